@@ -1,0 +1,42 @@
+import type { BuildEvent, Observer } from '../contract/events.ts'
+import type { Report } from '../contract/report.ts'
+import type { Fitted } from './fit.ts'
+import type { Measured } from './measure-layer.ts'
+
+/** Tells all observers; what one throws changes nothing. */
+export function createEmitter(observers: readonly Observer[]): ((event: BuildEvent) => void) | undefined {
+  if (observers.length === 0) return undefined
+  return (event) => {
+    for (const observer of observers) {
+      try {
+        observer(event)
+      } catch {
+        // Watching never changes a build.
+      }
+    }
+  }
+}
+
+/** Tells what happened in a build that succeeded, in context order. */
+export function emitBuild(
+  emit: ((event: BuildEvent) => void) | undefined,
+  measured: readonly Measured[],
+  { plan }: Fitted,
+  report: Report,
+): void {
+  if (!emit) return
+  for (const { source, repairs } of measured) {
+    const layer = source.layer.name
+    const why = source.why ?? ''
+    if (source.status === 'hidden') emit({ type: 'layer-hidden', layer, why })
+    if (source.status === 'failed') emit({ type: 'layer-failed', layer, error: source.error ?? new Error(why) })
+    for (const notice of report.layers[layer]?.notices ?? []) emit({ type: 'notice', layer, notice })
+    for (const { fragment, detail } of repairs) emit({ type: 'repaired', layer, fragment, detail })
+  }
+  if (report.truncated) {
+    const count = (action: string): number => report.rows.filter((row) => row.action === action).length
+    const [shortened, dropped] = [count('shortened'), count('dropped')]
+    emit({ type: 'truncated', shortened, dropped, tokensBefore: plan.asked, tokensAfter: plan.tokens })
+  }
+  emit({ type: 'built', total: report.tokens.total, window: report.tokens.window })
+}

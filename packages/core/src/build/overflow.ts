@@ -1,0 +1,38 @@
+import { LamellaError } from '../errors.ts'
+import type { Fitted } from './fit.ts'
+import type { Measured } from './measure-layer.ts'
+
+/** How many of the largest pinned fragments an overflow names. */
+const named = 5
+
+/** The error of a build whose pinned fragments, tools and framing are larger than the window. */
+export function overflow(
+  measured: readonly Measured[],
+  fitted: Fitted,
+  used: number,
+): LamellaError<'CONTEXT_OVERFLOW'> {
+  const { sizes, framing } = fitted
+  const largest = measured
+    .flatMap(({ plan }) => plan.units.filter((unit) => unit.pinned).map((unit) => ({ layer: plan.name, unit })))
+    .map(({ layer, unit }) => ({ layer, fragment: unit.id, tokens: unit.tokens[0] ?? 0 }))
+    .sort((a, b) => b.tokens - a.tokens)
+    .slice(0, named)
+  const smallestWindow = used + sizes.reserve
+  const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
+  return new LamellaError({
+    code: 'CONTEXT_OVERFLOW',
+    message:
+      `What must be kept takes ${used} tokens and ${sizes.reserve} are reserved, but the window is ${sizes.window}. ` +
+      `The smallest window that works is ${smallestWindow}. Largest pinned fragments: ${list || 'none'}.`,
+    fix: 'Take a larger window, reserve less, give fewer tools, or shorten the pinned fragments.',
+    details: {
+      window: sizes.window,
+      smallestWindow,
+      pinned: used - framing - sizes.tools,
+      tools: sizes.tools,
+      framing,
+      reserve: sizes.reserve,
+      largest,
+    },
+  })
+}

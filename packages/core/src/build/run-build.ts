@@ -1,0 +1,68 @@
+import { type Collected, collect } from '../collect/collect.ts'
+import { aborted, type SharedRequest } from '../collect/load-layer.ts'
+import type { Context } from '../contract/context.ts'
+import type { BuildRequest, Layer } from '../contract/layer.ts'
+import { LamellaError } from '../errors.ts'
+import { parseSize } from '../measure/size.ts'
+import { createReport } from '../report/report.ts'
+import { checkRequest } from './check-request.ts'
+import { collectTools } from './collect-tools.ts'
+import { fitContext } from './fit.ts'
+import { measureLayer } from './measure-layer.ts'
+import { createEmitter, emitBuild } from './notify.ts'
+import type { Budget, Settings } from './settings.ts'
+
+/**
+ * One build, in one direction: collect, measure, plan, compose. Nothing in here remembers anything but token counts, so
+ * two machines with the same input make the same bytes.
+ */
+export async function runBuild(settings: Settings, request: BuildRequest): Promise<Context> {
+  const { registry, counter, deadline } = settings
+  const { window, reserve } = budgetOf(settings.budget)
+  const checked = checkRequest(request)
+  const given = [...settings.tools, ...checked.tools]
+  const room = window - reserve - counter.framing.request - counter.tools(given)
+  const { tools: _, signal, ...extra } = request
+  const shared: SharedRequest = { ...extra, ...checked, tools: given, count: counter.content }
+  const maxOf = (layer: Layer): number | undefined =>
+    layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
+  const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))
+
+  const collected = await collect(registry.layers, shared, { limitOf, deadline, signal })
+  if (signal?.aborted) throw aborted(signal)
+
+  const { tools, notices } = collectTools(given, collected)
+  const emit = createEmitter(settings.observers)
+  const measured = collected.map((item) => measureOrOmit(item, settings, window))
+  const fitted = fitContext(measured, counter, { window, reserve, tools: counter.tools(tools) })
+  const report = createReport(measured, fitted, counter, notices)
+  emitBuild(emit, measured, fitted, report)
+  return {
+    system: [...fitted.system],
+    messages: [...fitted.messages],
+    tools,
+    parameters: settings.parameters,
+    report,
+  }
+}
+
+/** A layer that may be left out is also left out when its wrapping throws; its failure stays in the report. */
+function measureOrOmit(item: Collected, settings: Settings, window: number): ReturnType<typeof measureLayer> {
+  try {
+    return measureLayer(item, settings, window)
+  } catch (error) {
+    if (item.layer.onError !== 'omit' || !(error instanceof Error)) throw error
+    const failed = { ...item, status: 'failed' as const, result: { fragments: [] }, why: error.message }
+    return measureLayer(failed, settings, window)
+  }
+}
+
+function budgetOf(budget: Budget | undefined): Budget {
+  if (budget) return budget
+  throw new LamellaError({
+    code: 'BUDGET_INVALID',
+    message: 'The builder has no budget.',
+    fix: 'Call budget({ window, reserve }) with the model’s context window and the tokens kept for its answer.',
+    details: { value: undefined },
+  })
+}

@@ -1,0 +1,137 @@
+import type { Fragment, FragmentContent } from '../contract/fragment.ts'
+import type { Layer, LayerResult, Placement } from '../contract/layer.ts'
+import type { Message } from '../contract/message.ts'
+import { LamellaError } from '../errors.ts'
+
+/**
+ * What a layer loaded, in its one full form, checked against the contract. Text in a `messages` layer becomes a user
+ * message here, so that nothing after this has to know the short forms.
+ *
+ * @throws LamellaError `LAYER_OUTPUT_INVALID`
+ */
+export function checkOutput(layer: Layer, output: unknown): LayerResult {
+  const fail = (problem: string): never => {
+    throw new LamellaError({
+      code: 'LAYER_OUTPUT_INVALID',
+      message: `Layer '${layer.name}' loaded something that is not a layer's output: ${problem}.`,
+      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit shows what is wrong.',
+      details: { layer: layer.name, problem },
+    })
+  }
+  if (output === undefined) return { fragments: [] }
+  if (typeof output === 'string') return { fragments: normal([{ id: 'text', content: output }], layer.placement) }
+  if (typeof output !== 'object' || output === null) return fail(`it is ${output === null ? 'null' : typeof output}`)
+  const result = (Array.isArray(output) ? { fragments: output } : output) as LayerResult
+  if (!Array.isArray(result.fragments)) fail("it has no array 'fragments'")
+  const ids = new Set<string>()
+  for (const [index, fragment] of result.fragments.entries()) {
+    const problem = fragmentProblem(fragment, layer.placement)
+    if (problem) fail(`fragment ${index} ${problem}`)
+    if (ids.has(fragment.id)) fail(`two fragments have the id '${fragment.id}'`)
+    ids.add(fragment.id)
+  }
+  for (const key of ['tools', 'omitted', 'notices'] as const) {
+    if (result[key] !== undefined && !Array.isArray(result[key])) fail(`'${key}' is not an array`)
+  }
+  return { ...result, fragments: normal(result.fragments, layer.placement) }
+}
+
+function normal(fragments: readonly Fragment[], placement: Placement): readonly Fragment[] {
+  if (placement === 'system' || fragments.every((fragment) => typeof fragment.content !== 'string')) return fragments
+  const messages = (content: FragmentContent): readonly Message[] =>
+    typeof content === 'string' ? [{ role: 'user', content }] : content
+  return fragments.map((fragment) => {
+    const { shorter } = fragment
+    const content = messages(fragment.content)
+    return shorter ? { ...fragment, content, shorter: shorter.map(messages) } : { ...fragment, content }
+  })
+}
+
+function fragmentProblem(fragment: Fragment | null | undefined, placement: Placement): string | undefined {
+  if (typeof fragment !== 'object' || fragment === null) return 'is not an object'
+  const { id, content, rank, page, group, pinned, shorter, tokens } = fragment
+  if (typeof id !== 'string' || id === '') return 'has no id'
+  const name = `'${id}'`
+  const problem = contentProblem(content, placement)
+  if (problem) return `${name}: content ${problem}`
+  if (rank !== undefined && !Number.isFinite(rank)) return `${name}: rank is not a finite number`
+  if (page !== undefined && !Number.isSafeInteger(page)) return `${name}: page is not a whole number`
+  if (group !== undefined && typeof group !== 'string') return `${name}: group is not text`
+  if (pinned !== undefined && typeof pinned !== 'boolean') return `${name}: pinned is not true or false`
+  if (shorter !== undefined) {
+    if (!Array.isArray(shorter)) return `${name}: shorter is not an array`
+    for (const rung of shorter) {
+      const wrong = contentProblem(rung, placement)
+      if (wrong) return `${name}: a shorter rendering ${wrong}`
+      if (!sameTools(content, rung)) return `${name}: a shorter rendering has other tool calls or results`
+    }
+  }
+  if (tokens !== undefined) {
+    if (!Array.isArray(tokens) || tokens.length !== (shorter?.length ?? 0) + 1) {
+      return `${name}: tokens must be one number a rung`
+    }
+    if (!tokens.every((count) => Number.isSafeInteger(count) && count >= 0)) {
+      return `${name}: tokens must be whole numbers, 0 or more`
+    }
+  }
+  return undefined
+}
+
+function contentProblem(content: unknown, placement: Placement): string | undefined {
+  if (typeof content === 'string') return undefined
+  if (placement === 'system') return 'is not text, as a layer with placement "system" needs'
+  if (!Array.isArray(content)) return 'is neither text nor an array of messages'
+  if (content.length === 0) return 'has no message'
+  return content.every(isMessage) ? undefined : 'has something that is not a message'
+}
+
+const partTypes = {
+  system: [],
+  user: ['text', 'image', 'file'],
+  assistant: ['text', 'file', 'reasoning', 'tool-call', 'tool-result'],
+  tool: ['tool-result'],
+} as const
+
+function isMessage(value: unknown): value is Message {
+  const message = value as Message | null | undefined
+  const types: readonly string[] | undefined = Object.hasOwn(partTypes, message?.role ?? '')
+    ? partTypes[(message as Message).role]
+    : undefined
+  const content: unknown = message?.content
+  if (!types) return false
+  if (typeof content === 'string') return message?.role !== 'tool'
+  return Array.isArray(content) && content.every((part) => types.includes(part?.type) && isPart(part))
+}
+
+function isPart(part: Readonly<Record<string, unknown>>): boolean {
+  switch (part['type']) {
+    case 'text':
+    case 'reasoning':
+      return typeof part['text'] === 'string'
+    case 'tool-call':
+      return typeof part['toolCallId'] === 'string' && typeof part['toolName'] === 'string'
+    case 'tool-result':
+      return typeof part['toolCallId'] === 'string' && typeof (part['output'] as { type?: unknown })?.type === 'string'
+    case 'image':
+      return part['image'] !== undefined
+    default:
+      return part['data'] !== undefined && typeof part['mediaType'] === 'string'
+  }
+}
+
+/** A shorter rendering must hold the same calls and results: their counterparts may be in other fragments. */
+function sameTools(full: FragmentContent, shorter: FragmentContent): boolean {
+  return toolIds(full) === toolIds(shorter)
+}
+
+function toolIds(content: FragmentContent): string {
+  if (typeof content === 'string') return ''
+  const ids: string[] = []
+  for (const message of content) {
+    if (typeof message.content === 'string') continue
+    for (const part of message.content) {
+      if (part.type === 'tool-call' || part.type === 'tool-result') ids.push(`${part.type}:${part.toolCallId}`)
+    }
+  }
+  return JSON.stringify(ids)
+}

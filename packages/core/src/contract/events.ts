@@ -1,0 +1,19 @@
+import type { Notice } from './sources.ts'
+
+/** Something that happened during a build. */
+export type BuildEvent =
+  | { readonly type: 'layer-hidden'; readonly layer: string; readonly why: string }
+  | { readonly type: 'layer-failed'; readonly layer: string; readonly error: unknown }
+  | { readonly type: 'notice'; readonly layer: string; readonly notice: Notice }
+  | { readonly type: 'repaired'; readonly layer: string; readonly fragment: string; readonly detail: string }
+  | {
+      readonly type: 'truncated'
+      readonly shortened: number
+      readonly dropped: number
+      readonly tokensBefore: number
+      readonly tokensAfter: number
+    }
+  | { readonly type: 'built'; readonly total: number; readonly window: number }
+
+/** Is told what happens. What it throws is swallowed: watching never changes a build. */
+export type Observer = (event: BuildEvent) => void

@@ -1,0 +1,39 @@
+import type { Message } from './message.ts'
+
+/** The smallest thing that is kept, shortened or dropped. Immutable. */
+export interface Fragment {
+  /** Unique inside its layer and stable between builds: the same thing has the same id next time. */
+  readonly id: string
+  /** Text for a `system` layer; messages (or text, which becomes one user message) for a `messages` layer. */
+  readonly content: FragmentContent
+  /** Never shortened, never dropped. Default `false`. */
+  readonly pinned?: boolean
+  /** Higher survives longer, inside its layer. Any finite number; default 0. */
+  readonly rank?: number
+  /** Fragments of one group move together. The core groups tool calls with their results by itself. */
+  readonly group?: string
+  /** Fragments of one page are dropped together, so that the cut stays where it is for many turns. A whole number. */
+  readonly page?: number
+  /** Shorter renderings, longest first. Dropping is the implied last rung. */
+  readonly shorter?: readonly FragmentContent[]
+  /** Token cost of each rung, full first, if the source has counted already with the tokenizer of this build. */
+  readonly tokens?: readonly number[]
+  /** Who wrote it and where it came from. Shown in the report. */
+  readonly origin?: Origin
+}
+
+export type FragmentContent = string | readonly Message[]
+
+export interface Origin {
+  readonly by: 'owner' | 'agent' | 'tool' | 'untrusted'
+  /** A path, a URL, a store's key. */
+  readonly from?: string
+}
+
+/** A fragment as it was kept: at which rung, and with which content. What `compose` gets. */
+export interface Kept {
+  readonly fragment: Fragment
+  /** 0 is full; 1 is the first of `shorter`. */
+  readonly rung: number
+  readonly content: FragmentContent
+}

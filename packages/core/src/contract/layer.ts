@@ -1,0 +1,103 @@
+import type { Fragment, FragmentContent, Kept } from './fragment.ts'
+import type { Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
+import type { Scope, SessionKind } from './scope.ts'
+import type { Notice, Session } from './sources.ts'
+import type { TruncationPolicy } from './truncation.ts'
+
+/** How often a layer's text changes: never, once a session, or at every turn. */
+export type Stability = 'static' | 'session' | 'turn'
+
+/** `system`: text for the system prompt. `messages`: turns of the conversation. */
+export type Placement = 'system' | 'messages'
+
+/** Tokens (a whole number), or a share of the window such as `'25%'`. */
+export type Size = number | `${number}%`
+
+/** Minimum and maximum of a layer. With shares, G4 (monotone) holds only inside each layer: they move with the window. */
+export interface LayerBudget {
+  /** Reserved: while any other layer is above its own minimum, this one is not cut below it. */
+  readonly min?: Size
+  /** Never passed. */
+  readonly max?: Size
+}
+
+/**
+ * A named plugin that contributes fragments to a build. Make one with `defineLayer`.
+ *
+ * `Name` is the literal name, which types the report and the placement of others. `Needs` is what the layer wants from
+ * the request beside the standard fields: a build that lacks it does not compile.
+ */
+export interface Layer<Name extends string = string, Needs extends object = object> {
+  /** Version of this contract. */
+  readonly spec: 1
+  readonly name: Name
+  /** Where the layer stands in the context, ascending. */
+  readonly order: number
+  /** What survives: when tokens run out, the lowest priority gives way first. */
+  readonly priority: number
+  readonly stability: Stability
+  readonly placement: Placement
+  readonly budget?: LayerBudget
+  /** In which order this layer's units give way. Default: `lowestRankFirst`. */
+  readonly truncation?: TruncationPolicy
+  /** Kinds of session that may see this layer at all; enforced by the core, before `load`. Default: all. */
+  readonly audience?: readonly SessionKind[]
+  /** What happens when `load` throws, hangs or returns nonsense. Default `'fail'`. */
+  readonly onError?: 'fail' | 'omit'
+  /** How long `load` may take, in milliseconds. Default: the build's (10,000). */
+  readonly deadline?: number
+  // A method, not a property: methods are compared bivariantly, so that a layer that needs more is still a `Layer`.
+  load(request: LayerRequest & Needs): LayerOutput | PromiseLike<LayerOutput>
+  /** Wraps what was kept: heading, fence, separators. Its tokens are counted. Default: joined by an empty line. */
+  compose?(kept: readonly Kept[]): string
+}
+
+/** What a layer is asked with. */
+export interface LayerRequest {
+  readonly scope: Scope
+  /** The new message; `undefined` in the middle of an agent's loop. */
+  readonly message: UserMessage | undefined
+  /** The new message's text, '' when there is none: what rankers rank against. */
+  readonly query: string
+  readonly session: Session
+  readonly tools: readonly ToolDefinition[]
+  /** The time of this request. The core reads no clock. */
+  readonly now: Date | undefined
+  /** The most tokens this layer could be granted: nothing beyond it can be kept. */
+  readonly limit: number
+  /** Aborted when the build is, when the deadline has passed, or when another layer has failed the build. */
+  readonly signal: AbortSignal
+  /** Tokens of a content as the planner will count it, remembered by content. */
+  count(content: FragmentContent): number
+}
+
+/** What `load` gives: nothing, one text, fragments, or fragments with what else is to be told. */
+export type LayerOutput = undefined | string | readonly Fragment[] | LayerResult
+
+export interface LayerResult {
+  readonly fragments: readonly Fragment[]
+  /** Tools that this layer brings. */
+  readonly tools?: readonly ToolDefinition[]
+  /** What the layer left out by a limit of its own, so that the report can say it. */
+  readonly omitted?: readonly Omission[]
+  readonly notices?: readonly Notice[]
+}
+
+/** Things that a layer did not offer at all. */
+export interface Omission {
+  readonly count: number
+  /** Such as `older than the 50 most recent messages`. */
+  readonly reason: string
+}
+
+/** What a build is asked with. `Needs` of the layers are added to it. */
+export interface BuildRequest {
+  readonly scope: Scope
+  /** The conversation so far. Read from its end, never changed. */
+  readonly session?: Session | readonly Message[]
+  readonly message?: string | UserPart[] | UserMessage
+  readonly tools?: readonly ToolDefinition[]
+  /** The time to tell the model. Without it no layer shows a date. */
+  readonly now?: Date
+  readonly signal?: AbortSignal
+}

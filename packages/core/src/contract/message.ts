@@ -1,0 +1,117 @@
+/**
+ * The canonical message. It is structurally the AI SDK's `ModelMessage`, so that a context can be handed to
+ * `generateText` as it is and an AI SDK history can be handed to Lamella as it is. Arrays are typed as mutable for that
+ * reason alone (a `readonly` array is not assignable to the SDK's type): Lamella never changes one.
+ */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
+
+/** The four roles of a canonical message. */
+export type Role = Message['role']
+
+/** Any value that `JSON.stringify` writes and `JSON.parse` reads back. */
+export type JsonValue = null | string | number | boolean | { [key: string]: JsonValue } | JsonValue[]
+
+/** What must survive a round trip through one provider (signatures, encrypted reasoning, cache hints), by provider. */
+export type ProviderOptions = Record<string, Record<string, JsonValue>>
+
+/** Instructions. Layers with placement `system` become one of these each. */
+export interface SystemMessage {
+  readonly role: 'system'
+  readonly content: string
+  readonly providerOptions?: ProviderOptions
+}
+
+/** What the person (or the program in their place) said. */
+export interface UserMessage {
+  readonly role: 'user'
+  readonly content: string | UserPart[]
+  readonly providerOptions?: ProviderOptions
+}
+
+/** What the model said, thought and called. */
+export interface AssistantMessage {
+  readonly role: 'assistant'
+  readonly content: string | AssistantPart[]
+  readonly providerOptions?: ProviderOptions
+}
+
+/** What the tools answered. Each part answers one call of the assistant message before it. */
+export interface ToolMessage {
+  readonly role: 'tool'
+  readonly content: ToolResultPart[]
+  readonly providerOptions?: ProviderOptions
+}
+
+export type UserPart = TextPart | ImagePart | FilePart
+export type AssistantPart = TextPart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart
+/** Every kind of part a message can hold. */
+export type Part = UserPart | AssistantPart
+
+export interface TextPart {
+  readonly type: 'text'
+  readonly text: string
+  readonly providerOptions?: ProviderOptions
+}
+
+/** Bytes, base64 text, a data URL or a URL. */
+export type DataContent = string | Uint8Array | ArrayBuffer
+
+export interface ImagePart {
+  readonly type: 'image'
+  readonly image: DataContent | URL
+  readonly mediaType?: string
+  readonly providerOptions?: ProviderOptions
+}
+
+export interface FilePart {
+  readonly type: 'file'
+  readonly data: DataContent | URL
+  readonly filename?: string
+  readonly mediaType: string
+  readonly providerOptions?: ProviderOptions
+}
+
+export interface ReasoningPart {
+  readonly type: 'reasoning'
+  readonly text: string
+  readonly providerOptions?: ProviderOptions
+}
+
+export interface ToolCallPart {
+  readonly type: 'tool-call'
+  readonly toolCallId: string
+  readonly toolName: string
+  /** The arguments, as a JSON value (not as JSON text). */
+  readonly input: unknown
+  readonly providerOptions?: ProviderOptions
+  /** The provider ran the tool itself and its result stands in the same assistant message. */
+  readonly providerExecuted?: boolean
+}
+
+export interface ToolResultPart {
+  readonly type: 'tool-result'
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly output: ToolOutput
+  readonly providerOptions?: ProviderOptions
+}
+
+export type ToolOutput =
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'json'; readonly value: JsonValue }
+  | { readonly type: 'error-text'; readonly value: string }
+  | { readonly type: 'error-json'; readonly value: JsonValue }
+  | { readonly type: 'content'; readonly value: ToolOutputContent[] }
+
+export type ToolOutputContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'media'; readonly data: string; readonly mediaType: string }
+
+/** A tool the model may call. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly description?: string
+  /** JSON Schema (draft 7) of the arguments, an object at the top. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly providerOptions?: ProviderOptions
+}

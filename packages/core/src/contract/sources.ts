@@ -1,0 +1,85 @@
+import type { Message } from './message.ts'
+import type { Scope } from './scope.ts'
+
+/** What every source call gets beside the scope. */
+export interface SourceRequest {
+  readonly signal: AbortSignal
+}
+
+/** Something that went differently than hoped while reading, told in the report; never thrown. */
+export interface Notice {
+  /** Upper case with underscores, such as `FILE_TRUNCATED`. */
+  readonly code: string
+  /** What happened and what to do, in one or two sentences. */
+  readonly message: string
+  /** A path, a URL, a store's key. */
+  readonly from?: string
+}
+
+/** A text that a layer shows: an instruction file, a document. */
+export interface SourceText {
+  readonly text: string
+  readonly from?: string
+  readonly notices?: readonly Notice[]
+}
+
+/** Reads one text; `undefined` when there is none. */
+export interface TextSource {
+  read(scope: Scope, request: SourceRequest): PromiseLike<SourceText | undefined> | SourceText | undefined
+}
+
+/** One remembered thing. */
+export interface MemoryEntry {
+  /** Stable: the same memory has the same id next time. */
+  readonly id: string
+  readonly text: string
+  /** ISO 8601 day or instant the memory belongs to. Absent: timeless. */
+  readonly date?: string
+  /** 1 (trivial) to 10 (vital). */
+  readonly importance?: number
+  readonly tags?: readonly string[]
+  /** Where it was read. */
+  readonly from?: string
+}
+
+export interface MemoryEntries {
+  readonly entries: readonly MemoryEntry[]
+  readonly notices?: readonly Notice[]
+}
+
+/** Lists what is remembered, in a stable order. */
+export interface MemorySource {
+  entries(scope: Scope, request: SourceRequest): PromiseLike<MemoryEntries> | MemoryEntries
+}
+
+/** One skill: what the model is told of it before it asks for more. */
+export interface Skill {
+  readonly name: string
+  readonly description: string
+  /** Where the model, or the program, finds the body. */
+  readonly location?: string
+}
+
+export interface Skills {
+  readonly skills: readonly Skill[]
+  readonly notices?: readonly Notice[]
+}
+
+/** Lists the skills that are there, in a stable order. */
+export interface SkillSource {
+  skills(scope: Scope, request: SourceRequest): PromiseLike<Skills> | Skills
+}
+
+/**
+ * A conversation that is read from its end, so that the cost follows the budget and not the length. An array of
+ * messages is a session too. Positions are absolute: message 0 is the first the session ever had.
+ */
+export interface Session {
+  /** How many messages the session has. */
+  readonly length: number
+  /** Messages `start` (included) to `end` (excluded), oldest first. */
+  read(start: number, end: number, request: SourceRequest): PromiseLike<readonly Message[]> | readonly Message[]
+  /** Characters (or bytes) of all messages before `position`, if the session knows without reading them. */
+  sizeBefore?(position: number): number
+  readonly notices?: readonly Notice[]
+}

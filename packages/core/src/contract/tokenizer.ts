@@ -1,0 +1,28 @@
+/** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs `count` alone. */
+export interface Tokenizer {
+  /** Names the way of counting, such as `tiktoken:o200k_base`. Counts of one name are remembered together. */
+  readonly name: string
+  /** Whether `count` is the number the provider will bill, or an estimate. The report says which. */
+  readonly exact: boolean
+  /** Tokens of the text alone, without message framing. A whole number, 0 for ''. Never throws. */
+  count(text: string): number
+}
+
+/** What a wire format adds around texts, in tokens. `@lamella/wire` has one for each format. */
+export interface Framing {
+  readonly name: string
+  /** Once a request, such as the priming of the reply. */
+  readonly request: number
+  /** Once a message, the system message included. */
+  readonly message: number
+  /** Once a tool call, beside its name and its arguments. */
+  readonly toolCall: number
+  /** Once a tool result, beside its text. */
+  readonly toolResult: number
+  /** Once a tool definition, beside its name, description and JSON Schema. */
+  readonly tool: number
+  /** An image whose size is not known. An upper bound, since an image counted too low is a refused request. */
+  readonly image: number
+  /** Between two system layers that become one system prompt. */
+  readonly systemSeparator: string
+}

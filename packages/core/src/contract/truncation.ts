@@ -1,0 +1,42 @@
+import type { Fragment } from './fragment.ts'
+
+/** Fragments that live or die together: a group, or a tool call with its results and reasoning. */
+export interface Unit {
+  /** The id of its first fragment. */
+  readonly id: string
+  /** In order of position. Never empty. */
+  readonly fragments: readonly Fragment[]
+  /** Where it stands in its layer, 0 first. */
+  readonly position: number
+  /** The highest rank of its fragments. */
+  readonly rank: number
+  readonly pinned: boolean
+  readonly page: number | undefined
+  /** Tokens at each rung, full first. The implied last rung, dropped, costs 0 and is not listed. */
+  readonly tokens: readonly number[]
+}
+
+/** One unit going down to a rung. `rung === unit.tokens.length` is dropped. */
+export interface Step {
+  readonly unit: Unit
+  readonly rung: number
+  /** This step is never the last one taken: it goes together with the step after it. */
+  readonly joined?: boolean
+  /** Overrides the layer's priority for this step and all later ones of the layer. It can only rise. */
+  readonly priority?: number
+}
+
+/**
+ * A policy says what goes first; the core says how far. The steps of a policy must take every unit that is not pinned
+ * down to dropped, each unit's rungs in rising order, without looking at any budget.
+ *
+ * @example
+ * const newestFirst: TruncationPolicy = {
+ *   name: 'newest-first',
+ *   steps: (units) => units.toReversed().filter((u) => !u.pinned).map((unit) => ({ unit, rung: unit.tokens.length })),
+ * }
+ */
+export interface TruncationPolicy {
+  readonly name: string
+  steps(units: readonly Unit[]): readonly Step[]
+}

@@ -1,0 +1,123 @@
+import type { Kept } from './contract/fragment.ts'
+import type { Layer, LayerBudget, LayerOutput, LayerRequest, Placement, Stability } from './contract/layer.ts'
+import type { SessionKind } from './contract/scope.ts'
+import type { TruncationPolicy } from './contract/truncation.ts'
+import { LamellaError } from './errors.ts'
+import { parseSize } from './measure/size.ts'
+import { didYouMean } from './suggest.ts'
+
+/** What a layer is made of. Everything but `load` has a default. */
+export interface LayerDefinition<Needs extends object = object> {
+  /** Default 500. The standard layers stand at 100 to 700, the new message last. */
+  readonly order?: number
+  /** Default 50. */
+  readonly priority?: number
+  /** Default `'turn'`, which is never wrong. */
+  readonly stability?: Stability
+  /** Default `'system'`. */
+  readonly placement?: Placement
+  readonly budget?: LayerBudget
+  /** Default `lowestRankFirst`. */
+  readonly truncation?: TruncationPolicy
+  /** Default: all kinds of session. */
+  readonly audience?: readonly SessionKind[]
+  /** Default `'fail'`. */
+  readonly onError?: 'fail' | 'omit'
+  /** Milliseconds. Default: the build's. */
+  readonly deadline?: number
+  load(request: LayerRequest & Needs): LayerOutput | PromiseLike<LayerOutput>
+  /** For placement `system`. Default: joined by an empty line. */
+  compose?(kept: readonly Kept[]): string
+}
+
+const placements: readonly Placement[] = ['system', 'messages']
+const stabilities: readonly Stability[] = ['static', 'session', 'turn']
+const kinds: readonly SessionKind[] = ['private', 'group', 'channel', 'cron', 'subagent']
+
+/** One check a key: what is wrong with a value, or `undefined`. The keys are all that a definition may have. */
+const checks: Readonly<Record<keyof LayerDefinition, (value: unknown) => string | undefined>> = {
+  order: finite,
+  priority: finite,
+  stability: oneOf(stabilities),
+  placement: oneOf(placements),
+  budget: budgetProblem,
+  truncation: (value) =>
+    isObject(value) && typeof value['name'] === 'string' && typeof value['steps'] === 'function'
+      ? undefined
+      : 'must be a policy: an object with a name and a function steps(units)',
+  audience: (value) =>
+    Array.isArray(value) && value.every((kind) => kinds.includes(kind))
+      ? undefined
+      : `must be a list of kinds of session: ${kinds.join(', ')}`,
+  onError: oneOf(['fail', 'omit']),
+  deadline: (value) =>
+    typeof value === 'number' && value > 0 ? undefined : 'must be a number of milliseconds above 0',
+  load: (value) => (typeof value === 'function' ? undefined : 'must be a function'),
+  compose: (value) => (typeof value === 'function' ? undefined : 'must be a function'),
+}
+
+/**
+ * Makes a layer: checks the definition, fills in the defaults and freezes it.
+ *
+ * @throws LamellaError `LAYER_INVALID` that names the wrong or misspelled key.
+ * @example
+ * const motto = defineLayer('motto', {
+ *   order: 150,
+ *   load: () => 'Be kind.',
+ * })
+ * const context = await createContext().use(motto).build({ scope: { tenant: 'acme' }, message: 'Hello' })
+ */
+export function defineLayer<const Name extends string, Needs extends object = object>(
+  name: Name,
+  definition: LayerDefinition<Needs>,
+): Layer<Name, Needs> {
+  if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u.test(name)) {
+    throw invalid(String(name), 'name', 'must be 1 to 64 letters, digits, spaces or . _ : / -, a letter or digit first')
+  }
+  if (!isObject(definition)) throw invalid(name, 'definition', 'must be an object with at least a function load')
+  const known = Object.keys(checks)
+  for (const key of Object.keys(definition)) {
+    if (!known.includes(key)) throw invalid(name, key, `is not a key of a layer.${didYouMean(key, known)}`)
+    const value = definition[key as keyof LayerDefinition]
+    const problem = value === undefined ? undefined : checks[key as keyof LayerDefinition](value)
+    if (problem !== undefined) throw invalid(name, key, problem)
+  }
+  if (definition.load === undefined) throw invalid(name, 'load', 'is missing: it gives the fragments of the layer')
+  const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
+  if (rest.compose && placement === 'messages') {
+    throw invalid(name, 'compose', 'wraps text, so it is for layers with placement "system" only')
+  }
+  return Object.freeze({ spec: 1, name, order, priority, stability, placement, ...rest }) as Layer<Name, Needs>
+}
+
+function finite(value: unknown): string | undefined {
+  return Number.isFinite(value) ? undefined : 'must be a finite number'
+}
+
+function oneOf(values: readonly string[]): (value: unknown) => string | undefined {
+  return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
+}
+
+function budgetProblem(value: unknown): string | undefined {
+  if (!isObject(value)) return 'must be an object with min, max or both'
+  for (const [key, size] of Object.entries(value as LayerBudget)) {
+    if (key !== 'min' && key !== 'max') return `has no '${key}', only min and max`
+    if (size !== undefined && parseSize(size, 100) === undefined) {
+      return `: ${key} must be tokens (a whole number, 0 or more) or a share such as '25%'`
+    }
+  }
+  return undefined
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(layer: string, key: string, problem: string): LamellaError {
+  return new LamellaError({
+    code: 'LAYER_INVALID',
+    message: `Layer '${layer}': '${key}' ${problem}.`.replace(/([.?])\.$/, '$1'),
+    fix: 'Correct the definition given to defineLayer.',
+    details: { layer, key },
+  })
+}

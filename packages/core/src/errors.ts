@@ -1,0 +1,93 @@
+/** What each error of the core tells beside its message. Plugins have codes of their own. */
+export interface ErrorDetails {
+  /** The build was aborted by its signal. */
+  ABORTED: object
+  /** A window, a reserve or a layer's size is not usable. */
+  BUDGET_INVALID: { readonly value: unknown }
+  /** Pinned fragments, tools and framing alone are larger than the window. */
+  CONTEXT_OVERFLOW: {
+    readonly window: number
+    /** A build with this window works. */
+    readonly smallestWindow: number
+    readonly pinned: number
+    readonly tools: number
+    readonly framing: number
+    readonly reserve: number
+    readonly largest: readonly { readonly layer: string; readonly fragment: string; readonly tokens: number }[]
+  }
+  /** Two layers of one name. */
+  LAYER_DUPLICATE: { readonly layer: string }
+  /** A layer's `load` or `compose` threw. */
+  LAYER_FAILED: { readonly layer: string }
+  /** A layer's definition is wrong. */
+  LAYER_INVALID: { readonly layer: string; readonly key: string }
+  /** What a layer loaded is not what the contract says. */
+  LAYER_OUTPUT_INVALID: { readonly layer: string; readonly problem: string }
+  /** Pinned fragments of one layer are larger than its maximum. */
+  LAYER_OVERFLOW: { readonly layer: string; readonly max: number; readonly pinned: number }
+  /** A layer did not load within its deadline. */
+  LAYER_TIMEOUT: { readonly layer: string; readonly deadline: number }
+  /** A layer's name is not in the registry. */
+  LAYER_UNKNOWN: { readonly layer: string; readonly known: readonly string[] }
+  /** A truncation policy's steps break its contract. */
+  POLICY_INVALID: { readonly layer: string; readonly policy: string; readonly problem: string }
+  /** A setting or a request of a build is wrong. */
+  REQUEST_INVALID: { readonly key: string }
+  /** The scope has no tenant, or a field that is not text. */
+  SCOPE_INVALID: { readonly key: string }
+  /** A tokenizer threw or gave something that is not a whole number. */
+  TOKENIZER_FAILED: { readonly tokenizer: string }
+  /** A tool call without result, or a result without call, where the declared policy is `fail`. */
+  TOOL_PAIR_BROKEN: { readonly layer: string; readonly fragment: string; readonly toolCallId: string }
+}
+
+/** Codes of the core. */
+export type ErrorCode = keyof ErrorDetails
+
+/** What an error is made of. */
+export interface ErrorInit<Code extends string> {
+  readonly code: Code
+  /** What happened, one sentence. */
+  readonly message: string
+  /** How to fix it, one sentence. */
+  readonly fix: string
+  readonly details: Code extends ErrorCode ? ErrorDetails[Code] : object
+  readonly cause?: unknown
+}
+
+const brand = Symbol.for('lamella.error')
+
+/**
+ * The one error class of Lamella and its plugins: a code to branch on, typed details, and a message that says what
+ * happened and how to fix it. Recognise it with `isLamellaError`, which also works across copies of this package.
+ */
+export class LamellaError<Code extends string = string> extends Error {
+  override readonly name = 'LamellaError'
+  readonly code: Code
+  readonly fix: string
+  readonly details: ErrorInit<Code>['details']
+  readonly [brand] = true
+
+  constructor(init: ErrorInit<Code>) {
+    super(`${init.message} ${init.fix} [${init.code}]`, init.cause === undefined ? undefined : { cause: init.cause })
+    this.code = init.code
+    this.fix = init.fix
+    this.details = init.details
+  }
+}
+
+/**
+ * Whether a thrown value is a `LamellaError`, of the given code if there is one.
+ *
+ * @example
+ * try {
+ *   await builder.build(request)
+ * } catch (error) {
+ *   if (isLamellaError(error, 'CONTEXT_OVERFLOW')) console.log(error.details.smallestWindow)
+ *   else throw error
+ * }
+ */
+export function isLamellaError<Code extends string = string>(value: unknown, code?: Code): value is LamellaError<Code> {
+  if (typeof value !== 'object' || value === null || !(brand in value)) return false
+  return code === undefined || (value as LamellaError).code === code
+}

@@ -1,0 +1,83 @@
+export type { Budget } from './build/settings.ts'
+export type { ContextBuilder } from './builder.ts'
+export { createContext } from './builder.ts'
+export type { Context, Parameters, SystemPart } from './contract/context.ts'
+export type { BuildEvent, Observer } from './contract/events.ts'
+export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
+export type {
+  BuildRequest,
+  Layer,
+  LayerBudget,
+  LayerOutput,
+  LayerRequest,
+  LayerResult,
+  Omission,
+  Placement,
+  Size,
+  Stability,
+} from './contract/layer.ts'
+export type {
+  AssistantMessage,
+  AssistantPart,
+  DataContent,
+  FilePart,
+  ImagePart,
+  JsonValue,
+  Message,
+  Part,
+  ProviderOptions,
+  ReasoningPart,
+  Role,
+  SystemMessage,
+  TextPart,
+  ToolCallPart,
+  ToolDefinition,
+  ToolMessage,
+  ToolOutput,
+  ToolOutputContent,
+  ToolResultPart,
+  UserMessage,
+  UserPart,
+} from './contract/message.ts'
+export type { Rankable, Ranker } from './contract/ranker.ts'
+export type { ExplainOptions, LayerReport, Reason, Report, ReportRow, TokenReport } from './contract/report.ts'
+export type { Scope, SessionKind } from './contract/scope.ts'
+export type {
+  MemoryEntries,
+  MemoryEntry,
+  MemorySource,
+  Notice,
+  Session,
+  Skill,
+  SkillSource,
+  Skills,
+  SourceRequest,
+  SourceText,
+  TextSource,
+} from './contract/sources.ts'
+export type { Framing, Tokenizer } from './contract/tokenizer.ts'
+export type { Step, TruncationPolicy, Unit } from './contract/truncation.ts'
+export type { LayerDefinition } from './define-layer.ts'
+export { defineLayer } from './define-layer.ts'
+export type { ErrorCode, ErrorDetails, ErrorInit } from './errors.ts'
+export { isLamellaError, LamellaError } from './errors.ts'
+export type { Counter } from './measure/counter.ts'
+export { createCounter } from './measure/counter.ts'
+export { createEstimator } from './measure/estimate.ts'
+export { defaultFraming } from './measure/framing.ts'
+export type { Logger } from './observe.ts'
+export { logTo } from './observe.ts'
+export type { PlanLayer } from './plan/layer-blocks.ts'
+export type { Paired, Repair, RepairPolicy } from './plan/pair-tools.ts'
+export { missingResultText, pairTools } from './plan/pair-tools.ts'
+export type { Plan, UnitFate } from './plan/plan.ts'
+export { plan } from './plan/plan.ts'
+export { fair } from './plan/policies/fair.ts'
+export { lowestRankFirst } from './plan/policies/lowest-rank-first.ts'
+export type { OldestFirstOptions } from './plan/policies/oldest-first.ts'
+export { oldestFirst } from './plan/policies/oldest-first.ts'
+export { makeUnits } from './plan/units.ts'
+export type { Placed, Registry } from './registry.ts'
+export { createRegistry } from './registry.ts'
+export { didYouMean, suggest } from './suggest.ts'
+export { cutText } from './text/cut.ts'

@@ -1,0 +1,17 @@
+import type { Framing } from '../contract/tokenizer.ts'
+
+/**
+ * What an OpenAI-like chat format adds, used unless a wire format's own framing is given. Message and reply priming
+ * follow the OpenAI cookbook, "How to count tokens with tiktoken"; the others are rounded up from what requests were
+ * billed, since a request counted too small is refused and one counted too large is not.
+ */
+export const defaultFraming: Framing = {
+  name: 'chat',
+  request: 3,
+  message: 4,
+  toolCall: 8,
+  toolResult: 4,
+  tool: 12,
+  image: 1_600,
+  systemSeparator: '\n\n',
+}

@@ -1,0 +1,52 @@
+import type { Tokenizer } from '../contract/tokenizer.ts'
+import { LamellaError } from '../errors.ts'
+
+/** Characters that one generation of remembered texts may hold: two generations are about 32 MB at the most. */
+const generation = 4_000_000
+
+/**
+ * A tokenizer's counts, remembered by content and bounded: when the young generation is full it becomes the old one and
+ * the old one is forgotten, so what is used stays and no bookkeeping is done a look-up.
+ *
+ * @throws LamellaError `TOKENIZER_FAILED` from the returned function
+ */
+export function rememberCounts(tokenizer: Tokenizer, limit: number = generation): (text: string) => number {
+  let young = new Map<string, number>()
+  let old = new Map<string, number>()
+  let size = 0
+  return (text) => {
+    if (text === '') return 0
+    const known = young.get(text)
+    if (known !== undefined) return known
+    const tokens = old.get(text) ?? checkedCount(tokenizer, text)
+    size += text.length
+    if (size > limit) {
+      old = young
+      young = new Map()
+      size = text.length
+    }
+    young.set(text, tokens)
+    return tokens
+  }
+}
+
+function checkedCount(tokenizer: Tokenizer, text: string): number {
+  let tokens: number
+  try {
+    tokens = tokenizer.count(text)
+  } catch (cause) {
+    throw failed(tokenizer, 'threw', cause)
+  }
+  if (!Number.isSafeInteger(tokens) || tokens < 0) throw failed(tokenizer, `returned ${String(tokens)}`)
+  return tokens
+}
+
+function failed(tokenizer: Tokenizer, what: string, cause?: unknown): LamellaError {
+  return new LamellaError({
+    code: 'TOKENIZER_FAILED',
+    message: `Tokenizer '${tokenizer.name}' ${what} where a whole number of tokens was expected.`,
+    fix: 'Correct its count(text); tokenizerSuite of @lamella/testkit shows which rule it breaks.',
+    details: { tokenizer: tokenizer.name },
+    cause,
+  })
+}

@@ -1,0 +1,73 @@
+import type { Fragment } from '../contract/fragment.ts'
+import type { AssistantMessage, Message, ToolMessage, ToolResultPart } from '../contract/message.ts'
+
+/**
+ * Changes to the messages of fragments, noted first and made in one go: parts to take away, and tool results to put
+ * behind a message. Places are indices, not objects, since one message object may stand in a history twice.
+ */
+export interface MessageEdits {
+  readonly empty: boolean
+  removePart(fragment: number, message: number, part: number): void
+  insertBehind(fragment: number, message: number, part: ToolResultPart): void
+  /** The edited fragments, and where each old index has gone. Fragments without change stay the same objects. */
+  apply(fragments: readonly Fragment[]): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] }
+}
+
+interface MessageEdit {
+  readonly removed: Set<number>
+  readonly behind: ToolResultPart[]
+}
+
+export function createMessageEdits(): MessageEdits {
+  const edits = new Map<number, Map<number, MessageEdit>>()
+  const editOf = (fragment: number, message: number): MessageEdit => {
+    const messages = edits.get(fragment) ?? new Map<number, MessageEdit>()
+    const edit = messages.get(message) ?? { removed: new Set(), behind: [] }
+    edits.set(fragment, messages.set(message, edit))
+    return edit
+  }
+  return {
+    get empty() {
+      return edits.size === 0
+    },
+    removePart: (fragment, message, part) => editOf(fragment, message).removed.add(part),
+    insertBehind: (fragment, message, part) => editOf(fragment, message).behind.push(part),
+    apply: (fragments) => {
+      const result: Fragment[] = []
+      const moved: number[] = []
+      for (const [index, fragment] of fragments.entries()) {
+        const messageEdits = edits.get(index)
+        const edited = messageEdits ? editFragment(fragment, messageEdits) : fragment
+        moved.push(edited ? result.length : -1)
+        if (edited) result.push(edited)
+      }
+      return { fragments: result, moved }
+    },
+  }
+}
+
+function editFragment(fragment: Fragment, edits: ReadonlyMap<number, MessageEdit>): Fragment | undefined {
+  const content: Message[] = []
+  for (const [position, message] of (fragment.content as readonly Message[]).entries()) {
+    const edit = edits.get(position)
+    const kept = edit?.removed.size ? withoutParts(message, edit.removed) : message
+    if (kept) content.push(kept)
+    if (edit?.behind.length) content.push({ role: 'tool', content: edit.behind })
+  }
+  // Costs and shorter renderings were made for the content as it was.
+  const { tokens: _, shorter: __, ...rest } = fragment
+  return content.length > 0 ? { ...rest, content } : undefined
+}
+
+/** The message without some of its parts; `undefined` when nothing, or nothing but thoughts, is left. */
+function withoutParts(message: Message, removed: ReadonlySet<number>): Message | undefined {
+  const content = (message.content as readonly object[]).filter((_, index) => !removed.has(index))
+  const kept = { ...message, content } as AssistantMessage | ToolMessage
+  return content.length === 0 || isThoughtOnly(kept) ? undefined : kept
+}
+
+/** Whether an assistant message holds reasoning and nothing else. */
+export function isThoughtOnly(message: Message): boolean {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return false
+  return message.content.length > 0 && message.content.every((part) => part.type === 'reasoning')
+}

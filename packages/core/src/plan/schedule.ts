@@ -1,0 +1,126 @@
+import { LamellaError } from '../errors.ts'
+import { type LayerBlocks, layerBlocks, type PlanLayer } from './layer-blocks.ts'
+
+/** A stretch of one layer's blocks of one phase and priority. */
+interface Run {
+  readonly layer: number
+  readonly phase: number
+  readonly priority: number
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * All layers' blocks in the one order in which they are taken. It depends on no budget, which is what makes a larger
+ * budget keep all that a smaller one kept (G4).
+ */
+export interface Schedule {
+  readonly layers: readonly LayerBlocks[]
+  /** Tokens with everything kept that the layers' own maxima allow. */
+  readonly asked: number
+  /** How many blocks of each layer its own maximum has taken already. */
+  readonly forced: readonly number[]
+  readonly runs: readonly Run[]
+  /** `saved[k]`: tokens saved once the first `k` blocks are taken. Strictly rising from 0. */
+  readonly saved: Float64Array
+}
+
+/**
+ * Merges the layers' blocks: first those that leave their layer at or above its minimum, the lowest priority first;
+ * then the rest, in the same order. Equal priorities give way in context order.
+ *
+ * @throws LamellaError `LAYER_OVERFLOW`, `POLICY_INVALID`
+ */
+export function schedule(planLayers: readonly PlanLayer[]): Schedule {
+  const layers = planLayers.map(layerBlocks)
+  const runs: Run[] = []
+  const forced: number[] = []
+  let asked = 0
+  let count = 0
+  for (const [index, { blocks, asked: full }] of layers.entries()) {
+    const planLayer = planLayers[index] as PlanLayer
+    const { first, left } = applyMax(planLayer, full, blocks)
+    forced.push(first)
+    asked += left
+    count += blocks.length - first
+    runs.push(...runsOf(index, planLayer, blocks, first, left))
+  }
+  runs.sort((a, b) => a.phase - b.phase || a.priority - b.priority || a.layer - b.layer || a.from - b.from)
+  const saved = new Float64Array(count + 1)
+  let k = 0
+  for (const { layer, from, to } of runs) {
+    const { blocks } = layers[layer] as LayerBlocks
+    for (let block = from; block < to; block++, k++) saved[k + 1] = (saved[k] ?? 0) + (blocks[block]?.saved ?? 0)
+  }
+  return { layers, asked, forced, runs, saved }
+}
+
+/** How many blocks of each layer are taken once the first `k` of the schedule are. */
+export function blocksTaken({ forced, runs }: Schedule, k: number): readonly number[] {
+  const taken = [...forced]
+  let left = k
+  for (const { layer, from, to } of runs) {
+    if (left <= 0) break
+    const count = Math.min(left, to - from)
+    taken[layer] = from + count
+    left -= count
+  }
+  return taken
+}
+
+/** The fewest blocks after which at most `budget` tokens are left, or all of them. */
+export function fewestBlocks({ asked, saved }: Schedule, budget: number): number {
+  let low = 0
+  let high = saved.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (asked - (saved[middle] ?? 0) <= budget) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function applyMax(
+  layer: PlanLayer,
+  asked: number,
+  blocks: LayerBlocks['blocks'],
+): { readonly first: number; readonly left: number } {
+  let left = asked
+  let first = 0
+  if (layer.max === undefined) return { first, left }
+  while (left > layer.max && first < blocks.length) left -= blocks[first++]?.saved ?? 0
+  if (left <= layer.max) return { first, left }
+  throw new LamellaError({
+    code: 'LAYER_OVERFLOW',
+    message: `Layer '${layer.name}': its pinned fragments take ${left} tokens, its maximum is ${layer.max}.`,
+    fix: 'Raise budget.max, or pin less.',
+    details: { layer: layer.name, max: layer.max, pinned: left },
+  })
+}
+
+function runsOf(
+  index: number,
+  layer: PlanLayer,
+  blocks: LayerBlocks['blocks'],
+  first: number,
+  full: number,
+): readonly Run[] {
+  const runs: Run[] = []
+  let left = full
+  let from = first
+  let phase = 0
+  let priority = 0
+  for (let block = first; block < blocks.length; block++) {
+    const next = blocks[block] as LayerBlocks['blocks'][number]
+    left -= next.saved
+    const nextPhase = left >= layer.min ? 0 : 1
+    if (block > from && (nextPhase !== phase || next.priority !== priority)) {
+      runs.push({ layer: index, phase, priority, from, to: block })
+      from = block
+    }
+    phase = nextPhase
+    priority = next.priority
+  }
+  if (from < blocks.length) runs.push({ layer: index, phase, priority, from, to: blocks.length })
+  return runs
+}

@@ -1,0 +1,83 @@
+import type { Fitted } from '../build/fit.ts'
+import type { Measured } from '../build/measure-layer.ts'
+import type { LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
+import type { Notice } from '../contract/sources.ts'
+import type { Tokenizer } from '../contract/tokenizer.ts'
+import type { Counter } from '../measure/counter.ts'
+import { explain } from './explain.ts'
+import { makeRows } from './rows.ts'
+
+/** The report of a build. Rows and layer tables are made when first read, since most builds are never asked. */
+export function createReport(
+  measured: readonly Measured[],
+  fitted: Fitted,
+  counter: Counter,
+  toolNotices: ReadonlyMap<string, readonly Notice[]>,
+): Report {
+  let rows: readonly ReportRow[] | undefined
+  let layers: Readonly<Record<string, LayerReport>> | undefined
+  const report: Report = {
+    tokens: tokenReport(fitted, counter.tokenizer),
+    get layers() {
+      layers ??= layerReports(measured, fitted, toolNotices)
+      return layers
+    },
+    get rows() {
+      rows ??= makeRows(measured, fitted, counter.content)
+      return rows
+    },
+    truncated: fitted.plan.fates.length > 0,
+    explain: (options) => explain(report, options),
+  }
+  return report
+}
+
+function layerReports(
+  measured: readonly Measured[],
+  fitted: Fitted,
+  toolNotices: ReadonlyMap<string, readonly Notice[]>,
+): Readonly<Record<string, LayerReport>> {
+  const entries = measured.map((item, index) => {
+    const name = item.source.layer.name
+    return [name, layerReport(item, fitted, index, toolNotices.get(name) ?? [])] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function tokenReport({ sizes, layers, framing }: Fitted, tokenizer: Tokenizer): TokenReport {
+  const { window, reserve, tools } = sizes
+  const used = layers.reduce((sum, layer) => sum + layer.tokens, 0)
+  const total = used + tools + framing
+  const free = window - reserve - total
+  return {
+    window,
+    reserve,
+    layers: used,
+    tools,
+    framing,
+    total,
+    free,
+    exact: tokenizer.exact,
+    tokenizer: tokenizer.name,
+  }
+}
+
+function layerReport(item: Measured, fitted: Fitted, index: number, more: readonly Notice[]): LayerReport {
+  const { source, fragments, plan } = item
+  const { kept, tokens } = fitted.layers[index] ?? { kept: [], tokens: 0 }
+  const shortened = kept.filter((one) => one.rung > 0).length
+  const full = plan.units.reduce((sum, unit) => sum + (unit.tokens[0] ?? 0), plan.units.length > 0 ? plan.frame : 0)
+  return {
+    status: source.status,
+    // What is kept whole was counted on its text; the sum of the parts is only as good as parts are.
+    asked: kept.length === fragments.length && shortened === 0 ? tokens : full,
+    got: tokens,
+    fragments: fragments.length,
+    kept: kept.length - shortened,
+    shortened,
+    dropped: fragments.length - kept.length,
+    ...(source.why === undefined ? {} : { why: source.why }),
+    omitted: source.result.omitted ?? [],
+    notices: [...(source.result.notices ?? []), ...more],
+  }
+}

@@ -1,0 +1,55 @@
+import type { Fitted } from '../build/fit.ts'
+import type { Measured } from '../build/measure-layer.ts'
+import type { Fragment } from '../contract/fragment.ts'
+import type { ReportRow } from '../contract/report.ts'
+import type { UnitFate } from '../plan/plan.ts'
+import { type CountContent, rungTokens } from '../plan/units.ts'
+
+/** A row for each fragment that is not as its layer gave it, in context order. */
+export function makeRows(measured: readonly Measured[], { plan }: Fitted, count: CountContent): readonly ReportRow[] {
+  const fates = new Map<string, UnitFate[]>()
+  for (const fate of plan.fates) {
+    const list = fates.get(fate.layer)
+    if (list) list.push(fate)
+    else fates.set(fate.layer, [fate])
+  }
+  return measured.flatMap((item) => [
+    ...repairRows(item, count),
+    ...(fates.get(item.plan.name) ?? []).flatMap((fate) => fateRows(item, fate, count)),
+  ])
+}
+
+function repairRows({ source, plan, fragments, repairs }: Measured, count: CountContent): readonly ReportRow[] {
+  const tokensOf = (list: readonly Fragment[], id: string): number => {
+    const fragment = list.find((one) => one.id === id)
+    return fragment ? (rungTokens(fragment, count)[0] ?? 0) : 0
+  }
+  return repairs.map(({ fragment, detail }) => ({
+    layer: plan.name,
+    fragment,
+    action: 'repaired',
+    reason: 'repair',
+    detail,
+    tokensBefore: tokensOf(source.result.fragments, fragment),
+    tokensAfter: tokensOf(fragments, fragment),
+  }))
+}
+
+function fateRows({ plan }: Measured, { unit, rung, reason }: UnitFate, count: CountContent): readonly ReportRow[] {
+  const dropped = rung === unit.tokens.length
+  const detail = unit.fragments.length === 1 ? plan.policy.name : `${plan.policy.name}, with unit ${unit.id}`
+  return unit.fragments.flatMap((fragment) => {
+    if (!dropped && !fragment.shorter?.length) return []
+    const tokens = rungTokens(fragment, count)
+    const after = dropped ? 0 : (tokens[Math.min(rung, tokens.length - 1)] ?? 0)
+    const action = dropped ? 'dropped' : 'shortened'
+    const sizes = { tokensBefore: tokens[0] ?? 0, tokensAfter: after }
+    return [
+      { layer: plan.name, fragment: fragment.id, action, reason, detail, ...sizes, ...originOf(fragment) } as const,
+    ]
+  })
+}
+
+function originOf({ origin }: Fragment): Pick<ReportRow, 'origin'> {
+  return origin ? { origin } : {}
+}

@@ -1,0 +1,64 @@
+/** How `cutText` cuts. */
+export interface CutOptions {
+  /** Share of the room that goes to the beginning; the rest goes to the end. Default 1: the beginning only. */
+  readonly head?: number
+  /** What stands in place of what was cut, told how many characters those were. It is part of `max`. */
+  readonly marker?: (cut: number) => string
+}
+
+const defaultMarker = (cut: number): string => `… [${cut} characters cut]`
+
+/**
+ * Shortens a text to at most `max` UTF-16 units, marker included, never inside a character as a reader sees it
+ * (grapheme cluster). A text that fits comes back as it is. Where not even the marker fits the result is as much of the
+ * marker as does, so that a cut is never silent.
+ *
+ * @example
+ * cutText('abcdefghij'.repeat(10), 40) // 'abcdefghijabcdefgh… [82 characters cut]'
+ */
+export function cutText(text: string, max: number, options: CutOptions = {}): string {
+  if (text.length <= max) return text
+  const { head = 1, marker = defaultMarker } = options
+  // The number in the marker can only shrink from here, so the room is never underestimated.
+  const room = Math.max(0, max - marker(text.length).length)
+  const start = graphemeFloor(text, Math.floor(room * head))
+  const end = graphemeCeil(text, Math.max(start, text.length - (room - Math.floor(room * head))))
+  const mark = marker(end - start)
+  const result = text.slice(0, start) + mark + text.slice(end)
+  return result.length <= max ? result : mark.slice(0, graphemeFloor(mark, Math.max(0, max)))
+}
+
+/** Characters looked at on each side of a cut. Longer clusters exist in no script; they are cut between code points. */
+const reach = 64
+
+let segmenter: Intl.Segmenter | undefined
+
+/** Starts of the grapheme clusters around `index`, ascending. */
+function boundaries(text: string, index: number): readonly number[] {
+  // Made when first needed (a few milliseconds), and with a fixed locale: the machine's own must decide nothing.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  const from = codePointStart(text, Math.max(0, index - reach))
+  const to = codePointStart(text, Math.min(text.length, index + reach))
+  const starts = Array.from(segmenter.segment(text.slice(from, to)), (segment) => from + segment.index)
+  return [...starts, to]
+}
+
+/** The last grapheme boundary at or before `index`. */
+export function graphemeFloor(text: string, index: number): number {
+  if (index <= 0) return 0
+  if (index >= text.length) return text.length
+  return boundaries(text, index).findLast((start) => start <= index) ?? codePointStart(text, index)
+}
+
+function graphemeCeil(text: string, index: number): number {
+  if (index <= 0) return 0
+  if (index >= text.length) return text.length
+  return boundaries(text, index).find((start) => start >= index) ?? codePointStart(text, index)
+}
+
+function codePointStart(text: string, index: number): number {
+  const unit = text.charCodeAt(index)
+  const before = text.charCodeAt(index - 1)
+  const inside = unit >= 0xdc00 && unit <= 0xdfff && before >= 0xd800 && before <= 0xdbff
+  return inside ? index - 1 : index
+}

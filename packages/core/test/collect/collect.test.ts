@@ -1,0 +1,237 @@
+import { type BuildEvent, defineLayer, isLamellaError, type LamellaError, type Layer, logTo } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { scope, start } from '../support/layers.ts'
+
+const good = defineLayer('good', { order: 1, load: () => 'Be kind.' })
+const wide = { window: 1_000, reserve: 0 }
+const never = (): Promise<never> => new Promise(() => {})
+
+async function errorOf(promise: Promise<unknown>): Promise<LamellaError> {
+  try {
+    await promise
+  } catch (error) {
+    if (isLamellaError(error)) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('a layer that throws, hangs or returns nonsense', () => {
+  const bad: readonly [string, string, Parameters<typeof defineLayer>[1]][] = [
+    [
+      'throws',
+      'LAYER_FAILED',
+      {
+        load: () => {
+          throw new TypeError('broken')
+        },
+      },
+    ],
+    ['rejects', 'LAYER_FAILED', { load: () => Promise.reject(new TypeError('broken')) }],
+    [
+      'throws something that is no error',
+      'LAYER_FAILED',
+      {
+        load: () => {
+          throw 'broken'
+        },
+      },
+    ],
+    ['hangs', 'LAYER_TIMEOUT', { deadline: 5, load: never }],
+    ['returns a number', 'LAYER_OUTPUT_INVALID', { load: () => 7 as never }],
+    ['returns null', 'LAYER_OUTPUT_INVALID', { load: () => null as never }],
+    ['returns an object without fragments', 'LAYER_OUTPUT_INVALID', { load: () => ({}) as never }],
+    ['has a fragment without id', 'LAYER_OUTPUT_INVALID', { load: () => [{ content: 'x' }] as never }],
+    [
+      'has one id twice',
+      'LAYER_OUTPUT_INVALID',
+      {
+        load: () => [
+          { id: 'a', content: 'x' },
+          { id: 'a', content: 'y' },
+        ],
+      },
+    ],
+    [
+      'has messages where text belongs',
+      'LAYER_OUTPUT_INVALID',
+      { load: () => [{ id: 'a', content: [{ role: 'user', content: 'x' }] }] },
+    ],
+    [
+      'has a message of no role',
+      'LAYER_OUTPUT_INVALID',
+      { placement: 'messages', load: () => [{ id: 'a', content: [{ role: 'robot', content: 'x' }] }] as never },
+    ],
+    [
+      'has a role named like a method of objects',
+      'LAYER_OUTPUT_INVALID',
+      { placement: 'messages', load: () => [{ id: 'a', content: [{ role: 'constructor', content: 'x' }] }] as never },
+    ],
+    ['has no message', 'LAYER_OUTPUT_INVALID', { placement: 'messages', load: () => [{ id: 'a', content: [] }] }],
+    [
+      'has a rank that is no number',
+      'LAYER_OUTPUT_INVALID',
+      { load: () => [{ id: 'a', content: 'x', rank: Number.NaN }] },
+    ],
+    [
+      'has the wrong number of token counts',
+      'LAYER_OUTPUT_INVALID',
+      { load: () => [{ id: 'a', content: 'x', tokens: [1, 2] }] },
+    ],
+    [
+      'loses a tool call in its shorter rendering',
+      'LAYER_OUTPUT_INVALID',
+      {
+        placement: 'messages',
+        load: () => [
+          {
+            id: 'a',
+            content: [
+              { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'x', toolName: 'y', input: {} }] },
+            ],
+            shorter: ['z'],
+          },
+        ],
+      },
+    ],
+    ['composes something that is no text', 'LAYER_OUTPUT_INVALID', { load: () => 'x', compose: () => 7 as never }],
+    [
+      'throws in compose',
+      'LAYER_FAILED',
+      {
+        load: () => 'x',
+        compose: () => {
+          throw new TypeError('broken')
+        },
+      },
+    ],
+  ]
+  for (const [what, code, definition] of bad) {
+    it(`${what}: is named in the error`, async () => {
+      const error = await errorOf(
+        start()
+          .use([good, defineLayer('bad', definition)])
+          .budget(wide)
+          .build({ scope }),
+      )
+      expect(error.code).toBe(code)
+      expect(error.message).toContain("'bad'")
+      expect(error.details).toMatchObject({ layer: 'bad' })
+      if (code === 'LAYER_FAILED') expect(error.cause).toBeDefined()
+    })
+
+    it(`${what}: is left out and named in the report where it may be, and harms no other`, async () => {
+      const layer = defineLayer('bad', { ...definition, onError: 'omit' })
+      const events: BuildEvent[] = []
+      const context = await start()
+        .use([good, layer])
+        .budget(wide)
+        .observe((event) => events.push(event))
+        .build({ scope })
+      expect(context.system.map((part) => part.content)).toEqual(['Be kind.'])
+      expect(context.report.layers).toMatchObject({ bad: { status: 'failed', got: 0 } })
+      expect(context.report.explain()).toMatch(/bad .*failed/)
+      expect(events.map((event) => event.type)).toContain('layer-failed')
+    })
+  }
+
+  it('does not keep the others from being told to stop', async () => {
+    let stopped = false
+    const waiting = defineLayer('waiting', {
+      load: ({ signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            stopped = true
+            resolve('late')
+          })
+        }),
+    })
+    const bad = defineLayer('bad', { load: () => Promise.reject(new Error('no')) })
+    const error = await errorOf(start().use([waiting, bad]).budget(wide).build({ scope }))
+    expect(error.message).toContain("'bad'")
+    expect(stopped).toBe(true)
+  })
+})
+
+describe('abort', () => {
+  it('stops everything at once, layers that hang included', async () => {
+    const controller = new AbortController()
+    const signals: AbortSignal[] = []
+    const hang = (name: string): Layer =>
+      defineLayer(name, {
+        load: ({ signal }) => {
+          signals.push(signal)
+          return never()
+        },
+      })
+    const promise = start()
+      .use([hang('a'), hang('b')])
+      .budget(wide)
+      .build({ scope, signal: controller.signal })
+    controller.abort(new Error('enough'))
+    const error = await errorOf(promise)
+    expect(error.code).toBe('ABORTED')
+    expect(signals.every((signal) => signal.aborted)).toBe(true)
+  })
+
+  it('stops before a layer is asked when it came first, and wins over onError', async () => {
+    let asked = 0
+    const layer = defineLayer('a', { onError: 'omit', load: () => String(++asked) })
+    const error = await errorOf(
+      start()
+        .use(layer)
+        .budget(wide)
+        .build({ scope, signal: AbortSignal.abort('early') }),
+    )
+    expect([error.code, error.cause, asked]).toEqual(['ABORTED', 'early', 0])
+    const controller = new AbortController()
+    const hangs = defineLayer('b', { onError: 'omit', load: never })
+    const promise = start().use(hangs).budget(wide).build({ scope, signal: controller.signal })
+    controller.abort()
+    expect((await errorOf(promise)).code).toBe('ABORTED')
+  })
+})
+
+describe('audience', () => {
+  const secret = defineLayer('secret', { audience: ['private'], load: () => 'My diary.' })
+
+  it('hides a layer from sessions of another kind, and from sessions of no kind', async () => {
+    for (const kind of ['group', 'channel', 'cron', 'subagent', undefined] as const) {
+      const context = await start()
+        .use([good, secret])
+        .budget(wide)
+        .build({ scope: { tenant: 'acme', ...(kind ? { kind } : {}) } })
+      expect(JSON.stringify(context)).not.toContain('diary')
+      expect(context.report.layers.secret.status).toBe('hidden')
+      expect(context.report.explain()).toContain('hidden: it is for sessions of kind private')
+    }
+  })
+
+  it('shows it to the kinds it names', async () => {
+    const context = await start().use([good, secret]).budget(wide).build({ scope })
+    expect(context.system[1]?.content).toBe('My diary.')
+  })
+})
+
+describe('observers', () => {
+  it('are told of a truncation, and what they throw changes nothing', async () => {
+    const lines: string[] = []
+    const log = (line: string): void => void lines.push(line)
+    const long = defineLayer('long', {
+      load: () => [
+        { id: 'a', content: 'x'.repeat(50) },
+        { id: 'b', content: 'short' },
+      ],
+    })
+    const context = await start()
+      .use([good, long])
+      .budget({ window: 40, reserve: 0 })
+      .observe(() => {
+        throw new Error('watching')
+      })
+      .observe(logTo({ debug: log, info: log, warn: log }))
+      .build({ scope })
+    expect(context.report.truncated).toBe(true)
+    expect(lines.some((line) => /tokens cut to \d+: 0 shortened, \d dropped/.test(line))).toBe(true)
+  })
+})

@@ -1,0 +1,74 @@
+import type { PlanLayer, Step, Unit } from '@lamella/core'
+
+/**
+ * The planner's contract, word by word and slow: at every moment the next thing to take is looked for among all layers,
+ * and everything is added up again. No prefix sums, no runs, no search.
+ */
+export function oraclePlan(layers: readonly PlanLayer[], budget: number): readonly (readonly number[])[] {
+  const rungs = layers.map((layer) => layer.units.map(() => 0))
+  const queues = layers.map((layer) => bundles(layer))
+  const taken = layers.map(() => 0)
+  const highest = layers.map((layer) => layer.priority)
+  const size = (index: number, own = rungs[index] as number[]): number => layerSize(layers[index] as PlanLayer, own)
+  const total = (): number => layers.reduce((sum, _, index) => sum + size(index), 0)
+  while (total() > budget) {
+    let best: { index: number; phase: number; priority: number } | undefined
+    for (const [index, layer] of layers.entries()) {
+      const bundle = queues[index]?.[taken[index] as number]
+      if (!bundle) continue
+      const phase = size(index, after(rungs[index] as number[], bundle)) >= layer.min ? 0 : 1
+      const priority = bundle.reduce(
+        (most, step) => Math.max(most, step.priority ?? layer.priority),
+        highest[index] ?? 0,
+      )
+      const wins = !best || phase < best.phase || (phase === best.phase && priority < best.priority)
+      if (wins) best = { index, phase, priority }
+    }
+    if (!best) break
+    const bundle = queues[best.index]?.[taken[best.index] as number] as readonly Step[]
+    rungs[best.index] = after(rungs[best.index] as number[], bundle)
+    taken[best.index] = (taken[best.index] ?? 0) + 1
+    highest[best.index] = best.priority
+  }
+  return rungs
+}
+
+export function layerSize(layer: PlanLayer, rungs: readonly number[]): number {
+  const kept = layer.units.filter((unit) => (rungs[unit.position] ?? 0) < unit.tokens.length)
+  const frame = kept.length > 0 ? layer.frame : 0
+  return kept.reduce((sum, unit) => sum + (unit.tokens[rungs[unit.position] ?? 0] ?? 0), frame)
+}
+
+/** Steps that go together: to the end of a page, to the end of a joint, and until something is saved. */
+function bundles(layer: PlanLayer): readonly (readonly Step[])[] {
+  const result: Step[][] = []
+  let rungs: readonly number[] = layer.units.map(() => 0)
+  let open: Step[] = []
+  const isDropped = (unit: Unit): boolean => rungs[unit.position] === unit.tokens.length
+  let before = layerSize(layer, rungs)
+  for (const step of layer.policy.steps(layer.units)) {
+    if (isDropped(step.unit)) continue
+    open.push(step)
+    rungs = after(rungs, [step])
+    if (isDropped(step.unit) && step.unit.page !== undefined) {
+      for (const unit of layer.units) {
+        if (unit.page !== step.unit.page || unit.pinned || isDropped(unit)) continue
+        const drop = { ...step, unit, rung: unit.tokens.length }
+        open.push(drop)
+        rungs = after(rungs, [drop])
+      }
+    }
+    const now = layerSize(layer, rungs)
+    if (step.joined || now >= before) continue
+    result.push(open)
+    open = []
+    before = now
+  }
+  return result
+}
+
+function after(rungs: readonly number[], steps: readonly Step[]): number[] {
+  const result = [...rungs]
+  for (const { unit, rung } of steps) result[unit.position] = rung
+  return result
+}
