@@ -29,6 +29,8 @@ export interface ErrorDetails {
   LAYER_TIMEOUT: { readonly layer: string; readonly deadline: number }
   /** A layer's name is not in the registry. */
   LAYER_UNKNOWN: { readonly layer: string; readonly known: readonly string[] }
+  /** An option of a plugin's function is wrong, missing or misspelled. */
+  OPTION_INVALID: { readonly what: string; readonly option: string }
   /** A truncation policy's steps break its contract. */
   POLICY_INVALID: { readonly layer: string; readonly policy: string; readonly problem: string }
   /** A setting or a request of a build is wrong. */

@@ -1,6 +1,7 @@
 export type { Budget } from './build/settings.ts'
 export type { ContextBuilder } from './builder.ts'
 export { createContext } from './builder.ts'
+export { keptFragments } from './compose/compose-layer.ts'
 export type { Context, Parameters, SystemPart } from './contract/context.ts'
 export type { BuildEvent, Observer } from './contract/events.ts'
 export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
@@ -67,6 +68,19 @@ export { createEstimator } from './measure/estimate.ts'
 export { defaultFraming } from './measure/framing.ts'
 export type { Logger } from './observe.ts'
 export { logTo } from './observe.ts'
+export type { Check, Checks } from './options.ts'
+export {
+  checkOptions,
+  hasMethod,
+  isBoolean,
+  isFunction,
+  isNumber,
+  isObject,
+  isOneOf,
+  isText,
+  isTexts,
+  isWhole,
+} from './options.ts'
 export type { PlanLayer } from './plan/layer-blocks.ts'
 export type { Paired, Repair, RepairPolicy } from './plan/pair-tools.ts'
 export { missingResultText, pairTools } from './plan/pair-tools.ts'

@@ -15,17 +15,21 @@ export function keptFragments(
   units: readonly Unit[],
   rungs: Int32Array,
 ): readonly Kept[] {
-  const rungOf = new Map<Fragment, number>()
-  for (const unit of units) {
-    const rung = rungs[unit.position] ?? 0
-    if (rung === 0) continue
-    for (const fragment of unit.fragments) rungOf.set(fragment, rung < unit.tokens.length ? rung : -1)
-  }
   const kept: Kept[] = []
-  for (const fragment of fragments) {
-    const rung = rungOf.get(fragment) ?? 0
-    if (rung >= 0) kept.push({ fragment, ...contentAt(fragment, rung) })
+  const add = (fragment: Fragment, unit: Unit | undefined): void => {
+    const rung = unit ? (rungs[unit.position] ?? 0) : 0
+    if (unit && rung >= unit.tokens.length) return
+    const own = Math.min(rung, fragment.shorter?.length ?? 0)
+    kept.push({ fragment, rung: own, content: contentAt(fragment, own) })
   }
+  if (units.length === fragments.length) {
+    // Each fragment is a unit of its own, in the same order.
+    for (let index = 0; index < fragments.length; index++) add(fragments[index] as Fragment, units[index])
+    return kept
+  }
+  const unitOf = new Map<Fragment, Unit>()
+  for (const unit of units) for (const fragment of unit.fragments) unitOf.set(fragment, unit)
+  for (const fragment of fragments) add(fragment, unitOf.get(fragment))
   return kept
 }
 

@@ -13,51 +13,82 @@ export interface PlanLayer {
   readonly max: number | undefined
 }
 
-/** Steps that are taken together, so that each saves something. */
-export interface Block {
-  /** Index after its last step in the layer's `steps`. */
-  readonly end: number
-  /** Tokens saved; always above 0. */
-  readonly saved: number
-  readonly priority: number
-}
-
-/** A layer's whole way down, which depends on no budget. */
+/**
+ * A layer's whole way down, which depends on no budget. Steps that are taken together, so that each saves something,
+ * are a block. Lists stand side by side instead of in objects: a long history has many.
+ */
 export interface LayerBlocks {
-  readonly steps: readonly Step[]
-  readonly blocks: readonly Block[]
+  /** Of each step: the position of its unit, and the rung it goes to. */
+  readonly positions: readonly number[]
+  readonly rungs: readonly number[]
+  /** Of each block: the index after its last step, the tokens saved (above 0), the priority. */
+  readonly ends: readonly number[]
+  readonly saved: readonly number[]
+  readonly priorities: readonly number[]
   /** Tokens of the layer with everything kept. */
   readonly asked: number
 }
 
 /**
- * Asks the policy for its steps, checks them, completes pages and joins steps into blocks.
+ * Asks the policy for its steps, checks them, completes pages and joins steps into blocks. Where a unit with a page is
+ * dropped, the rest of its page goes in the same block, whatever the policy says.
  *
  * @throws LamellaError `POLICY_INVALID`
  */
 export function layerBlocks(layer: PlanLayer): LayerBlocks {
-  const { units } = layer
-  const steps = completePages(layer, checkedSteps(layer))
+  const { units, frame } = layer
+  const steps = checkedSteps(layer)
+  const pages = unitsByPage(units)
   const current = units.map((unit) => unit.tokens[0] ?? 0)
-  const asked = current.reduce((sum, tokens) => sum + tokens, units.length > 0 ? layer.frame : 0)
-  const blocks: Block[] = []
+  const asked = current.reduce((sum, tokens) => sum + tokens, units.length > 0 ? frame : 0)
+  const positions: number[] = []
+  const rungs: number[] = []
+  const ends: number[] = []
+  const saved: number[] = []
+  const priorities: number[] = []
+  const dropped = new Uint8Array(units.length)
   // The frame goes with the last unit, so only a layer without pinned units ever saves it.
   let kept = units.length
-  let saved = 0
+  let open = 0
   let priority = layer.priority
-  for (let index = 0; index < steps.length; index++) {
-    const step = steps[index] as Step
-    const position = step.unit.position
-    const after = step.unit.tokens[step.rung] ?? 0
-    saved += (current[position] ?? 0) - after
+  const take = (unit: Unit, rung: number): void => {
+    const { position, tokens } = unit
+    const after = tokens[rung] ?? 0
+    open += (current[position] ?? 0) - after
     current[position] = after
-    if (step.rung === step.unit.tokens.length && --kept === 0) saved += layer.frame
-    priority = Math.max(priority, step.priority ?? layer.priority)
-    if (step.joined || saved <= 0) continue
-    blocks.push({ end: index + 1, saved, priority })
-    saved = 0
+    positions.push(position)
+    rungs.push(rung)
+    if (rung < tokens.length) return
+    dropped[position] = 1
+    kept--
+    if (kept === 0) open += frame
   }
-  return { steps, blocks, asked }
+  for (const step of steps) {
+    const { unit } = step
+    if (dropped[unit.position]) continue
+    take(unit, step.rung)
+    if (unit.page !== undefined && step.rung === unit.tokens.length) {
+      for (const other of pages.get(unit.page) ?? []) if (!dropped[other.position]) take(other, other.tokens.length)
+    }
+    priority = Math.max(priority, step.priority ?? layer.priority)
+    if (step.joined || open <= 0) continue
+    ends.push(positions.length)
+    saved.push(open)
+    priorities.push(priority)
+    open = 0
+  }
+  return { positions, rungs, ends, saved, priorities, asked }
+}
+
+function unitsByPage(units: readonly Unit[]): ReadonlyMap<number, readonly Unit[]> {
+  const pages = new Map<number, Unit[]>()
+  for (const unit of units) {
+    if (unit.page === undefined || unit.pinned) continue
+    const page = pages.get(unit.page)
+    if (page) page.push(unit)
+    else pages.set(unit.page, [unit])
+  }
+  return pages
 }
 
 function checkedSteps(layer: PlanLayer): readonly Step[] {
@@ -66,7 +97,7 @@ function checkedSteps(layer: PlanLayer): readonly Step[] {
   if (!Array.isArray(steps)) throw invalid(layer, 'steps(units) did not return an array')
   const rungs = new Int32Array(units.length)
   for (const { unit, rung } of steps as readonly Step[]) {
-    if (units[unit?.position] !== unit) throw invalid(layer, `a step is of a unit that is not the layer's`)
+    if (units[unit?.position] !== unit) throw invalid(layer, "a step is of a unit that is not the layer's")
     if (unit.pinned) throw invalid(layer, `a step is of the pinned unit '${unit.id}'`)
     if (!Number.isInteger(rung) || rung <= (rungs[unit.position] ?? 0) || rung > unit.tokens.length) {
       throw invalid(layer, `the steps of unit '${unit.id}' do not rise, or pass 'dropped'`)
@@ -80,34 +111,6 @@ function checkedSteps(layer: PlanLayer): readonly Step[] {
   }
   if ((steps.at(-1) as Step | undefined)?.joined) throw invalid(layer, 'the last step is joined to a next one')
   return steps
-}
-
-/** Where a unit with a page is dropped, the rest of its page follows at once and in the same block. */
-function completePages(layer: PlanLayer, steps: readonly Step[]): readonly Step[] {
-  const pages = new Map<number, Unit[]>()
-  for (const unit of layer.units) {
-    if (unit.page === undefined || unit.pinned) continue
-    const page = pages.get(unit.page)
-    if (page) page.push(unit)
-    else pages.set(unit.page, [unit])
-  }
-  if (pages.size === 0) return steps
-  const dropped = new Uint8Array(layer.units.length)
-  const complete: Step[] = []
-  for (const step of steps) {
-    if (dropped[step.unit.position]) continue
-    const isDrop = step.rung === step.unit.tokens.length
-    const page = isDrop && step.unit.page !== undefined ? (pages.get(step.unit.page) ?? []) : []
-    if (isDrop) dropped[step.unit.position] = 1
-    const rest = page.filter((unit) => !dropped[unit.position])
-    complete.push(rest.length > 0 ? { ...step, joined: true } : step)
-    for (const [index, unit] of rest.entries()) {
-      dropped[unit.position] = 1
-      const joined = index < rest.length - 1 || step.joined === true
-      complete.push({ ...step, unit, rung: unit.tokens.length, joined })
-    }
-  }
-  return complete
 }
 
 function invalid(layer: PlanLayer, problem: string): LamellaError {

@@ -21,6 +21,8 @@ export interface Plan {
   readonly asked: number
   /** Tokens of what is kept. */
   readonly tokens: number
+  /** Whether any unit is not kept in full. */
+  readonly truncated: boolean
   /** Units that are not kept in full, in context order. */
   readonly fates: readonly UnitFate[]
   /** The rung of every unit, by layer and position. */
@@ -41,34 +43,41 @@ export function plan(layers: readonly PlanLayer[], budget: number): Plan {
   return planPrefix(layers, whole, fewestBlocks(whole, budget), budget)
 }
 
-/** The plan that takes the first `k` blocks of a schedule. */
+/** The plan that takes the first `k` blocks of a schedule. Its fates are made when first read. */
 export function planPrefix(layers: readonly PlanLayer[], whole: Schedule, k: number, budget: number): Plan {
   const taken = blocksTaken(whole, k)
-  const rungs = layers.map((layer, index) => rungsOf(whole, index, layer.units.length, taken[index] ?? 0))
-  const fates: UnitFate[] = []
-  for (const [index, { name, units }] of layers.entries()) {
-    if ((taken[index] ?? 0) === 0) continue
-    const byMax = rungsOf(whole, index, units.length, whole.forced[index] ?? 0)
-    for (const unit of units) {
-      const rung = rungs[index]?.[unit.position] ?? 0
-      if (rung === 0) continue
-      const reason = byMax[unit.position] === rung ? 'layer-max' : 'window'
-      const saved = (unit.tokens[0] ?? 0) - (unit.tokens[rung] ?? 0)
-      fates.push({ layer: name, unit, rung, reason, saved })
-    }
-  }
-  const asked = whole.layers.reduce((sum, layer) => sum + layer.asked, 0)
+  const rungs = layers.map((layer, index) => rungsAfter(whole, index, layer.units.length, taken[index] ?? 0))
   const tokens = whole.asked - (whole.saved[k] ?? 0)
-  return { fits: tokens <= budget, asked, tokens, fates, rungs }
+  let fates: readonly UnitFate[] | undefined
+  return {
+    fits: tokens <= budget,
+    asked: whole.layers.reduce((sum, layer) => sum + layer.asked, 0),
+    tokens,
+    rungs,
+    truncated: taken.some((count) => count > 0),
+    get fates() {
+      fates ??= layers.flatMap((layer, index) => fatesOf(layer, whole, index, rungs[index] as Int32Array))
+      return fates
+    },
+  }
 }
 
-function rungsOf(whole: Schedule, index: number, units: number, taken: number): Int32Array {
-  const rungs = new Int32Array(units)
-  const layer = whole.layers[index]
-  const end = layer?.blocks[taken - 1]?.end ?? 0
-  for (let step = 0; step < end; step++) {
-    const { unit, rung } = layer?.steps[step] ?? {}
-    if (unit && rung !== undefined) rungs[unit.position] = rung
+function fatesOf({ name, units }: PlanLayer, whole: Schedule, index: number, rungs: Int32Array): readonly UnitFate[] {
+  const byMax = rungsAfter(whole, index, units.length, whole.forced[index] ?? 0)
+  const fates: UnitFate[] = []
+  for (const unit of units) {
+    const rung = rungs[unit.position] ?? 0
+    if (rung === 0) continue
+    const reason = byMax[unit.position] === rung ? 'layer-max' : 'window'
+    fates.push({ layer: name, unit, rung, reason, saved: (unit.tokens[0] ?? 0) - (unit.tokens[rung] ?? 0) })
   }
-  return rungs
+  return fates
+}
+
+function rungsAfter(whole: Schedule, index: number, units: number, taken: number): Int32Array {
+  const result = new Int32Array(units)
+  const layer = whole.layers[index]
+  const end = layer?.ends[taken - 1] ?? 0
+  for (let step = 0; step < end; step++) result[layer?.positions[step] ?? 0] = layer?.rungs[step] ?? 0
+  return result
 }

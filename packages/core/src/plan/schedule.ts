@@ -37,20 +37,20 @@ export function schedule(planLayers: readonly PlanLayer[]): Schedule {
   const forced: number[] = []
   let asked = 0
   let count = 0
-  for (const [index, { blocks, asked: full }] of layers.entries()) {
+  for (const [index, blocks] of layers.entries()) {
     const planLayer = planLayers[index] as PlanLayer
-    const { first, left } = applyMax(planLayer, full, blocks)
+    const { first, left } = applyMax(planLayer, blocks)
     forced.push(first)
     asked += left
-    count += blocks.length - first
+    count += blocks.ends.length - first
     runs.push(...runsOf(index, planLayer, blocks, first, left))
   }
   runs.sort((a, b) => a.phase - b.phase || a.priority - b.priority || a.layer - b.layer || a.from - b.from)
   const saved = new Float64Array(count + 1)
   let k = 0
   for (const { layer, from, to } of runs) {
-    const { blocks } = layers[layer] as LayerBlocks
-    for (let block = from; block < to; block++, k++) saved[k + 1] = (saved[k] ?? 0) + (blocks[block]?.saved ?? 0)
+    const own = (layers[layer] as LayerBlocks).saved
+    for (let block = from; block < to; block++, k++) saved[k + 1] = (saved[k] ?? 0) + (own[block] ?? 0)
   }
   return { layers, asked, forced, runs, saved }
 }
@@ -80,15 +80,12 @@ export function fewestBlocks({ asked, saved }: Schedule, budget: number): number
   return low
 }
 
-function applyMax(
-  layer: PlanLayer,
-  asked: number,
-  blocks: LayerBlocks['blocks'],
-): { readonly first: number; readonly left: number } {
-  let left = asked
+/** How many blocks the layer's own maximum takes, and the tokens that are left. */
+function applyMax(layer: PlanLayer, blocks: LayerBlocks): { readonly first: number; readonly left: number } {
+  let left = blocks.asked
   let first = 0
   if (layer.max === undefined) return { first, left }
-  while (left > layer.max && first < blocks.length) left -= blocks[first++]?.saved ?? 0
+  while (left > layer.max && first < blocks.ends.length) left -= blocks.saved[first++] ?? 0
   if (left <= layer.max) return { first, left }
   throw new LamellaError({
     code: 'LAYER_OVERFLOW',
@@ -98,29 +95,25 @@ function applyMax(
   })
 }
 
-function runsOf(
-  index: number,
-  layer: PlanLayer,
-  blocks: LayerBlocks['blocks'],
-  first: number,
-  full: number,
-): readonly Run[] {
+/** Cuts a layer's blocks, from `first` on, where the phase or the priority changes. */
+function runsOf(index: number, layer: PlanLayer, blocks: LayerBlocks, first: number, full: number): readonly Run[] {
+  const { saved, priorities } = blocks
   const runs: Run[] = []
   let left = full
   let from = first
   let phase = 0
   let priority = 0
-  for (let block = first; block < blocks.length; block++) {
-    const next = blocks[block] as LayerBlocks['blocks'][number]
-    left -= next.saved
+  for (let block = first; block < saved.length; block++) {
+    left -= saved[block] ?? 0
     const nextPhase = left >= layer.min ? 0 : 1
-    if (block > from && (nextPhase !== phase || next.priority !== priority)) {
+    const nextPriority = priorities[block] ?? 0
+    if (block > from && (nextPhase !== phase || nextPriority !== priority)) {
       runs.push({ layer: index, phase, priority, from, to: block })
       from = block
     }
     phase = nextPhase
-    priority = next.priority
+    priority = nextPriority
   }
-  if (from < blocks.length) runs.push({ layer: index, phase, priority, from, to: blocks.length })
+  if (from < saved.length) runs.push({ layer: index, phase, priority, from, to: saved.length })
   return runs
 }

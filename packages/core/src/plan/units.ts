@@ -16,6 +16,9 @@ export function makeUnits(
   count: CountContent,
   extra = 0,
 ): readonly Unit[] {
+  if (links.length === 0 && fragments.every((fragment) => fragment.group === undefined)) {
+    return fragments.map((fragment, position) => unitOfOne(fragment, position, count, extra))
+  }
   const first = firstOfUnit(fragments, links)
   const members = new Map<number, Fragment[]>()
   for (const [index, fragment] of fragments.entries()) {
@@ -24,10 +27,28 @@ export function makeUnits(
     if (found) found.push(fragment)
     else members.set(key, [fragment])
   }
-  return Array.from(members.values(), (list, position) => makeUnit(list, position, count, extra))
+  return Array.from(members.values(), (list, position) => {
+    const [only] = list
+    return list.length === 1 && only
+      ? unitOfOne(only, position, count, extra)
+      : unitOfMany(list, position, count, extra)
+  })
 }
 
-function makeUnit(fragments: readonly Fragment[], position: number, count: CountContent, extra: number): Unit {
+function unitOfOne(fragment: Fragment, position: number, count: CountContent, extra: number): Unit {
+  const cost = rungTokens(fragment, count)
+  return {
+    id: fragment.id,
+    fragments: [fragment],
+    position,
+    rank: fragment.rank ?? 0,
+    pinned: fragment.pinned === true,
+    page: fragment.page,
+    tokens: extra === 0 ? cost : cost.map((tokens) => tokens + extra),
+  }
+}
+
+function unitOfMany(fragments: readonly Fragment[], position: number, count: CountContent, extra: number): Unit {
   const { id, page } = fragments[0] as Fragment
   const costs = fragments.map((fragment) => rungTokens(fragment, count))
   const levels = costs.reduce((most, cost) => Math.max(most, cost.length), 0)
@@ -53,13 +74,9 @@ export function rungTokens(fragment: Fragment, count: CountContent): readonly nu
   return fragment.shorter ? [full, ...fragment.shorter.map(count)] : [full]
 }
 
-/** The content of a fragment at a unit's rung: a fragment with fewer rungs stays at its shortest. */
-export function contentAt(
-  fragment: Fragment,
-  rung: number,
-): { readonly rung: number; readonly content: FragmentContent } {
-  const own = Math.min(rung, fragment.shorter?.length ?? 0)
-  return { rung: own, content: own === 0 ? fragment.content : (fragment.shorter?.[own - 1] ?? fragment.content) }
+/** The content of a fragment at one of its own rungs. */
+export function contentAt(fragment: Fragment, rung: number): FragmentContent {
+  return rung === 0 ? fragment.content : (fragment.shorter?.[rung - 1] ?? fragment.content)
 }
 
 /** For each fragment the index of the first fragment of its unit (union-find, the smaller index leads). */

@@ -26,7 +26,7 @@ export function createReport(
       rows ??= makeRows(measured, fitted, counter.content)
       return rows
     },
-    truncated: fitted.plan.fates.length > 0,
+    truncated: fitted.plan.truncated,
     explain: (options) => explain(report, options),
   }
   return report

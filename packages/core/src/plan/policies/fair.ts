@@ -13,7 +13,7 @@ export const fair: TruncationPolicy = {
     const steps: Step[] = []
     for (let rung = 1; rung < levels; rung++) {
       const size = (unit: { readonly tokens: readonly number[] }): number => unit.tokens[rung - 1] ?? 0
-      const order = free.filter((unit) => rung < unit.tokens.length)
+      const order = free.filter((unit) => isShorter(unit.tokens, rung))
       order.sort((a, b) => size(b) - size(a) || b.position - a.position)
       for (const unit of order) steps.push({ unit, rung })
     }
@@ -21,4 +21,10 @@ export const fair: TruncationPolicy = {
     for (const unit of last) steps.push({ unit, rung: unit.tokens.length })
     return steps
   },
+}
+
+/** Whether a rung takes fewer tokens than all before it. Some lists repeat a rung so that levels are of one kind. */
+function isShorter(tokens: readonly number[], rung: number): boolean {
+  const tokensAt = tokens[rung]
+  return tokensAt !== undefined && tokens.every((before, index) => index >= rung || tokensAt < before)
 }

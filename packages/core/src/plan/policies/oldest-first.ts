@@ -23,7 +23,7 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       const paged: Unit[] = []
       const newest: Unit[] = []
       for (const unit of units) if (!unit.pinned) (unit.page === undefined ? newest : paged).push(unit)
-      paged.sort((a, b) => (a.page ?? 0) - (b.page ?? 0) || a.position - b.position)
+      sortPages(paged)
       for (const unit of paged) steps.push({ unit, rung: unit.tokens.length })
       for (const unit of newest) {
         for (let rung = 1; rung < unit.tokens.length; rung++) steps.push({ unit, rung, ...tail })
@@ -33,4 +33,10 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       return steps
     },
   }
+}
+
+/** Pages mostly come in order, and then there is nothing to sort. */
+function sortPages(units: Unit[]): void {
+  const inOrder = units.every((unit, index) => index === 0 || (units[index - 1]?.page ?? 0) <= (unit.page ?? 0))
+  if (!inOrder) units.sort((a, b) => (a.page ?? 0) - (b.page ?? 0) || a.position - b.position)
 }

@@ -1,0 +1,89 @@
+import { LamellaError } from './errors.ts'
+import { didYouMean } from './suggest.ts'
+
+/** What is wrong with an option's value, as the end of a sentence, or `undefined`. */
+export type Check = (value: unknown) => string | undefined
+
+/** One check an option; its keys are all the options there are. */
+export type Checks<Options extends object> = Readonly<Record<keyof Options, Check>>
+
+/**
+ * Checks the options of a plugin's function and gives them back. An option that is `undefined` counts as not given.
+ *
+ * @param what The function, as its caller writes it, such as `memory`.
+ * @throws LamellaError `OPTION_INVALID` that names the wrong, missing or misspelled option.
+ * @example
+ * export function motto(options: MottoOptions = {}): Layer<'motto'> {
+ *   const { text = 'Be kind.' } = checkOptions('motto', options, { text: isText })
+ *   return defineLayer('motto', { load: () => text })
+ * }
+ */
+export function checkOptions<Options extends object>(
+  what: string,
+  options: Options,
+  checks: Checks<Options>,
+  required: readonly (keyof Options & string)[] = [],
+): Options {
+  if (!isObject(options)) throw invalid(what, 'options', 'must be an object')
+  const known = Object.keys(checks)
+  for (const [key, value] of Object.entries(options)) {
+    if (!known.includes(key)) throw invalid(what, key, `is not an option.${didYouMean(key, known)}`)
+    const problem = value === undefined ? undefined : checks[key as keyof Options](value)
+    if (problem !== undefined) throw invalid(what, key, problem)
+  }
+  for (const key of required) if (options[key] === undefined) throw invalid(what, key, 'is missing')
+  return options
+}
+
+/** A string. */
+export const isText: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+
+/** An array of strings. */
+export const isTexts: Check = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') ? undefined : 'must be a list of strings'
+
+/** `true` or `false`. */
+export const isBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
+
+/** A function. */
+export const isFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
+
+/** A finite number from `least` to `most`. */
+export function isNumber(least: number, most: number = Number.POSITIVE_INFINITY): Check {
+  const range = most === Number.POSITIVE_INFINITY ? `${least} or more` : `from ${least} to ${most}`
+  return (value) =>
+    Number.isFinite(value) && (value as number) >= least && (value as number) <= most
+      ? undefined
+      : `must be a number, ${range}`
+}
+
+/** A whole number, `least` or more. */
+export function isWhole(least: number): Check {
+  return (value) =>
+    Number.isSafeInteger(value) && (value as number) >= least ? undefined : `must be a whole number, ${least} or more`
+}
+
+/** One of the given words. */
+export function isOneOf(values: readonly string[]): Check {
+  return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
+}
+
+/** An object with a method of that name, such as a source with `read`. */
+export function hasMethod(method: string): Check {
+  return (value) =>
+    isObject(value) && typeof value[method] === 'function' ? undefined : `must be an object with a method ${method}`
+}
+
+/** Whether a value is an object that is no array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    message: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
+    fix: `Correct the options given to ${what}().`,
+    details: { what, option },
+  })
+}

@@ -1,0 +1,57 @@
+import { checkOptions, hasMethod, isLamellaError, isOneOf, isText, isTexts, isWhole } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+
+function errorOf(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+describe('checkOptions', () => {
+  const checks = { text: isText, count: isWhole(1) }
+  const check = (options: object): object => checkOptions('motto', options, checks, [])
+
+  it('gives back the options', () => {
+    const options = { text: 'Be kind.', count: undefined }
+    expect(check(options)).toBe(options)
+  })
+
+  it('names the option that a misspelled one was likely meant to be', () => {
+    const error = errorOf(() => check({ texxt: 'Be kind.' }))
+    expect(isLamellaError(error, 'OPTION_INVALID')).toBe(true)
+    expect(error).toMatchObject({ details: { what: 'motto', option: 'texxt' } })
+    expect(String(error)).toContain("motto: 'texxt' is not an option. Did you mean 'text'? Correct")
+  })
+
+  it('names a value that is wrong', () => {
+    expect(String(errorOf(() => check({ count: 0 })))).toContain("'count' must be a whole number, 1 or more.")
+  })
+
+  it('names an option that is missing', () => {
+    const options: { text?: string } = {}
+    expect(() => checkOptions('motto', options, { text: isText }, ['text'])).toThrow("'text' is missing")
+  })
+
+  it('refuses what is not an object', () => {
+    for (const wrong of [null, 'text', [1]]) expect(() => check(wrong as object)).toThrow("'options' must be an object")
+  })
+})
+
+describe('the checks', () => {
+  it('accept what they describe and nothing else', () => {
+    const cases = [
+      [isText, ['', 'a'], [1, null]],
+      [isTexts, [[], ['a']], ['a', [1]]],
+      [isWhole(0), [0, 7], [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1']],
+      [isOneOf(['a', 'b']), ['a'], ['c', 1]],
+      [hasMethod('read'), [{ read: () => undefined }], [{}, null, 'read']],
+    ] as const
+    for (const [check, right, wrong] of cases) {
+      for (const value of right) expect(check(value)).toBeUndefined()
+      for (const value of wrong) expect(check(value)).toMatch(/^must be /)
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import {
+  type Check,
+  checkOptions,
+  defineLayer,
+  isObject,
+  isOneOf,
+  isText,
+  isTexts,
+  type Layer,
+  type LayerRequest,
+} from '@lamella/core'
+import { oneLine } from './shared/plain-text.ts'
+
+/** Options of `bootstrap`. What is not given is not shown. */
+export interface BootstrapOptions {
+  /** Name of the agent. */
+  readonly name?: string
+  /** What the agent can do, a few words each. */
+  readonly capabilities?: readonly string[]
+  readonly version?: string
+  /** Where the agent runs: one text, or facts by name in the order given. */
+  readonly environment?: string | Readonly<Record<string, string>>
+  /** Path of the workspace, as the agent's tools know it. */
+  readonly workspace?: string
+  /**
+   * How much of the request's time (`now`) is told, in UTC and ISO 8601. Default `'day'`: the layer stands near the top,
+   * so a clock in it makes all that follows new to the provider's cache at every turn. `'minute'` says that by its
+   * stability, which is then `turn`.
+   */
+  readonly clock?: 'day' | 'minute' | 'none'
+}
+
+/**
+ * What the agent is and where it runs: name, version, capabilities, environment, workspace, number of tools, date.
+ * Order 200, priority 900, stability `session` (`turn` with `clock: 'minute'`). One fragment, `bootstrap`, pinned. Without
+ * `now` in the request there is no date.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const context = await createContext()
+ *   .use(bootstrap({ name: 'Kim', version: '1.4.0', capabilities: ['calendar', 'e-mail'] }))
+ *   .budget({ window: 8_000, reserve: 1_000 })
+ *   .build({ scope: { tenant: 'acme' }, message: 'What day is it?', now: new Date() })
+ */
+export function bootstrap(options: BootstrapOptions = {}): Layer<'bootstrap'> {
+  const { clock = 'day', ...facts } = checkOptions('bootstrap', options, {
+    name: isText,
+    capabilities: isTexts,
+    version: isText,
+    environment: isTextOrFacts,
+    workspace: isText,
+    clock: isOneOf(['day', 'minute', 'none']),
+  })
+  const fixed = fixedLines(facts)
+  return defineLayer('bootstrap', {
+    order: 200,
+    priority: 900,
+    stability: clock === 'minute' ? 'turn' : 'session',
+    load: ({ now, tools }: LayerRequest) => {
+      // What changes most often stands last, so that a new day leaves as much of the prefix as it can.
+      const lines = [...fixed, `Tools available: ${tools.length}`]
+      if (now !== undefined && clock !== 'none') lines.push(timeLine(now, clock))
+      return [{ id: 'bootstrap', content: lines.join('\n'), pinned: true, origin: { by: 'owner' } }]
+    },
+  })
+}
+
+function fixedLines({ name, version, capabilities = [], environment, workspace }: BootstrapOptions): readonly string[] {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Agent', name],
+    ['Version', version],
+    ['Capabilities', capabilities.map(oneLine).filter(Boolean).join(', ')],
+    ...(typeof environment === 'object' ? Object.entries(environment) : [['Environment', environment] as const]),
+    ['Workspace', workspace],
+  ]
+  return facts.flatMap(([label, value]) => {
+    const text = oneLine(value ?? '')
+    return text === '' ? [] : `${oneLine(label)}: ${text}`
+  })
+}
+
+function timeLine(now: Date, clock: 'day' | 'minute'): string {
+  const [day = '', time = ''] = now.toISOString().split('T')
+  return clock === 'day' ? `Date: ${day} (UTC)` : `Date and time: ${day}T${time.slice(0, 5)}Z`
+}
+
+const isTextOrFacts: Check = (value) =>
+  typeof value === 'string' || (isObject(value) && Object.values(value).every((fact) => typeof fact === 'string'))
+    ? undefined
+    : 'must be a string, or an object of strings'

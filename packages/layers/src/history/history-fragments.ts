@@ -1,0 +1,84 @@
+import type { Fragment, Message } from '@lamella/core'
+import { type PageSize, type Place, type Positioned, pageAt, placeMessages } from './paging.ts'
+import type { Tail } from './read-tail.ts'
+import { shortenMessage, shorterLengths } from './shorten-message.ts'
+
+export interface HistoryShape {
+  readonly page: PageSize
+  readonly maxMessages: number
+  /** Whether the newest user message stands in the history, since the request has none of its own. */
+  readonly pinNewestUser: boolean
+  readonly count: (message: Message) => number
+  readonly sizeBefore: ((position: number) => number) | undefined
+}
+
+/** Fragments of the tail, and how many of the session's messages are not among them. */
+export interface HistoryFragments {
+  readonly fragments: readonly Fragment[]
+  readonly left: number
+}
+
+/** Makes a fragment of each message of a tail: its page, its rank, its shorter renderings. */
+export function historyFragments(tail: Tail, shape: HistoryShape): HistoryFragments {
+  const page = (position: number): number => pageAt(position, shape.page, shape.sizeBefore)
+  const messages = keptMessages(tail, shape, page)
+  const places = placeMessages(messages, page)
+  // A last turn of a question and its answer stays whole: an answer dropped alone would leave two questions in a row.
+  const newest = messages.filter((_, index) => places[index]?.inLastTurn)
+  const group = newest.length === 2 && !shape.pinNewestUser ? `m${newest[0]?.position}` : undefined
+  const fragments = messages.map(({ message, position, tokens }, index): Fragment => {
+    const { page: own, opensTurn, inLastTurn } = places[index] as Place
+    const pinned = shape.pinNewestUser && inLastTurn && opensTurn
+    const gives = own === undefined && !pinned
+    const shorter = gives ? shorterLengths.flatMap((max) => shortenMessage(message, max) ?? []) : []
+    // One shape for all, spelled out: objects made by spreading are an order of magnitude slower to make and to read.
+    return {
+      id: `m${position}`,
+      content: [message],
+      pinned,
+      rank: gives && opensTurn ? 1 : 0,
+      group: gives ? group : undefined,
+      page: pinned ? undefined : own,
+      shorter: shorter.length > 0 ? shorter.map((one) => [one]) : undefined,
+      tokens: shorter.length > 0 ? [tokens, ...shorter.map(shape.count)] : [tokens],
+    }
+  })
+  return { fragments, left: tail.start + tail.messages.length - fragments.length }
+}
+
+interface Counted extends Positioned {
+  readonly tokens: number
+}
+
+/**
+ * The messages of a tail that make a beginning. A tail that is not the whole session begins at a page, so that limits
+ * by count move rarely and far, too, and with the user message that opened the turn at hand, however far back it is.
+ */
+function keptMessages(tail: Tail, shape: HistoryShape, page: (position: number) => number): readonly Counted[] {
+  const all = tail.messages.map((message, index): Counted => {
+    return { message, position: tail.start + index, tokens: tail.tokens[index] ?? 0 }
+  })
+  if (tail.start === 0) return all
+  const openerOf = (index: number): Counted | undefined => {
+    const inTail = all.findLast((one, at) => at < index && one.message.role === 'user')
+    return inTail ?? (tail.opener && { ...tail.opener, tokens: shape.count(tail.opener.message) })
+  }
+  let before = page(tail.start - 1)
+  for (const [index, { message, position }] of all.entries()) {
+    if (message.role === 'tool') continue
+    const begins = page(position) !== before
+    before = page(position)
+    const opener = begins && message.role !== 'user' ? openerOf(index) : undefined
+    const left = all.length - index + (opener ? 1 : 0)
+    if (!begins || left > shape.maxMessages || (message.role !== 'user' && !opener)) continue
+    return opener ? [opener, ...all.slice(index)] : all.slice(index)
+  }
+  // No page begins in the tail, so all of it is one.
+  const user = all.findIndex((one) => one.message.role === 'user')
+  if (user >= 0) return all.slice(user)
+  const opener = openerOf(0)
+  const least = opener ? all.length + 1 - shape.maxMessages : 0
+  const head = all.findIndex((one, index) => index >= least && one.message.role !== 'tool')
+  if (head < 0) return []
+  return opener ? [opener, ...all.slice(head)] : all.slice(head)
+}

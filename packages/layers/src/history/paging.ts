@@ -1,0 +1,72 @@
+import type { Message } from '@lamella/core'
+
+/** How a session is divided into pages, by absolute position. */
+export interface PageSize {
+  /** A page ends after this many messages, */
+  readonly messages: number
+  /** or when the session has grown by this many characters, if it knows its sizes. */
+  readonly characters: number
+}
+
+/** A message at its absolute position. */
+export interface Positioned {
+  readonly position: number
+  readonly message: Message
+}
+
+/** What the place of a message means for its fate. */
+export interface Place {
+  /** Dropped together with all of its page; `undefined` in the newest part of the last turn. */
+  readonly page: number | undefined
+  /** It opens a turn: a user message that others follow. */
+  readonly opensTurn: boolean
+  /** It is in the last turn. */
+  readonly inLastTurn: boolean
+}
+
+/**
+ * The page of an absolute position. It follows from the session alone, so the cut is where it was in the build before,
+ * on every machine, without any memory of that build.
+ */
+export function pageAt(position: number, size: PageSize, sizeBefore?: (position: number) => number): number {
+  const byCharacters = sizeBefore ? Math.floor(sizeBefore(position) / size.characters) : 0
+  return Math.floor(position / size.messages) + byCharacters
+}
+
+/**
+ * Gives each message its page:
+ * - A tool result is in the page of its call, so that no page begins with one.
+ * - A user message that opens a turn is in the page of the turn's last message: what is kept begins with it.
+ * - In the last page each turn is a page of its own, since the page is too coarse a step for the newest messages.
+ * - In the last turn, the messages of the last page have none: they give way one by one.
+ */
+export function placeMessages(messages: readonly Positioned[], page: (position: number) => number): readonly Place[] {
+  const { length } = messages
+  const pages: number[] = []
+  const turns: number[] = []
+  let turn = -1
+  for (let index = 0; index < length; index++) {
+    const { position, message } = messages[index] as Positioned
+    if (message.role === 'user') turn++
+    turns.push(turn)
+    pages.push(message.role === 'tool' && index > 0 ? (pages[index - 1] ?? 0) : page(position))
+  }
+  const lastPage = pages[length - 1] ?? 0
+  const lastTurn = turn
+  const firstTurn = turns[pages.indexOf(lastPage)] ?? 0
+  const ownPage = (index: number): number | undefined => {
+    const raw = pages[index] ?? 0
+    const of = turns[index] ?? 0
+    return raw < lastPage ? raw : of < lastTurn ? lastPage + of - firstTurn : undefined
+  }
+  // Backwards, so that the end of a turn is known when its opening message is reached.
+  const places = new Array<Place>(length)
+  let end = length - 1
+  for (let index = length - 1; index >= 0; index--) {
+    const of = turns[index]
+    if (of !== turns[end]) end = index
+    const opensTurn = messages[index]?.message.role === 'user'
+    places[index] = { page: ownPage(opensTurn ? end : index), opensTurn, inLastTurn: of === lastTurn }
+  }
+  return places
+}

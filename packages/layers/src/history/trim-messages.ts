@@ -1,0 +1,94 @@
+import {
+  keptFragments,
+  LamellaError,
+  type Message,
+  makeUnits,
+  oldestFirst,
+  pairTools,
+  plan,
+  type RepairPolicy,
+} from '@lamella/core'
+import { historyFragments } from './history-fragments.ts'
+import { createGauge, openerReach, type Tail } from './read-tail.ts'
+
+/** How `trimMessages` trims. */
+export interface TrimOptions {
+  /** What the kept messages may take, in tokens. */
+  readonly maxTokens: number
+  /** Tokens of a message. Called for the messages at the end that could be kept, and for no others. */
+  readonly count: (message: Message) => number
+  /** Messages of one page, which are dropped together. Default 10. */
+  readonly pageMessages?: number
+  readonly repair?: RepairPolicy
+}
+
+/** What is left of a conversation. */
+export interface Trimmed {
+  readonly messages: Message[]
+  readonly tokens: number
+  /** How many messages are not there any more. */
+  readonly dropped: number
+}
+
+/**
+ * The history layer alone, for those who only want a conversation trimmed: the most recent messages that fit, whole
+ * pages at a time, tool calls and results together, beginning at a user message. Its cost follows `maxTokens`, not the
+ * length of the conversation. The newest user message is always there.
+ *
+ * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits
+ * @example
+ * const { messages } = trimMessages(history, { maxTokens: 8_000, count: (message) => message.tokens })
+ */
+export function trimMessages(all: readonly Message[], options: TrimOptions): Trimmed {
+  const { maxTokens, count, pageMessages = 10, repair = {} } = options
+  const gauge = createGauge(maxTokens, count)
+  let start = all.length
+  while (start > 0 && !gauge.isFull()) gauge.add(all[--start] as Message)
+  const messages = all.slice(start)
+  const opener = messages[0]?.role === 'user' ? undefined : openerBefore(all, start)
+  const { fragments } = historyFragments(
+    { start, messages, tokens: gauge.tokens.reverse(), opener },
+    {
+      page: { messages: pageMessages, characters: Number.POSITIVE_INFINITY },
+      maxMessages: Number.POSITIVE_INFINITY,
+      pinNewestUser: true,
+      count,
+      sizeBefore: undefined,
+    },
+  )
+  const paired = pairTools('history', fragments, repair)
+  const sum = (content: string | readonly Message[]): number =>
+    typeof content === 'string' ? 0 : content.reduce((total, message) => total + count(message), 0)
+  const units = makeUnits(paired.fragments, paired.links, sum)
+  const layer = { name: 'history', priority: 0, units, policy: oldestFirst(), frame: 0, min: 0, max: undefined }
+  const { rungs, tokens: left, fits } = plan([layer], maxTokens)
+  if (!fits) throw overflow(maxTokens, left)
+  const kept = keptFragments(paired.fragments, units, rungs[0] as Int32Array)
+  const result = kept.flatMap(({ content }) => content as readonly Message[])
+  return { messages: result, tokens: left, dropped: all.length - result.length }
+}
+
+function openerBefore(all: readonly Message[], start: number): Tail['opener'] {
+  for (let position = start - 1; position >= Math.max(0, start - openerReach); position--) {
+    const message = all[position]
+    if (message?.role === 'user') return { position, message }
+  }
+  return undefined
+}
+
+function overflow(window: number, smallestWindow: number): LamellaError {
+  return new LamellaError({
+    code: 'CONTEXT_OVERFLOW',
+    message: `The newest user message takes ${smallestWindow} tokens, but there is room for ${window}.`,
+    fix: 'Raise maxTokens, or shorten the message.',
+    details: {
+      window,
+      smallestWindow,
+      pinned: smallestWindow,
+      tools: 0,
+      framing: 0,
+      reserve: 0,
+      largest: [{ layer: 'history', fragment: 'newest user message', tokens: smallestWindow }],
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { defineLayer, type Layer } from '@lamella/core'
+
+/**
+ * The new message of the user. Order 700, priority 1000, stability `turn`, placement `messages`. One fragment, `message`,
+ * pinned: it is always there, whole. Nothing in the middle of an agent's loop, when there is no new message.
+ *
+ * @example
+ * const context = await createContext()
+ *   .use(message())
+ *   .budget({ window: 8_000, reserve: 1_000 })
+ *   .build({ scope: { tenant: 'acme' }, message: 'Hello' })
+ */
+export function message(): Layer<'message'> {
+  return defineLayer('message', {
+    order: 700,
+    priority: 1000,
+    stability: 'turn',
+    placement: 'messages',
+    load: (request) =>
+      request.message === undefined ? undefined : [{ id: 'message', content: [request.message], pinned: true }],
+  })
+}

@@ -1,0 +1,20 @@
+import { type Check, hasMethod, type LayerRequest, type Origin, type SourceText, type TextSource } from '@lamella/core'
+
+/** A string, or a source with a method `read`. */
+export const isTextOrSource: Check = (value) =>
+  typeof value === 'string' || hasMethod('read')(value) === undefined
+    ? undefined
+    : 'must be a string or a source with a method read'
+
+/** Reads a text given as it is or by a source; `undefined` when there is none. */
+export async function readText(
+  source: TextSource | string | undefined,
+  { scope, signal }: LayerRequest,
+): Promise<SourceText | undefined> {
+  return typeof source === 'string' ? { text: source } : source?.read(scope, { signal })
+}
+
+/** Who wrote something, and where it was read if that is known. */
+export function originOf(by: Origin['by'], from: string | undefined): Origin {
+  return from === undefined ? { by } : { by, from }
+}

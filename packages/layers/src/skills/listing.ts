@@ -1,0 +1,64 @@
+import { cutText, type Fragment, type Skill } from '@lamella/core'
+import { oneLine } from '../shared/plain-text.ts'
+import { originOf } from '../shared/read-text.ts'
+import { escapeXml } from './escape-xml.ts'
+
+/** A way to write the list of skills. */
+export interface Listing {
+  readonly open: string
+  readonly close: string
+  /** One skill; without a location if that is `undefined`, without a description if that is ''. */
+  item(name: string, description: string, location: string | undefined): string
+}
+
+/** What stands above every list. */
+const heading = `Available skills:
+When a task fits a description, load that skill and follow it before you begin.`
+
+/** The listing of the Agent Skills reference implementation. */
+const xml: Listing = {
+  open: `${heading}\n<available_skills>\n`,
+  close: '\n</available_skills>',
+  item: (name, description, location) => {
+    const elements = [`<name>${escapeXml(name)}</name>`]
+    if (description !== '') elements.push(`<description>${escapeXml(description)}</description>`)
+    if (location !== undefined) elements.push(`<location>${escapeXml(location)}</location>`)
+    // A name alone takes one line: it is what is left when tokens are scarce.
+    if (elements.length === 1) return `  <skill>${elements.join('')}</skill>`
+    return ['  <skill>', ...elements.map((element) => `    ${element}`), '  </skill>'].join('\n')
+  },
+}
+
+/** One line a skill. */
+const list: Listing = {
+  open: `${heading}\n`,
+  close: '',
+  item: (name, description, location) => {
+    const parts = [`- ${oneLine(name)}`]
+    if (description !== '') parts.push(`: ${oneLine(description)}`)
+    if (location !== undefined) parts.push(` (${oneLine(location)})`)
+    return parts.join('')
+  },
+}
+
+export const listings: { readonly xml: Listing; readonly list: Listing } = { xml, list }
+
+/** Lengths to which a description is cut, in characters (UTF-16 units), before the name stands alone. */
+const cuts = [120, 60] as const
+
+/**
+ * The fragment of a skill: in full, with its description cut to 120, then to 60 characters, then its name alone. Every
+ * skill has all four, even where two are alike: the policy `fair` goes down level by level, and a short description must
+ * not lose its place to a long one that is merely less cut.
+ */
+export function skillFragment(skill: Skill, listing: Listing): Fragment {
+  const { name, location } = skill
+  const description = oneLine(skill.description)
+  const shorter = cuts.map((max) => listing.item(name, cutText(description, max, { marker: () => '…' }), location))
+  return Object.freeze({
+    id: oneLine(name),
+    content: listing.item(name, description, location),
+    shorter: Object.freeze([...shorter, listing.item(name, '', undefined)]),
+    origin: originOf('owner', location),
+  })
+}

@@ -1,0 +1,74 @@
+import {
+  checkOptions,
+  defineLayer,
+  type Fragment,
+  isText,
+  type Layer,
+  type SourceText,
+  type TextSource,
+} from '@lamella/core'
+import { trimLines } from './shared/plain-text.ts'
+import { isTextOrSource, originOf, readText } from './shared/read-text.ts'
+import { remember } from './shared/remember.ts'
+
+/** Personality when there is no SOUL.md. */
+export const defaultSoul: string = 'You are a helpful assistant: friendly, honest and brief.'
+
+/** Rules of behaviour when there is no AGENTS.md. */
+export const defaultAgents: string = [
+  'Do what the user asks. Say so when you do not know something or cannot do it, and do not make things up.',
+  'Ask before you do what cannot be undone. Keep what you are told in confidence.',
+].join('\n')
+
+/** Options of `system`. A blank text says "nothing"; only a missing one is replaced by its default. */
+export interface SystemOptions {
+  /** Personality and name: SOUL.md. Default: `defaultSoul`, unless there is a `prompt`. */
+  readonly soul?: TextSource | string
+  /** Rules of behaviour: AGENTS.md. Default: `defaultAgents`, unless there is a `prompt`. */
+  readonly agents?: TextSource | string
+  /** A configured system prompt. Stands first, and no default is added to it. */
+  readonly prompt?: string
+}
+
+/**
+ * The system prompt: who the agent is and how it behaves. Order 100, priority 1000, stability `session`. Fragments
+ * `prompt`, `soul` and `agents`, all pinned: never shortened, never dropped, joined by an empty line. Both sources are
+ * read at the same time.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const context = await createContext()
+ *   .use(system({ soul: 'You are Kim, a careful gardener.' }))
+ *   .budget({ window: 8_000, reserve: 1_000 })
+ *   .build({ scope: { tenant: 'acme' }, message: 'When do I sow beans?' })
+ */
+export function system(options: SystemOptions = {}): Layer<'system'> {
+  const { soul, agents, prompt } = checkOptions('system', options, {
+    soul: isTextOrSource,
+    agents: isTextOrSource,
+    prompt: isText,
+  })
+  const tidy = remember(64, trimLines)
+
+  const pinned = (id: string, source: SourceText | undefined, missing: string): readonly Fragment[] => {
+    const content = tidy(source?.text ?? (prompt === undefined ? missing : ''))
+    return content === '' ? [] : [{ id, content, pinned: true, origin: originOf('owner', source?.from) }]
+  }
+
+  return defineLayer('system', {
+    order: 100,
+    priority: 1000,
+    stability: 'session',
+    load: async (request) => {
+      const [soulText, agentsText] = await Promise.all([readText(soul, request), readText(agents, request)])
+      return {
+        fragments: [
+          ...pinned('prompt', prompt === undefined ? undefined : { text: prompt }, ''),
+          ...pinned('soul', soulText, defaultSoul),
+          ...pinned('agents', agentsText, defaultAgents),
+        ],
+        notices: [...(soulText?.notices ?? []), ...(agentsText?.notices ?? [])],
+      }
+    },
+  })
+}

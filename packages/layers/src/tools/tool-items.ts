@@ -1,0 +1,46 @@
+import { cutText, type Fragment, type ToolDefinition } from '@lamella/core'
+import { indent, listItem, oneLine } from '../shared/plain-text.ts'
+
+/** How to call a tool, when its schema travels in the request's field for tools. */
+export const defaultHowToCall: string =
+  'Call a tool only through the tool-calling interface, with arguments that match its schema. Do not guess its result.'
+
+/** How to call a tool, when its schema is in the text. */
+export const defaultHowToCallInText: string = [
+  'To call a tool, answer with one JSON object and nothing else: {"tool": "<name>", "input": <arguments>}.',
+  'The arguments must match the JSON Schema that stands behind "input:". Do not guess the result; wait for it.',
+].join('\n')
+
+/** Lengths to which a description is cut, in characters (UTF-16 units). */
+const cuts = [120, 60] as const
+
+/** A tool whose schema the provider gets anyway: its name and description; then less of it; then its name. */
+export function toolItem({ name, description = '' }: ToolDefinition): Fragment {
+  const item = (text: string): string => listItem(text === '' ? oneLine(name) : `${oneLine(name)}: ${text}`)
+  return fragment(name, item(description.trim()), [...shortDescriptions(description).map(item), item('')])
+}
+
+/**
+ * A tool that the model knows from the text alone: name, schema and description; then less description. There is no
+ * form without the schema, since such a tool could only be called wrongly.
+ */
+export function toolItemWithSchema({ name, description = '', inputSchema }: ToolDefinition): Fragment {
+  const head = `- ${oneLine(name)}\n  input: ${schemaText(inputSchema)}`
+  // Two levels in: no line of a description can look like the `input:` of its own tool or of another one.
+  const item = (text: string): string => (text === '' ? head : `${head}\n  description:\n${indent(text, '    ')}`)
+  return fragment(name, item(description.trim()), [...shortDescriptions(description).map(item), item('')])
+}
+
+function fragment(name: string, content: string, shorter: readonly string[]): Fragment {
+  return Object.freeze<Fragment>({ id: `tool:${oneLine(name)}`, content, shorter, origin: { by: 'tool' } })
+}
+
+function shortDescriptions(description: string): readonly string[] {
+  return cuts.map((max) => cutText(oneLine(description), max, { marker: () => '…' }))
+}
+
+/** JSON on one line, with the line breaks that JSON itself allows inside strings escaped. */
+function schemaText(schema: unknown): string {
+  const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(schema).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)
+}

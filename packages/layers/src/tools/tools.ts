@@ -1,0 +1,106 @@
+import {
+  checkOptions,
+  defineLayer,
+  type Fragment,
+  fair,
+  isOneOf,
+  isText,
+  type Layer,
+  type LayerResult,
+  type Notice,
+  type TextSource,
+  type ToolDefinition,
+} from '@lamella/core'
+import { isTextOrSource, originOf, readText } from '../shared/read-text.ts'
+import { remember, rememberByFields } from '../shared/remember.ts'
+import { keptTexts } from '../shared/shorter.ts'
+import { sectionFragments } from './sections.ts'
+import { defaultHowToCall, defaultHowToCallInText, toolItem, toolItemWithSchema } from './tool-items.ts'
+
+/** Options of `tools`. */
+export interface ToolsOptions {
+  /** Documentation: TOOLS.md. Missing: it is made from the tools of the request. A blank text says "none". */
+  readonly source?: TextSource | string
+  /**
+   * `'native'`, the default: schemas travel in the request's field for tools and are not repeated. `'text'`: for models
+   * without tool calling, name, schema and description of each tool are part of the text. The context still has the
+   * tools in `tools`; do not send that field to such a model.
+   */
+  readonly schemas?: 'native' | 'text'
+  /** How to call a tool, above the list of tools. Default: `defaultHowToCall` or `defaultHowToCallInText`. */
+  readonly howToCall?: string
+}
+
+/**
+ * How the tools are used. Order 500, priority 40, stability `session`, at least 200 tokens. TOOLS.md gives way section
+ * by section from its end, each shortened before it is dropped. A list of tools gives way fairly where it has schemas:
+ * all descriptions are cut before any tool is dropped. Without file and tools there is nothing.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const context = await createContext()
+ *   .use(tools({ source: '# Search\nAt most ten words.' }))
+ *   .budget({ window: 8_000, reserve: 1_000 })
+ *   .build({ scope: { tenant: 'acme' }, message: 'Who won?' })
+ */
+export function tools(options: ToolsOptions = {}): Layer<'tools'> {
+  const {
+    source,
+    schemas = 'native',
+    howToCall,
+  } = checkOptions('tools', options, {
+    source: isTextOrSource,
+    schemas: isOneOf(['native', 'text']),
+    howToCall: isText,
+  })
+  const heading =
+    `Available tools:\n${howToCall ?? (schemas === 'text' ? defaultHowToCallInText : defaultHowToCall)}`.trim()
+  const sectionsOf = remember(32, sectionFragments)
+  const itemOf = rememberByFields<ToolDefinition, Fragment>(
+    ['name', 'description', 'inputSchema'],
+    schemas === 'text' ? toolItemWithSchema : toolItem,
+  )
+
+  return defineLayer('tools', {
+    order: 500,
+    priority: 40,
+    stability: 'session',
+    budget: { min: 200 },
+    ...(schemas === 'text' ? { truncation: fair } : {}),
+    load: async (request): Promise<LayerResult> => {
+      const file = await readText(source, request)
+      const origin = originOf('owner', file?.from)
+      const sections = file === undefined ? [] : sectionsOf(file.text).map((section) => ({ ...section, origin }))
+      const listed = file === undefined || schemas === 'text' ? request.tools : []
+      const { items, notices } = distinct(listed.map((tool) => itemOf(tool)))
+      return { fragments: [...sections, ...items], notices: [...(file?.notices ?? []), ...notices] }
+    },
+    compose: (kept) => {
+      const texts = keptTexts(kept)
+      const sections = texts.filter(({ id }) => !isItem(id)).map(({ text }) => text)
+      const items = texts.filter(({ id }) => isItem(id)).map(({ text }) => text)
+      return [...sections, ...(items.length === 0 ? [] : [[heading, ...items].join('\n')])].join('\n\n')
+    },
+  })
+}
+
+function isItem(id: string): boolean {
+  return id.startsWith('tool:')
+}
+
+function distinct(items: readonly Fragment[]): {
+  readonly items: readonly Fragment[]
+  readonly notices: readonly Notice[]
+} {
+  const byId = new Map<string, Fragment>()
+  const notices: Notice[] = []
+  for (const item of items) {
+    if (!byId.has(item.id)) byId.set(item.id, item)
+    else
+      notices.push({
+        code: 'TOOL_DUPLICATE',
+        message: `Two tools are called '${item.id.slice(5)}'; the first is listed.`,
+      })
+  }
+  return { items: [...byId.values()], notices }
+}

@@ -1,0 +1,57 @@
+import type { Message } from '@lamella/core'
+import { trimMessages } from '@lamella/layers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { conversation, toolProblems, turns } from '../support/conversations.ts'
+
+const size = (message: Message): number => JSON.stringify(message).length
+const total = (messages: readonly Message[]): number => messages.reduce((sum, message) => sum + size(message), 0)
+
+describe('trimMessages', () => {
+  it('gives back what fits as it is', () => {
+    const messages = conversation([{ calls: [['a', 'b']], size: 3, answered: true }])
+    expect(trimMessages(messages, { maxTokens: 10_000, count: size })).toEqual({
+      messages,
+      tokens: total(messages),
+      dropped: 0,
+    })
+  })
+
+  it('fits, begins at a user message, keeps calls whole and the newest user message, on generated conversations', () => {
+    fc.assert(
+      fc.property(turns, fc.integer({ min: 200, max: 3_000 }), (list, maxTokens) => {
+        const all = conversation(list)
+        const { messages, tokens, dropped } = trimMessages(all, { maxTokens, count: size })
+        expect(tokens).toBeLessThanOrEqual(maxTokens)
+        expect(tokens).toBe(total(messages))
+        expect(dropped).toBe(all.length - messages.length)
+        expect(toolProblems(messages)).toEqual([])
+        if (all.length > 0) expect(messages[0]?.role).toBe('user')
+        const newest = all.findLast((message) => message.role === 'user')
+        if (newest) expect(messages).toContain(newest)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('counts only what could be kept', () => {
+    const all = Array.from(
+      { length: 10_000 },
+      (_, index): Message => ({ role: index % 2 ? 'assistant' : 'user', content: 'x' }),
+    )
+    let counted = 0
+    const count = (): number => {
+      counted++
+      return 50
+    }
+    const { messages } = trimMessages(all, { maxTokens: 8_000, count })
+    expect(messages).toHaveLength(160)
+    expect(counted).toBe(161)
+  })
+
+  it('says so when not even the newest user message fits', () => {
+    expect(() => trimMessages([{ role: 'user', content: 'x'.repeat(100) }], { maxTokens: 10, count: size })).toThrow(
+      /CONTEXT_OVERFLOW/,
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { remember, rememberByFields } from '../../src/shared/remember.ts'
+
+describe('remember', () => {
+  it('makes a value once', () => {
+    let made = 0
+    const lengths = remember(2, (text: string) => {
+      made++
+      return text.length
+    })
+    expect([lengths('one'), lengths('one'), lengths('three')]).toEqual([3, 3, 5])
+    expect(made).toBe(2)
+  })
+
+  it('forgets the oldest when there are more than it may hold', () => {
+    const made: string[] = []
+    const same = remember(2, (text: string) => {
+      made.push(text)
+      return text
+    })
+    for (const text of ['a', 'b', 'c', 'b', 'a']) expect(same(text)).toBe(text)
+    expect(made).toEqual(['a', 'b', 'c', 'a'])
+  })
+})
+
+describe('rememberByFields', () => {
+  it('makes a value again only when a field has changed', () => {
+    let made = 0
+    const nameOf = rememberByFields(['name'], ({ name }: { name: string; size: number }) => {
+      made++
+      return name
+    })
+    const thing = { name: 'a', size: 1 }
+    expect([nameOf(thing), nameOf(thing)]).toEqual(['a', 'a'])
+    thing.size = 2
+    expect([nameOf(thing), made]).toEqual(['a', 1])
+    thing.name = 'b'
+    expect([nameOf(thing), nameOf({ ...thing }), made]).toEqual(['b', 'b', 3])
+  })
+})

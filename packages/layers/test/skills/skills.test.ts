@@ -1,0 +1,148 @@
+import type { Skill, SkillSource } from '@lamella/core'
+import { skills } from '@lamella/layers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { oneLine } from '../../src/shared/plain-text.ts'
+import { hostileText } from '../support/hostile.ts'
+import { compose, load, textOf } from '../support/load.ts'
+import { unitsOf } from '../support/units.ts'
+
+const sourceOf = (found: readonly Skill[]): SkillSource => ({ skills: () => ({ skills: found }) })
+
+/** Reads a listing back, strictly: anything unexpected is an error. */
+function parseListing(xml: string): readonly Skill[] {
+  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+  const value = (text = ''): string => {
+    expect(text).toMatch(/^(?:[^<>&"']|&(?:amp|lt|gt|quot|apos);)*$/)
+    return text.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? '')
+  }
+  const body = /^[^<]*<available_skills>\n([\s\S]*)\n<\/available_skills>$/.exec(xml)?.[1]
+  const found: Skill[] = []
+  const rest = (body ?? 'no body').replace(
+    / {2}<skill>\s*<name>([^\n]*?)<\/name>\s*(?:<description>([^\n]*?)<\/description>\s*)?(?:<location>([^\n]*?)<\/location>\s*)?<\/skill>\n?/g,
+    (_, name: string, description?: string, location?: string) => {
+      found.push({ name: value(name), description: value(description), location: value(location) })
+      return ''
+    },
+  )
+  expect(rest).toBe('')
+  return found
+}
+
+describe('skills', () => {
+  it('gives way fairly, after the memory', () => {
+    expect(skills({ source: sourceOf([]) })).toMatchObject({
+      name: 'skills',
+      order: 400,
+      priority: 30,
+      stability: 'session',
+      budget: { min: 300 },
+      truncation: { name: 'fair' },
+    })
+  })
+
+  it('lists name, description and location as the reference implementation does', async () => {
+    const source = sourceOf([{ name: 'tax', description: 'Fills in\n tax & duty forms.', location: '/w/tax/SKILL.md' }])
+    expect(await textOf(skills({ source }))).toBe(
+      `Available skills:
+When a task fits a description, load that skill and follow it before you begin.
+<available_skills>
+  <skill>
+    <name>tax</name>
+    <description>Fills in tax &amp; duty forms.</description>
+    <location>/w/tax/SKILL.md</location>
+  </skill>
+</available_skills>`,
+    )
+  })
+
+  it('lists one line a skill on request', async () => {
+    const found = [
+      { name: 'tax', description: 'Fills in\ntax forms.', location: '/w/tax' },
+      { name: 'art', description: '' },
+    ]
+    const lines = (await textOf(skills({ source: sourceOf(found), listing: 'list' }))).split('\n')
+    expect(lines.slice(2)).toEqual(['- tax: Fills in tax forms. (/w/tax)', '- art'])
+  })
+
+  it('is nothing at all without skills', async () => {
+    expect(await textOf(skills({ source: sourceOf([]) }))).toBe('')
+  })
+
+  it('has four forms of each skill: full, 120 and 60 characters, its name', async () => {
+    const found = [{ name: 'long', description: 'x'.repeat(500), location: '/w' }]
+    const { fragments } = await load(skills({ source: sourceOf(found), listing: 'list' }))
+    expect(fragments[0]?.content).toBe(`- long: ${'x'.repeat(500)} (/w)`)
+    expect(fragments[0]?.shorter).toEqual([
+      `- long: ${'x'.repeat(119)}… (/w)`,
+      `- long: ${'x'.repeat(59)}… (/w)`,
+      '- long',
+    ])
+  })
+
+  it('lists the first of two skills with one name and says so', async () => {
+    const found = [
+      { name: 'tax', description: 'first' },
+      { name: 'tax\0', description: 'second', location: '/w/tax2' },
+      { name: ' ', description: 'nameless' },
+    ]
+    const { fragments, notices } = await load(skills({ source: sourceOf(found) }))
+    expect(fragments).toHaveLength(1)
+    expect(notices).toMatchObject([{ code: 'SKILL_DUPLICATE', from: '/w/tax2' }, { code: 'SKILL_NAMELESS' }])
+  })
+
+  it('shows what a skill says now, even if its object was changed', async () => {
+    const skill = { name: 'tax', description: 'old' }
+    const layer = skills({ source: sourceOf([skill]), listing: 'list' })
+    const first = await load(layer)
+    expect((await load(layer)).fragments[0]).toBe(first.fragments[0])
+    skill.description = 'new'
+    expect(await textOf(layer)).toContain('- tax: new')
+  })
+
+  it('reads back as it was given, whatever the texts say', async () => {
+    const one = fc.record({ name: hostileText, description: hostileText, location: hostileText })
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { maxLength: 5 }), fc.nat(2), async (found, rung) => {
+        const layer = skills({ source: sourceOf(found) })
+        const { fragments } = await load(layer)
+        if (fragments.length === 0) return
+        const parsed = parseListing(compose(layer, fragments, rung))
+        expect(parsed.map(({ name }) => name)).toEqual(fragments.map(({ id }) => id))
+        if (rung > 0) return
+        for (const skill of parsed) {
+          const given = found.find(({ name }) => oneLine(name) === skill.name)
+          expect(skill.description).toBe(oneLine(given?.description ?? ''))
+          expect(skill.location).toBe(oneLine(given?.location ?? ''))
+        }
+      }),
+    )
+  })
+
+  it('keeps every name before any long description, wherever the cut falls', async () => {
+    const lengths = fc.array(fc.oneof(fc.nat(60), fc.nat(600)), { minLength: 2, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(lengths, async (given) => {
+        const found = given.map((length, index) => ({ name: `s${index}`, description: 'x'.repeat(length) }))
+        const layer = skills({ source: sourceOf(found), listing: 'list' })
+        const { fragments } = await load(layer)
+        const shown = fragments.map(({ content }) => `${content}`)
+        for (const { unit, rung } of layer.truncation?.steps(unitsOf(fragments)) ?? []) {
+          const fragment = fragments[unit.position]
+          const form = `${fragment?.shorter?.[rung - 1] ?? ''}`
+          const isLoss = form !== shown[unit.position]
+          shown[unit.position] = form
+          if (!isLoss) continue
+          const longest = Math.max(...shown.map((text) => text.length - '- s00: '.length))
+          if (form === '') expect(longest).toBeLessThanOrEqual(0)
+          else if (!form.includes(':')) expect(longest).toBeLessThanOrEqual(60)
+          else if (form.length < 80) expect(longest).toBeLessThanOrEqual(120)
+        }
+      }),
+    )
+  })
+
+  it('names a wrong option', () => {
+    expect(() => skills({ source: sourceOf([]), listing: 'json' as 'xml' })).toThrow('must be one of xml, list')
+  })
+})

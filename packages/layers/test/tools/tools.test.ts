@@ -1,0 +1,118 @@
+import type { ToolDefinition } from '@lamella/core'
+import { defaultHowToCall, defaultHowToCallInText, tools } from '@lamella/layers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hostileText } from '../support/hostile.ts'
+import { compose, load, textOf } from '../support/load.ts'
+
+const search: ToolDefinition = {
+  name: 'search',
+  description: 'Searches the web.\nAt most ten words.',
+  inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
+}
+const mail: ToolDefinition = { name: 'mail', inputSchema: { type: 'object' } }
+
+describe('tools', () => {
+  it('gives way after the skills', () => {
+    expect(tools()).toMatchObject({
+      name: 'tools',
+      order: 500,
+      priority: 40,
+      stability: 'session',
+      budget: { min: 200 },
+    })
+    expect(tools().truncation).toBeUndefined()
+    expect(tools({ schemas: 'text' }).truncation?.name).toBe('fair')
+  })
+
+  it('is nothing without file and tools', async () => {
+    expect(await textOf(tools())).toBe('')
+    expect(await textOf(tools({ source: { read: () => undefined }, schemas: 'text' }))).toBe('')
+  })
+
+  it('shows the file in sections, and does not repeat the tools of the request', async () => {
+    const source = { read: () => ({ text: '# Search\nTen words.\n\n\n# Mail\nAsk first.\n', from: 'TOOLS.md' }) }
+    const layer = tools({ source })
+    const result = await load(layer, { tools: [search] })
+    expect(result.fragments.map(({ id, origin }) => [id, origin])).toEqual([
+      ['section:Search', { by: 'owner', from: 'TOOLS.md' }],
+      ['section:Mail', { by: 'owner', from: 'TOOLS.md' }],
+    ])
+    expect(result.tools).toBeUndefined()
+    expect(compose(layer, result.fragments)).toBe('# Search\nTen words.\n\n# Mail\nAsk first.')
+  })
+
+  it('documents the given tools when there is no file', async () => {
+    expect(await textOf(tools(), { tools: [search, mail] })).toBe(
+      `Available tools:\n${defaultHowToCall}\n- search: Searches the web.\n  At most ten words.\n- mail`,
+    )
+  })
+
+  it('takes a blank file as the wish to say nothing', async () => {
+    expect(await textOf(tools({ source: ' \n' }), { tools: [search] })).toBe('')
+  })
+
+  it('writes schemas as text for models without tool calling', async () => {
+    const layer = tools({ source: '# Search\nTen words.', schemas: 'text' })
+    expect(await textOf(layer, { tools: [search, mail] })).toBe(
+      `# Search
+Ten words.
+
+Available tools:
+${defaultHowToCallInText}
+- search
+  input: {"type":"object","properties":{"q":{"type":"string"}}}
+  description:
+    Searches the web.
+    At most ten words.
+- mail
+  input: {"type":"object"}`,
+    )
+  })
+
+  it('keeps the schema of a tool at every rung', async () => {
+    const layer = tools({ schemas: 'text' })
+    const { fragments } = await load(layer, { tools: [{ ...search, description: 'x'.repeat(300) }] })
+    expect(fragments[0]?.shorter).toHaveLength(3)
+    for (const form of fragments[0]?.shorter ?? []) expect(form).toContain('  input: {"type":"object"')
+  })
+
+  it('has its way to call a tool replaced on request', async () => {
+    const layer = tools({ howToCall: 'Shout the name.' })
+    expect(await textOf(layer, { tools: [mail] })).toBe('Available tools:\nShout the name.\n- mail')
+  })
+
+  it('lists the first of two tools with one name and says so', async () => {
+    const { fragments, notices } = await load(tools(), { tools: [search, mail, { ...mail }] })
+    expect(fragments).toHaveLength(2)
+    expect(notices).toMatchObject([{ code: 'TOOL_DUPLICATE' }])
+  })
+
+  it('passes the notices of its source on', async () => {
+    const notice = { code: 'FILE_TRUNCATED', message: 'cut' }
+    expect((await load(tools({ source: { read: () => ({ text: '# A', notices: [notice] }) } }))).notices).toEqual([
+      notice,
+    ])
+  })
+
+  it('lets no tool forge another one, or another schema of its own', async () => {
+    const one = fc.record({ name: fc.string({ minLength: 1 }), description: hostileText, title: hostileText })
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { maxLength: 4 }), async (given) => {
+        const layer = tools({ schemas: 'text', howToCall: '' })
+        const request = given.map(({ name, description, title }) => ({ name, description, inputSchema: { title } }))
+        const { fragments } = await load(layer, { tools: request })
+        const lines = compose(layer, fragments).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+        expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(fragments.length)
+        const schemas = lines.filter((line) => line.startsWith('  input: ')).map((line) => JSON.parse(line.slice(9)))
+        const byName = new Map(request.map((tool) => [tool.inputSchema.title, tool]))
+        expect(schemas).toHaveLength(fragments.length)
+        for (const { title } of schemas) expect(byName.has(title)).toBe(true)
+      }),
+    )
+  })
+
+  it('names a wrong option', () => {
+    expect(() => tools({ schemas: 'xml' as 'text' })).toThrow('must be one of native, text')
+  })
+})

@@ -1,0 +1,49 @@
+import { isLamellaError, LamellaError } from '@lamella/core'
+
+/** What a failed case tells beside its message. */
+export interface ConformanceDetails {
+  /** The case that failed, such as `TOKENIZER_EMPTY`. */
+  readonly rule: string
+  readonly expected: string
+  readonly seen: string
+  /** The line of the contract that is broken: where it stands, and what it says. */
+  readonly contract: ContractLine
+}
+
+/** Where a line of the contract stands (`Tokenizer.count`), and what it says, word for word. */
+export type ContractLine = readonly [where: string, says: string]
+
+/** What a case that fails throws. Recognise it with `isConformanceError`. */
+export type ConformanceError = LamellaError<'CONFORMANCE_FAILED'> & { readonly details: ConformanceDetails }
+
+/**
+ * Whether a thrown value is a failed case, and not a mistake of the test around it.
+ *
+ * @example
+ * try {
+ *   await tokenizerSuite(() => charTokenizer)[0]?.run()
+ * } catch (error) {
+ *   if (isConformanceError(error)) console.log(error.details.rule, error.details.seen)
+ *   else throw error
+ * }
+ */
+export function isConformanceError(value: unknown): value is ConformanceError {
+  return isLamellaError(value, 'CONFORMANCE_FAILED')
+}
+
+/** Makes the error of one failed case: what was expected, what was seen, and which line of the contract it breaks. */
+export function conformanceError(
+  rule: string,
+  contract: ContractLine,
+  found: { readonly expected: string; readonly seen: string; readonly cause?: unknown },
+): ConformanceError {
+  const { expected, seen, cause } = found
+  const details: ConformanceDetails = { rule, expected, seen, contract }
+  return new LamellaError({
+    code: 'CONFORMANCE_FAILED',
+    message: `${rule}: expected ${expected}, but saw ${seen}.`,
+    fix: `The contract, ${contract[0]}: "${contract[1]}"`,
+    details,
+    cause,
+  }) as ConformanceError
+}

@@ -1,0 +1,97 @@
+import type { Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
+import { type ConformanceError, type ContractLine, conformanceError, isConformanceError } from './conformance-error.ts'
+import { show } from './show.ts'
+
+/** One thing a subject must do. A test of any runner, or of none: it resolves, or rejects with a `ConformanceError`. */
+export interface ConformanceCase {
+  /** A sentence of behaviour, to be the title of a test. */
+  readonly name: string
+  /** Stable, such as `TOKENIZER_EMPTY`. */
+  readonly code: string
+  /**
+   * Checks a subject of its own: `make` is called anew.
+   *
+   * @throws ConformanceError `CONFORMANCE_FAILED` (as a rejection) where the subject breaks the contract.
+   */
+  run(): Promise<void>
+}
+
+/** What every suite can be told. */
+export interface SuiteOptions {
+  /** Where generated inputs start. The same seed gives the same inputs; the default is 1, so that runs are repeatable. */
+  readonly seed?: number
+  /** How many inputs are generated for each property. Default 100. */
+  readonly runs?: number
+}
+
+/** Makes a fresh subject, or gives a shared one: every case asks once or more. */
+export type Make<Subject> = () => Subject | PromiseLike<Subject>
+
+/** One case before it knows its subject. */
+export interface Rule<Subject, Options extends SuiteOptions = SuiteOptions> {
+  readonly code: string
+  readonly name: string
+  readonly contract: ContractLine
+  check(subject: Subject, bench: Bench<Subject, Options>): void | Promise<void>
+}
+
+/** What a rule works with. */
+export interface Bench<Subject, Options extends SuiteOptions = SuiteOptions> {
+  readonly options: Options
+  /** Another subject, as a second process would make it. */
+  another(): Promise<Subject>
+  /** Ends the case. Both halves are read after 'expected' and 'but saw'. */
+  fail(expected: string, seen: string): never
+  /** Runs `body` on generated values; what fails is shrunk to the smallest value that still does. */
+  forAll<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => void): void
+}
+
+/** Turns rules into cases. Nothing runs, and no subject is made, before a case is. */
+export function casesOf<Subject, Options extends SuiteOptions>(
+  rules: readonly Rule<Subject, Options>[],
+  make: Make<Subject>,
+  options: Options,
+): readonly ConformanceCase[] {
+  return rules.map((rule) => ({
+    name: rule.name,
+    code: rule.code,
+    run: async () => {
+      try {
+        await rule.check(await make(), benchOf(rule, make, options))
+      } catch (thrown) {
+        throw asConformanceError(rule, thrown)
+      }
+    },
+  }))
+}
+
+function benchOf<Subject, Options extends SuiteOptions>(
+  rule: Rule<Subject, Options>,
+  make: Make<Subject>,
+  options: Options,
+): Bench<Subject, Options> {
+  return {
+    options,
+    another: async () => await make(),
+    fail: (expected, seen) => {
+      throw conformanceError(rule.code, rule.contract, { expected, seen })
+    },
+    forAll: (arbitrary, body) => {
+      // Not fc.assert: its report wraps the error. The one of the shrunk value says all there is to say.
+      const { seed = 1, runs = 100 } = options
+      const outcome = fc.check(fc.property(arbitrary, body), { seed, numRuns: runs })
+      if (outcome.failed) throw outcome.errorInstance
+    },
+  }
+}
+
+/** A subject's own throw is a finding too, where the rule did not say so itself. */
+function asConformanceError<Subject, Options extends SuiteOptions>(
+  rule: Rule<Subject, Options>,
+  thrown: unknown,
+): ConformanceError {
+  if (isConformanceError(thrown)) return thrown
+  const found = { expected: 'a call that returns', seen: `a throw: ${show(thrown)}`, cause: thrown }
+  return conformanceError(rule.code, rule.contract, found)
+}

@@ -1,0 +1,117 @@
+import type { Fragment, Kept, Layer } from '@lamella/core'
+import { deepFreeze } from '../kit/deep-freeze.ts'
+import { canonical } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { hostileTexts } from '../samples/texts.ts'
+import { load } from './load.ts'
+import type { LayerBench, LayerRule } from './options.ts'
+
+const wraps = 'Wraps what was kept: heading, fence, separators. Its tokens are counted.'
+const marker = 'conformance marker 4711'
+// In the replacement of String.prototype.replace two dollar signs are one.
+const literal = 'conformance$$marker'
+
+/** How `compose` wraps, if the layer has one. */
+export const composeRules: readonly LayerRule[] = [
+  {
+    code: 'LAYER_COMPOSE',
+    name: 'composes one or many fragments into a text that holds each as it was kept',
+    contract: ['Layer.compose', wraps],
+    check: withCompose((compose, keptOf, bench) => {
+      const all = keptOf()
+      const last = keptOf((fragment) => fragment.shorter?.at(-1) ?? fragment.content)
+      const marked = keptOf(() => marker)
+      for (const kept of [all, last, marked, ...all.slice(0, 20).map((one) => [one])]) {
+        const text = compose(kept)
+        if (typeof text !== 'string') return bench.fail('text', show(text))
+        if (text.trim() === '') bench.fail(`a text for ${kept.length} kept fragments`, show(text))
+        if (bench.options.composed === 'not-empty') continue
+        const lost = kept.flatMap(({ content }) => wordsOf(content)).find((word) => !text.includes(word))
+        if (lost !== undefined) bench.fail(`the word ${show(lost)}, which was kept`, `${show(text)} without it`)
+      }
+    }),
+  },
+  {
+    code: 'LAYER_COMPOSE_DETERMINISTIC',
+    name: 'composes the same text from the same fragments, in every instance',
+    contract: ['G6 deterministic', 'same input, same bytes'],
+    check: withCompose(async (compose, keptOf, bench) => {
+      const other = await bench.another()
+      const first = canonical(compose(keptOf()))
+      for (const text of [compose(keptOf()), other.compose?.(keptOf())]) {
+        if (canonical(text) !== first) bench.fail(`the text of the first time, ${first}`, show(text))
+      }
+    }),
+  },
+  {
+    code: 'LAYER_COMPOSE_HOSTILE',
+    name: 'composes hostile texts without throwing',
+    contract: ['Layer.compose', wraps],
+    check: withCompose((compose, keptOf, bench) => {
+      for (const hostile of hostileTexts) {
+        const kept = saying(keptOf(), hostile)
+        try {
+          compose(kept)
+        } catch (error) {
+          bench.fail('a text from any kept text', `a throw for ${show(hostile)}: ${show(error)}`)
+        }
+      }
+    }),
+  },
+  {
+    code: 'LAYER_COMPOSE_LITERAL',
+    name: 'puts texts in as they are, not as patterns of String.replace',
+    contract: ['Trust', 'user text never goes through `String.replace` patterns or templates'],
+    check: withCompose((compose, keptOf, bench) => {
+      if (bench.options.composed === 'not-empty') return
+      const text = String(compose(saying(keptOf(), literal)))
+      if (!text.includes(literal)) bench.fail(`the text ${show(literal)} as it is`, show(text))
+    }),
+  },
+  {
+    code: 'LAYER_COMPOSE_PURE',
+    name: 'leaves the kept fragments and their list as they were',
+    contract: ['G9 pure', 'nothing passed in is mutated'],
+    check: withCompose((compose, keptOf, bench) => {
+      const kept = keptOf()
+      const before = canonical(kept)
+      compose(kept)
+      if (canonical(kept) !== before) bench.fail(`what was kept, ${before}`, canonical(kept))
+      // What is changed and put back shows on a frozen list only.
+      compose(deepFreeze(kept))
+    }),
+  },
+]
+
+/** The same fragments as if they had been loaded with this text. */
+function saying(kept: readonly Kept[], content: string): readonly Kept[] {
+  return kept.map(({ fragment }) => ({ fragment: { ...fragment, content }, rung: 0, content }))
+}
+
+type Compose = NonNullable<Layer['compose']>
+/** Fragments as if kept, made anew at every call: as they were loaded, or shortened to another content. */
+type KeptOf = (shortened?: (fragment: Fragment) => Fragment['content']) => readonly Kept[]
+
+function withCompose(
+  check: (compose: Compose, keptOf: KeptOf, bench: LayerBench) => void | Promise<void>,
+): LayerRule['check'] {
+  return async (layer, bench) => {
+    // Messages are not composed; that such a layer has no compose is a rule of its own.
+    if (!layer.compose || layer.placement === 'messages') return
+    const { fragments } = await load(layer, bench)
+    const texts = fragments.filter((fragment) => typeof fragment.content === 'string')
+    // A layer that has nothing to say to the standard request is asked to wrap two texts of ours.
+    const list = texts.length > 0 ? texts : ['one', 'two'].map((id) => ({ id, content: `text ${id}` }))
+    const keptOf: KeptOf = (shortened) =>
+      structuredClone(list).map((fragment) => {
+        if (!shortened) return { fragment, rung: 0, content: fragment.content }
+        const content = shortened(fragment)
+        return { fragment: { ...fragment, shorter: [content] }, rung: 1, content }
+      })
+    await check((kept) => layer.compose?.(kept) ?? '', keptOf, bench)
+  }
+}
+
+function wordsOf(content: Fragment['content']): readonly string[] {
+  return typeof content === 'string' ? (content.match(/[\p{L}\p{N}]+/gu) ?? []) : []
+}

@@ -1,0 +1,41 @@
+import { defineLayer, isLamellaError, type LayerDefinition } from '@lamella/core'
+import { show } from '../kit/show.ts'
+import type { LayerRule } from './options.ts'
+
+const keys: readonly (keyof LayerDefinition)[] = [
+  'order',
+  'priority',
+  'stability',
+  'placement',
+  'budget',
+  'truncation',
+  'audience',
+  'onError',
+  'deadline',
+  'load',
+  'compose',
+]
+// What defineLayer has defaults for, a layer that was made without it must have itself.
+const required = keys.slice(0, 4)
+
+/** What a layer is, before it is asked anything. */
+export const definitionRules: readonly LayerRule[] = [
+  {
+    code: 'LAYER_DEFINITION',
+    name: 'is a layer of spec 1 that defineLayer would make',
+    contract: ['Layer', 'A named plugin that contributes fragments to a build. Make one with `defineLayer`.'],
+    check: (layer, { fail }) => {
+      if (layer.spec !== 1) fail('spec to be 1', show(layer.spec))
+      for (const key of required) {
+        if (layer[key as keyof typeof layer] === undefined) fail(`a layer with ${key}`, 'none')
+      }
+      const definition = Object.fromEntries(keys.map((key) => [key, layer[key as keyof typeof layer]]))
+      try {
+        defineLayer(layer.name, definition as unknown as LayerDefinition)
+      } catch (error) {
+        if (!isLamellaError(error, 'LAYER_INVALID')) throw error
+        fail('a definition that defineLayer takes', `what it says: ${error.message}`)
+      }
+    },
+  },
+]

@@ -1,0 +1,76 @@
+import type { Fragment, Layer, LayerOutput, LayerRequest } from '@lamella/core'
+import { fakeRequest } from '../fakes/fake-request.ts'
+import { fakeSession } from '../fakes/fake-session.ts'
+import { isConformanceError } from '../kit/conformance-error.ts'
+import type { LayerBench } from './options.ts'
+
+/** What was asked and what came of it. */
+export interface Loaded {
+  readonly request: LayerRequest
+  readonly output: LayerOutput
+  /** The fragments in it, as far as it has any. */
+  readonly fragments: readonly Fragment[]
+}
+
+/** Requests that lack something, by what they lack. */
+export const bareRequests: Readonly<Record<string, () => Partial<LayerRequest>>> = {
+  'an empty session': () => ({ session: fakeSession([]) }),
+  'no message': () => ({ message: undefined, query: '' }),
+  'no tools': () => ({ tools: [] }),
+  'no time': () => ({ now: undefined }),
+  'no room (limit 0)': () => ({ limit: 0 }),
+  'nothing at all': () => ({
+    ...{ session: fakeSession([]), message: undefined, query: '', tools: [], now: undefined, limit: 0 },
+  }),
+}
+
+/** The standard request with the author's fields and the given ones laid over it. */
+export function requestFor(bench: LayerBench, overrides: Partial<LayerRequest> = {}): LayerRequest {
+  return fakeRequest({ ...bench.options.request, ...overrides })
+}
+
+/**
+ * Loads once, and waits no longer than the patience of the suite, so that a layer that hangs is a failed case in every
+ * runner and without one.
+ */
+export async function load(
+  layer: Layer,
+  bench: LayerBench,
+  request: LayerRequest = requestFor(bench),
+): Promise<Loaded> {
+  const { patience = 2000 } = bench.options
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const hung = new Promise<'hung'>((resolve) => {
+    timer = setTimeout(() => resolve('hung'), patience)
+  })
+  try {
+    const answer = async (): Promise<{ readonly output: LayerOutput }> => ({ output: await layer.load(request) })
+    const first = await Promise.race([answer(), hung])
+    if (first === 'hung') return bench.fail('load to reject or to return', `neither after ${patience} ms`)
+    return { request, output: first.output, fragments: fragmentsOf(first.output) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Answers to the standard request, to those that lack something, and to the author's own. */
+export async function loadAll(layer: Layer, bench: LayerBench): Promise<readonly Loaded[]> {
+  const loaded = [await load(layer, bench)]
+  for (const overrides of bench.options.requests ?? [])
+    loaded.push(await load(layer, bench, requestFor(bench, overrides)))
+  for (const bare of Object.values(bareRequests)) {
+    const answer = await load(layer, bench, requestFor(bench, bare())).catch((error: unknown) => {
+      // That these are answered at all is a rule of its own.
+      if (isConformanceError(error)) throw error
+    })
+    if (answer) loaded.push(answer)
+  }
+  return loaded
+}
+
+function fragmentsOf(output: unknown): readonly Fragment[] {
+  if (typeof output === 'string') return [{ id: 'text', content: output }]
+  if (typeof output !== 'object' || output === null) return []
+  const list: unknown = Array.isArray(output) ? output : (output as { readonly fragments?: unknown }).fragments
+  return Array.isArray(list) ? list.filter((fragment) => typeof fragment === 'object' && fragment !== null) : []
+}

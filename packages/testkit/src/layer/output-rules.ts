@@ -1,0 +1,117 @@
+import type { Fragment } from '@lamella/core'
+import { show } from '../kit/show.ts'
+import { eachFragment } from './each-fragment.ts'
+import { loadAll } from './load.ts'
+import type { LayerBench, LayerRule } from './options.ts'
+import { contentProblem, isFields, messagesProblem } from './problems.ts'
+import { rungRules } from './rung-rules.ts'
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string' && value !== ''
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
+
+/** What stands beside the fragments of an output: for each list, the fields of an item. */
+const lists: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  tools: { name: isText, inputSchema: isFields },
+  omitted: { count: Number.isSafeInteger, reason: isText },
+  notices: { code: isText, message: isText },
+}
+
+const fragmentFields: Readonly<Record<string, readonly [check: Check, expected: string]>> = {
+  pinned: [(value) => typeof value === 'boolean', 'true or false'],
+  rank: [Number.isFinite, 'a finite number'],
+  group: [(value) => typeof value === 'string', 'text'],
+  page: [Number.isSafeInteger, 'a whole number'],
+  origin: [isOrigin, "by 'owner', 'agent', 'tool' or 'untrusted', and from as text"],
+}
+
+/** What `load` gives: its shape, its fragments, their contents. */
+export const outputRules: readonly LayerRule[] = [
+  {
+    code: 'LAYER_OUTPUT',
+    name: 'loads nothing, a text, fragments, or fragments with tools, omissions and notices',
+    contract: ['LayerOutput', 'nothing, one text, fragments, or fragments with what else is to be told.'],
+    check: async (layer, bench) => {
+      for (const { output } of await loadAll(layer, bench)) {
+        if (output === undefined || typeof output === 'string') continue
+        const result: unknown = Array.isArray(output) ? { fragments: output } : output
+        if (!isFields(result)) return bench.fail('a layer output', show(output))
+        const { fragments } = result
+        if (!Array.isArray(fragments) || !fragments.every(isFields)) bench.fail('a list of fragments', show(fragments))
+        for (const [key, fields] of Object.entries(lists)) checkList(bench, key, result[key], fields)
+      }
+    },
+  },
+  {
+    code: 'LAYER_IDS',
+    name: 'gives every fragment an id of its own',
+    contract: [
+      'Fragment.id',
+      'Unique inside its layer and stable between builds: the same thing has the same id next time.',
+    ],
+    check: async (layer, bench) => {
+      for (const { fragments } of await loadAll(layer, bench)) {
+        const ids = fragments.map(({ id }) => id)
+        const wrong = ids.find((id) => !isText(id))
+        if (wrong !== undefined || ids.includes(undefined as unknown as string)) bench.fail('text as id', show(wrong))
+        const twice = ids.find((id, i) => ids.indexOf(id) < i)
+        if (twice !== undefined) bench.fail('one fragment an id', `${show(twice)} twice among ${show(ids)}`)
+      }
+    },
+  },
+  {
+    code: 'LAYER_CONTENT',
+    name: 'gives text to the system prompt, and text or messages to the conversation',
+    contract: [
+      'Fragment.content',
+      'Text for a `system` layer; messages (or text, which becomes one user message) for a `messages` layer.',
+    ],
+    check: eachFragment(({ id, content }, bench, { placement }) => {
+      const problem = contentProblem(content, placement)
+      if (problem) bench.fail('content that fits the placement', `${problem} in fragment ${show(id)}`)
+    }),
+  },
+  {
+    code: 'LAYER_MESSAGES',
+    name: 'gives messages of known roles, with parts that the role can have',
+    contract: ['Message', "The canonical message. It is structurally the AI SDK's `ModelMessage`"],
+    check: eachFragment(({ id, content }, bench) => {
+      const problem = messagesProblem(content)
+      if (problem) bench.fail('messages as the AI SDK has them', `${problem} in fragment ${show(id)}`)
+    }),
+  },
+  {
+    code: 'LAYER_FRAGMENT',
+    name: 'gives pinned, rank, group, page and origin of the right kind, or none',
+    contract: ['Fragment.rank', 'Higher survives longer, inside its layer. Any finite number; default 0.'],
+    check: eachFragment((fragment, bench) => {
+      for (const [key, [check, expected]] of Object.entries(fragmentFields)) {
+        const value = fragment[key as keyof Fragment]
+        if (!optional(check)(value)) bench.fail(`${key} to be ${expected}`, `${show(value)} in ${show(fragment.id)}`)
+      }
+    }),
+  },
+  ...rungRules,
+]
+
+function checkList(bench: LayerBench, key: string, list: unknown, fields: Readonly<Record<string, Check>>): void {
+  if (list === undefined) return
+  if (!Array.isArray(list)) bench.fail(`${key} to be a list`, show(list))
+  for (const item of list as readonly unknown[]) {
+    const wrong = Object.entries(fields).find(([field, check]) => !isFields(item) || !check(item[field]))
+    if (wrong) bench.fail(`${key} that have each a valid ${wrong[0]}`, show(item))
+  }
+}
+
+function isOrigin(value: unknown): boolean {
+  if (!isFields(value)) return false
+  const from = value['from']
+  return (
+    ['owner', 'agent', 'tool', 'untrusted'].includes(String(value['by'])) &&
+    optional((v) => typeof v === 'string')(from)
+  )
+}

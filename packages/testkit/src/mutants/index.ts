@@ -1,0 +1,32 @@
+import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
+import { layerComposeMutants } from './layer-composes.ts'
+import { layerLoadMutants } from './layer-loads.ts'
+import { layerOutputMutants } from './layer-outputs.ts'
+import type { Mutant } from './mutant.ts'
+import { policyMutants } from './policies.ts'
+import { rankerMutants } from './rankers.ts'
+import { tokenizerMutants } from './tokenizers.ts'
+
+/** Broken subjects for each suite. */
+export interface Mutants {
+  readonly layers: readonly Mutant<Layer>[]
+  readonly policies: readonly Mutant<TruncationPolicy>[]
+  readonly rankers: readonly Mutant<Ranker>[]
+  readonly tokenizers: readonly Mutant<Tokenizer>[]
+}
+
+/**
+ * Subjects with one small fault each. They prove that the suites bite: each fails the one case it names, and no other.
+ *
+ * @example
+ * for (const { code, make } of mutants.tokenizers) {
+ *   const { failed } = await runSuite(tokenizerSuite(make))
+ *   console.log(failed.length === 1 && failed[0]?.code === code) // true
+ * }
+ */
+export const mutants: Mutants = {
+  layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
+  policies: policyMutants,
+  rankers: rankerMutants,
+  tokenizers: tokenizerMutants,
+}

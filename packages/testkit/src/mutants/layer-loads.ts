@@ -1,0 +1,117 @@
+import type { Fragment, Layer, LayerRequest } from '@lamella/core'
+import { before, layerMutant, notes, talk } from './layer-base.ts'
+import { inTurns, type Mutant } from './mutant.ts'
+
+const saying = (code: string, name: string, fault: object, text: (request: LayerRequest) => unknown): Mutant<Layer> =>
+  layerMutant(code, name, notes, () => ({
+    ...fault,
+    load: async (request: LayerRequest) => [{ id: 'a', content: String(await text(request)) }],
+  }))
+
+const signalOf = ({ signal }: LayerRequest): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) signal.addEventListener('abort', () => resolve())
+    else resolve()
+  })
+
+/** Layers that load the right thing in a wrong way. */
+export const layerLoadMutants: readonly Mutant<Layer>[] = [
+  before('LAYER_BARE', 'takes the message for granted', notes, ({ message }) => (message as { role: string }).role),
+  before('LAYER_BARE', 'takes the time for granted', notes, ({ now }) => (now as Date).toISOString()),
+  before('LAYER_BARE', 'takes a tool for granted', notes, ({ tools }) => (tools[0] as { name: string }).name),
+  before('LAYER_BARE', 'divides by the limit', notes, ({ limit }) => 'x'.repeat(1 / limit)),
+  before('LAYER_BARE', 'takes a last message for granted', notes, async ({ session, signal }) => {
+    const last = await session.read(Math.max(0, session.length - 1), session.length, { signal })
+    return (last[0] as { role: string }).role
+  }),
+
+  before('LAYER_HOSTILE', 'makes a pattern of the query', notes, ({ query }) => new RegExp(query, 'u')),
+  before('LAYER_HOSTILE', 'makes an address of the query', notes, ({ query }) => encodeURIComponent(query)),
+
+  before('LAYER_ABORT', 'waits for an abort that has been already', notes, signalOf),
+  layerMutant('LAYER_ABORT', 'does not hand the signal on', talk, () => ({
+    load: (request: LayerRequest) => talk.load({ ...request, signal: new AbortController().signal }),
+  })),
+
+  before('LAYER_PURE', 'sets the time to midnight', notes, ({ now }) => now?.setUTCHours(0)),
+  before('LAYER_PURE', 'adds its tool to those of the request', notes, ({ tools }) =>
+    (tools as object[]).push({ name: 'note', inputSchema: {} }),
+  ),
+  before('LAYER_PURE', 'reverses what it has read', notes, async ({ session, signal }) => {
+    const messages = await session.read(0, Math.min(3, session.length), { signal })
+    return (messages as object[]).reverse()
+  }),
+  before('LAYER_PURE', 'leaves a note on the request', notes, (request) => Object.assign(request, { visited: true })),
+
+  layerMutant('LAYER_STABLE_IDS', 'numbers its fragments on and on', notes, () => {
+    let id = 0
+    return {
+      load: async (request: LayerRequest) =>
+        ((await notes.load(request)) as readonly Fragment[]).map((note) => ({ ...note, id: `note-${id++}` })),
+    }
+  }),
+  {
+    code: 'LAYER_STABLE_IDS',
+    name: 'has other ids in every instance',
+    make: inTurns((odd) => ({
+      ...notes,
+      load: async (request) =>
+        ((await notes.load(request)) as readonly Fragment[]).map((note) => ({ ...note, id: `${odd}-${note.id}` })),
+    })),
+  },
+
+  layerMutant('LAYER_DETERMINISTIC', 'says how often it was asked', notes, () => {
+    let loads = 0
+    return { load: () => `Asked ${++loads} times.` }
+  }),
+  {
+    code: 'LAYER_DETERMINISTIC',
+    name: 'says something else in every instance',
+    make: inTurns((odd) => ({ ...notes, load: () => (odd ? 'Odd.' : 'Even.') })),
+  },
+
+  saying(
+    'LAYER_STATIC',
+    'says it is static and quotes the message',
+    { stability: 'static' },
+    ({ query }) => `Q: ${query}`,
+  ),
+  saying(
+    'LAYER_STATIC',
+    'says it is static and counts messages',
+    { stability: 'static' },
+    ({ session }) => session.length,
+  ),
+  saying('LAYER_STATIC', 'says it is static and tells the date', { stability: 'static' }, ({ now }) =>
+    now?.toDateString(),
+  ),
+  saying(
+    'LAYER_SESSION',
+    'says session and quotes the message',
+    { stability: 'session' },
+    ({ query }) => `Q: ${query}`,
+  ),
+  saying(
+    'LAYER_SESSION',
+    'says session and counts messages',
+    { stability: 'session' },
+    ({ session }) => session.length,
+  ),
+  saying('LAYER_SESSION', 'says session and tells the time', { stability: 'session' }, ({ now }) => now?.toISOString()),
+
+  before('LAYER_READS', 'reads the last ten of fewer', notes, ({ session, signal }) =>
+    session.read(session.length - 10, session.length, { signal }),
+  ),
+  before('LAYER_READS', 'reads one message more than there is', notes, ({ session, signal }) =>
+    session.read(session.length, session.length + 1, { signal }),
+  ),
+  before(
+    'LAYER_READS',
+    'reads the last message twice',
+    talk,
+    ({ session, signal }) => session.length > 0 && session.read(session.length - 1, session.length, { signal }),
+  ),
+  before('LAYER_LONG_SESSION', 'reads the session whole', notes, ({ session, signal }) =>
+    session.read(0, session.length, { signal }),
+  ),
+]

@@ -1,0 +1,124 @@
+import type { Rankable, Ranker } from '@lamella/core'
+import { inTurns, type Mutant } from './mutant.ts'
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A plain and correct ranker: each word of the query counts once a document, by how rare it is. */
+const rareWords: Ranker = {
+  name: 'rare-words',
+  rank: (query, documents) => {
+    const wanted = new Set(wordsOf(query))
+    const held = documents.map(({ text }) => new Set(wordsOf(text)))
+    const weight = new Map<string, number>()
+    for (const word of wanted) {
+      const holders = held.filter((words) => words.has(word)).length
+      weight.set(word, Math.log(1 + documents.length / (holders + 0.5)))
+    }
+    return held.map((words) => sum([...wanted].map((word) => (words.has(word) ? (weight.get(word) ?? 0) : 0))))
+  },
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+type Fault = (query: string, documents: readonly Rankable[], scores: readonly number[]) => readonly number[]
+
+const mutant = (code: string, name: string, fault: () => Partial<Ranker>): Mutant<Ranker> => ({
+  code,
+  name,
+  make: () => ({ ...rareWords, ...fault() }),
+})
+
+/** Changes the scores of the correct ranker. */
+const after = (fault: Fault): Partial<Ranker> => ({
+  rank: (query, documents) => fault(query, documents, rareWords.rank(query, documents)),
+})
+
+/** Each a correct ranker with one fault. */
+export const rankerMutants: readonly Mutant<Ranker>[] = [
+  mutant('RANKER_FIELDS', 'has no name', () => ({ name: '' })),
+  mutant('RANKER_ONE_SCORE_EACH', 'gives up where all documents are empty', () =>
+    after((_query, documents, scores) => (documents.every(({ text }) => text === '') ? [] : scores)),
+  ),
+  mutant('RANKER_ONE_SCORE_EACH', 'gives a number where there are no documents', () =>
+    after((_query, documents, scores) => (documents.length === 0 ? [0] : scores)),
+  ),
+  mutant('RANKER_FINITE', 'divides by the average length, which is 0 for empty documents', () =>
+    after((_query, documents, scores) => {
+      const length = sum(documents.map(({ text }) => text.length))
+      return scores.map((score) => score + (length === 0 ? Number.NaN : 0))
+    }),
+  ),
+  mutant('RANKER_FINITE', 'counts words in a plain object, which has a constructor already', () =>
+    after((query, _documents, scores) => {
+      const counts: Record<string, number> = {}
+      for (const word of query.split(' ')) counts[word] = (counts[word] ?? 0) + 1
+      return scores.map((score) => score * (Object.values(counts).every(Number.isInteger) ? 1 : Number.NaN))
+    }),
+  ),
+  mutant('RANKER_FINITE', 'punishes empty documents with a score below 0', () =>
+    after((_query, documents, scores) => scores.map((score, i) => (documents[i]?.text === '' ? -1 : score))),
+  ),
+  mutant('RANKER_NEVER_THROWS', 'takes the first word of a query that may have none', () =>
+    after((query, documents, scores) => {
+      if (query.length > 0 && documents.length > 0) (wordsOf(query)[0] as string).charAt(0)
+      return scores
+    }),
+  ),
+  mutant('RANKER_NEVER_THROWS', 'makes a pattern of the query', () =>
+    after((query, _documents, scores) => {
+      new RegExp(query, 'u')
+      return scores
+    }),
+  ),
+  mutant('RANKER_DETERMINISTIC', 'weighs by how many queries it has seen', () => {
+    const seen = new Set<string>()
+    return after((query, _documents, scores) => scores.map((score) => score * seen.add(query).size))
+  }),
+  {
+    code: 'RANKER_DETERMINISTIC',
+    name: 'weighs otherwise in every instance',
+    make: inTurns((odd) => ({
+      ...rareWords,
+      ...after((_q, _d, scores) => scores.map((score) => score * (odd ? 2 : 1))),
+    })),
+  },
+  mutant('RANKER_PURE', 'leaves the score on the document', () =>
+    after((_query, documents, scores) => {
+      documents.forEach((document, i) => {
+        if (!Object.isFrozen(document)) Object.assign(document, { score: scores[i] })
+      })
+      return scores
+    }),
+  ),
+  mutant('RANKER_PURE', 'reverses the documents in place, and back', () =>
+    after((_query, documents, scores) => {
+      ;(documents as Rankable[]).reverse()
+      ;(documents as Rankable[]).reverse()
+      return scores
+    }),
+  ),
+  mutant('RANKER_ORDER', 'prefers documents that stand early', () =>
+    after((_query, _documents, scores) => scores.map((score, i) => score / (1 + i / 1e6))),
+  ),
+  mutant('RANKER_NO_MATCH', 'gives every document a little', () =>
+    after((_query, _documents, scores) => scores.map((score) => score + 0.1)),
+  ),
+  mutant('RANKER_NO_MATCH', 'takes an empty query for one that matches all', () =>
+    after((query, _documents, scores) => scores.map((score) => (query === '' ? 1 : score))),
+  ),
+  mutant('RANKER_RARE_WORD', 'counts how often words occur, not how rare they are', () => ({
+    rank: (query, documents) => {
+      const wanted = new Set(wordsOf(query))
+      return documents.map(({ text }) => wordsOf(text).filter((word) => wanted.has(word)).length)
+    },
+  })),
+  mutant('RANKER_RARE_WORD', 'knows words of the letters a to z only', () => ({
+    rank: (query, documents) =>
+      rareWords.rank(
+        ascii(query),
+        documents.map(({ id, text }) => ({ id, text: ascii(text) })),
+      ),
+  })),
+]
+
+const ascii = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]+/g, ' ')

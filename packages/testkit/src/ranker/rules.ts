@@ -1,0 +1,124 @@
+import type { Rankable, Ranker } from '@lamella/core'
+import { deepFreeze } from '../kit/deep-freeze.ts'
+import type { Rule } from '../kit/rule.ts'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { hostileTexts } from '../samples/texts.ts'
+import { type RankerSuiteOptions, relevanceRules } from './relevance-rules.ts'
+import { documentsOf, querySample, rareWordSamples } from './samples.ts'
+
+type RankerRule = Rule<Ranker, RankerSuiteOptions>
+
+// Made anew for each case: a ranker that changes its documents must not spoil those of the others.
+type Sample = readonly [query: string, documents: readonly Rankable[]]
+const ordinary = (): readonly Sample[] =>
+  rareWordSamples.map(({ query, answer, others }) => [query, documentsOf([answer, ...others])])
+const hostile = (): readonly Rankable[] => documentsOf(hostileTexts)
+const empty = (): readonly Rankable[] => documentsOf(['', '', ''])
+const oneScoreEach = 'One score a document, in the order given; higher is better, 0 is no match.'
+
+/** The contract of `Ranker`, a rule a line. */
+export const rankerRules: readonly RankerRule[] = [
+  {
+    code: 'RANKER_FIELDS',
+    name: 'has a name and ranks',
+    contract: ['Ranker', 'Scores documents against a query.'],
+    check: (ranker, { fail }) => {
+      if (typeof ranker.name !== 'string' || ranker.name === '') fail('a name that is not empty', show(ranker.name))
+      if (typeof ranker.rank !== 'function') fail('a method rank', show(ranker.rank))
+    },
+  },
+  {
+    code: 'RANKER_ONE_SCORE_EACH',
+    name: 'gives one score a document, also for empty and equal ones and for none',
+    contract: ['Ranker.rank', oneScoreEach],
+    check: (ranker, { fail, forAll }) => {
+      const check = ([query, documents]: Sample): void => {
+        const scores = ranker.rank(query, documents)
+        if (!Array.isArray(scores)) fail('a list of scores', show(scores))
+        if (scores.length !== documents.length) {
+          fail(`${documents.length} scores`, `${scores.length} for ${show(query)} against ${show(documents)}`)
+        }
+      }
+      check(['launch', []])
+      check(['', empty()])
+      check(['launch', empty()])
+      forAll(querySample, check)
+    },
+  },
+  {
+    code: 'RANKER_FINITE',
+    name: 'gives finite scores, never below 0, whatever the texts',
+    contract: ['Ranker.rank', 'Finite, never negative.'],
+    check: (ranker, { fail, forAll }) => {
+      const check = ([query, documents]: Sample): void => {
+        const wrong = scoresOrNone(ranker, query, documents).find((score) => !Number.isFinite(score) || score < 0)
+        if (wrong !== undefined) {
+          fail('finite scores, 0 or more', `${show(wrong)} for ${show(query)} against ${show(documents)}`)
+        }
+      }
+      check(['', empty()])
+      check(['launch', empty()])
+      for (const query of hostileTexts) check([query, hostile()])
+      forAll(querySample, check)
+    },
+  },
+  {
+    code: 'RANKER_NEVER_THROWS',
+    name: 'ranks empty and hostile texts without throwing',
+    contract: ['Ranker.rank', oneScoreEach],
+    check: (ranker, { fail }) => {
+      for (const query of ['', 'launch', ...hostileTexts]) {
+        for (const documents of [[], empty(), hostile()]) {
+          try {
+            ranker.rank(query, documents)
+          } catch (error) {
+            fail(
+              'scores for any text',
+              `a throw for ${show(query)} against ${documents.length} documents: ${show(error)}`,
+            )
+          }
+        }
+      }
+    },
+  },
+  {
+    code: 'RANKER_DETERMINISTIC',
+    name: 'gives equal scores for equal input, whatever it ranked before, in every instance',
+    contract: ['Ranker.rank', 'Deterministic: equal input gives equal scores.'],
+    check: async (ranker, { fail, another }) => {
+      const first = ordinary().map(([query, documents]) => ranker.rank(query, documents))
+      const again = ordinary().map(([query, documents]) => ranker.rank(query, documents))
+      const other = await another()
+      const backwards = ordinary().toReversed()
+      const elsewhere = backwards.map(([query, documents]) => other.rank(query, documents)).toReversed()
+      for (const scores of [again, elsewhere]) {
+        if (!same(scores, first)) fail(`the scores of the first time, ${show(first)}`, show(scores))
+      }
+    },
+  },
+  {
+    code: 'RANKER_PURE',
+    name: 'leaves the documents as they were',
+    contract: ['G9 pure', 'nothing passed in is mutated'],
+    check: (ranker, { fail }) => {
+      for (const [query, documents] of ordinary()) {
+        const before = canonical(documents)
+        ranker.rank(query, documents)
+        if (canonical(documents) !== before) fail(`the documents as given, ${before}`, canonical(documents))
+        // What is changed and put back shows on frozen documents only.
+        ranker.rank(query, deepFreeze(documents))
+      }
+    },
+  },
+  ...relevanceRules,
+]
+
+/** Rules about the number leave a throw to the rule about throwing, so that one fault is one failed case. */
+function scoresOrNone(ranker: Ranker, ...input: Parameters<Ranker['rank']>): readonly number[] {
+  try {
+    return ranker.rank(...input)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,17 @@
+import type { Ranker } from '@lamella/core'
+import { type ConformanceCase, casesOf, type Make } from '../kit/rule.ts'
+import type { RankerSuiteOptions } from './relevance-rules.ts'
+import { rankerRules } from './rules.ts'
+
+/**
+ * Conformance cases of a ranker: one finite score a document, the same wherever the document stands, 0 for no match, and
+ * the document with the rare word first. How good the ranking is beyond that is for benchmarks.
+ *
+ * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @example
+ * import { it } from 'vitest'
+ * for (const c of rankerSuite(() => bm25())) it(c.name, c.run)
+ */
+export function rankerSuite(make: Make<Ranker>, options: RankerSuiteOptions = {}): readonly ConformanceCase[] {
+  return casesOf(rankerRules, make, options)
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineLayer } from '@lamella/core'
+import {
+  type ConformanceCase,
+  charTokenizer,
+  isConformanceError,
+  layerSuite,
+  mutants,
+  policySuite,
+  rankerSuite,
+  tokenizerSuite,
+} from '@lamella/testkit'
+import { describe, expect, it } from 'vitest'
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+const contractFolder = '../../core/src/contract/'
+const contract = readdirSync(new URL(contractFolder, import.meta.url))
+  .map((file) => read(contractFolder + file))
+  .join('\n')
+  // A sentence may go on in the next line of its comment.
+  .replaceAll(/\s*\n\s*(\*|\/\/) ?/g, ' ')
+
+const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
+  tokenizerSuite: tokenizerSuite(() => charTokenizer),
+  rankerSuite: rankerSuite(() => ({ name: 'none', rank: (_query, documents) => documents.map(() => 0) })),
+  policySuite: policySuite(() => ({ name: 'none', steps: () => [] })),
+  layerSuite: layerSuite(() => defineLayer('none', { load: () => undefined })),
+}
+
+/** The rows of the table under each heading `### suite`. */
+function tables(markdown: string): Readonly<Record<string, readonly (readonly string[])[]>> {
+  const sections = markdown.split(/^### `?/m).slice(1)
+  const rows = (section: string) =>
+    section.split('\n').flatMap((line) => {
+      const [, code, name] = /^\| `([A-Z_]+)` \| (.+?) \|$/.exec(line) ?? []
+      return code && name ? [[code, name]] : []
+    })
+  return Object.fromEntries(sections.map((section) => [/^\w+/.exec(section)?.[0], rows(section)]))
+}
+
+describe('README.md', () => {
+  it('lists every case of every suite with its code, and no other', () => {
+    const wanted = Object.entries(suites).map(([name, cases]) => [
+      name,
+      cases.map(({ code, name: title }) => [code, title]),
+    ])
+    expect(tables(read('../README.md'))).toEqual(Object.fromEntries(wanted))
+  })
+})
+
+describe('the lines of the contract that errors quote', () => {
+  const broken = [
+    ...mutants.tokenizers.map((mutant) => ({ ...mutant, cases: tokenizerSuite(mutant.make) })),
+    ...mutants.rankers.map((mutant) => ({ ...mutant, cases: rankerSuite(mutant.make) })),
+    ...mutants.policies.map((mutant) => ({ ...mutant, cases: policySuite(mutant.make) })),
+    ...mutants.layers.map((mutant) => ({ ...mutant, cases: layerSuite(mutant.make, { patience: 100 }) })),
+  ]
+
+  it.each(broken)('stand there word for word: $code, $name', async ({ code, cases }) => {
+    const error: unknown = await cases
+      .find((each) => each.code === code)
+      ?.run()
+      .catch((thrown: unknown) => thrown)
+    if (!isConformanceError(error)) throw new Error('no ConformanceError', { cause: error })
+    const [where, says] = error.details.contract
+    // Guarantees and the rules on trust are told in the design, not in the types.
+    if (/^G\d|^Trust$/.test(where)) return
+    expect(contract).toContain(says)
+  })
+})

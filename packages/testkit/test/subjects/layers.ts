@@ -1,0 +1,85 @@
+import { defineLayer, type Fragment, type Kept, type Layer, type LayerRequest } from '@lamella/core'
+
+/** The ten-line layer. */
+export const motto: Layer = defineLayer('motto', { order: 150, stability: 'static', load: () => 'Be kind.' })
+
+/** Says nothing, which is allowed. */
+export const silent: Layer = defineLayer('silent', { load: () => undefined })
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Shorter renderings, ranks by the query, and markup that escapes what it holds. */
+export const noted: Layer = defineLayer('noted', {
+  budget: { max: '25%' },
+  load: ({ query, count, tools }) => ({
+    fragments: ['Launch & <landing> on June 3.', 'The office moves.', 'Costs: $& and $$.'].map(
+      (content, i): Fragment => {
+        const shorter = [content.slice(0, 9), '…']
+        const rank = query.includes(content.slice(0, 4)) ? 1 : 0
+        return {
+          id: `n${i}`,
+          content,
+          rank,
+          shorter,
+          tokens: [content, ...shorter].map(count),
+          origin: { by: 'agent' },
+        }
+      },
+    ),
+    tools: tools.slice(0, 1),
+    omitted: [{ count: 2, reason: 'older than a year' }],
+    notices: [{ code: 'NOTES_OLD', message: 'Two notes are old.' }],
+  }),
+  compose: (kept) =>
+    `<notes>\n${kept.map(({ content }) => `<note>${escaped(String(content))}</note>`).join('\n')}\n</notes>`,
+})
+
+/** The last messages that fit, read in two pieces from the end. */
+export const recent: Layer = defineLayer('recent', {
+  placement: 'messages',
+  load: async ({ session, signal, limit, count, message }) => {
+    const fragments: Fragment[] = message ? [{ id: 'message', content: [message], pinned: true }] : []
+    let tokens = 0
+    for (let end = session.length; end > 0 && tokens < limit; end -= 10) {
+      const start = Math.max(0, end - 10)
+      const messages = await session.read(start, end, { signal })
+      tokens += count(messages)
+      fragments.unshift(
+        ...messages.map((each, i): Fragment => ({ id: `m${start + i}`, content: [each], page: start + i, group: 'g' })),
+      )
+    }
+    return fragments
+  },
+})
+
+/** Once a session: the day, not the minute. */
+export const calendar: Layer = defineLayer('calendar', {
+  stability: 'session',
+  audience: ['private'],
+  load: ({ now, signal }) => {
+    signal.throwIfAborted()
+    return now && `Today is ${now.toISOString().slice(0, 10)}.`
+  },
+})
+
+/** Made without `defineLayer`, as a library of classes would. */
+export const glossary = (): Layer => new Glossary()
+
+class Glossary implements Layer {
+  readonly spec = 1
+  readonly name = 'glossary'
+  readonly order = 300
+  readonly priority = 10
+  readonly stability = 'turn'
+  readonly placement = 'system'
+  readonly #words = new Map([['lamella', 'a thin layer']])
+
+  async load({ query }: LayerRequest): Promise<readonly Fragment[]> {
+    const entries = [...this.#words].map(([word, meaning]) => ({ word, text: `${word}: ${meaning}` }))
+    return entries.map(({ word, text }) => ({ id: word, content: text, rank: query.includes(word) ? 1 : 0 }))
+  }
+
+  compose(kept: readonly Kept[]): string {
+    return `Words (${this.#words.size}):\n${kept.map(({ content }) => content).join('\n')}`
+  }
+}
