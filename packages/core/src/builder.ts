@@ -5,6 +5,7 @@ import type { Observer } from './contract/events.ts'
 import type { BuildRequest, Layer } from './contract/layer.ts'
 import type { ToolDefinition } from './contract/message.ts'
 import type { Framing, Tokenizer } from './contract/tokenizer.ts'
+import { LamellaError } from './errors.ts'
 import { createCounter } from './measure/counter.ts'
 import { createEstimator } from './measure/estimate.ts'
 import { defaultFraming } from './measure/framing.ts'
@@ -100,7 +101,10 @@ function builderOf(settings: Settings): ContextBuilder {
     },
     replace: (layer: Layer) => change({ registry: registry.replace(layer) }),
     without: (name: string) => change({ registry: registry.without(name) }),
-    tokenizer: (tokenizer: Tokenizer) => change({ counter: createCounter(tokenizer, counter.framing) }),
+    tokenizer: (tokenizer: Tokenizer) => {
+      if (typeof tokenizer?.count !== 'function') throw notA('tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
+      return change({ counter: createCounter(tokenizer, counter.framing) })
+    },
     framing: (framing: Framing) => change({ counter: createCounter(counter.tokenizer, framing) }),
     budget: (budget: Budget) => {
       checkKeys('budget', budget ?? {}, ['window', 'reserve'])
@@ -112,9 +116,24 @@ function builderOf(settings: Settings): ContextBuilder {
       checkKeys('repair', policy, ['missingResult', 'orphanResult'])
       return change({ repair: { ...settings.repair, ...policy } })
     },
-    deadline: (deadline: number) => change({ deadline }),
-    observe: (observer: Observer) => change({ observers: [...settings.observers, observer] }),
+    deadline: (deadline: number) => {
+      if (!(deadline > 0)) throw notA('deadline', 'a number above 0', 'milliseconds')
+      return change({ deadline })
+    },
+    observe: (observer: Observer) => {
+      if (typeof observer !== 'function') throw notA('observe', 'a function', '(event) => ..., or logTo(console)')
+      return change({ observers: [...settings.observers, observer] })
+    },
     build: (request: BuildRequest) => runBuild(settings, request),
   }
   return builder as ContextBuilder
+}
+
+function notA(key: string, what: string, example: string): LamellaError {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    message: `${key}(...) was not given ${what}.`,
+    fix: `Give it ${example}.`,
+    details: { key },
+  })
 }

@@ -20,14 +20,15 @@ export function makeUnits(
     return fragments.map((fragment, position) => unitOfOne(fragment, position, count, extra))
   }
   const first = firstOfUnit(fragments, links)
-  const members = new Map<number, Fragment[]>()
-  for (const [index, fragment] of fragments.entries()) {
-    const key = first[index] ?? index
-    const found = members.get(key)
-    if (found) found.push(fragment)
-    else members.set(key, [fragment])
+  const members: Fragment[][] = []
+  const memberOf: number[] = []
+  for (let index = 0; index < fragments.length; index++) {
+    const leader = first[index] ?? index
+    // The leader comes before all that follow it, so its unit is known by then.
+    if (leader === index) memberOf[index] = members.push([]) - 1
+    members[memberOf[leader] ?? 0]?.push(fragments[index] as Fragment)
   }
-  return Array.from(members.values(), (list, position) => {
+  return members.map((list, position) => {
     const [only] = list
     return list.length === 1 && only
       ? unitOfOne(only, position, count, extra)
@@ -51,20 +52,16 @@ function unitOfOne(fragment: Fragment, position: number, count: CountContent, ex
 function unitOfMany(fragments: readonly Fragment[], position: number, count: CountContent, extra: number): Unit {
   const { id, page } = fragments[0] as Fragment
   const costs = fragments.map((fragment) => rungTokens(fragment, count))
-  const levels = costs.reduce((most, cost) => Math.max(most, cost.length), 0)
-  const tokens: number[] = []
-  for (let rung = 0; rung < levels; rung++) {
-    tokens.push(costs.reduce((sum, cost) => sum + (cost[Math.min(rung, cost.length - 1)] ?? 0) + extra, 0))
+  const tokens = new Array<number>(Math.max(...costs.map((cost) => cost.length))).fill(0)
+  for (const cost of costs) {
+    // A fragment with fewer rungs than another stays at its shortest.
+    const shortest = cost.length - 1
+    for (let rung = 0; rung < tokens.length; rung++) {
+      tokens[rung] = (tokens[rung] ?? 0) + (cost[Math.min(rung, shortest)] ?? 0) + extra
+    }
   }
-  return {
-    id,
-    fragments,
-    position,
-    rank: fragments.reduce((most, fragment) => Math.max(most, fragment.rank ?? 0), Number.NEGATIVE_INFINITY),
-    pinned: fragments.some((fragment) => fragment.pinned === true),
-    page,
-    tokens,
-  }
+  const rank = fragments.reduce((most, fragment) => Math.max(most, fragment.rank ?? 0), Number.NEGATIVE_INFINITY)
+  return { id, fragments, position, rank, pinned: fragments.some((fragment) => fragment.pinned === true), page, tokens }
 }
 
 /** Tokens of each rung of a fragment, full first: the source's own counts, or counted here. */

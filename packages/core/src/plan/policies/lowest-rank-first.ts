@@ -1,4 +1,5 @@
 import type { Step, TruncationPolicy } from '../../contract/truncation.ts'
+import { byRank } from './by-rank.ts'
 
 /**
  * The default: the unit of the lowest rank is shortened as far as it can be, then dropped, then the next one. Among
@@ -8,8 +9,8 @@ export const lowestRankFirst: TruncationPolicy = {
   name: 'lowest-rank-first',
   steps: (units) => {
     const steps: Step[] = []
-    const order = units.filter((unit) => !unit.pinned).sort((a, b) => a.rank - b.rank || b.position - a.position)
-    for (const unit of order) {
+    const free = units.filter((unit) => !unit.pinned)
+    for (const unit of byRank(free, 'later')) {
       for (let rung = 1; rung <= unit.tokens.length; rung++) steps.push({ unit, rung })
     }
     return steps

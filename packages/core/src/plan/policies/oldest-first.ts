@@ -1,4 +1,5 @@
 import type { Step, TruncationPolicy, Unit } from '../../contract/truncation.ts'
+import { byRank } from './by-rank.ts'
 
 /** Settings of `oldestFirst`. */
 export interface OldestFirstOptions {
@@ -28,8 +29,7 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       for (const unit of newest) {
         for (let rung = 1; rung < unit.tokens.length; rung++) steps.push({ unit, rung, ...tail })
       }
-      newest.sort((a, b) => a.rank - b.rank || a.position - b.position)
-      for (const unit of newest) steps.push({ unit, rung: unit.tokens.length, ...tail })
+      for (const unit of byRank(newest, 'earlier')) steps.push({ unit, rung: unit.tokens.length, ...tail })
       return steps
     },
   }

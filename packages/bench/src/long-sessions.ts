@@ -1,0 +1,39 @@
+import { createContext, type Message } from '@lamella/core'
+import { history, message, system } from '@lamella/layers'
+import { duration, measure, times } from './measure.ts'
+import { medianOf, ratioClaim, type Section } from './section.ts'
+
+const text = 'The launch moves to the second week, since the review found two things to mend. '
+
+/** A build costs what its budget allows it to keep, not what the session is long. */
+export async function longSessions(): Promise<Section> {
+  const builder = createContext()
+    .use([system({ prompt: 'Be kind.' }), history({ maxMessages: Number.POSITIVE_INFINITY }), message()])
+    .budget({ window: 8_000, reserve: 1_000 })
+  const session = (length: number): readonly Message[] =>
+    Array.from({ length }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `${index}: ${text.repeat(2)}`,
+    }))
+  const build = (messages: readonly Message[]) => () =>
+    builder.build({ scope: { tenant: 'acme' }, session: messages, message: 'And now?' })
+  const timings = await measure({ short: build(session(1_000)), long: build(session(100_000)) })
+  const [short, long] = [medianOf(timings, 'short'), medianOf(timings, 'long')]
+  return {
+    title: 'A long session',
+    about: 'A whole build at a window of 8,000 tokens, without any limit by number of messages.',
+    table: [
+      ['messages in the session', 'a build takes'],
+      ['1,000', duration(short)],
+      ['100,000', duration(long)],
+    ],
+    claims: [
+      ratioClaim(
+        '100,000 messages cost at most 1.5 times what 1,000 do',
+        long / short,
+        long / short <= 1.5,
+        times(long / short),
+      ),
+    ],
+  }
+}

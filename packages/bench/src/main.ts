@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { arch, cpus } from 'node:os'
+import { longSessions } from './long-sessions.ts'
+import { page } from './page.ts'
+import { planning } from './planning.ts'
+import type { Section } from './section.ts'
+import { trimming } from './trimming.ts'
+import { warmBuilds } from './warm-builds.ts'
+
+/** `pnpm bench` runs all and writes docs/benchmarks.md; `pnpm bench planning` runs one and prints it. */
+const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
+  trimming,
+  planning,
+  'long-sessions': longSessions,
+  'warm-builds': warmBuilds,
+}
+
+const target = new URL('../../../docs/benchmarks.md', import.meta.url)
+const chosen = process.argv.slice(2)
+const sections: Section[] = []
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.error(`running ${name}`)
+  sections.push(await run())
+}
+const machine = `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${arch()}. Peers: ${peers()}.`
+const text = page(sections, machine)
+console.log(text)
+if (chosen.length === 0) writeFileSync(target, text)
+const missed = sections.flatMap((section) => section.claims).filter((claim) => !claim.holds)
+for (const { text: claim, seen } of missed) console.error(`missed: ${claim} (${seen})`)
+
+function peers(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>
+  }
+  return Object.entries(manifest.devDependencies)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')
+}

@@ -1,0 +1,100 @@
+import type { Message } from '@lamella/core'
+import { trimMessages } from '@lamella/layers'
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  ToolMessage,
+  trimMessages as trimByLangChain,
+} from '@langchain/core/messages'
+import { pruneMessages } from 'ai'
+import { duration, measure, once, times } from './measure.ts'
+import { promptTsx } from './prompt-tsx.ts'
+import { medianOf, ratioClaim, type Section } from './section.ts'
+
+const count = 10_000
+const each = 50
+const maxTokens = 8_000
+
+/** A turn is a question, a tool call, its result and an answer. Sizes stand beside the messages. */
+const turn: readonly ((index: number) => Message)[] = [
+  (index) => ({ role: 'user', content: `question ${index}` }),
+  (index) => ({
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: `call${index}`, toolName: 'look', input: { index } }],
+  }),
+  (index) => ({
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: `call${index - 1}`,
+        toolName: 'look',
+        output: { type: 'text', value: `result ${index}` },
+      },
+    ],
+  }),
+  (index) => ({ role: 'assistant', content: `answer ${index}` }),
+]
+const additional_kwargs = { tokens: each }
+const langchainTurn: readonly ((index: number) => BaseMessage)[] = [
+  (index) => new HumanMessage({ content: `question ${index}`, additional_kwargs }),
+  (index) => new AIMessage({
+      content: '',
+      tool_calls: [{ id: `call${index}`, name: 'look', args: { index } }],
+      additional_kwargs,
+    }),
+  (index) => new ToolMessage({ content: `result ${index}`, tool_call_id: `call${index - 1}`, additional_kwargs }),
+  (index) => new AIMessage({ content: `answer ${index}`, additional_kwargs }),
+]
+
+function conversation<T>(makers: readonly ((index: number) => T)[]): T[] {
+  return Array.from({ length: count }, (_, index) => (makers[index % makers.length] as (index: number) => T)(index))
+}
+
+/** The same conversation for everybody: 10,000 messages that are known to take 50 tokens each. */
+export async function trimming(): Promise<Section> {
+  const ours = conversation(turn)
+  const theirs = conversation(langchainTurn)
+  const known = new Map<object, number>(ours.map((message) => [message, each]))
+  const tokensOf = (message: object): number => known.get(message) ?? 0
+  // Handed copies of the messages, so the counts travel in them.
+  const counter = (messages: readonly BaseMessage[]): number =>
+    messages.reduce((sum, message) => sum + Number(message.additional_kwargs['tokens']), 0)
+  const lamella = (): unknown => trimMessages(ours, { maxTokens, count: tokensOf })
+  const timings = await measure({
+    lamella,
+    prune: () =>
+      pruneMessages({ messages: ours, toolCalls: 'before-last-2-messages', reasoning: 'before-last-message' }),
+  })
+  const langchain = await once(() => trimByLangChain(theirs, { maxTokens, tokenCounter: counter, strategy: 'last' }))
+  const tsx = await once(() => promptTsx(count, each, maxTokens))
+  const own = medianOf(timings, 'lamella')
+  const prune = medianOf(timings, 'prune')
+  const row = (name: string, took: number, note: string): readonly string[] => [
+    name,
+    duration(took),
+    times(took / own),
+    note,
+  ]
+  const claim = (name: string, ratio: number, least: number): Section['claims'][number] =>
+    ratioClaim(`at least ${least} times faster than ${name}`, ratio, ratio >= least, times(ratio))
+  return {
+    title: 'Trimming 10,000 counted messages to 8,000 tokens',
+    about:
+      'Questions, tool calls, results and answers, each known to take 50 tokens (a look-up), so that no tokenizer is timed. Lamella and `pruneMessages` take turns; ' +
+      'the other two run once.',
+    table: [
+      ['', 'took', 'against Lamella', ''],
+      row('`trimMessages` of `@lamella/layers`', own, 'whole pages, tool calls and results kept together'),
+      row('`pruneMessages` of `ai`', prune, 'has no budget: removes tool calls and reasoning by position'),
+      row('`trimMessages` of `@langchain/core`', langchain, 'quadratic'),
+      row('`@vscode/prompt-tsx`', tsx, 'quadratic'),
+    ],
+    claims: [
+      claim('`trimMessages` of `@langchain/core`', langchain / own, 10_000),
+      claim('`@vscode/prompt-tsx`', tsx / own, 10_000),
+      claim('`pruneMessages` of `ai`', prune / own, 50),
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Context, createContext, type ToolDefinition } from '@lamella/core'
+import { readSession, workspace } from '@lamella/provider-fs'
+import { bm25 } from '@lamella/ranker-bm25'
+import { tiktoken } from '@lamella/tokenizer-tiktoken'
+import { openaiChatFraming, toOpenAIChat } from '@lamella/wire/openai-chat'
+import { duration, measure, once, times } from './measure.ts'
+import { medianOf, ratioClaim, type Section } from './section.ts'
+
+const example = fileURLToPath(new URL('../../../examples/01-workspace/', import.meta.url))
+
+/** The example's workspace: what a build costs when nothing but the new message has changed. */
+export async function warmBuilds(): Promise<Section> {
+  const tools = JSON.parse(await readFile(join(example, 'tools.json'), 'utf8')) as readonly ToolDefinition[]
+  const root = join(example, 'agent')
+  const tokenizer = await tiktoken('gpt-4o')
+  const session = await readSession(join(example, 'session.jsonl'))
+  const builder = createContext()
+    .use(workspace(root, { ranker: bm25() }))
+    .tokenizer(tokenizer)
+    .framing(openaiChatFraming)
+    .tools(tools)
+    .budget({ window: 128_000, reserve: 4_000 })
+  let turn = 0
+  const build = (): Promise<Context> =>
+    builder.build({
+      scope: { tenant: 'acme', kind: 'private' },
+      session,
+      message: `What did we decide about the launch? (${turn++})`,
+    })
+  const cold = await once(build)
+  const request = toOpenAIChat(await build())
+  const files = await filesOf(root)
+  const timings = await measure(
+    {
+      build,
+      stringify: () => JSON.stringify(request),
+      checks: () => Promise.all(files.map((file) => stat(file, { bigint: true }))),
+    },
+    { rounds: 40 },
+  )
+  const [warm, stringify, checks] = ['build', 'stringify', 'checks'].map((name) => medianOf(timings, name)) as [
+    number,
+    number,
+    number,
+  ]
+  const bound = 2 * stringify + checks
+  return {
+    title: 'A warm build of the example',
+    about:
+      `The workspace of \`examples/01-workspace\` with exact token counts: ${files.length} files, ${session.length} messages, ` +
+      `a request of ${JSON.stringify(request).length} characters. Warm: the files are unchanged, the message is new. The ` +
+      'file checks are one `stat` a file, all at once. The first build reads, parses and counts everything.',
+    table: [
+      ['', 'takes'],
+      ['first build', duration(cold)],
+      ['warm build', duration(warm)],
+      ['`JSON.stringify` of the request', duration(stringify)],
+      ['file checks alone', duration(checks)],
+    ],
+    claims: [
+      ratioClaim(
+        'a warm build costs at most twice `JSON.stringify` of its request and the file checks',
+        warm / bound,
+        warm <= bound,
+        `${times(warm / bound)} that`,
+      ),
+    ],
+  }
+}
+
+async function filesOf(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}

@@ -1,0 +1,44 @@
+import type { Message } from '../contract/message.ts'
+import type { Session } from '../contract/sources.ts'
+
+/** A session in memory. Append-only; what was appended is never changed. */
+export interface MemorySession extends Session {
+  append(...messages: readonly Message[]): void
+  sizeBefore(position: number): number
+}
+
+/**
+ * A session that lives as long as the program, and knows the size of what it holds, so that history pages follow from
+ * sizes as well as from numbers.
+ *
+ * @example
+ * const session = createSession()
+ * session.append({ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi!' })
+ */
+export function createSession(messages: readonly Message[] = []): MemorySession {
+  const all: Message[] = []
+  /** Characters of all messages before each position, and at the end those of all. */
+  const sizes = [0]
+  const append = (...more: readonly Message[]): void => {
+    for (const message of more) {
+      all.push(message)
+      sizes.push((sizes.at(-1) ?? 0) + sizeOf(message))
+    }
+  }
+  append(...messages)
+  return {
+    get length() {
+      return all.length
+    },
+    append,
+    read: (start, end) => all.slice(start, end),
+    sizeBefore: (position) => sizes[position] ?? sizes.at(-1) ?? 0,
+  }
+}
+
+/** Characters of a message's content, as JSON where it has parts. Bytes of images and files are not counted. */
+function sizeOf(message: Message): number {
+  if (typeof message.content === 'string') return message.content.length
+  const text = JSON.stringify(message.content, (_, value: unknown) => (ArrayBuffer.isView(value) ? '' : value))
+  return text.length
+}

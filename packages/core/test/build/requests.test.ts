@@ -1,0 +1,145 @@
+import { createContext, defineLayer, isLamellaError } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { scope, start } from '../support/layers.ts'
+
+const rules = defineLayer('rules', { order: 1, load: () => [{ id: 'r', content: 'Be kind.', pinned: true }] })
+const wide = { window: 1_000, reserve: 0 }
+const build = (request: object): Promise<unknown> =>
+  start()
+    .use(rules)
+    .budget(wide)
+    .build(request as never)
+
+describe('bad settings and requests', () => {
+  it.each([
+    [{}, 'SCOPE_INVALID', /scope.tenant is missing/],
+    [{ scope: { tenant: '' } }, 'SCOPE_INVALID', /scope.tenant is not a text/],
+    [{ scope: { tenant: 'a', user: 7 } }, 'SCOPE_INVALID', /scope.user/],
+    [null, 'REQUEST_INVALID', /no request/],
+    [{ scope, message: '' }, 'REQUEST_INVALID', /message is empty/],
+    [{ scope, message: { role: 'assistant', content: 'x' } }, 'REQUEST_INVALID', /not a user message/],
+    [{ scope, now: new Date(Number.NaN) }, 'REQUEST_INVALID', /now is not a valid Date/],
+    [{ scope, session: { length: 3 } }, 'REQUEST_INVALID', /session is neither/],
+    [{ scope, tools: [{ name: 'x' }] }, 'REQUEST_INVALID', /tool 0/],
+    [{ scope, signal: 'now' }, 'REQUEST_INVALID', /signal/],
+  ])('refuses the request %o', async (request, code, message) => {
+    await expect(build(request as object)).rejects.toThrow(message)
+    await expect(build(request as object)).rejects.toMatchObject({ code })
+  })
+
+  it.each([
+    [{ window: 0, reserve: 0 }],
+    [{ window: 10, reserve: 10 }],
+    [{ window: -5, reserve: 0 }],
+    [{ window: Number.NaN, reserve: 0 }],
+    [{ window: 1.5, reserve: 0 }],
+    [{ window: 100 }],
+    [undefined],
+  ])('refuses the budget %o', (budget) => {
+    expect(() => start().budget(budget as never)).toThrow(expect.objectContaining({ code: 'BUDGET_INVALID' }))
+  })
+
+  it('says what is missing and what was misspelled', async () => {
+    await expect(start().use(rules).build({ scope })).rejects.toThrow(/has no budget.*Call budget/)
+    expect(() => start().budget({ window: 10, reserved: 5 } as never)).toThrow(/Did you mean 'reserve'/)
+    expect(() => start().repair({ missingResults: 'drop' } as never)).toThrow(/Did you mean 'missingResult'/)
+    expect(() => start().deadline(0)).toThrow(/deadline/)
+    expect(() => start().tokenizer({} as never)).toThrow(/tokenizer/)
+    expect(() => start().observe('log' as never)).toThrow(/observe/)
+  })
+
+  it('takes a window of 0 tokens for what it is, not for unlimited', async () => {
+    await expect(start().use(rules).budget({ window: 1, reserve: 0 }).build({ scope })).rejects.toMatchObject({
+      code: 'CONTEXT_OVERFLOW',
+    })
+  })
+})
+
+describe('a context that cannot fit', () => {
+  it('names the smallest window that works and the largest pinned fragments', async () => {
+    const big = defineLayer('big', { load: () => [{ id: 'b', content: 'x'.repeat(500), pinned: true }] })
+    const builder = start()
+      .use([rules, big])
+      .tools([{ name: 'look', inputSchema: {} }])
+    try {
+      await builder.budget({ window: 100, reserve: 20 }).build({ scope })
+      expect.unreachable()
+    } catch (error) {
+      if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+      const { smallestWindow, largest, reserve, tools } = error.details
+      expect(largest.map((one) => `${one.layer}/${one.fragment}`)).toEqual(['big/b', 'rules/r'])
+      expect([reserve, tools]).toEqual([20, 13])
+      expect(error.message).toContain(`The smallest window that works is ${smallestWindow}`)
+      await builder.budget({ window: smallestWindow, reserve: 20 }).build({ scope })
+      await expect(builder.budget({ window: smallestWindow - 1, reserve: 20 }).build({ scope })).rejects.toThrow()
+    }
+  })
+
+  it('says so when what is pinned passes the layer’s own maximum', async () => {
+    const tight = defineLayer('tight', {
+      budget: { max: 3 },
+      load: () => [{ id: 'b', content: 'xxxxx', pinned: true }],
+    })
+    await expect(start().use(tight).budget(wide).build({ scope })).rejects.toMatchObject({ code: 'LAYER_OVERFLOW' })
+  })
+})
+
+describe('tools', () => {
+  const look = { name: 'look', inputSchema: { type: 'object' } }
+
+  it('come from the builder, the request and the layers, one of each name, the first', async () => {
+    const brings = defineLayer('brings', {
+      load: () => ({
+        fragments: [],
+        tools: [{ ...look, description: 'mine' }, { name: 'find', inputSchema: {} }, 7 as never],
+      }),
+    })
+    const context = await start()
+      .use(brings)
+      .tools([look])
+      .budget(wide)
+      .build({ scope, tools: [{ name: 'ask', inputSchema: {} }] })
+    expect(context.tools.map((tool) => tool.name)).toEqual(['look', 'ask', 'find'])
+    expect(context.report.layers.brings.notices.map((notice) => notice.code)).toEqual([
+      'TOOL_DUPLICATE',
+      'TOOL_INVALID',
+    ])
+    expect(context.report.tokens.tools).toBeGreaterThan(0)
+  })
+})
+
+describe('a builder', () => {
+  it('is immutable: what is changed is a new one', async () => {
+    const one = createContext().use(rules).budget(wide)
+    const two = one.use(defineLayer('more', { load: () => 'More.' }))
+    expect((await one.build({ scope })).system).toHaveLength(1)
+    expect((await two.build({ scope })).system).toHaveLength(2)
+  })
+
+  it('passes parameters through', async () => {
+    const context = await start()
+      .use(rules)
+      .budget(wide)
+      .parameters({ model: 'a' })
+      .parameters({ temperature: 0 })
+      .build({ scope })
+    expect(context.parameters).toEqual({ model: 'a', temperature: 0 })
+  })
+
+  it('tells a layer the most it could be granted', async () => {
+    const limits: number[] = []
+    const layer = (name: string, max?: number | '10%') =>
+      defineLayer(name, {
+        ...(max === undefined ? {} : { budget: { max } }),
+        load: ({ limit }) => {
+          limits.push(limit)
+          return undefined
+        },
+      })
+    await start()
+      .use([layer('a'), layer('b', 50), layer('c', '10%')])
+      .budget({ window: 1_000, reserve: 100 })
+      .build({ scope })
+    expect(limits).toEqual([1_000 - 100 - 3, 50, 100])
+  })
+})

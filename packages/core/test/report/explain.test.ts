@@ -1,0 +1,57 @@
+import { defineLayer } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { scope, start } from '../support/layers.ts'
+
+const rules = defineLayer('rules', {
+  order: 1,
+  priority: 9,
+  load: () => [{ id: 'r', content: 'Be kind.', pinned: true }],
+})
+const notes = defineLayer('notes', {
+  order: 2,
+  priority: 1,
+  load: () => ({
+    fragments: [
+      { id: 'long', content: 'x'.repeat(40), shorter: ['x…'], rank: 1 },
+      { id: 'evil\n\u001b[31mred', content: 'y'.repeat(30) },
+    ],
+    omitted: [{ count: 1_234, reason: 'older' }],
+    notices: [{ code: 'FILE_TRUNCATED', message: 'NOTES.md was cut.' }],
+  }),
+})
+const context = await start().use([rules, notes]).budget({ window: 60, reserve: 10 }).build({ scope })
+
+describe('explain', () => {
+  it('says where the tokens went, a line a layer, and what was changed and why', () => {
+    expect(context.report.explain()).toBe(
+      [
+        '17 of 60 tokens: layers 10, tools 0, framing 7; reserved 10, free 33 (counted by char)',
+        '',
+        'layer  asked  got  kept  shortened  dropped',
+        'rules      8    8     1          0        0',
+        'notes     76    2     0          1        1  1,234 left out: older',
+        '',
+        'fragment            what       why     tokens  by',
+        'notes/long          shortened  window  40 -> 2  lowest-rank-first',
+        'notes/evil [31mred  dropped    window  30 -> 0  lowest-rank-first',
+        '',
+        'notices',
+        '- notes: NOTES.md was cut. [FILE_TRUNCATED]',
+      ].join('\n'),
+    )
+  })
+
+  it('lists no more rows than asked, and says how many there are besides', () => {
+    expect(context.report.explain({ rows: 1 })).toContain('and 1 more')
+    expect(context.report.explain({ rows: 0 })).toContain('and 2 more')
+  })
+
+  it('marks estimates', async () => {
+    const about = await start()
+      .tokenizer({ name: 'guess', exact: false, count: (text) => text.length })
+      .use(rules)
+      .budget({ window: 100, reserve: 0 })
+      .build({ scope })
+    expect(about.report.explain()).toMatch(/^about \d+ of 100 tokens/)
+  })
+})

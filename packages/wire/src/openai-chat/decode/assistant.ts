@@ -1,0 +1,40 @@
+import type { AssistantMessage, TextPart, ToolCallPart } from '@lamella/core'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { decodeCalls } from './calls.ts'
+import { decodeTextPart } from './content.ts'
+import { extraOf, optionsOf, readList, readRecord, readText } from './read.ts'
+
+const known = ['role', 'content', 'refusal', 'tool_calls', 'function_call']
+
+/** An assistant message. Its content is text where it was nothing else. */
+export function decodeAssistant(
+  message: UnknownRecord,
+  path: string,
+  index: number,
+): { readonly message: AssistantMessage; readonly calls: readonly ToolCallPart[] } {
+  const calls = decodeCalls(message, path, index)
+  const options = optionsOf({ extra: extraOf(message, known) })
+  const content = message['content'] ?? undefined
+  const refusal = message['refusal'] ?? undefined
+  if (typeof content === 'string' && calls.length === 0 && refusal === undefined) {
+    return { message: { role: 'assistant', content, ...options }, calls }
+  }
+  const parts: (TextPart | ToolCallPart)[] = content === undefined ? [] : decodeContent(content, `${path}.content`)
+  if (refusal !== undefined) parts.push(refusalPart(readText(refusal, `${path}.refusal`)))
+  return { message: { role: 'assistant', content: [...parts, ...calls], ...options }, calls }
+}
+
+function decodeContent(content: unknown, path: string): TextPart[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return readList(content, path).map((value, number) => {
+    const place = `${path}[${number}]`
+    const part = readRecord(value, place)
+    return part['type'] === 'refusal'
+      ? refusalPart(readText(part['refusal'], `${place}.refusal`))
+      : decodeTextPart(part, place)
+  })
+}
+
+function refusalPart(text: string): TextPart {
+  return { type: 'text', text, providerOptions: { openai: { refusal: true } } }
+}

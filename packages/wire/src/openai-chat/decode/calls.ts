@@ -1,0 +1,66 @@
+import type { ToolCallPart } from '@lamella/core'
+import { extraOf, optionsOf, readList, readRecord, readText, refuse } from './read.ts'
+
+/** The calls of an assistant message: `tool_calls`, then the `function_call` of older histories. */
+export function decodeCalls(message: Readonly<Record<string, unknown>>, path: string, index: number): ToolCallPart[] {
+  const list = message['tool_calls'] ?? undefined
+  const calls = list === undefined ? [] : readList(list, `${path}.tool_calls`)
+  const parts = calls.map((call, number) => decodeCall(call, `${path}.tool_calls[${number}]`))
+  const legacy = message['function_call'] ?? undefined
+  if (legacy !== undefined) {
+    // It has no id, and one in its message is enough to pair it: the place in the list makes one.
+    const call = readRecord(legacy, `${path}.function_call`)
+    parts.push(functionCall(`call_${index}`, call, `${path}.function_call`, undefined))
+  }
+  return parts
+}
+
+function decodeCall(value: unknown, path: string): ToolCallPart {
+  const call = readRecord(value, path)
+  const id = readText(call['id'], `${path}.id`)
+  const type = call['type'] ?? 'function'
+  const extra = extraOf(call, ['id', 'type', 'function', 'custom'])
+  if (type === 'function')
+    return functionCall(id, readRecord(call['function'], `${path}.function`), `${path}.function`, extra)
+  if (type !== 'custom') refuse(`${path}.type`, 'must be function or custom')
+  const custom = readRecord(call['custom'], `${path}.custom`)
+  return {
+    type: 'tool-call',
+    toolCallId: id,
+    toolName: readText(custom['name'], `${path}.custom.name`),
+    input: readText(custom['input'], `${path}.custom.input`),
+    ...optionsOf({ custom: true, extra }),
+  }
+}
+
+function functionCall(
+  toolCallId: string,
+  call: Readonly<Record<string, unknown>>,
+  path: string,
+  extra: ReturnType<typeof extraOf>,
+): ToolCallPart {
+  const toolName = readText(call['name'], `${path}.name`)
+  const { input, recorded } = decodeArguments(readText(call['arguments'], `${path}.arguments`))
+  return { type: 'tool-call', toolCallId, toolName, input, ...optionsOf({ arguments: recorded, extra }) }
+}
+
+// Sixteen digits or an exponent: a double may not say the same.
+const delicateNumber = /\d{16}|\d[eE]/
+const jsonStrings = /"(?:[^"\\]|\\.)*"/g
+
+/**
+ * Arguments as a JSON value. Where it cannot say the same as the text (models do write broken JSON, and whole numbers that
+ * no double holds), the text itself is kept beside it, and the encoder writes that. No text at all means no arguments.
+ */
+function decodeArguments(text: string): { readonly input: unknown; readonly recorded: string | undefined } {
+  if (text.trim() === '') return { input: {}, recorded: undefined }
+  try {
+    return { input: JSON.parse(text), recorded: hasDelicateNumber(text) ? text : undefined }
+  } catch {
+    return { input: text, recorded: text }
+  }
+}
+
+function hasDelicateNumber(text: string): boolean {
+  return delicateNumber.test(text) && delicateNumber.test(text.replace(jsonStrings, ''))
+}

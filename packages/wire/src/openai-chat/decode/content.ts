@@ -1,0 +1,60 @@
+import type { TextPart, UserPart } from '@lamella/core'
+import type { OpenAIChatFields } from '../provider-fields.ts'
+import { extraOf, optionsOf, readList, readRecord, readText, refuse } from './read.ts'
+
+/** One part of a user message. */
+export function decodeUserPart(value: unknown, path: string): UserPart {
+  const part = readRecord(value, path)
+  switch (part['type']) {
+    case 'text':
+      return decodeTextPart(value, path)
+    case 'image_url': {
+      const image = readRecord(part['image_url'], `${path}.image_url`)
+      const options = optionsOf({ imageDetail: detailOf(image['detail']), extra: extraOf(part, ['type', 'image_url']) })
+      return { type: 'image', image: readText(image['url'], `${path}.image_url.url`), ...options }
+    }
+    case 'input_audio': {
+      const audio = readRecord(part['input_audio'], `${path}.input_audio`)
+      const data = readText(audio['data'], `${path}.input_audio.data`)
+      const mediaType =
+        audio['format'] === 'mp3' ? 'audio/mpeg' : `audio/${readText(audio['format'], `${path}.input_audio.format`)}`
+      return { type: 'file', data, mediaType, ...optionsOf({ extra: extraOf(part, ['type', 'input_audio']) }) }
+    }
+    case 'file':
+      return decodeFile(readRecord(part['file'], `${path}.file`), path, extraOf(part, ['type', 'file']))
+    default:
+      return refuse(`${path}.type`, 'must be text, image_url, input_audio or file')
+  }
+}
+
+/** A text part of any message. */
+export function decodeTextPart(value: unknown, path: string): TextPart {
+  const part = readRecord(value, path)
+  if (part['type'] !== 'text') refuse(`${path}.type`, 'must be text here')
+  const text = readText(part['text'], `${path}.text`)
+  return { type: 'text', text, ...optionsOf({ extra: extraOf(part, ['type', 'text']) }) }
+}
+
+/** Content that can only be text, as one text. Parts become lines, since a canonical system message is one text. */
+export function decodeText(value: unknown, path: string): string {
+  if (typeof value === 'string') return value
+  return readList(value, path)
+    .map((part, index) => decodeTextPart(part, `${path}[${index}]`).text)
+    .join('\n')
+}
+
+function decodeFile(file: ReturnType<typeof readRecord>, path: string, extra: OpenAIChatFields['extra']): UserPart {
+  const filename = typeof file['filename'] === 'string' ? { filename: file['filename'] } : {}
+  if (typeof file['file_id'] === 'string') {
+    const fileId = file['file_id']
+    const options = optionsOf({ fileId, extra })
+    return { type: 'file', data: fileId, mediaType: 'application/octet-stream', ...filename, ...options }
+  }
+  const data = readText(file['file_data'], `${path}.file.file_data`)
+  const mediaType = /^data:([^;,]+)/i.exec(data)?.[1] ?? 'application/octet-stream'
+  return { type: 'file', data, mediaType, ...filename, ...optionsOf({ extra }) }
+}
+
+function detailOf(value: unknown): OpenAIChatFields['imageDetail'] {
+  return value === 'auto' || value === 'low' || value === 'high' ? value : undefined
+}

@@ -1,0 +1,102 @@
+import type { Message, ToolMessage, ToolResultPart } from '@lamella/core'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { decodeAssistant } from './assistant.ts'
+import { decodeText, decodeTextPart, decodeUserPart } from './content.ts'
+import { type OpenCalls, openCalls } from './open-calls.ts'
+import { extraOf, optionsOf, readList, readRecord, readText, refuse } from './read.ts'
+
+/**
+ * Reads the messages of an OpenAI Chat request as canonical messages, so that a recorded history can be used as it is.
+ *
+ * - Tool messages in a row become one canonical tool message with a part each; the encoder writes a message a part again.
+ * - `toolName` of a result is that of its call, paired by id within the assistant message before it.
+ * - Arguments that are not valid JSON stay text, and are written back as they were.
+ * - Fields without a canonical place (`name`, `audio`, those of compatible servers) are kept in
+ *   `providerOptions.openai.extra` and written back.
+ * - A developer message becomes a system message and stays one for developers; the old `function_call` and its
+ *   `function` message become a tool call and its result.
+ *
+ * Calls without results and results without calls are kept: the core repairs them by the policy of the build.
+ *
+ * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @example
+ * fromOpenAIChat([{ role: 'user', content: 'Hello' }])
+ * // [{ role: 'user', content: 'Hello' }]
+ */
+export function fromOpenAIChat(messages: unknown): Message[] {
+  const decoded: Message[] = []
+  let open = openCalls([])
+  for (const [index, value] of readList(messages, 'messages').entries()) {
+    const path = `messages[${index}]`
+    const message = readRecord(value, path)
+    switch (message['role']) {
+      case 'tool':
+      case 'function':
+        addResult(decoded, decodeResult(message, path, open))
+        break
+      case 'assistant': {
+        const { message: assistant, calls } = decodeAssistant(message, path, index)
+        open = openCalls(calls)
+        decoded.push(assistant)
+        break
+      }
+      default:
+        open = openCalls([])
+        decoded.push(decodeOther(message, path))
+    }
+  }
+  return decoded
+}
+
+function decodeOther(message: UnknownRecord, path: string): Message {
+  const extra = extraOf(message, ['role', 'content'])
+  const content = message['content']
+  switch (message['role']) {
+    case 'system':
+      return { role: 'system', content: decodeText(content, `${path}.content`), ...optionsOf({ extra }) }
+    case 'developer': {
+      const options = optionsOf({ role: 'developer', extra })
+      return { role: 'system', content: decodeText(content, `${path}.content`), ...options }
+    }
+    case 'user': {
+      if (typeof content === 'string') return { role: 'user', content, ...optionsOf({ extra }) }
+      const parts = readList(content, `${path}.content`)
+      const decoded = parts.map((part, index) => decodeUserPart(part, `${path}.content[${index}]`))
+      return { role: 'user', content: decoded, ...optionsOf({ extra }) }
+    }
+    default:
+      return refuse(`${path}.role`, 'must be system, developer, user, assistant, tool or function')
+  }
+}
+
+function decodeResult(message: UnknownRecord, path: string, open: OpenCalls): ToolResultPart {
+  const name = typeof message['name'] === 'string' ? message['name'] : undefined
+  if (message['role'] === 'function') {
+    const toolName = readText(name, `${path}.name`)
+    const toolCallId = open.answerByName(toolName) ?? ''
+    const value = message['content'] === null ? '' : readText(message['content'], `${path}.content`)
+    return { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }
+  }
+  const toolCallId = readText(message['tool_call_id'], `${path}.tool_call_id`)
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName: open.answer(toolCallId) ?? name ?? '',
+    output: decodeOutput(message['content'], `${path}.content`),
+    ...optionsOf({ extra: extraOf(message, ['role', 'tool_call_id', 'content']) }),
+  }
+}
+
+function decodeOutput(content: unknown, path: string): ToolResultPart['output'] {
+  if (typeof content === 'string') return { type: 'text', value: content }
+  const parts = readList(content, path)
+  const texts = parts.map((part, index) => decodeTextPart(part, `${path}[${index}]`).text)
+  return { type: 'content', value: texts.map((text) => ({ type: 'text', text })) }
+}
+
+/** Adds a result to the tool message that is being read, or begins one. The list is ours, so it may grow. */
+function addResult(decoded: Message[], result: ToolResultPart): void {
+  const last = decoded.at(-1)
+  if (last?.role === 'tool') last.content.push(result)
+  else decoded.push({ role: 'tool', content: [result] } satisfies ToolMessage)
+}

@@ -1,0 +1,51 @@
+import type { ToolOutput, ToolOutputContent } from '@lamella/core'
+import { jsonText } from '../../shared/json.ts'
+import { cleanText, lose } from '../../shared/loss.ts'
+import type { PlacedResult } from '../../shared/tool-pairs.ts'
+import { readFields, withExtra } from '../provider-fields.ts'
+import type { OpenAIChatTextPart, OpenAIChatToolMessage } from '../types.ts'
+import { leftOut } from './media.ts'
+import { joinPieces } from './pieces.ts'
+import type { EncodeState } from './state.ts'
+
+/** One tool result as a message of its own, under the id that was chosen for its call. */
+export function encodeResult(state: EncodeState, placed: PlacedResult, id: string): OpenAIChatToolMessage {
+  state.index = placed.index
+  state.part = placed.part
+  const { output, providerOptions } = placed.result
+  const content = encodeOutput(state, output)
+  return withExtra(state, { role: 'tool', tool_call_id: id, content }, readFields(state, providerOptions, ['extra']))
+}
+
+function encodeOutput(state: EncodeState, output: ToolOutput): OpenAIChatToolMessage['content'] {
+  switch (output.type) {
+    case 'text':
+      return cleanText(state, output.value)
+    case 'json':
+      return jsonText(state, output.value) ?? 'null'
+    case 'error-text':
+      loseErrorFlag(state)
+      return cleanText(state, output.value)
+    case 'error-json':
+      loseErrorFlag(state)
+      return jsonText(state, output.value) ?? 'null'
+    case 'content':
+      return joinPieces<OpenAIChatTextPart>(
+        output.value.map((item) => encodeItem(state, item)).filter((text) => text !== ''),
+      )
+    default:
+      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
+      return jsonText(state, output) ?? 'null'
+  }
+}
+
+/** Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message and do not see it. */
+function encodeItem(state: EncodeState, item: ToolOutputContent): string {
+  if (item.type === 'text') return cleanText(state, item.text)
+  const what = item.type === 'media' ? item.mediaType : (item as { type: string }).type
+  return leftOut(state, cleanText(state, what), 'OpenAI Chat carries only text in tool results')
+}
+
+function loseErrorFlag(state: EncodeState): void {
+  lose(state, 'error-flag', 'OpenAI Chat has no mark for a failed tool: its text is sent alone.')
+}

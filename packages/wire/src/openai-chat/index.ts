@@ -1,0 +1,29 @@
+export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { Loss, LossCode } from '../shared/loss.ts'
+export type { Violation, ViolationLevel } from '../shared/violation.ts'
+export type { WireContext } from '../shared/wire-context.ts'
+export { fromOpenAIChat } from './decode/decode.ts'
+export type { OpenAIChatEncoding, OpenAIChatOptions } from './encode/encode.ts'
+export { encodeOpenAIChat } from './encode/encode.ts'
+export { openaiChatFraming } from './framing.ts'
+export type { OpenAIChatFields } from './provider-fields.ts'
+export { toOpenAIChat } from './to-openai-chat.ts'
+export type {
+  OpenAIChatAssistantMessage,
+  OpenAIChatAssistantPart,
+  OpenAIChatAudioPart,
+  OpenAIChatFilePart,
+  OpenAIChatImagePart,
+  OpenAIChatMessage,
+  OpenAIChatRefusalPart,
+  OpenAIChatRequest,
+  OpenAIChatSystemMessage,
+  OpenAIChatTextPart,
+  OpenAIChatTool,
+  OpenAIChatToolCall,
+  OpenAIChatToolChoice,
+  OpenAIChatToolMessage,
+  OpenAIChatUserMessage,
+  OpenAIChatUserPart,
+} from './types.ts'
+export { validateOpenAIChat } from './validate.ts'

@@ -1,0 +1,78 @@
+import { sniffImage } from '../../shared/base64.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { ReportViolation } from '../../shared/violation.ts'
+import { imageTypes } from '../limits.ts'
+import { listOf, messagesOf, type Placed, partsOf } from './read.ts'
+import type { Rule } from './rule.ts'
+
+/** What parts each role may have. */
+const types: Readonly<Record<string, readonly string[]>> = {
+  user: ['text', 'image_url', 'input_audio', 'file'],
+  assistant: ['text', 'refusal'],
+  system: ['text'],
+  developer: ['text'],
+  tool: ['text'],
+}
+
+export const partRule: Rule = {
+  code: 'OC-PART',
+  source: 'S; R 400 "Content blocks are expected to be either text or image_url type" (audio, models without it)',
+  check: (request, report) => {
+    for (const message of messagesOf(request)) {
+      for (const [index, part] of listOf(message.value['content']).entries()) {
+        if (!isRecord(part)) report('error', `${message.path}.content[${index}]`, 'must be an object')
+      }
+      for (const part of partsOf(message)) checkPart(message.value['role'], part, report)
+    }
+  },
+}
+
+function checkPart(role: unknown, part: Placed, report: ReportViolation): void {
+  const type = part.value['type']
+  const allowed = types[String(role)] ?? []
+  if (typeof type !== 'string' || !allowed.includes(type)) {
+    // An image outside of a user message has a rule of its own.
+    if (type !== 'image_url') report('error', `${part.path}.type`, `is not one of ${allowed.join(', ')}`)
+    return
+  }
+  if (!shapes[type]?.(part.value)) report('error', part.path, `is not a whole ${type} part`)
+  if (type === 'input_audio') report('strict', `${part.path}.type`, 'is taken by audio models only')
+}
+
+const shapes: Readonly<Record<string, (part: UnknownRecord) => boolean>> = {
+  text: (part) => typeof part['text'] === 'string',
+  refusal: (part) => typeof part['refusal'] === 'string',
+  image_url: ({ image_url: image }) => isRecord(image) && typeof image['url'] === 'string',
+  input_audio: ({ input_audio: audio }) =>
+    isRecord(audio) && typeof audio['data'] === 'string' && ['wav', 'mp3'].includes(String(audio['format'])),
+  file: ({ file }) => isRecord(file) && (typeof file['file_data'] === 'string' || typeof file['file_id'] === 'string'),
+}
+
+export const imageRule: Rule = {
+  code: 'OC-IMAGE',
+  source: 'R 400 "unsupported image"; I openai/openai-node#1030, OpenHands/OpenHands#7700, openai/openai-openapi#523',
+  check: (request, report) => {
+    for (const message of messagesOf(request)) {
+      for (const part of partsOf(message)) {
+        if (part.value['type'] !== 'image_url') continue
+        const role = message.value['role']
+        if (role === 'user') checkImage(part, report)
+        // Newer models answer 200 to an image of a tool, and do not see it.
+        else report(role === 'tool' ? 'strict' : 'error', part.path, 'is an image outside of a user message')
+      }
+    }
+  },
+}
+
+function checkImage({ value, path }: Placed, report: ReportViolation): void {
+  const image = value['image_url']
+  const url = isRecord(image) ? image['url'] : undefined
+  if (typeof url !== 'string') return
+  const place = `${path}.image_url.url`
+  if (/^https?:/i.test(url)) return
+  const head = /^data:([^;,]*)[^,]*;base64,/i.exec(url)
+  if (head === null) report('error', place, 'is neither a web address nor a base64 data URL')
+  else if (sniffImage(url.slice(head[0].length, head[0].length + 24)) === undefined) {
+    report('error', place, 'holds neither png, jpeg, gif nor webp')
+  } else if (!imageTypes.includes(head[1] ?? '')) report('strict', place, `is labelled ${head[1]}`)
+}

@@ -1,0 +1,65 @@
+import { isRecord } from '../../shared/guards.ts'
+import { maxTools } from '../limits.ts'
+import { has, listOf, namedOf, recordsOf } from './read.ts'
+import type { Rule } from './rule.ts'
+
+export const toolsRule: Rule = {
+  code: 'OC-TOOLS',
+  source: 'I julep-ai/julep#330, keinsaasforever/better-chatbot#197',
+  check: ({ tools }, report) => {
+    if (!has(tools)) return
+    if (!Array.isArray(tools) || tools.length < 1 || tools.length > maxTools) {
+      report('error', 'tools', `must be 1 to ${maxTools} tools`)
+    }
+    for (const [index, tool] of listOf(tools).entries()) {
+      const path = `tools[${index}]`
+      if (!isRecord(tool) || namedOf({ value: tool, path }) === undefined)
+        report('error', path, 'must be a function tool')
+    }
+  },
+}
+
+export const toolSchemaRule: Rule = {
+  code: 'OC-SCHEMA',
+  source:
+    'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type)',
+  check: ({ tools }, report) => {
+    for (const tool of recordsOf(tools, 'tools')) {
+      const named = namedOf(tool)
+      if (tool.value['type'] !== 'function' || named === undefined || !has(named.value['parameters'])) continue
+      const schema = named.value['parameters']
+      const path = `${named.path}.parameters`
+      if (!isRecord(schema) || schema['type'] !== 'object')
+        report('error', path, 'must be a JSON Schema with type "object"')
+      else if (!isRecord(schema['properties'])) report('error', path, 'must have properties')
+    }
+  },
+}
+
+export const toolChoiceRule: Rule = {
+  code: 'OC-TOOL-CHOICE',
+  source: 'M',
+  check: (request, report) => {
+    const tools = recordsOf(request['tools'], 'tools')
+    for (const field of ['tool_choice', 'parallel_tool_calls']) {
+      if (has(request[field]) && tools.length === 0) report('error', field, 'needs tools')
+    }
+    const choice = request['tool_choice']
+    const chosen = isRecord(choice) ? namedOf({ value: choice, path: 'tool_choice' }) : undefined
+    if (chosen === undefined || tools.some((tool) => namedOf(tool)?.value['name'] === chosen.value['name'])) return
+    report('error', `${chosen.path}.name`, 'is not the name of one of the tools')
+  },
+}
+
+export const descriptionRule: Rule = {
+  code: 'OC-DESC',
+  source: 'I nanbingxyz/5ire#33',
+  check: ({ tools }, report) => {
+    for (const tool of recordsOf(tools, 'tools')) {
+      const named = namedOf(tool)
+      const description = named?.value['description']
+      if (named === undefined || typeof description !== 'string' || description.length <= 1024) continue
+      report('strict', `${named.path}.description`, 'is longer than 1024 characters')
+    }
+  },
+}

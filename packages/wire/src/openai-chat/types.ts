@@ -1,0 +1,120 @@
+/**
+ * The body of `POST /v1/chat/completions`, as much of it as Lamella writes. Structurally assignable to the request type
+ * of the `openai` package, which is why the lists are not readonly: the request is the caller's, to change as needed.
+ *
+ * Source: openai/openai-openapi, `CreateChatCompletionRequest`.
+ */
+export interface OpenAIChatRequest {
+  /** Missing if neither the parameters nor the options name one; the API needs it. */
+  readonly model?: string
+  readonly messages: OpenAIChatMessage[]
+  /** 1 to 128, missing if there are none. */
+  readonly tools?: OpenAIChatTool[]
+  /** Only together with tools. */
+  readonly tool_choice?: OpenAIChatToolChoice
+  /** 0 to 2. */
+  readonly temperature?: number
+  /** 0 to 1. */
+  readonly top_p?: number
+  /** In tokens, reasoning included. */
+  readonly max_completion_tokens?: number
+  /** 1 to 4 texts. */
+  readonly stop?: string[]
+  readonly seed?: number
+}
+
+export type OpenAIChatMessage =
+  | OpenAIChatSystemMessage
+  | OpenAIChatUserMessage
+  | OpenAIChatAssistantMessage
+  | OpenAIChatToolMessage
+
+export interface OpenAIChatSystemMessage {
+  readonly role: 'system' | 'developer'
+  readonly content: string
+  readonly name?: string
+}
+
+export interface OpenAIChatUserMessage {
+  readonly role: 'user'
+  readonly content: string | OpenAIChatUserPart[]
+  readonly name?: string
+}
+
+export interface OpenAIChatAssistantMessage {
+  readonly role: 'assistant'
+  /** Null only beside `tool_calls` or `audio`. */
+  readonly content: string | OpenAIChatAssistantPart[] | null
+  readonly tool_calls?: OpenAIChatToolCall[]
+  readonly name?: string
+}
+
+export interface OpenAIChatToolMessage {
+  readonly role: 'tool'
+  readonly tool_call_id: string
+  readonly content: string | OpenAIChatTextPart[]
+}
+
+export type OpenAIChatUserPart = OpenAIChatTextPart | OpenAIChatImagePart | OpenAIChatAudioPart | OpenAIChatFilePart
+
+export type OpenAIChatAssistantPart = OpenAIChatTextPart | OpenAIChatRefusalPart
+
+export interface OpenAIChatTextPart {
+  readonly type: 'text'
+  readonly text: string
+}
+
+export interface OpenAIChatRefusalPart {
+  readonly type: 'refusal'
+  readonly refusal: string
+}
+
+/** In user messages only: png, jpeg, gif or webp, by URL or as a data URL. */
+export interface OpenAIChatImagePart {
+  readonly type: 'image_url'
+  readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' }
+}
+
+/** `data` is base64 text without a prefix. Taken by audio models only. */
+export interface OpenAIChatAudioPart {
+  readonly type: 'input_audio'
+  readonly input_audio: { readonly data: string; readonly format: 'wav' | 'mp3' }
+}
+
+/** `file_data` is a data URL. */
+export interface OpenAIChatFilePart {
+  readonly type: 'file'
+  readonly file: { readonly filename?: string; readonly file_data?: string; readonly file_id?: string }
+}
+
+export type OpenAIChatToolCall =
+  | {
+      /** At most 64 characters; Lamella writes at most 40. */
+      readonly id: string
+      readonly type: 'function'
+      /** `arguments` is JSON text. */
+      readonly function: { readonly name: string; readonly arguments: string }
+    }
+  | {
+      readonly id: string
+      readonly type: 'custom'
+      readonly custom: { readonly name: string; readonly input: string }
+    }
+
+export interface OpenAIChatTool {
+  readonly type: 'function'
+  readonly function: {
+    /** `^[a-zA-Z0-9_-]{1,64}$` */
+    readonly name: string
+    readonly description?: string
+    /** JSON Schema with `type: 'object'` and `properties`. Shared with the context, not a copy: do not change it. */
+    readonly parameters: { [key: string]: unknown }
+    readonly strict?: boolean
+  }
+}
+
+export type OpenAIChatToolChoice =
+  | 'auto'
+  | 'none'
+  | 'required'
+  | { readonly type: 'function'; readonly function: { readonly name: string } }

@@ -1,0 +1,54 @@
+import { isRecord } from '../shared/guards.ts'
+import type { Violation } from '../shared/violation.ts'
+import { callArgumentsRule, callDuplicateRule, callIdRule, callRule, functionNameRule } from './rules/call-rules.ts'
+import { contentRule, emptyRule, messagesRule, roleRule, systemFirstRule } from './rules/message-rules.ts'
+import { toolAnswerRule, toolIdRule, toolOrphanRule } from './rules/pair-rules.ts'
+import { imageRule, partRule } from './rules/part-rules.ts'
+import type { Rule } from './rules/rule.ts'
+import { descriptionRule, toolChoiceRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
+import { jsonRule, parameterRule, unicodeRule } from './rules/value-rules.ts'
+
+/** Every rule of the format, in the order in which violations are listed. */
+const rules: readonly Rule[] = [
+  messagesRule,
+  roleRule,
+  contentRule,
+  partRule,
+  imageRule,
+  callRule,
+  callIdRule,
+  callArgumentsRule,
+  functionNameRule,
+  toolAnswerRule,
+  toolOrphanRule,
+  toolIdRule,
+  toolsRule,
+  toolSchemaRule,
+  toolChoiceRule,
+  parameterRule,
+  unicodeRule,
+  jsonRule,
+  systemFirstRule,
+  emptyRule,
+  callDuplicateRule,
+  descriptionRule,
+]
+
+/**
+ * The rules of OpenAI Chat Completions that a request breaks; none for one that is accepted everywhere.
+ *
+ * Meant as a last gate in tests and in development: it goes through the request once a rule. It cannot know what depends on
+ * the model, such as whether it hears or sees. Every rule has its source beside it, in `rules/`.
+ *
+ * @example
+ * validateOpenAIChat({ model: 'gpt-4o', messages: [] })
+ * // [{ code: 'OC-MESSAGES', level: 'error', path: 'messages', message: 'must have at least one message' }]
+ */
+export function validateOpenAIChat(request: unknown): readonly Violation[] {
+  if (!isRecord(request)) return [{ code: 'OC-JSON', level: 'error', path: '', message: 'must be an object' }]
+  const violations: Violation[] = []
+  for (const { code, check } of rules) {
+    check(request, (level, path, message) => violations.push({ code, level, path, message }))
+  }
+  return violations
+}

@@ -1,0 +1,75 @@
+import {
+  encodeOpenAIChat,
+  fromOpenAIChat,
+  type OpenAIChatOptions,
+  toOpenAIChat,
+  validateOpenAIChat,
+} from '@lamella/wire/openai-chat'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { deepFreeze } from '../freeze.ts'
+import { context } from './histories.ts'
+
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
+const options: fc.Arbitrary<OpenAIChatOptions & { model: string }> = fc.record({
+  model: fc.constant('gpt-4o'),
+  system: fc.constantFrom('joined', 'per-layer'),
+  systemRole: fc.constantFrom('system', 'developer'),
+})
+
+// What the validator calls strict and an encoder cannot help: where the context itself puts things.
+const unavoidable = new Set(['OC-SYSTEM-FIRST', 'OC-PART', 'OC-CALL-ARGS', 'OC-DESC'])
+
+test('every context without broken pairs becomes a valid request', { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(context, options, (value, how) => {
+      const { request } = encodeOpenAIChat(value, how)
+      expect(
+        validateOpenAIChat(request).filter(({ level, code }) => level === 'error' || !unavoidable.has(code)),
+      ).toEqual([])
+    }),
+    { numRuns },
+  )
+})
+
+test('nothing that is passed in is changed and the same context gives the same bytes', { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(context, options, (value, how) => {
+      const first = JSON.stringify(toOpenAIChat(deepFreeze(value), deepFreeze(how)))
+      expect(JSON.stringify(toOpenAIChat(value, how))).toBe(first)
+    }),
+    { numRuns },
+  )
+})
+
+test('a request is what its JSON text says: nothing in it gets lost on the way', { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(context, options, (value, how) => {
+      const request = toOpenAIChat(value, how)
+      expect(JSON.parse(JSON.stringify(request))).toEqual(request)
+    }),
+    { numRuns },
+  )
+})
+
+test('what is written, read and written again has the same bytes', { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(context, (value) => {
+      const { messages } = toOpenAIChat(value)
+      const again = toOpenAIChat({ messages: fromOpenAIChat(JSON.parse(JSON.stringify(messages))) })
+      expect(JSON.stringify(again.messages)).toBe(JSON.stringify(messages))
+    }),
+    { numRuns },
+  )
+})
+
+test('each text of a user comes through as it is, but for halves of surrogate pairs', { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), (texts) => {
+      const messages = texts.map((content) => ({ role: 'user' as const, content }))
+      const sent = toOpenAIChat({ messages }).messages.map(({ content }) => content)
+      expect(sent).toEqual(texts.map((value) => Buffer.from(value, 'utf8').toString('utf8')))
+    }),
+    { numRuns },
+  )
+})

@@ -1,0 +1,60 @@
+import { definition, user, userPart, type Violating } from './violations.ts'
+
+/** Requests whose tools, parameters, values or emptiness break a rule. */
+export const requestCases: readonly Violating[] = [
+  ['129 tools', { tools: Array.from({ length: 129 }, () => definition()) }, 'OC-TOOLS', 'error', 'tools'],
+  ['an empty list of tools', { tools: [] }, 'OC-TOOLS', 'error', 'tools'],
+  [
+    'a schema without properties',
+    { tools: [definition({ parameters: { type: 'object' } })] },
+    'OC-SCHEMA',
+    'error',
+    'tools[0].function.parameters',
+  ],
+  [
+    'a schema without a type',
+    { tools: [definition({ parameters: {} })] },
+    'OC-SCHEMA',
+    'error',
+    'tools[0].function.parameters',
+  ],
+  ['a tool choice without tools', { tool_choice: 'auto' }, 'OC-TOOL-CHOICE', 'error', 'tool_choice'],
+  ['parallel calls without tools', { parallel_tool_calls: false }, 'OC-TOOL-CHOICE', 'error', 'parallel_tool_calls'],
+  [
+    'a choice of no tool',
+    { tools: [definition()], tool_choice: { type: 'function', function: { name: 'g' } } },
+    'OC-TOOL-CHOICE',
+    'error',
+    'tool_choice.function.name',
+  ],
+  [
+    'a long description',
+    { tools: [definition({ description: 'x'.repeat(1025) })] },
+    'OC-DESC',
+    'strict',
+    'tools[0].function.description',
+  ],
+  ['no model', { model: undefined }, 'OC-PARAM', 'error', 'model'],
+  ['a temperature of 3', { temperature: 3 }, 'OC-PARAM', 'error', 'temperature'],
+  ['both limits of tokens', { max_tokens: 1, max_completion_tokens: 1 }, 'OC-PARAM', 'error', 'max_tokens'],
+  ['half a token', { max_tokens: 0.5 }, 'OC-PARAM', 'error', 'max_tokens'],
+  ['five stops', { stop: ['1', '2', '3', '4', '5'] }, 'OC-PARAM', 'error', 'stop'],
+  [
+    'half of a surrogate pair',
+    { messages: [{ role: 'user', content: '\uD800' }] },
+    'OC-UNICODE',
+    'error',
+    'messages[0].content',
+  ],
+  ['NaN', { top_logprobs: 1, metadata: { n: Number.NaN } }, 'OC-JSON', 'error', 'metadata.n'],
+  ['undefined in a list', { metadata: [undefined] }, 'OC-JSON', 'error', 'metadata[0]'],
+  [
+    'a late system message',
+    { messages: [user, { role: 'system', content: 'x' }] },
+    'OC-SYSTEM-FIRST',
+    'strict',
+    'messages[1].role',
+  ],
+  ['empty content', { messages: [{ role: 'user', content: '' }] }, 'OC-EMPTY', 'strict', 'messages[0].content'],
+  ['an empty part', userPart({ type: 'text', text: '' }), 'OC-EMPTY', 'strict', 'messages[0].content[0].text'],
+]
