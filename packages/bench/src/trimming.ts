@@ -39,7 +39,8 @@ const turn: readonly ((index: number) => Message)[] = [
 const additional_kwargs = { tokens: each }
 const langchainTurn: readonly ((index: number) => BaseMessage)[] = [
   (index) => new HumanMessage({ content: `question ${index}`, additional_kwargs }),
-  (index) => new AIMessage({
+  (index) =>
+    new AIMessage({
       content: '',
       tool_calls: [{ id: `call${index}`, name: 'look', args: { index } }],
       additional_kwargs,

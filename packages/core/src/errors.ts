@@ -68,13 +68,14 @@ export class LamellaError<Code extends string = string> extends Error {
   readonly code: Code
   readonly fix: string
   readonly details: ErrorInit<Code>['details']
-  readonly [brand] = true
 
   constructor(init: ErrorInit<Code>) {
     super(`${init.message} ${init.fix} [${init.code}]`, init.cause === undefined ? undefined : { cause: init.cause })
     this.code = init.code
     this.fix = init.fix
     this.details = init.details
+    // Found by `isLamellaError` in errors of other copies of this package, too.
+    Object.defineProperty(this, brand, { value: true })
   }
 }
 
@@ -91,5 +92,5 @@ export class LamellaError<Code extends string = string> extends Error {
  */
 export function isLamellaError<Code extends string = string>(value: unknown, code?: Code): value is LamellaError<Code> {
   if (typeof value !== 'object' || value === null || !(brand in value)) return false
-  return code === undefined || (value as LamellaError).code === code
+  return code === undefined || (value as { readonly code?: unknown }).code === code
 }

@@ -71,15 +71,16 @@ export { logTo } from './observe.ts'
 export type { Check, Checks } from './options.ts'
 export {
   checkOptions,
-  hasMethod,
-  isBoolean,
-  isFunction,
-  isNumber,
   isObject,
-  isOneOf,
-  isText,
-  isTexts,
-  isWhole,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
 } from './options.ts'
 export type { PlanLayer } from './plan/layer-blocks.ts'
 export type { Paired, Repair, RepairPolicy } from './plan/pair-tools.ts'

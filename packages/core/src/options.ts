@@ -14,7 +14,7 @@ export type Checks<Options extends object> = Readonly<Record<keyof Options, Chec
  * @throws LamellaError `OPTION_INVALID` that names the wrong, missing or misspelled option.
  * @example
  * export function motto(options: MottoOptions = {}): Layer<'motto'> {
- *   const { text = 'Be kind.' } = checkOptions('motto', options, { text: isText })
+ *   const { text = 'Be kind.' } = checkOptions('motto', options, { text: mustBeText })
  *   return defineLayer('motto', { load: () => text })
  * }
  */
@@ -36,20 +36,20 @@ export function checkOptions<Options extends object>(
 }
 
 /** A string. */
-export const isText: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+export const mustBeText: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
 
 /** An array of strings. */
-export const isTexts: Check = (value) =>
+export const mustBeTexts: Check = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? undefined : 'must be a list of strings'
 
 /** `true` or `false`. */
-export const isBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
+export const mustBeBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
 
 /** A function. */
-export const isFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
+export const mustBeFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
 
 /** A finite number from `least` to `most`. */
-export function isNumber(least: number, most: number = Number.POSITIVE_INFINITY): Check {
+export function mustBeNumber(least: number, most: number = Number.POSITIVE_INFINITY): Check {
   const range = most === Number.POSITIVE_INFINITY ? `${least} or more` : `from ${least} to ${most}`
   return (value) =>
     Number.isFinite(value) && (value as number) >= least && (value as number) <= most
@@ -58,21 +58,24 @@ export function isNumber(least: number, most: number = Number.POSITIVE_INFINITY)
 }
 
 /** A whole number, `least` or more. */
-export function isWhole(least: number): Check {
+export function mustBeWhole(least: number): Check {
   return (value) =>
     Number.isSafeInteger(value) && (value as number) >= least ? undefined : `must be a whole number, ${least} or more`
 }
 
 /** One of the given words. */
-export function isOneOf(values: readonly string[]): Check {
+export function mustBeOneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
 }
 
 /** An object with a method of that name, such as a source with `read`. */
-export function hasMethod(method: string): Check {
+export function mustHaveMethod(method: string): Check {
   return (value) =>
     isObject(value) && typeof value[method] === 'function' ? undefined : `must be an object with a method ${method}`
 }
+
+/** An object that is no array. */
+export const mustBeObject: Check = (value) => (isObject(value) ? undefined : 'must be an object')
 
 /** Whether a value is an object that is no array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

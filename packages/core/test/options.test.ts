@@ -1,4 +1,12 @@
-import { checkOptions, hasMethod, isLamellaError, isOneOf, isText, isTexts, isWhole } from '@lamella/core'
+import {
+  checkOptions,
+  isLamellaError,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+} from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 
 function errorOf(run: () => unknown): unknown {
@@ -11,7 +19,7 @@ function errorOf(run: () => unknown): unknown {
 }
 
 describe('checkOptions', () => {
-  const checks = { text: isText, count: isWhole(1) }
+  const checks = { text: mustBeText, count: mustBeWhole(1) }
   const check = (options: object): object => checkOptions('motto', options, checks, [])
 
   it('gives back the options', () => {
@@ -32,7 +40,7 @@ describe('checkOptions', () => {
 
   it('names an option that is missing', () => {
     const options: { text?: string } = {}
-    expect(() => checkOptions('motto', options, { text: isText }, ['text'])).toThrow("'text' is missing")
+    expect(() => checkOptions('motto', options, { text: mustBeText }, ['text'])).toThrow("'text' is missing")
   })
 
   it('refuses what is not an object', () => {
@@ -43,11 +51,11 @@ describe('checkOptions', () => {
 describe('the checks', () => {
   it('accept what they describe and nothing else', () => {
     const cases = [
-      [isText, ['', 'a'], [1, null]],
-      [isTexts, [[], ['a']], ['a', [1]]],
-      [isWhole(0), [0, 7], [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1']],
-      [isOneOf(['a', 'b']), ['a'], ['c', 1]],
-      [hasMethod('read'), [{ read: () => undefined }], [{}, null, 'read']],
+      [mustBeText, ['', 'a'], [1, null]],
+      [mustBeTexts, [[], ['a']], ['a', [1]]],
+      [mustBeWhole(0), [0, 7], [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1']],
+      [mustBeOneOf(['a', 'b']), ['a'], ['c', 1]],
+      [mustHaveMethod('read'), [{ read: () => undefined }], [{}, null, 'read']],
     ] as const
     for (const [check, right, wrong] of cases) {
       for (const value of right) expect(check(value)).toBeUndefined()

@@ -3,11 +3,11 @@ import {
   checkOptions,
   defineLayer,
   isObject,
-  isOneOf,
-  isText,
-  isTexts,
   type Layer,
   type LayerRequest,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
 } from '@lamella/core'
 import { oneLine } from './shared/plain-text.ts'
 
@@ -44,12 +44,12 @@ export interface BootstrapOptions {
  */
 export function bootstrap(options: BootstrapOptions = {}): Layer<'bootstrap'> {
   const { clock = 'day', ...facts } = checkOptions('bootstrap', options, {
-    name: isText,
-    capabilities: isTexts,
-    version: isText,
+    name: mustBeText,
+    capabilities: mustBeTexts,
+    version: mustBeText,
     environment: isTextOrFacts,
-    workspace: isText,
-    clock: isOneOf(['day', 'minute', 'none']),
+    workspace: mustBeText,
+    clock: mustBeOneOf(['day', 'minute', 'none']),
   })
   const fixed = fixedLines(facts)
   return defineLayer('bootstrap', {

@@ -2,13 +2,13 @@ import {
   checkOptions,
   defineLayer,
   type Fragment,
-  isText,
   type Layer,
+  mustBeText,
   type SourceText,
   type TextSource,
 } from '@lamella/core'
 import { trimLines } from './shared/plain-text.ts'
-import { isTextOrSource, originOf, readText } from './shared/read-text.ts'
+import { mustBeTextOrSource, originOf, readText } from './shared/read-text.ts'
 import { remember } from './shared/remember.ts'
 
 /** Personality when there is no SOUL.md. */
@@ -44,9 +44,9 @@ export interface SystemOptions {
  */
 export function system(options: SystemOptions = {}): Layer<'system'> {
   const { soul, agents, prompt } = checkOptions('system', options, {
-    soul: isTextOrSource,
-    agents: isTextOrSource,
-    prompt: isText,
+    soul: mustBeTextOrSource,
+    agents: mustBeTextOrSource,
+    prompt: mustBeText,
   })
   const tidy = remember(64, trimLines)
 

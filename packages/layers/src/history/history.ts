@@ -1,4 +1,4 @@
-import { checkOptions, defineLayer, isWhole, type Layer, type Message, oldestFirst } from '@lamella/core'
+import { checkOptions, defineLayer, type Layer, type Message, mustBeWhole, oldestFirst } from '@lamella/core'
 import { historyFragments } from './history-fragments.ts'
 import { readTail } from './read-tail.ts'
 
@@ -31,9 +31,9 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     pageMessages,
     pageCharacters = 16_000,
   } = checkOptions('history', options, {
-    maxMessages: (value) => (value === Number.POSITIVE_INFINITY ? undefined : isWhole(1)(value)),
-    pageMessages: isWhole(1),
-    pageCharacters: isWhole(1),
+    maxMessages: (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value)),
+    pageMessages: mustBeWhole(1),
+    pageCharacters: mustBeWhole(1),
   })
   const page = {
     messages: pageMessages ?? Math.min(10, Math.max(1, Math.floor(maxMessages / 5))),

@@ -1,8 +1,15 @@
-import { type Check, hasMethod, type LayerRequest, type Origin, type SourceText, type TextSource } from '@lamella/core'
+import {
+  type Check,
+  type LayerRequest,
+  mustHaveMethod,
+  type Origin,
+  type SourceText,
+  type TextSource,
+} from '@lamella/core'
 
 /** A string, or a source with a method `read`. */
-export const isTextOrSource: Check = (value) =>
-  typeof value === 'string' || hasMethod('read')(value) === undefined
+export const mustBeTextOrSource: Check = (value) =>
+  typeof value === 'string' || mustHaveMethod('read')(value) === undefined
     ? undefined
     : 'must be a string or a source with a method read'
 

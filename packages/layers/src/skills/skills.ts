@@ -3,10 +3,10 @@ import {
   defineLayer,
   type Fragment,
   fair,
-  hasMethod,
-  isOneOf,
   type Layer,
   type LayerResult,
+  mustBeOneOf,
+  mustHaveMethod,
   type Notice,
   type Skill,
   type SkillSource,
@@ -27,7 +27,7 @@ export interface SkillsOptions {
 
 /**
  * The skills that are there: name, description and location of each, never their bodies. Order 400, priority 30,
- * stability `session`, at least 300 tokens. When tokens run out all long descriptions are cut before any is left out, and
+ * stability `session`, at least 700 tokens. When tokens run out all long descriptions are cut before any is left out, and
  * all are left out before any name is: policy `fair`. Without skills there is nothing, no heading either. Of skills of
  * one name the first is listed, and the report has a notice.
  *
@@ -43,7 +43,7 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
   const { source, listing = 'xml' } = checkOptions(
     'skills',
     options,
-    { source: hasMethod('skills'), listing: isOneOf(Object.keys(listings)) },
+    { source: mustHaveMethod('skills'), listing: mustBeOneOf(Object.keys(listings)) },
     ['source'],
   )
   const { open, close } = listings[listing]
@@ -55,7 +55,8 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     order: 400,
     priority: 30,
     stability: 'session',
-    budget: { min: 300 },
+    // Room for the names of some fifty skills.
+    budget: { min: 700 },
     truncation: fair,
     load: async ({ scope, signal }): Promise<LayerResult> => {
       const found = await source.skills(scope, { signal })

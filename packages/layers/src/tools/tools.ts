@@ -3,15 +3,15 @@ import {
   defineLayer,
   type Fragment,
   fair,
-  isOneOf,
-  isText,
   type Layer,
   type LayerResult,
+  mustBeOneOf,
+  mustBeText,
   type Notice,
   type TextSource,
   type ToolDefinition,
 } from '@lamella/core'
-import { isTextOrSource, originOf, readText } from '../shared/read-text.ts'
+import { mustBeTextOrSource, originOf, readText } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { sectionFragments } from './sections.ts'
@@ -49,9 +49,9 @@ export function tools(options: ToolsOptions = {}): Layer<'tools'> {
     schemas = 'native',
     howToCall,
   } = checkOptions('tools', options, {
-    source: isTextOrSource,
-    schemas: isOneOf(['native', 'text']),
-    howToCall: isText,
+    source: mustBeTextOrSource,
+    schemas: mustBeOneOf(['native', 'text']),
+    howToCall: mustBeText,
   })
   const heading =
     `Available tools:\n${howToCall ?? (schemas === 'text' ? defaultHowToCallInText : defaultHowToCall)}`.trim()

@@ -36,7 +36,7 @@ describe('skills', () => {
       order: 400,
       priority: 30,
       stability: 'session',
-      budget: { min: 300 },
+      budget: { min: 700 },
       truncation: { name: 'fair' },
     })
   })

@@ -1,0 +1,54 @@
+/** What the comments in a memory say of it. */
+export interface Annotations {
+  /** 1 (trivial) to 10 (vital). */
+  readonly importance?: number
+  /** Words that call the memory to mind (`trigger`), and where it belongs (`project:…`). */
+  readonly tags: readonly string[]
+}
+
+export interface Annotated extends Annotations {
+  /** The text without the comments. */
+  readonly text: string
+}
+
+// Linear in the line's length: the text between colon and end may not contain < or >, and one space before is optional.
+const pattern = /[ \t]?<!--\s*(importance|triggers?|project)\s*:([^<>]*?)-->/gi
+
+/**
+ * Takes `<!-- importance: 8 -->`, `<!-- trigger: a, b -->` and `<!-- project: host/org/repo -->` out of a line. An
+ * importance above 10 counts as 10, below 1 as 1; one that is not a number is left in the text, for somebody to see.
+ * Other comments are text.
+ */
+export function readAnnotations(line: string): Annotated {
+  if (!line.includes('<!--')) return { text: line, tags: [] }
+  let importance: number | undefined
+  const tags: string[] = []
+  const text = line.replace(pattern, (whole: string, key: string, value: string) => {
+    const name = key.toLowerCase()
+    if (name === 'importance') {
+      const number = value.trim() === '' ? Number.NaN : Number(value)
+      if (!Number.isFinite(number)) return whole
+      importance = Math.min(10, Math.max(1, number))
+    } else if (name === 'project') {
+      tags.push(`project:${value.trim()}`)
+    } else {
+      tags.push(...listed(value))
+    }
+    return ''
+  })
+  return { text: text.trimEnd(), tags, ...(importance === undefined ? {} : { importance }) }
+}
+
+function listed(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+/** One after the other: the later importance counts, tags are joined. */
+export function mergeAnnotations(first: Annotations, second: Annotations): Annotations {
+  const importance = second.importance ?? first.importance
+  const tags = [...new Set([...first.tags, ...second.tags])]
+  return importance === undefined ? { tags } : { importance, tags }
+}

@@ -1,0 +1,42 @@
+import type { Notice } from '@lamella/core'
+
+/**
+ * What can be told of a workspace without failing a build. Each concerns one file, one entry or one skill; everything
+ * else is still read.
+ */
+export type FsNoticeCode =
+  /** The agent's name cannot be part of a file name, so its own instruction file was not looked for. */
+  | 'AGENT_NAME_UNSAFE'
+  /** A directory could not be listed. */
+  | 'DIRECTORY_UNREADABLE'
+  /** A directory, device, pipe or socket stands where a file was expected. */
+  | 'FILE_NOT_A_FILE'
+  /** NUL characters or bytes that are not valid in the file's encoding. */
+  | 'FILE_NOT_TEXT'
+  /** The path leads out of the root. */
+  | 'FILE_OUTSIDE_ROOT'
+  /** Longer than its limit: part of it was left out. */
+  | 'FILE_TRUNCATED'
+  /** The operating system refused: permissions, a loop of links, a broken disk. */
+  | 'FILE_UNREADABLE'
+  /** More dated notes than the limit: the oldest were left out. */
+  | 'NOTES_OMITTED'
+  /** A skill has more files than are listed. */
+  | 'RESOURCES_OMITTED'
+  /** A session began with system messages, which are a layer's business. */
+  | 'SESSION_SYSTEM_OMITTED'
+  /** A line of a session is not a message and was left out. */
+  | 'SESSION_LINE_BROKEN'
+  /** Two skills of one name: one was left out. */
+  | 'SKILL_COLLISION'
+  /** A skill breaks the specification in a way that does no harm; it was loaded. */
+  | 'SKILL_IRREGULAR'
+  /** A skill cannot be used and was left out. */
+  | 'SKILL_SKIPPED'
+  /** More skills than the limit: the last by name were left out. */
+  | 'SKILLS_OMITTED'
+
+/** A frozen notice: the same object is told in every build until the file changes. */
+export function notice(code: FsNoticeCode, message: string, from?: string): Notice {
+  return Object.freeze(from === undefined ? { code, message } : { code, message, from })
+}

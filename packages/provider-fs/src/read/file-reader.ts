@@ -1,0 +1,179 @@
+import { checkOptions, isLamellaError, mustBeFunction, mustBeObject, mustBeWhole, type Notice } from '@lamella/core'
+import { isMissing } from '../errors.ts'
+import { createBoundedMap } from './bounded-map.ts'
+import { createLimiter } from './concurrency.ts'
+import { type DirectoryEntry, type FileStats, type FileSystem, nodeFileSystem } from './file-system.ts'
+import { isSameFile, isTooYoung } from './identity.ts'
+import { failure, listFailure, notFile } from './open-regular.ts'
+import { createPathGuard } from './path-guard.ts'
+import { readText, type TextLimit } from './read-text.ts'
+
+/** How a folder is read. */
+export interface FileReaderOptions {
+  /** Most UTF-16 units of one file, marker included. Default 20,000. */
+  readonly maxChars?: number
+  /** How many files are remembered. Default 4,096. */
+  readonly maxCached?: number
+  /** A clock in milliseconds for the time to live; it need not be the time of day. Default `performance.now`. */
+  readonly now?: () => number
+  /** Default: `node:fs/promises`. */
+  readonly fs?: FileSystem
+}
+
+/** How one file is read. */
+export interface ReadOptions extends Partial<TextLimit> {
+  /** Milliseconds during which a remembered text is given without looking at the disk. Default 0: always look. */
+  readonly ttl?: number
+  readonly signal?: AbortSignal
+}
+
+/** What was found at a path. The same frozen object as long as the file does not change. */
+export interface FileText {
+  /** `missing`: nothing is there. `refused`: something is, but not a text that may be read; `notices` says why. */
+  readonly state: 'text' | 'missing' | 'refused'
+  /** '' unless `state` is `text`. */
+  readonly text: string
+  /** The path, relative to the root, with `/`. */
+  readonly from: string
+  readonly notices: readonly Notice[]
+}
+
+/** What is in a directory. */
+export interface Listing {
+  /** In no particular order. */
+  readonly entries: readonly DirectoryEntry[]
+  readonly notices: readonly Notice[]
+}
+
+/** Reads text files of one folder, and remembers them by identity. */
+export interface FileReader {
+  /** The folder, absolute. */
+  readonly root: string
+  /**
+   * Reads a file, at a path relative to the root. A bad file is a result with notices, not an exception.
+   *
+   * @throws LamellaError `WORKSPACE_NOT_FOUND` when the root itself is gone; the signal's reason when it is aborted.
+   */
+  read(path: string, options?: ReadOptions): Promise<FileText>
+  /** Lists a directory. A missing one is empty. Throws like `read`. */
+  list(path: string, signal?: AbortSignal): Promise<Listing>
+}
+
+interface Remembered {
+  /** Where the path leads; `undefined` when that is outside. */
+  readonly absolute: string | undefined
+  /** What the file was when it was read; `undefined` when that proves nothing. */
+  readonly stats: FileStats | undefined
+  readonly checked: number
+  readonly value: FileText
+}
+
+/** That something is missing or refused is believed no longer than this, so that a new file is soon seen. */
+const absenceTtl = 5_000
+const openAtOnce = 32
+
+/**
+ * Makes a reader for a folder. A file that did not change costs one `stat`, and gives the same string object as before.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const reader = createFileReader('./agent')
+ * const { text, notices } = await reader.read('AGENTS.md')
+ */
+export function createFileReader(root: string, options: FileReaderOptions = {}): FileReader {
+  checkOptions('createFileReader', options, {
+    maxChars: mustBeWhole(0),
+    maxCached: mustBeWhole(0),
+    now: mustBeFunction,
+    fs: mustBeObject,
+  })
+  const { maxChars = 20_000, maxCached = 4_096, now = () => performance.now(), fs = nodeFileSystem } = options
+  const guard = createPathGuard(root, fs)
+  const cache = createBoundedMap<Remembered>(maxCached)
+  const limited = createLimiter(openAtOnce)
+
+  async function load(absolute: string, from: string, stats: FileStats, limit: TextLimit): Promise<Remembered> {
+    const known = { absolute, stats, checked: now() }
+    if (!stats.isFile()) return { ...known, value: refused(from, notFile(from, stats.isDirectory())) }
+    try {
+      const read = await limited(async () => readText(fs, await guard.real(absolute), from, limit))
+      if (read.text === undefined) return { ...known, value: refused(from, ...read.notices) }
+      const value = freeze({ state: 'text', text: read.text, from, notices: Object.freeze(read.notices) })
+      // What was opened is what counts: between the first look and the opening the file may have been replaced.
+      const opened = read.stats ?? stats
+      return { ...known, stats: isTooYoung(opened, Date.now()) ? undefined : opened, value }
+    } catch (error) {
+      return { ...known, value: absent(error, from) }
+    }
+  }
+
+  return {
+    root: guard.root,
+    async read(path, { ttl = 0, signal, ...limits } = {}) {
+      signal?.throwIfAborted()
+      const limit: TextLimit = { maxChars, head: 0.75, marked: true, ...limits }
+      const key = `${limit.maxChars} ${limit.head} ${limit.marked} ${path}`
+      const known = cache.get(key)
+      if (known) {
+        const believed = known.value.state === 'text' ? ttl : Math.min(ttl, absenceTtl)
+        if (now() - known.checked < believed) return known.value
+      }
+      let found: Remembered
+      let absolute = known?.absolute
+      let from = known?.value.from ?? path
+      try {
+        if (absolute === undefined) {
+          absolute = guard.locate(path)
+          from = guard.show(absolute)
+        }
+        const stats = await fs.stat(absolute, { bigint: true })
+        signal?.throwIfAborted()
+        const isSame = known?.stats !== undefined && isSameFile(known.stats, stats)
+        found = isSame ? { ...known, checked: now() } : await load(absolute, from, stats, limit)
+      } catch (error) {
+        signal?.throwIfAborted()
+        found = { absolute, stats: undefined, checked: now(), value: absent(error, from) }
+        if (found.value.state === 'missing' && known?.value.state !== 'missing') await guard.check()
+      }
+      if (known && saysTheSame(known.value, found.value)) found = { ...found, value: known.value }
+      cache.set(key, found)
+      return found.value
+    },
+    async list(path, signal) {
+      signal?.throwIfAborted()
+      try {
+        const real = await guard.real(guard.locate(path))
+        return { entries: await fs.readdir(real, { withFileTypes: true }), notices: [] }
+      } catch (error) {
+        if (!isMissing(error)) return { entries: [], notices: [listFailure(error, path)] }
+        await guard.check()
+        return { entries: [], notices: [] }
+      }
+    },
+  }
+}
+
+function absent(error: unknown, from: string): FileText {
+  if (isLamellaError(error, 'WORKSPACE_NOT_FOUND')) throw error
+  if (isMissing(error)) return freeze({ state: 'missing', text: '', from, notices: Object.freeze([]) })
+  return refused(from, failure(error, from))
+}
+
+function refused(from: string, ...notices: readonly Notice[]): FileText {
+  return freeze({ state: 'refused', text: '', from, notices: Object.freeze(notices) })
+}
+
+function freeze(value: FileText): FileText {
+  return Object.freeze(value)
+}
+
+/** Compared so that a file which was only touched, or is still too young to trust, keeps its string object. */
+function saysTheSame(a: FileText, b: FileText): boolean {
+  return (
+    a === b ||
+    (a.state === b.state &&
+      a.text === b.text &&
+      a.notices.length === b.notices.length &&
+      a.notices.every((notice, i) => notice.message === b.notices[i]?.message))
+  )
+}

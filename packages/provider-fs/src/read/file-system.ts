@@ -1,0 +1,37 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises'
+
+/** What is used of a file's metadata. */
+export interface FileStats {
+  readonly dev: bigint
+  readonly ino: bigint
+  readonly size: bigint
+  readonly mtimeNs: bigint
+  readonly ctimeNs: bigint
+  isFile(): boolean
+  isDirectory(): boolean
+}
+
+/** What is used of an open file. */
+export interface OpenFile {
+  stat(options: { readonly bigint: true }): Promise<FileStats>
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>
+  close(): Promise<void>
+}
+
+/** What is used of a directory's entry. */
+export interface DirectoryEntry {
+  readonly name: string
+  isFile(): boolean
+  isDirectory(): boolean
+  isSymbolicLink(): boolean
+}
+
+/** The part of `node:fs/promises` that this package reads with. Give your own to count, slow down or fake it. */
+export interface FileSystem {
+  stat(path: string, options: { readonly bigint: true }): Promise<FileStats>
+  realpath(path: string): Promise<string>
+  open(path: string, flags: number): Promise<OpenFile>
+  readdir(path: string, options: { readonly withFileTypes: true }): Promise<readonly DirectoryEntry[]>
+}
+
+export const nodeFileSystem: FileSystem = { stat, realpath, open, readdir }

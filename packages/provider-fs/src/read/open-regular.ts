@@ -1,0 +1,53 @@
+import { constants } from 'node:fs'
+import { isLamellaError, type Notice } from '@lamella/core'
+import { systemCode } from '../errors.ts'
+import { notice } from '../notices.ts'
+import type { FileStats, FileSystem, OpenFile } from './file-system.ts'
+
+// Without blocking: opening a pipe would otherwise wait for a writer, for ever. Without following: the path has been
+// resolved, so a link in its place was put there since. Windows knows neither (and has no pipes in folders).
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** A file that is open, and what it was when it was opened. */
+export interface OpenedFile {
+  readonly file: OpenFile
+  readonly stats: FileStats
+}
+
+/** Opens a regular file, and nothing else. The caller closes it. Gives a notice for anything but a regular file. */
+export async function openRegular(fs: FileSystem, real: string, from: string): Promise<OpenedFile | Notice> {
+  const file = await fs.open(real, flags)
+  try {
+    const stats = await file.stat({ bigint: true })
+    if (stats.isFile()) return { file, stats }
+    await file.close()
+    return notFile(from, stats.isDirectory())
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+export function notFile(from: string, isDirectory: boolean): Notice {
+  const kind = isDirectory ? 'a directory' : 'a pipe, a socket or a device'
+  return notice('FILE_NOT_A_FILE', `${from} is ${kind}, not a file. Put a text file in its place.`, from)
+}
+
+/** What a thrown error says of a file, as a notice. */
+export function failure(error: unknown, from: string): Notice {
+  if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) {
+    return notice('FILE_OUTSIDE_ROOT', `${from} leads out of the workspace folder and was not read. ${error.fix}`, from)
+  }
+  return notice(
+    'FILE_UNREADABLE',
+    `${from} could not be read (${systemCode(error)}). Check its permissions and links.`,
+    from,
+  )
+}
+
+/** The same for a directory that could not be listed. */
+export function listFailure(error: unknown, from: string): Notice {
+  if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) return failure(error, from)
+  const message = `${from} could not be listed (${systemCode(error)}). It must be a readable directory.`
+  return notice('DIRECTORY_UNREADABLE', message, from)
+}

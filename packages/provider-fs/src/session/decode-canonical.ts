@@ -1,0 +1,15 @@
+import type { Message } from '@lamella/core'
+import { messageProblem, toMessage } from './message-problem.ts'
+import type { Decoded, LineProblem, Placed } from './placed.ts'
+
+/** Checks canonical messages one by one; what is not one is left out, alone. */
+export function decodeCanonical(lines: readonly Placed<unknown>[]): Decoded<Message> {
+  const values: Placed<Message>[] = []
+  const problems: LineProblem[] = []
+  for (const { number, start, value } of lines) {
+    const problem = messageProblem(value)
+    if (problem === undefined) values.push({ number, start, value: toMessage(value) })
+    else problems.push({ number, problem })
+  }
+  return { values, problems }
+}

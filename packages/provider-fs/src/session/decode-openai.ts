@@ -1,0 +1,55 @@
+import { isObject, type Message } from '@lamella/core'
+import { fromOpenAIChat } from '@lamella/wire/openai-chat'
+import { openAIProblem } from './openai-problem.ts'
+import type { Decoded, LineProblem, Placed } from './placed.ts'
+
+type Lines = readonly Placed<unknown>[]
+
+/**
+ * Decodes OpenAI Chat messages: all at once, and turn by turn when something in them is wrong, so that only that turn is
+ * left out. (A turn, because a result does not name its tool: that stands in the call before it.)
+ */
+export function decodeOpenAI(lines: Lines): Decoded<Message> {
+  const problems: LineProblem[] = []
+  const sound = lines.filter(({ number, value }) => {
+    const problem = openAIProblem(value)
+    if (problem !== undefined) problems.push({ number, problem })
+    return problem === undefined
+  })
+  const all = decodeRun(sound)
+  if (Array.isArray(all)) return { values: all, problems }
+  const values: Placed<Message>[] = []
+  for (const turn of turns(sound)) {
+    const decoded = decodeRun(turn)
+    if (Array.isArray(decoded)) values.push(...decoded)
+    else problems.push(...turn.map(({ number }) => ({ number, problem: `cannot be decoded: ${String(decoded)}` })))
+  }
+  return { values, problems }
+}
+
+/** The messages, or in words why there are none. */
+function decodeRun(lines: Lines): readonly Placed<Message>[] | string {
+  try {
+    let next = 0
+    return fromOpenAIChat(lines.map(({ value }) => value)).map((value) => {
+      // Tool messages in a row become one, which stands where the first of them was.
+      const { number = 0, start = 0 } = lines[next] ?? {}
+      next += value.role === 'tool' ? value.content.length : 1
+      return { number, start, value }
+    })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Each message alone, and a call together with all results behind it. */
+function turns(lines: Lines): readonly Lines[] {
+  const found: Placed<unknown>[][] = []
+  for (const line of lines) {
+    const role = isObject(line.value) ? line.value['role'] : undefined
+    const last = found.at(-1)
+    if (last && (role === 'tool' || role === 'function')) last.push(line)
+    else found.push([line])
+  }
+  return found
+}

@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer'
+import type { OpenFile } from '../read/file-system.ts'
+
+/** One line of a file that is not blank. */
+export interface JsonLine {
+  /** From 1. */
+  readonly number: number
+  /** Bytes of the file before this line. */
+  readonly start: number
+  /** `undefined`: the line is not valid UTF-8. */
+  readonly text: string | undefined
+  /** The file ends without a line break: perhaps the rest was never written. */
+  readonly isTorn: boolean
+}
+
+const pieceBytes = 1024 * 1024
+const newline = 0x0a
+
+/**
+ * Reads lines piece by piece, so that other work goes on between the pieces. Blank lines are left out, a byte order mark
+ * and the `\r` of `\r\n` are removed.
+ */
+export async function* readLines(file: OpenFile, size: number, signal?: AbortSignal): AsyncGenerator<JsonLine> {
+  const piece = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(1, size)))
+  let held: Buffer[] = []
+  let start = 0
+  let number = 0
+  let position = 0
+  while (position < size) {
+    signal?.throwIfAborted()
+    const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, size - position), position)
+    if (bytesRead === 0) break
+    const bytes = piece.subarray(0, bytesRead)
+    let from = 0
+    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
+      const line = held.length === 0 ? bytes.subarray(from, end) : Buffer.concat([...held, bytes.subarray(from, end)])
+      held = []
+      number++
+      const read = toLine(line, number, start, false)
+      if (read) yield read
+      from = end + 1
+      start = position + from
+    }
+    // A copy: the piece is filled anew.
+    if (from < bytesRead) held.push(Buffer.from(bytes.subarray(from)))
+    position += bytesRead
+  }
+  const last = toLine(Buffer.concat(held), number + 1, start, true)
+  if (last) yield last
+}
+
+function toLine(bytes: Buffer, number: number, start: number, isTorn: boolean): JsonLine | undefined {
+  if (!isUtf8(bytes)) return { number, start, text: undefined, isTorn }
+  const text = bytes.toString('utf8').trim()
+  // `trim` takes the mark too: U+FEFF counts as white space.
+  return text === '' ? undefined : { number, start, text, isTorn }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import type { Notice } from '@lamella/core'
+import { notice } from '../notices.ts'
+import { byCodeUnits } from '../order.ts'
+import type { FileReader } from '../read/file-reader.ts'
+import { skillFileNames } from './skill-file.ts'
+
+/** The files beside a SKILL.md. */
+export interface Resources {
+  /** Absolute path of the skill's directory. */
+  readonly directory: string
+  /** Relative to it, with `/`, in order. */
+  readonly resources: readonly string[]
+  readonly notices: readonly Notice[]
+}
+
+const maxResources = 200
+
+/**
+ * Lists the regular files of a skill's directory and of the directories in it (`scripts/`, `references/`, `assets/`): the
+ * specification wants references one level deep. Links and hidden files are left out.
+ */
+export async function listResources(
+  reader: FileReader,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Resources> {
+  const top = await reader.list(path, signal)
+  const visible = top.entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+  const below = await Promise.all(
+    visible
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => {
+        const { entries, notices } = await reader.list(`${path}/${name}`, signal)
+        const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+        return { files: files.map((file) => `${name}/${file.name}`), notices }
+      }),
+  )
+  const own = visible.filter((entry) => entry.isFile() && !skillFileNames.includes(entry.name)).map(({ name }) => name)
+  const resources = [...own, ...below.flatMap(({ files }) => files)].sort(byCodeUnits)
+  return {
+    directory: join(reader.root, path),
+    resources: resources.slice(0, maxResources),
+    notices: [
+      ...top.notices,
+      ...below.flatMap(({ notices }) => notices),
+      ...(resources.length > maxResources ? [tooMany(resources.length, path)] : []),
+    ],
+  }
+}
+
+function tooMany(count: number, path: string): Notice {
+  const message = `${path} has ${count} files; the first ${maxResources} are listed.`
+  return notice('RESOURCES_OMITTED', message, path)
+}

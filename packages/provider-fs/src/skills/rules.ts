@@ -1,0 +1,94 @@
+import { isObject } from '@lamella/core'
+
+/** One way in which a skill breaks the Agent Skills specification. */
+export interface Violation {
+  /** The field of the front matter, `front-matter` for the whole of it, or `file`. */
+  readonly field: string
+  /** What is wrong and what is allowed, one sentence. */
+  readonly message: string
+}
+
+/** How strictly names are checked. */
+export interface SkillRules {
+  /**
+   * The specification speaks of `a-z` and `0-9`, its reference validator takes letters and digits of any script. Default
+   * `false`: like the validator.
+   */
+  readonly ascii?: boolean
+}
+
+const fields = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility']
+
+/** All violations of the fields of a front matter. */
+export function checkFields(
+  data: Readonly<Record<string, unknown>>,
+  directoryName: string,
+  rules: SkillRules,
+): readonly Violation[] {
+  const extra = Object.keys(data).filter((key) => !fields.includes(key))
+  return [
+    ...extra.map((key) => violation(key, `'${key}' is not a field of a skill: ${fields.join(', ')}`)),
+    ...checkName(data['name'], directoryName, rules),
+    ...checkDescription(data['description']),
+    ...checkOptional(data),
+  ]
+}
+
+/** A name: 1 to 64 characters, lower case letters, digits and single hyphens inside, the same as its directory. */
+export function checkName(value: unknown, directoryName: string, rules: SkillRules = {}): readonly Violation[] {
+  if (value === undefined) return [violation('name', 'is missing')]
+  if (typeof value !== 'string' || value.trim() === '') return [violation('name', 'must be a text that is not empty')]
+  // Letters that look the same may be written in several ways; the specification compares one form (NFKC).
+  const name = value.trim().normalize('NFKC')
+  const found: string[] = []
+  if (characters(name) > 64) found.push(`has ${characters(name)} characters, 64 are allowed`)
+  if (name !== name.toLowerCase()) found.push('must be in lower case')
+  if (name.startsWith('-') || name.endsWith('-')) found.push('must not begin or end with a hyphen')
+  if (name.includes('--')) found.push('must not have two hyphens in a row')
+  if (!/^[\p{L}\p{N}-]*$/u.test(name)) found.push('may have letters, digits and hyphens only')
+  else if (rules.ascii && !/^[a-z0-9-]*$/i.test(name)) found.push('may have the letters a to z only')
+  if (name !== directoryName.normalize('NFKC')) found.push(`must be the name of its directory, '${directoryName}'`)
+  return found.map((message) => violation('name', message))
+}
+
+/** A description: 1 to 1,024 characters. */
+export function checkDescription(value: unknown): readonly Violation[] {
+  if (value === undefined) return [violation('description', 'is missing')]
+  if (typeof value !== 'string' || value.trim() === '') {
+    return [violation('description', 'must be a text that is not empty')]
+  }
+  const length = characters(value)
+  return length > 1024 ? [violation('description', `has ${length} characters, 1024 are allowed`)] : []
+}
+
+function checkOptional(data: Readonly<Record<string, unknown>>): readonly Violation[] {
+  const found: Violation[] = []
+  const { license, compatibility, metadata } = data
+  if (license !== undefined && typeof license !== 'string') found.push(violation('license', 'must be a text'))
+  if (compatibility !== undefined) {
+    const length = typeof compatibility === 'string' ? characters(compatibility) : 0
+    if (length < 1 || length > 500) found.push(violation('compatibility', 'must be a text of 1 to 500 characters'))
+  }
+  if (data['allowed-tools'] !== undefined && typeof data['allowed-tools'] !== 'string') {
+    found.push(violation('allowed-tools', 'must be a text, the names separated by spaces'))
+  }
+  if (metadata === undefined) return found
+  if (!isObject(metadata)) return [...found, violation('metadata', 'must be a mapping of keys to texts')]
+  for (const [key, value] of Object.entries(metadata)) {
+    // Numbers and dates are texts to the reference parser, which knows no other scalars.
+    const isScalar = value !== null && (typeof value !== 'object' || value instanceof Date)
+    if (!isScalar) found.push(violation('metadata', `'${key}' must be a text`))
+  }
+  return found
+}
+
+/** Characters as the specification counts them: code points, not UTF-16 units. */
+function characters(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+function violation(field: string, message: string): Violation {
+  return Object.freeze({ field, message })
+}

@@ -1,0 +1,168 @@
+import {
+  type Checks,
+  checkOptions,
+  didYouMean,
+  mustBeText,
+  mustBeWhole,
+  type Notice,
+  type Skill,
+  type SkillSource,
+  type Skills,
+} from '@lamella/core'
+import { fsError } from '../errors.ts'
+import { notice } from '../notices.ts'
+import { byCodeUnits } from '../order.ts'
+import type { FileReader, FileText } from '../read/file-reader.ts'
+import { listResources } from './resources.ts'
+import { readSkillFile, type SkillFile, skillFileNames } from './skill-file.ts'
+
+/** How skills are found. */
+export interface SkillFolderOptions {
+  /** Directory with one directory a skill, relative to the root. Default `skills`. */
+  readonly directory?: string
+  /** Most skills; the last by name are left out. Default 2,000. */
+  readonly maxSkills?: number
+  /** Most UTF-16 units of a body that `readSkill` gives, marker included. Default 40,000. */
+  readonly maxChars?: number
+}
+
+/** Checks for the options of `skillFolder`. */
+export const skillChecks: Checks<SkillFolderOptions> = {
+  directory: mustBeText,
+  maxSkills: mustBeWhole(0),
+  maxChars: mustBeWhole(0),
+}
+
+/** A skill that is in use: what the model gets when it asks for more than the description. */
+export interface ActiveSkill extends Skill {
+  /** The instructions, without front matter. */
+  readonly body: string
+  /** The skill's directory, absolute. */
+  readonly directory: string
+  /** Files of the directory and of the directories in it, relative to it, in order. At most 200. */
+  readonly resources: readonly string[]
+  readonly notices: readonly Notice[]
+}
+
+/** The skills of a folder, by name. */
+export interface SkillFolder extends SkillSource {
+  /**
+   * The body of one skill, and the files beside it. Also of a skill that is hidden from the model's list.
+   *
+   * @throws LamellaError `SKILL_NOT_FOUND`
+   */
+  readSkill(name: string, signal?: AbortSignal): Promise<ActiveSkill>
+}
+
+/** Of a file that is only listed no more is read than this: front matter stands at the beginning. UTF-16 units. */
+const listedChars = 16_384
+
+/**
+ * The skills of a workspace, `skills/<name>/SKILL.md`, in the order of their names. Every call lists the directory and
+ * looks at each file; only changed files are read. A skill that cannot be used is left out with a notice, alone.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const folder = skillFolder(createFileReader('./agent'))
+ * const { body, resources } = await folder.readSkill('weather')
+ */
+export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}): SkillFolder {
+  checkOptions('skillFolder', options, skillChecks)
+  const { directory = 'skills', maxSkills = 2_000, maxChars = 40_000 } = options
+  // The reader gives the same object for a file that did not change.
+  const parsed = new WeakMap<FileText, SkillFile>()
+
+  async function load(name: string, signal: AbortSignal | undefined): Promise<SkillFile | undefined> {
+    const limit = { maxChars: listedChars, head: 1, marked: false, ...(signal && { signal }) }
+    for (const fileName of skillFileNames) {
+      const file = await reader.read(`${directory}/${name}/${fileName}`, limit)
+      if (file.state === 'missing') continue
+      const known = parsed.get(file) ?? readSkillFile(file, name)
+      parsed.set(file, known)
+      return known
+    }
+    // A directory without the file is not a skill; it may hold what skills share.
+    return undefined
+  }
+
+  async function scan(signal: AbortSignal | undefined): Promise<Scan> {
+    const { entries, notices } = await reader.list(directory, signal)
+    const names = entries
+      .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && isVisible(entry.name))
+      .map((entry) => entry.name)
+      .sort(byCodeUnits)
+    const loaded = await Promise.all(names.slice(0, maxSkills).map((name) => load(name, signal)))
+    const files = loaded.filter((file): file is SkillFile => file !== undefined)
+    const resolved = resolveCollisions(files)
+    const told = [...notices, ...files.flatMap((file) => file.notices), ...resolved.notices]
+    if (names.length > maxSkills) told.push(tooMany(names.length - maxSkills, maxSkills, directory))
+    return { files: resolved.files, notices: told }
+  }
+
+  return {
+    async skills(_scope, { signal }): Promise<Skills> {
+      const { files, notices } = await scan(signal)
+      return { skills: files.filter(({ hidden }) => !hidden).map(({ skill }) => skill), notices }
+    },
+    async readSkill(name, signal) {
+      const { files } = await scan(signal)
+      const found = files.find(({ skill }) => skill.name === name)
+      if (!found)
+        throw notFound(
+          name,
+          files.map(({ skill }) => skill.name),
+        )
+      const path = `${directory}/${found.directory}`
+      const [file, resources] = await Promise.all([
+        reader.read(found.skill.location ?? path, { maxChars, ...(signal && { signal }) }),
+        listResources(reader, path, signal),
+      ])
+      const { body } = readSkillFile(file, found.directory)
+      return { ...found.skill, body, ...resources, notices: [...file.notices, ...resources.notices] }
+    },
+  }
+}
+
+type Usable = SkillFile & { readonly skill: Skill }
+
+interface Scan {
+  readonly files: readonly Usable[]
+  readonly notices: readonly Notice[]
+}
+
+/** Of two skills with one name, the one whose directory has that name stays, otherwise the first. Sorted by name. */
+function resolveCollisions(files: readonly SkillFile[]): Scan {
+  const byName = new Map<string, Usable>()
+  const notices: Notice[] = []
+  for (const file of files) {
+    if (!isUsable(file)) continue
+    const { name, location } = file.skill
+    const other = byName.get(name)
+    const stays = other && file.directory !== name ? other : file
+    byName.set(name, stays)
+    if (other) {
+      const message = `Two skills have the name '${name}': ${stays.skill.location} is used. Rename one of them.`
+      notices.push(notice('SKILL_COLLISION', message, stays === file ? other.skill.location : location))
+    }
+  }
+  return { files: [...byName.values()].sort((a, b) => byCodeUnits(a.skill.name, b.skill.name)), notices }
+}
+
+function isUsable(file: SkillFile): file is Usable {
+  return file.skill !== undefined
+}
+
+/** Version control and installed packages are not skills. */
+function isVisible(name: string): boolean {
+  return !name.startsWith('.') && name !== 'node_modules'
+}
+
+function tooMany(count: number, maxSkills: number, directory: string): Notice {
+  const message = `${count} directories beyond the first ${maxSkills} were not looked at. Raise maxSkills to have them.`
+  return notice('SKILLS_OMITTED', message, directory)
+}
+
+function notFound(name: string, known: readonly string[]): Error {
+  const message = `There is no skill '${name}' in the folder.${didYouMean(name, known)}`
+  return fsError('SKILL_NOT_FOUND', message, 'List the skills to see their names.', { skill: name, known })
+}

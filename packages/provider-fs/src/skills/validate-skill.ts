@@ -1,0 +1,48 @@
+import { basename, resolve } from 'node:path'
+import { checkOptions, mustBeBoolean } from '@lamella/core'
+import { createFileReader } from '../read/file-reader.ts'
+import { parseFrontMatter } from './front-matter.ts'
+import { checkFields, type SkillRules, type Violation } from './rules.ts'
+import { skillFileNames } from './skill-file.ts'
+
+/** A SKILL.md longer than this is not validated; the specification advises 500 lines. */
+const maxChars = 1_000_000
+
+/**
+ * Checks a skill strictly against the Agent Skills specification, as its reference validator does.
+ *
+ * @param directory path of the skill's directory, which holds `SKILL.md`
+ * @returns all violations found; empty when the skill is valid. A missing or unreadable file is a violation too.
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const violations = await validateSkill('./agent/skills/weather')
+ * for (const { field, message } of violations) console.log(`${field}: ${message}`)
+ */
+export async function validateSkill(directory: string, rules: SkillRules = {}): Promise<readonly Violation[]> {
+  checkOptions('validateSkill', rules, { ascii: mustBeBoolean })
+  const root = resolve(directory)
+  const reader = createFileReader(root, { maxChars })
+  try {
+    for (const name of skillFileNames) {
+      const file = await reader.read(name)
+      if (file.state === 'missing') continue
+      const problem = file.notices[0]?.message
+      return problem === undefined ? validateSkillText(file.text, basename(root), rules) : [ofFile(problem)]
+    }
+  } catch (error) {
+    // The directory itself is missing.
+    return [ofFile(error instanceof Error ? error.message : String(error))]
+  }
+  return [ofFile('has no SKILL.md')]
+}
+
+/** The same for the text of a SKILL.md and the name of the directory it stands in; reads nothing. */
+export function validateSkillText(text: string, directoryName: string, rules: SkillRules = {}): readonly Violation[] {
+  const parsed = parseFrontMatter(text.replace(/\r\n?/g, '\n'), false)
+  if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', message: parsed.problem })]
+  return checkFields(parsed.data, directoryName, rules)
+}
+
+function ofFile(message: string): Violation {
+  return Object.freeze({ field: 'file', message })
+}

@@ -1,0 +1,47 @@
+import { type Checks, checkOptions, mustBeNumber, mustBeWhole, type SourceText, type TextSource } from '@lamella/core'
+import type { FileReader, FileText } from '../read/file-reader.ts'
+import { withoutFrontMatter } from './front-matter-block.ts'
+
+/** How an instruction file is read. */
+export interface TextFileOptions {
+  /** Milliseconds during which the text is given without looking at the disk. Default 5,000. */
+  readonly ttl?: number
+  /** Most UTF-16 units, marker included. Default: the reader's. */
+  readonly maxChars?: number
+}
+
+export const textFileChecks: Checks<TextFileOptions> = { ttl: mustBeNumber(0), maxChars: mustBeWhole(0) }
+
+/** Time to live of instruction files unless an option says otherwise, in milliseconds. */
+export const shortTtl = 5_000
+
+/**
+ * One file as a text, without front matter: `undefined` when it is missing, an empty text with notices when it cannot be used.
+ *
+ * @param path relative to the reader's root
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const layer = system({ soul: textFile(reader, 'SOUL.md'), agents: agentsFile(reader) })
+ */
+export function textFile(reader: FileReader, path: string, options: TextFileOptions = {}): TextSource {
+  checkOptions('textFile', options, textFileChecks)
+  const { ttl = shortTtl, ...limits } = options
+  const sourceText = createSourceText()
+  return {
+    read: async (_scope, { signal }) => sourceText(await reader.read(path, { ttl, signal, ...limits })),
+  }
+}
+
+/**
+ * What a text source tells of a file: its text without front matter. The same object for the same file, so that what is
+ * remembered of the text is found again.
+ */
+export function createSourceText(): (file: FileText) => SourceText | undefined {
+  const known = new WeakMap<FileText, SourceText>()
+  return (file) => {
+    if (file.state === 'missing') return undefined
+    const source = known.get(file) ?? { text: withoutFrontMatter(file.text), from: file.from, notices: file.notices }
+    known.set(file, source)
+    return source
+  }
+}

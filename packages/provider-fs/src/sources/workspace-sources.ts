@@ -1,0 +1,87 @@
+import {
+  type Checks,
+  checkOptions,
+  type MemorySource,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeWhole,
+  type TextSource,
+} from '@lamella/core'
+import { type MemoryFilesOptions, memoryFiles } from '../memory/memory-files.ts'
+import { createFileReader, type FileReader } from '../read/file-reader.ts'
+import type { FileSystem } from '../read/file-system.ts'
+import { type SkillFolder, type SkillFolderOptions, skillFolder } from '../skills/skill-folder.ts'
+import { agentsFile } from './agents-file.ts'
+import { textFile } from './text-file.ts'
+
+/** For how long a text is given without looking at the disk, in milliseconds. 0: look at every build. */
+export interface WorkspaceTtl {
+  /** SOUL.md and AGENTS.md. Default 5,000. */
+  readonly instructions?: number
+  /** TOOLS.md. Default 300,000. */
+  readonly tools?: number
+}
+
+/** How a workspace is read. */
+export interface WorkspaceSourcesOptions {
+  /** Most UTF-16 units of SOUL.md, AGENTS.md and TOOLS.md each, marker included. Default 20,000. */
+  readonly maxChars?: number
+  readonly ttl?: WorkspaceTtl
+  readonly memory?: MemoryFilesOptions
+  readonly skills?: SkillFolderOptions
+  /** A clock in milliseconds for the time to live. Default `performance.now`. */
+  readonly now?: () => number
+  /** Default: `node:fs/promises`. */
+  readonly fs?: FileSystem
+}
+
+/** What a workspace folder holds, as sources for layers. */
+export interface WorkspaceSources {
+  /** SOUL.md */
+  readonly soul: TextSource
+  /** AGENTS.<agent>.md or AGENTS.md */
+  readonly agents: TextSource
+  /** TOOLS.md */
+  readonly tools: TextSource
+  /** MEMORY.md and dated notes */
+  readonly memory: MemorySource
+  /** skills/<name>/SKILL.md */
+  readonly skills: SkillFolder
+  /** Reads any other file of the folder. */
+  readonly reader: FileReader
+}
+
+/** Checks for the options of `workspaceSources`; those of memory and skills are checked by themselves. */
+export const sourcesChecks: Checks<WorkspaceSourcesOptions> = {
+  maxChars: mustBeWhole(0),
+  ttl: mustBeObject,
+  memory: mustBeObject,
+  skills: mustBeObject,
+  now: mustBeFunction,
+  fs: mustBeObject,
+}
+
+/**
+ * The sources of a workspace folder, for layers of your own making; `workspace` puts the standard layers on them.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const { soul, agents } = workspaceSources('./agent')
+ * const layers = [system({ soul, agents }), history(), message()]
+ */
+export function workspaceSources(root: string, options: WorkspaceSourcesOptions = {}): WorkspaceSources {
+  checkOptions('workspaceSources', options, sourcesChecks)
+  const { maxChars = 20_000, ttl = {}, memory, skills, now, fs } = options
+  checkOptions('workspaceSources ttl', ttl, { instructions: mustBeNumber(0), tools: mustBeNumber(0) })
+  const { instructions = 5_000, tools = 300_000 } = ttl
+  const reader = createFileReader(root, { maxChars, ...(now && { now }), ...(fs && { fs }) })
+  return Object.freeze({
+    soul: textFile(reader, 'SOUL.md', { ttl: instructions }),
+    agents: agentsFile(reader, { ttl: instructions }),
+    tools: textFile(reader, 'TOOLS.md', { ttl: tools }),
+    memory: memoryFiles(reader, memory),
+    skills: skillFolder(reader, skills),
+    reader,
+  })
+}

@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs'
+import { type Check, checkOptions, type Layer, mustBeObject, type Ranker } from '@lamella/core'
+import {
+  type BootstrapOptions,
+  bootstrap,
+  type HistoryOptions,
+  history,
+  type MemoryOptions,
+  memory,
+  message,
+  type SkillsOptions,
+  type SystemOptions,
+  skills,
+  system,
+  type ToolsOptions,
+  tools,
+} from '@lamella/layers'
+import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
+import { workspaceNotFound } from './read/path-guard.ts'
+import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
+import { sourcesChecks, type WorkspaceSourcesOptions, workspaceSources } from './sources/workspace-sources.ts'
+
+/** Options of `workspace`: how the folder is read, and those of the standard layers. */
+export interface WorkspaceOptions extends WorkspaceSourcesOptions {
+  /** Ranks memory against the new message. */
+  readonly ranker?: Ranker
+  readonly system?: Omit<SystemOptions, 'soul' | 'agents'>
+  /** `workspace` is the path as given unless it says otherwise. */
+  readonly bootstrap?: BootstrapOptions
+  readonly memory?: MemoryFilesOptions & Omit<MemoryOptions, 'source' | 'ranker'>
+  readonly skills?: SkillFolderOptions & Omit<SkillsOptions, 'source'>
+  readonly tools?: Omit<ToolsOptions, 'source'>
+  readonly history?: HistoryOptions
+}
+
+/** The standard layers, in the order of the context. */
+export type WorkspaceLayers = readonly [
+  Layer<'system'>,
+  Layer<'bootstrap'>,
+  Layer<'memory'>,
+  Layer<'skills'>,
+  Layer<'tools'>,
+  Layer<'history'>,
+  Layer<'message'>,
+]
+
+const byLayer: Check = () => undefined
+/** Options of the two layers that have options of files beside them; the layer looks at their values. */
+const memoryLayer = { maxEntries: byLayer, maxEntryChars: byLayer, audience: byLayer } satisfies Record<
+  Exclude<keyof MemoryOptions, 'source' | 'ranker'>,
+  Check
+>
+const skillsLayer = { listing: byLayer } satisfies Record<Exclude<keyof SkillsOptions, 'source'>, Check>
+
+/**
+ * The standard layers on a workspace folder: SOUL.md, AGENTS.md, TOOLS.md, memory and skills. Files are read when a
+ * context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a wrong path
+ * fails where it was written.
+ *
+ * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
+ * @example
+ * const context = await createContext()
+ *   .use(workspace('./agent', { ranker: bm25(), history: { maxMessages: 30 } }))
+ *   .budget({ window: 128_000, reserve: 4_000 })
+ *   .build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'What did we decide?' })
+ */
+export function workspace(root: string, options: WorkspaceOptions = {}): WorkspaceLayers {
+  const layerChecks = {
+    ranker: mustBeObject,
+    system: mustBeObject,
+    bootstrap: mustBeObject,
+    tools: mustBeObject,
+    history: mustBeObject,
+  }
+  checkOptions('workspace', options, { ...sourcesChecks, ...layerChecks })
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw workspaceNotFound(root)
+  const { ranker, memory: memoryOptions, skills: skillOptions, ...rest } = options
+  const {
+    system: systemOptions,
+    bootstrap: bootstrapOptions,
+    tools: toolOptions,
+    history: historyOptions,
+    ...reading
+  } = rest
+  checkOptions('workspace memory', memoryOptions ?? {}, { ...memoryChecks, ...memoryLayer })
+  checkOptions('workspace skills', skillOptions ?? {}, { ...skillChecks, ...skillsLayer })
+  const sources = workspaceSources(root, {
+    ...reading,
+    memory: only(memoryOptions, memoryChecks),
+    skills: only(skillOptions, skillChecks),
+  })
+  return Object.freeze([
+    system({ ...systemOptions, soul: sources.soul, agents: sources.agents }),
+    bootstrap({ workspace: root, ...bootstrapOptions }),
+    memory({ ...only(memoryOptions, memoryLayer), ...(ranker && { ranker }), source: sources.memory }),
+    skills({ ...only(skillOptions, skillsLayer), source: sources.skills }),
+    tools({ ...toolOptions, source: sources.tools }),
+    history(historyOptions),
+    message(),
+  ] as const)
+}
+
+/** The options whose keys are named. */
+function only<Options extends object>(options: Options | undefined, keys: object): Partial<Options> {
+  return Object.fromEntries(
+    Object.entries(options ?? {}).filter(([key]) => Object.hasOwn(keys, key)),
+  ) as Partial<Options>
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Context, createContext, createEstimator, isLamellaError, type Message } from '@lamella/core'
+import { workspace } from '@lamella/provider-fs'
+import { fromOpenAIChat, openaiChatFraming, toOpenAIChat, validateOpenAIChat } from '@lamella/wire/openai-chat'
+import { describe, expect, it } from 'vitest'
+import { dataPath, hasData } from './helpers/data.ts'
+
+const windows = [1_000, 2_000, 4_000, 16_000]
+const reserve = 200
+const scope = { tenant: 'airline', kind: 'private' } as const
+
+describe.skipIf(!hasData)('real conversations in a real workspace (LAMELLA_DATA)', () => {
+  const conversations = (): readonly (readonly Message[])[] =>
+    readFileSync(dataPath('traces/tau-bench-airline.openai.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => fromOpenAIChat((JSON.parse(line) as { readonly messages: readonly unknown[] }).messages))
+      .map((messages) => messages.filter((message) => message.role !== 'system'))
+
+  it('fit every window at every prefix with calls whole, message and system layer intact, or name the smallest window that works', async () => {
+    const root = dataPath('workspaces/assistant')
+    const read = (name: string): string =>
+      readFileSync(join(root, name), 'utf8')
+        .replace(/^---\n[^]*?\n---\n+/, '')
+        .trim()
+    const [soul, agents] = [read('SOUL.md').slice(0, 500), read('AGENTS.md').slice(0, 500)]
+    // A long time to live: what is tried is planning, not reading the same files a million times.
+    const base = createContext().use(workspace(root, { ttl: { instructions: 3_600_000, tools: 3_600_000 } }))
+    const builder = base.tokenizer(createEstimator()).framing(openaiChatFraming)
+    const seen = { built: 0, overflows: 0, truncated: 0 }
+
+    const build = async (messages: readonly Message[], window: number): Promise<Context | number> => {
+      const last = messages.at(-1)
+      const asks = last?.role === 'user'
+      const session = asks ? messages.slice(0, -1) : messages
+      try {
+        return await builder.budget({ window, reserve }).build({ scope, session, ...(asks ? { message: last } : {}) })
+      } catch (error) {
+        if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return error.details.smallestWindow
+        throw error
+      }
+    }
+
+    const check = (context: Context, messages: readonly Message[], window: number): void => {
+      const { tokens, truncated } = context.report
+      expect(tokens.total + reserve).toBeLessThanOrEqual(window)
+      expect(context.system[0]?.layer).toBe('system')
+      expect(context.system[0]?.content).toContain(soul)
+      expect(context.system[0]?.content).toContain(agents)
+      const newest = messages.findLast((message) => message.role === 'user')
+      if (newest) expect(context.messages).toContainEqual(newest)
+      const errors = validateOpenAIChat(toOpenAIChat(context, { model: 'gpt-4o' })).filter(
+        (violation) => violation.level === 'error',
+      )
+      expect(errors).toEqual([])
+      seen.built++
+      if (truncated) seen.truncated++
+    }
+
+    for (const conversation of conversations()) {
+      for (let end = 1; end <= conversation.length; end++) {
+        const messages = conversation.slice(0, end)
+        for (const window of windows) {
+          const result = await build(messages, window)
+          if (typeof result !== 'number') {
+            check(result, messages, window)
+            continue
+          }
+          seen.overflows++
+          expect(result).toBeGreaterThan(window)
+          if (end % 10 !== 1) continue
+          const smallest = await build(messages, result)
+          if (typeof smallest === 'number') expect.unreachable('the smallest window does not work')
+          else check(smallest, messages, result)
+        }
+      }
+    }
+    console.log(`airline: ${JSON.stringify(seen)}`)
+    expect(seen.built).toBeGreaterThan(4_000)
+    expect(seen.truncated).toBeGreaterThan(1_000)
+    expect(seen.overflows).toBeGreaterThan(4_000)
+  }, 600_000)
+})

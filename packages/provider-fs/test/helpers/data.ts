@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+
+const folder = process.env['LAMELLA_DATA']
+
+if (folder === undefined) console.log('LAMELLA_DATA is not set: the tests on real data are skipped')
+
+/** Whether the folder with real data is there. */
+export const hasData: boolean = folder !== undefined
+
+/** A path in it. */
+export function dataPath(path: string): string {
+  return join(folder ?? '', path)
+}

@@ -1,0 +1,141 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import { createFileReader, memoryFiles } from '@lamella/provider-fs'
+import { describe, expect, it } from 'vitest'
+import { countingFs } from '../helpers/counting-fs.ts'
+import { tempFolder } from '../helpers/folder.ts'
+import { request, scope } from '../helpers/request.ts'
+
+async function entriesOf(files: Readonly<Record<string, string | Uint8Array>>, options = {}) {
+  const folder = await tempFolder(files)
+  return memoryFiles(createFileReader(folder.path), options).entries(scope, request)
+}
+
+describe('where memory is', () => {
+  it('reads memory/MEMORY.md, MEMORY.md in the root, then the dated notes, oldest first', async () => {
+    const { entries, notices } = await entriesOf({
+      'memory/2026-03-02-launch.md': '- launched',
+      'MEMORY.md': '- in the root',
+      'memory/2026-03-01.md': '# Day\n- planned',
+      'memory/MEMORY.md': '- curated',
+      'memory.md': '- not read beside MEMORY.md',
+      'memory/ideas.md': '- no note',
+      'memory/2026-02-31.md': '- no day',
+      'memory/2026-3-1.md': '- no day',
+    })
+    expect(notices).toEqual([])
+    expect(entries.map(({ text, from, date }) => [text, from, date])).toEqual([
+      ['curated', 'memory/MEMORY.md', undefined],
+      ['in the root', 'MEMORY.md', undefined],
+      ['Day: planned', 'memory/2026-03-01.md', '2026-03-01'],
+      ['launched', 'memory/2026-03-02-launch.md', '2026-03-02'],
+    ])
+  })
+
+  it('takes memory.md in the root when there is no MEMORY.md, and reads a linked file once', async () => {
+    const folder = await tempFolder({ 'memory/MEMORY.md': '- one', 'memory.md': '- two' })
+    const memory = memoryFiles(createFileReader(folder.path))
+    expect((await memory.entries(scope, request)).entries.map(({ text }) => text)).toEqual(['one', 'two'])
+    await symlink('memory/MEMORY.md', folder.at('MEMORY.md'))
+    expect((await memory.entries(scope, request)).entries.map(({ text }) => text)).toEqual(['one'])
+  })
+
+  it('is empty without a word when there is nothing', async () => {
+    expect(await entriesOf({})).toEqual({ entries: [], notices: [] })
+  })
+})
+
+describe('entries', () => {
+  it('have their headings in the text, on a line of their own when there are several lines', async () => {
+    const { entries } = await entriesOf({
+      'MEMORY.md': '# People\n## Anna\n- likes tea\n- travels\n  - to Rome\n## Ben\n',
+    })
+    expect(entries.map(({ text }) => text)).toEqual([
+      'People > Anna: likes tea',
+      'People > Anna:\ntravels\n- to Rome',
+      'People > Ben',
+    ])
+  })
+
+  it('have ids that follow from what they say, whatever stands around them', async () => {
+    const one = await entriesOf({ 'MEMORY.md': '# A\n- tea\n- tea\n# B\n- tea <!-- importance: 3 -->' })
+    const two = await entriesOf({ 'memory/MEMORY.md': '# B\n\nnew\n\n- tea\n# A\n- tea <!-- trigger: x -->' })
+    const ids = one.entries.map(({ id }) => id)
+    expect(ids[1]).toBe(`${ids[0]}-2`)
+    expect(new Set(ids).size).toBe(3)
+    expect(two.entries.slice(1).map(({ id }) => id)).toEqual([ids[2], ids[0]])
+  })
+
+  it('are told apart by their day', async () => {
+    const { entries } = await entriesOf({ 'memory/2026-01-01.md': '- walk', 'memory/2026-01-02.md': '- walk' })
+    expect(entries[0]?.id).not.toBe(entries[1]?.id.replace(/-2$/, ''))
+  })
+
+  it('have importance and tags only when the file says so', async () => {
+    const { entries } = await entriesOf({ 'MEMORY.md': '- a\n- b <!-- importance: 7 --> <!-- trigger: x, y -->' })
+    expect(entries[0]).not.toHaveProperty('importance')
+    expect(entries[0]).not.toHaveProperty('tags')
+    expect(entries[1]).toMatchObject({ text: 'b', importance: 7, tags: ['x', 'y'] })
+  })
+})
+
+describe('bad files', () => {
+  it('give notices and never take the others with them', async () => {
+    const folder = await tempFolder({
+      'memory/MEMORY.md': Buffer.from('a\0b'),
+      'memory/2026-01-01.md': Buffer.from([0xff, 0x61]),
+      'memory/2026-01-03.md': '- good',
+      'secret.md': 'secret',
+    })
+    await mkdir(folder.at('root'))
+    await symlink('../memory', folder.at('root/memory'))
+    await mkdir(folder.at('memory/2026-01-02.md'))
+    const good = await memoryFiles(createFileReader(folder.path)).entries(scope, request)
+    expect(good.entries.map(({ text }) => text)).toEqual(['good'])
+    expect(good.notices?.map(({ code, from }) => [code, from])).toEqual([
+      ['FILE_NOT_TEXT', 'memory/MEMORY.md'],
+      ['FILE_NOT_TEXT', 'memory/2026-01-01.md'],
+      ['FILE_NOT_A_FILE', 'memory/2026-01-02.md'],
+    ])
+    const linked = await memoryFiles(createFileReader(folder.at('root'))).entries(scope, request)
+    expect(linked.entries).toEqual([])
+    expect(linked.notices?.map(({ code }) => code)).toEqual(['FILE_OUTSIDE_ROOT', 'FILE_OUTSIDE_ROOT'])
+  })
+
+  it('keep the beginning of a long MEMORY.md, and the end of a long note', async () => {
+    const items = Array.from({ length: 100 }, (_, i) => `- item ${i}`).join('\n')
+    const limits = { maxChars: 300, maxNoteChars: 300 }
+    const { entries, notices } = await entriesOf({ 'MEMORY.md': items, 'memory/2026-01-01.md': items }, limits)
+    const texts = entries.map(({ text }) => text)
+    expect(texts[0]).toBe('item 0')
+    expect(texts.at(-1)).toBe('item 99')
+    expect(texts.filter((text) => text.includes('left out here'))).toHaveLength(2)
+    expect(notices?.map(({ code }) => code)).toEqual(['FILE_TRUNCATED', 'FILE_TRUNCATED'])
+  })
+
+  it('leave out the oldest notes beyond the limit, and say so', async () => {
+    const notes = Object.fromEntries(['01', '02', '03'].map((day) => [`memory/2026-01-${day}.md`, day]))
+    const { entries, notices } = await entriesOf(notes, { maxNotes: 2 })
+    expect(entries.map(({ text }) => text)).toEqual(['02', '03'])
+    expect(notices?.map(({ code }) => code)).toEqual(['NOTES_OMITTED'])
+    expect((await entriesOf(notes, { maxNotes: 0 })).entries).toEqual([])
+  })
+})
+
+describe('freshness', () => {
+  it('sees every change at once, and gives the same object while there is none', async () => {
+    const folder = await tempFolder({ 'memory/MEMORY.md': '- one', 'memory/2026-01-01.md': '- note' })
+    const fs = countingFs()
+    const memory = memoryFiles(createFileReader(folder.path, { fs }))
+    const first = await memory.entries(scope, request)
+    fs.calls.length = 0
+    expect(await memory.entries(scope, request)).toBe(first)
+    expect(fs.calls.filter((call) => /^(open|read )/.test(call))).toEqual([])
+    expect(fs.calls.filter((call) => call === 'stat MEMORY.md' || call === 'stat 2026-01-01.md')).toHaveLength(3)
+    await folder.write('memory/MEMORY.md', '- one\n- two')
+    const next = await memory.entries(scope, request)
+    expect(next.entries.map(({ text }) => text)).toEqual(['one', 'two', 'note'])
+    expect(next.entries[2]).toBe(first.entries[1])
+    await folder.write('memory/2026-01-02.md', '- later')
+    expect((await memory.entries(scope, request)).entries).toHaveLength(4)
+  })
+})

@@ -1,0 +1,298 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { Message, Session } from '@lamella/core'
+import { type ReadSessionOptions, readSession } from '@lamella/provider-fs'
+import { fromOpenAIChat } from '@lamella/wire/openai-chat'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countingFs } from '../helpers/counting-fs.ts'
+import { dataPath, hasData } from '../helpers/data.ts'
+import { type Folder, tempFolder } from '../helpers/folder.ts'
+import { request } from '../helpers/request.ts'
+
+const all = (session: Session): Promise<readonly Message[]> => Promise.resolve(session.read(0, session.length, request))
+const told = (session: Session): readonly string[] => (session.notices ?? []).map(({ code, from }) => `${code} ${from}`)
+const jsonl = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+async function read(content: string | Uint8Array, options?: ReadSessionOptions): Promise<Session> {
+  const folder = await tempFolder({ 's.jsonl': content })
+  return readSession(folder.at('s.jsonl'), options)
+}
+
+const canonical: readonly Message[] = [
+  { role: 'user', content: 'Hello' },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: 'x' } } },
+      { type: 'text', text: 'Looking' },
+      { type: 'tool-call', toolCallId: 'c1', toolName: 'search', input: { q: 'x' } },
+    ],
+  },
+  {
+    role: 'tool',
+    content: [
+      { type: 'tool-result', toolCallId: 'c1', toolName: 'search', output: { type: 'json', value: [1, null] } },
+    ],
+  },
+  { role: 'assistant', content: 'Done', providerOptions: { openai: { id: 'm' } } },
+  { role: 'user', content: [{ type: 'image', image: 'AAAA', mediaType: 'image/png' }] },
+]
+
+const openAI: readonly unknown[] = [
+  { role: 'user', content: 'Hello' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      { id: 'c1', type: 'function', function: { name: 'search', arguments: '{"q":"x"}' } },
+      { id: 'c2', type: 'function', function: { name: 'look', arguments: '{}' } },
+    ],
+  },
+  { role: 'tool', tool_call_id: 'c1', content: 'one' },
+  { role: 'tool', tool_call_id: 'c2', content: 'two' },
+  { role: 'assistant', content: 'Done' },
+]
+
+describe('canonical messages', () => {
+  it('are read as they were written, without the keys a log has beside them', async () => {
+    const session = await read(jsonl(canonical.map((message) => ({ ...message, timestamp: 5, id: 'x' }))))
+    expect(await all(session)).toEqual(canonical)
+    expect(session.notices).toEqual([])
+  })
+
+  it('are read in ranges that never leave the session', async () => {
+    const session = await read(jsonl(canonical))
+    expect(await session.read(1, 3, request)).toEqual(canonical.slice(1, 3))
+    expect(await session.read(-5, 2, request)).toEqual(canonical.slice(0, 2))
+    expect(await session.read(4, 99, request)).toEqual(canonical.slice(4))
+    expect(await session.read(3, 1, request)).toEqual([])
+  })
+
+  it('know the bytes before each of them', async () => {
+    const session = await read(`\n${jsonl(canonical)}\n`)
+    const sizes = canonical.map((message) => Buffer.byteLength(JSON.stringify(message)) + 1)
+    for (let i = 0; i < canonical.length; i++) {
+      expect(session.sizeBefore?.(i)).toBe(1 + sizes.slice(0, i).reduce((a, b) => a + b, 0))
+    }
+    expect(session.sizeBefore?.(canonical.length)).toBe(2 + sizes.reduce((a, b) => a + b))
+  })
+})
+
+describe('OpenAI Chat messages', () => {
+  it('are recognised and decoded, results with the name of their tool', async () => {
+    const session = await read(jsonl(openAI))
+    expect(await all(session)).toEqual(fromOpenAIChat(openAI))
+    expect((await all(session))[2]).toMatchObject({
+      role: 'tool',
+      content: [{ toolName: 'search' }, { toolName: 'look' }],
+    })
+    expect(session.notices).toEqual([])
+  })
+
+  it('stand where their first line was, when several lines became one message', async () => {
+    const session = await read(jsonl(openAI))
+    const bytes = (count: number): number => Buffer.byteLength(jsonl(openAI.slice(0, count)))
+    expect(session.length).toBe(4)
+    expect([0, 1, 2, 3, 4].map((i) => session.sizeBefore?.(i))).toEqual([0, bytes(1), bytes(2), bytes(4), bytes(5)])
+  })
+
+  it('that cannot be decoded take only their own turn with them', async () => {
+    const bad = { role: 'assistant', content: null, tool_calls: [{ id: 'c9', type: 'function', function: 5 }] }
+    const lines = [
+      ...openAI,
+      bad,
+      { role: 'tool', tool_call_id: 'c9', content: 'x' },
+      { role: 'user', content: 'Next' },
+    ]
+    const session = await read(jsonl(lines))
+    expect(await all(session)).toEqual(fromOpenAIChat([...openAI, { role: 'user', content: 'Next' }]))
+    expect(told(session)).toEqual(['SESSION_LINE_BROKEN s.jsonl:6', 'SESSION_LINE_BROKEN s.jsonl:7'])
+  })
+
+  it('are told from canonical ones by the first message that can tell, or by the option', async () => {
+    const plain = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b' },
+    ]
+    expect(await all(await read(jsonl(plain)))).toEqual(plain)
+    expect(await all(await read(jsonl(plain), { form: 'openai-chat' }))).toEqual(plain)
+    const forced = await read(jsonl(openAI), { form: 'canonical' })
+    expect(told(forced)).toEqual([2, 3, 4].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`))
+  })
+})
+
+describe('broken files', () => {
+  it('lose only their broken lines, each told with its number', async () => {
+    const lines = [
+      '{"role":"user","content":"one"}',
+      'not json',
+      '{"role":"robot","content":"x"}',
+      '{"role":"user"}',
+      'null',
+      '[]',
+      '{"role":"tool","content":"text"}',
+      '{"role":"user","content":[{"type":"tool-call"}]}',
+      '{"role":"assistant","content":[{"type":"tool-call","toolCallId":"a","toolName":"b"}]}',
+      '{"role":"tool","content":[{"type":"tool-result","toolCallId":"a","toolName":"b","output":{"type":"constructor","value":1}}]}',
+      '{"role":"user","content":"two"}',
+      '{"role":"user","content":"torn',
+    ]
+    const session = await read(lines.join('\n'))
+    expect((await all(session)).map(({ content }) => content)).toEqual(['one', 'two'])
+    expect(told(session)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 12].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`))
+    expect(session.notices?.at(-1)?.message).toContain('written in part')
+  })
+
+  it('may have a mark, Windows line ends, blank lines and no line break at the end', async () => {
+    const text = `\ufeff${JSON.stringify({ role: 'user', content: 'a' })}\r\n\r\n  \n${JSON.stringify({ role: 'user', content: 'ü🦊' })}`
+    const session = await read(text)
+    expect((await all(session)).map(({ content }) => content)).toEqual(['a', 'ü🦊'])
+    expect(session.notices).toEqual([])
+    expect((await read('')).length).toBe(0)
+    expect((await read('\n\n')).length).toBe(0)
+  })
+
+  it('lose a line that is not UTF-8, alone', async () => {
+    const good = Buffer.from(jsonl([{ role: 'user', content: 'a' }]))
+    const session = await read(Buffer.concat([Buffer.from('{"role":"user","content":"\xff"}\n', 'latin1'), good]))
+    expect((await all(session)).map(({ content }) => content)).toEqual(['a'])
+    expect(told(session)).toEqual(['SESSION_LINE_BROKEN s.jsonl:1'])
+  })
+
+  it('tell the first 20 broken lines, and count the others', async () => {
+    const session = await read('x\n'.repeat(1_000))
+    expect(session.notices).toHaveLength(21)
+    expect(session.notices?.at(-1)?.message).toContain('980 more lines')
+  })
+
+  it('never crash the reader, whatever the lines are', async () => {
+    const folder = await tempFolder()
+    const key = fc.constantFrom('role', 'content', 'type', 'text', 'tool_calls', 'tool_call_id', 'output', '__proto__')
+    const word = fc.constantFrom('user', 'assistant', 'tool', 'system', 'text', 'tool-call', 'json')
+    const leaf = fc.oneof(word, fc.constant(null), fc.integer(), fc.string({ unit: 'binary', maxLength: 5 }))
+    const part = fc.dictionary(key, leaf, { maxKeys: 4 })
+    const value = fc.dictionary(key, fc.oneof(leaf, part, fc.array(part, { maxLength: 3 })), { maxKeys: 4 })
+    const line = fc.oneof(
+      fc.oneof(value, leaf).map((json) => JSON.stringify(json)),
+      fc.string({ unit: 'binary' }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (lines) => {
+        const session = await readSession(await folder.write('s.jsonl', lines.join('\n')))
+        const messages = await all(session)
+        expect(messages.every(({ role }) => ['system', 'user', 'assistant', 'tool'].includes(role))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  }, 60_000)
+
+  it('keep every message before the damage, wherever the file is cut', async () => {
+    const folder = await tempFolder()
+    const bytes = Buffer.from(jsonl([...canonical, { role: 'user', content: 'ü🦊' }]))
+    const ends = [...bytes.entries()].filter(([, byte]) => byte === 0x0a).map(([index]) => index)
+    for (let cut = 0; cut <= bytes.length; cut += 3) {
+      const session = await readSession(await folder.write('s.jsonl', bytes.subarray(0, cut)))
+      expect(session.length).toBeGreaterThanOrEqual(ends.filter((end) => end <= cut).length)
+      expect(session.notices?.length).toBeLessThanOrEqual(1)
+    }
+  })
+})
+
+describe('system messages', () => {
+  const lines = [
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'a' },
+    { role: 'system', content: 'In between.' },
+  ]
+
+  it('at the beginning are left out with a notice; later ones stay', async () => {
+    const session = await read(jsonl(lines))
+    expect(await all(session)).toEqual(lines.slice(1))
+    expect(told(session)).toEqual(['SESSION_SYSTEM_OMITTED s.jsonl'])
+    expect(session.sizeBefore?.(0)).toBe(jsonl(lines.slice(0, 1)).length)
+  })
+
+  it('stay when they are wanted', async () => {
+    expect(await all(await read(jsonl(lines), { keepSystem: true }))).toEqual(lines)
+  })
+
+  it('of developers count as such', async () => {
+    const session = await read(
+      jsonl([
+        { role: 'developer', content: 'x' },
+        { role: 'user', content: 'a' },
+      ]),
+    )
+    expect(await all(session)).toEqual([{ role: 'user', content: 'a' }])
+  })
+})
+
+describe('files', () => {
+  async function failing(prepare: (folder: Folder) => Promise<unknown>): Promise<unknown> {
+    const folder = await tempFolder()
+    await prepare(folder)
+    return readSession(folder.at('s.jsonl')).catch((error: unknown) => error)
+  }
+
+  it('that are missing, directories or pipes are errors that name them', async () => {
+    const run = promisify(execFile)
+    const errors = [
+      await failing(async () => undefined),
+      await failing((folder) => mkdir(folder.at('s.jsonl'))),
+      await failing((folder) => run('mkfifo', [folder.at('s.jsonl')])),
+    ]
+    for (const error of errors) expect(error).toMatchObject({ code: 'SESSION_UNREADABLE' })
+  })
+
+  it('larger than the limit are refused, and links are followed', async () => {
+    const folder = await tempFolder({ 's.jsonl': jsonl(canonical) })
+    await symlink('s.jsonl', folder.at('link.jsonl'))
+    expect((await readSession(folder.at('link.jsonl'))).length).toBe(5)
+    await expect(readSession(folder.at('s.jsonl'), { maxBytes: 10 })).rejects.toMatchObject({
+      code: 'SESSION_TOO_LARGE',
+      details: { maxBytes: 10 },
+    })
+  })
+
+  it('are read in pieces, with lines longer than a piece', async () => {
+    const messages = ['a'.repeat(3_000_000), 'b', 'ü'.repeat(700_000), 'c'].map((content) => ({
+      role: 'user',
+      content,
+    }))
+    const folder = await tempFolder({ 's.jsonl': jsonl(messages) })
+    const fs = countingFs()
+    const session = await readSession(folder.at('s.jsonl'), { fs })
+    expect(await all(session)).toEqual(messages)
+    const sizes = fs.calls.filter((call) => call.startsWith('read ')).map((call) => Number(call.split(' ')[1]))
+    expect(Math.max(...sizes)).toBe(1024 * 1024)
+    expect(session.sizeBefore?.(1)).toBe(jsonl(messages.slice(0, 1)).length)
+  })
+
+  it('are left alone when the reading is aborted', async () => {
+    const folder = await tempFolder({ 's.jsonl': jsonl(canonical) })
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(readSession(folder.at('s.jsonl'), { signal })).rejects.toThrow('enough')
+  })
+})
+
+describe.skipIf(!hasData)('real data', () => {
+  it('reads the 100 airline conversations as the decoder gives them, without their system message', async () => {
+    const folder = await tempFolder()
+    const text = await readFile(dataPath('traces/tau-bench-airline.openai.jsonl'), 'utf8')
+    let count = 0
+    for (const line of text.trim().split('\n')) {
+      const { messages } = JSON.parse(line) as { readonly messages: readonly unknown[] }
+      const session = await readSession(await folder.write('s.jsonl', jsonl(messages)))
+      expect(await all(session)).toEqual(fromOpenAIChat(messages).slice(1))
+      expect(told(session)).toEqual(['SESSION_SYSTEM_OMITTED s.jsonl'])
+      // What was read can be written in the canonical form, and read again.
+      const again = await readSession(await folder.write('c.jsonl', jsonl(await all(session))))
+      expect(await all(again)).toEqual(await all(session))
+      expect(again.notices).toEqual([])
+      count++
+    }
+    expect(count).toBe(100)
+  })
+})

@@ -1,0 +1,257 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import { createFileReader, skillFolder } from '@lamella/provider-fs'
+import { describe, expect, it } from 'vitest'
+import { countingFs } from '../helpers/counting-fs.ts'
+import { dataPath, hasData } from '../helpers/data.ts'
+import { tempFolder } from '../helpers/folder.ts'
+import { request, scope } from '../helpers/request.ts'
+
+const skill = (name: string, description = `About ${name}.`): string =>
+  `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${name}\n`
+
+async function load(files: Readonly<Record<string, string | Uint8Array>>) {
+  const folder = await tempFolder(files)
+  const { skills, notices = [] } = await skillFolder(createFileReader(folder.path)).skills(scope, request)
+  return { skills, names: skills.map(({ name }) => name), notices, codes: notices.map(({ code }) => code) }
+}
+
+describe('what is found', () => {
+  it('lists skills by name in the order of code units, with description and location', async () => {
+    const { skills, notices } = await load({
+      'skills/zoo/SKILL.md': skill('zoo'),
+      'skills/a-b/SKILL.md': skill('a-b'),
+      'skills/a/SKILL.md': skill('a'),
+      'skills/ärger/SKILL.md': skill('ärger'),
+      'skills/shared/template.md': 'no skill',
+      'skills/.git/SKILL.md': skill('git'),
+      'skills/node_modules/SKILL.md': skill('modules'),
+      'skills/SKILL.md': skill('loose'),
+    })
+    expect(notices).toEqual([])
+    expect(skills.map(({ name }) => name)).toEqual(['a', 'a-b', 'zoo', 'ärger'])
+    expect(skills[0]).toEqual({ name: 'a', description: 'About a.', location: 'skills/a/SKILL.md' })
+  })
+
+  it('accepts skill.md and prefers SKILL.md', async () => {
+    const { skills } = await load({
+      'skills/a/skill.md': skill('a'),
+      'skills/b/skill.md': skill('b', 'lower'),
+      'skills/b/SKILL.md': skill('b', 'upper'),
+    })
+    expect(skills.map(({ description }) => description)).toEqual(['About a.', 'upper'])
+  })
+
+  it('is empty without a word when there is no directory', async () => {
+    expect(await load({})).toMatchObject({ skills: [], notices: [] })
+  })
+
+  it('reads marks, Windows line ends and UTF-16', async () => {
+    const { names, notices } = await load({
+      'skills/a/SKILL.md': `\ufeff${skill('a').replaceAll('\n', '\r\n')}`,
+      'skills/b/SKILL.md': Buffer.from(`\ufeff${skill('b')}`, 'utf16le'),
+    })
+    expect(names).toEqual(['a', 'b'])
+    expect(notices).toEqual([])
+  })
+
+  it('does not list a skill that is not for the model', async () => {
+    const hidden = '---\nname: a\ndescription: x\ndisable-model-invocation: true\n---\nbody'
+    expect((await load({ 'skills/a/SKILL.md': hidden, 'skills/b/SKILL.md': skill('b') })).names).toEqual(['b'])
+  })
+})
+
+describe('a lenient loader', () => {
+  it.each([
+    ['a name that is not the directory', skill('other'), 'other', 'directory'],
+    ['capitals and spaces in the name', skill('My  Skill'), 'My Skill', 'lower case'],
+    ['a long name', skill('x'.repeat(65)), 'x'.repeat(65), '65 characters'],
+    ['no name', '---\ndescription: x\n---\n', 'dir', "directory's is used"],
+    ['a long description', skill('dir', 'é'.repeat(1_025)), 'dir', '1025 characters'],
+    ['an unquoted colon', skill('dir', 'Use when: always'), 'dir', 'unquoted colon'],
+  ])('warns of %s and loads the skill', async (_, text, name, hint) => {
+    const { names, codes, notices } = await load({ 'skills/dir/SKILL.md': text })
+    expect(names).toEqual([name])
+    expect(codes).toEqual(['SKILL_IRREGULAR'])
+    expect(notices[0]?.message).toContain(hint)
+    expect(notices[0]?.from).toBe('skills/dir/SKILL.md')
+  })
+
+  it.each([
+    ['Use when: always, #1 of "all" and it\'s good', 'Use when: always, #1 of "all" and it\'s good'],
+    ['"quoted" and more', '"quoted" and more'],
+    ['@at: the start', '@at: the start'],
+    ['one: line\n  and two: lines', 'one: line and two: lines'],
+    ["it''s: doubled", "it''s: doubled"],
+  ])('reads the description %j as it was meant', async (written, meant) => {
+    const { skills } = await load({ 'skills/a/SKILL.md': `---\nname: a\ndescription: ${written}\n---\n` })
+    expect(skills[0]?.description).toBe(meant)
+  })
+
+  it('keeps values as they are written, and blocks and mappings as YAML has them', async () => {
+    const { skills, notices } = await load({
+      'skills/007/SKILL.md': '---\nname: 007 # bond\ndescription: >\n  One\n  line\nmetadata: { a: [1] }\n---\n',
+      'skills/2026-03-01/SKILL.md': '---\nname: 2026-03-01\ndescription: true\n---\n',
+    })
+    expect(notices).toEqual([])
+    expect(skills.map(({ name, description }) => [name, description])).toEqual([
+      ['007', 'One line'],
+      ['2026-03-01', 'true'],
+    ])
+  })
+
+  it.each([
+    ['no description', '---\nname: a\n---\n', 'description'],
+    ['an empty description', '---\nname: a\ndescription: "  "\n---\n', 'description'],
+    ['a description that is a list', '---\nname: a\ndescription: [x]\n---\n', 'description'],
+    ['no front matter', '# A\n', 'front matter'],
+    ['front matter without an end', '---\nname: a\ndescription: x\n', 'no end'],
+    ['YAML that cannot be read', '---\nname: a\ndescription: x\nbad: [\n---\n', 'not valid YAML'],
+    ['a list instead of a mapping', '---\n- a\n---\n', 'mapping'],
+    ['keys that stand twice', '---\nname: a\nname: b\ndescription: x\n---\n', 'not valid YAML'],
+    ['an empty file', '', 'front matter'],
+  ])('leaves out a skill with %s, and only that', async (_, text, hint) => {
+    const { names, codes, notices } = await load({ 'skills/a/SKILL.md': text, 'skills/b/SKILL.md': skill('b') })
+    expect(names).toEqual(['b'])
+    expect(codes).toEqual(['SKILL_SKIPPED'])
+    expect(notices[0]?.message).toContain(hint)
+  })
+
+  it.each(['js', 'javascript', 'JS', 'coffee', 'json', 'constructor', '__proto__'])(
+    'never runs front matter in %s',
+    async (language) => {
+      const flag = 'lamellaFrontMatterRan'
+      const code = `---${language}\n{ name: (globalThis.${flag} = true, 'a'), description: 'x' }\n---\n`
+      const { names, codes } = await load({ 'skills/a/SKILL.md': code, 'skills/b/SKILL.md': skill('b') })
+      expect(names).toEqual(['b'])
+      expect(codes).toEqual(['SKILL_SKIPPED'])
+      expect(globalThis).not.toHaveProperty(flag)
+    },
+  )
+
+  it('takes YAML tags and prototype keys for what they are: nothing', async () => {
+    const { names } = await load({
+      'skills/a/SKILL.md': '---\nname: a\ndescription: !!js/function "function () { return 1 }"\n---\n',
+      'skills/b/SKILL.md': '---\n__proto__:\n  description: inherited\nname: b\n---\n',
+      'skills/c/SKILL.md': '---\nconstructor: x\ntoString: y\nname: c\ndescription: good\n---\n',
+    })
+    expect(names).toEqual(['c'])
+  })
+
+  it('leaves out files that are not text, lead outside or are no files', async () => {
+    const folder = await tempFolder({
+      'root/skills/nul/SKILL.md': 'a\0b',
+      'root/skills/ok/SKILL.md': skill('ok'),
+      'outside/SKILL.md': skill('outside'),
+    })
+    await symlink('../../outside', folder.at('root/skills/outside'))
+    await mkdir(folder.at('root/skills/dir/SKILL.md'), { recursive: true })
+    await mkdir(folder.at('root/skills/file'))
+    await symlink('../../../outside/SKILL.md', folder.at('root/skills/file/SKILL.md'))
+    await symlink('ok', folder.at('root/skills/zz-link'))
+    const { skills, notices } = await skillFolder(createFileReader(folder.at('root'))).skills(scope, request)
+    expect(skills.map(({ name }) => name)).toEqual(['ok'])
+    expect(notices?.map(({ code, from }) => [code, from])).toEqual([
+      ['FILE_NOT_A_FILE', 'skills/dir/SKILL.md'],
+      ['FILE_OUTSIDE_ROOT', 'skills/file/SKILL.md'],
+      ['FILE_NOT_TEXT', 'skills/nul/SKILL.md'],
+      ['FILE_OUTSIDE_ROOT', 'skills/outside/SKILL.md'],
+      ['SKILL_IRREGULAR', 'skills/zz-link/SKILL.md'],
+      ['SKILL_COLLISION', 'skills/zz-link/SKILL.md'],
+    ])
+  })
+
+  it('tells of two skills with one name and uses the one whose directory has it', async () => {
+    const { skills, notices } = await load({
+      'skills/a/SKILL.md': skill('pdf', 'wrong'),
+      'skills/pdf/SKILL.md': skill('pdf', 'right'),
+      'skills/z/SKILL.md': skill('pdf', 'wrong'),
+    })
+    expect(skills.map(({ description }) => description)).toEqual(['right'])
+    const collisions = notices.filter(({ code }) => code === 'SKILL_COLLISION')
+    expect(collisions.map(({ from }) => from)).toEqual(['skills/a/SKILL.md', 'skills/z/SKILL.md'])
+  })
+
+  it('looks at no more skills than the limit, and says so', async () => {
+    const folder = await tempFolder({ 'skills/ä/SKILL.md': skill('ä'), 'skills/z/SKILL.md': skill('z') })
+    const { skills, notices } = await skillFolder(createFileReader(folder.path), { maxSkills: 1 }).skills(
+      scope,
+      request,
+    )
+    expect(skills.map(({ name }) => name)).toEqual(['z'])
+    expect(notices?.map(({ code }) => code)).toEqual(['SKILLS_OMITTED'])
+  })
+})
+
+describe('rescanning', () => {
+  it('sees new, changed and removed skills at every call, and reads only what changed', async () => {
+    const folder = await tempFolder({ 'skills/a/SKILL.md': skill('a'), 'skills/b/SKILL.md': skill('b') })
+    const fs = countingFs()
+    const source = skillFolder(createFileReader(folder.path, { fs }))
+    const first = await source.skills(scope, request)
+    fs.calls.length = 0
+    const second = await source.skills(scope, request)
+    expect(second.skills[0]).toBe(first.skills[0])
+    expect(fs.calls).toEqual(['realpath skills', 'readdir skills', 'stat SKILL.md', 'stat SKILL.md'])
+    await folder.write('skills/a/SKILL.md', skill('a', 'Changed description.'))
+    await folder.write('skills/c/SKILL.md', skill('c'))
+    fs.calls.length = 0
+    const third = await source.skills(scope, request)
+    expect(third.skills.map(({ description }) => description)).toEqual(['Changed description.', 'About b.', 'About c.'])
+    expect(third.skills[1]).toBe(first.skills[1])
+    expect(fs.calls.filter((call) => call.startsWith('open'))).toHaveLength(2)
+  })
+})
+
+describe('readSkill', () => {
+  it('gives body, directory and the files one level deep, in order', async () => {
+    const folder = await tempFolder({
+      'skills/a/SKILL.md': `${skill('a')}\nDo this.\n`,
+      'skills/a/scripts/run.sh': '',
+      'skills/a/scripts/deep/er.sh': '',
+      'skills/a/references/api.md': '',
+      'skills/a/LICENSE': '',
+      'skills/a/.hidden': '',
+    })
+    await symlink('/etc/hostname', folder.at('skills/a/link'))
+    const found = await skillFolder(createFileReader(folder.path)).readSkill('a')
+    expect(found).toEqual({
+      name: 'a',
+      description: 'About a.',
+      location: 'skills/a/SKILL.md',
+      body: '# a\n\nDo this.',
+      directory: folder.at('skills/a'),
+      resources: ['LICENSE', 'references/api.md', 'scripts/run.sh'],
+      notices: [],
+    })
+  })
+
+  it('also finds a skill that is hidden from the model, and reads a long body', async () => {
+    const body = 'line\n'.repeat(5_000)
+    const text = `---\nname: a\ndescription: x\ndisable-model-invocation: true\n---\n${body}`
+    const folder = await tempFolder({ 'skills/a/SKILL.md': text })
+    const found = await skillFolder(createFileReader(folder.path)).readSkill('a')
+    expect(found.body).toBe(body.trim())
+  })
+
+  it('says that there is no such skill, and names the likely one', async () => {
+    const folder = await tempFolder({ 'skills/weather/SKILL.md': skill('weather') })
+    const source = skillFolder(createFileReader(folder.path))
+    await expect(source.readSkill('wether')).rejects.toThrow(/Did you mean 'weather'\?.*SKILL_NOT_FOUND/)
+    await expect(source.readSkill('../../secret')).rejects.toMatchObject({ code: 'SKILL_NOT_FOUND' })
+  })
+})
+
+describe.skipIf(!hasData)('real data', () => {
+  it('loads the skills of the assistant workspace: 52 of 54, since two have no front matter and so no description', async () => {
+    const source = skillFolder(createFileReader(dataPath('workspaces/assistant')))
+    const { skills, notices } = await source.skills(scope, request)
+    expect(skills).toHaveLength(52)
+    expect(notices?.map(({ code, from }) => [code, from])).toEqual([
+      ['SKILL_SKIPPED', 'skills/canvas/SKILL.md'],
+      ['SKILL_IRREGULAR', 'skills/discord/SKILL.md'],
+      ['SKILL_IRREGULAR', 'skills/food-order/SKILL.md'],
+      ['SKILL_SKIPPED', 'skills/lobster/SKILL.md'],
+    ])
+    for (const { name } of skills) expect((await source.readSkill(name)).body).not.toBe('')
+  })
+})
