@@ -22,7 +22,7 @@ describe.skipIf(!hasData)('real conversations in a real workspace (LAMELLA_DATA)
     const root = dataPath('workspaces/assistant')
     const read = (name: string): string =>
       readFileSync(join(root, name), 'utf8')
-        .replace(/^---\n[^]*?\n---\n+/, '')
+        .replace(/^---\n[\s\S]*?\n---\n+/, '')
         .trim()
     const [soul, agents] = [read('SOUL.md').slice(0, 500), read('AGENTS.md').slice(0, 500)]
     // A long time to live: what is tried is planning, not reading the same files a million times.

@@ -28,5 +28,5 @@ export function collectTools(given: readonly ToolDefinition[], collected: readon
       notices.set(layer.name, [...(notices.get(layer.name) ?? []), notice])
     }
   }
-  return { tools: [...tools.values()], notices }
+  return { tools: tools.size === given.length ? given : [...tools.values()], notices }
 }

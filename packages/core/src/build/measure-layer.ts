@@ -8,36 +8,43 @@ import { lowestRankFirst } from '../plan/policies/lowest-rank-first.ts'
 import { makeUnits } from '../plan/units.ts'
 import type { Settings } from './settings.ts'
 
-/** A layer as the planner sees it, beside where it came from. */
+/** A layer between collecting and planning. */
 export interface Measured {
   readonly source: Collected
   /** Its fragments, tool calls and results paired. */
   readonly fragments: readonly Fragment[]
   readonly repairs: Paired['repairs']
+  /** Tokens it may never pass. */
+  readonly max: number | undefined
+  /** The layer as the planner sees it. Made when first read: a build in which everything fits needs no plan. */
   readonly plan: PlanLayer
 }
 
-/** Pairs tools, groups fragments into units and counts each rung once. */
+/** Pairs tools at once; groups fragments into units and counts each rung when the plan is asked for. */
 export function measureLayer(source: Collected, { counter, repair }: Settings, window: number): Measured {
   const { layer, result } = source
-  const { name, priority, budget, truncation, placement } = layer
+  const { name, priority, budget, truncation } = layer
   const paired: Paired =
-    placement === 'messages'
+    layer.placement === 'messages'
       ? pairTools(name, result.fragments, repair)
       : { fragments: result.fragments, links: [], repairs: [] }
-  const { frame, each } = measureWrapping(layer, paired.fragments, counter)
+  const { fragments, links, repairs } = paired
+  const max = budget?.max === undefined ? undefined : parseSize(budget.max, window)
+  const min = budget?.min === undefined ? 0 : (parseSize(budget.min, window) ?? 0)
+  const makePlan = (): PlanLayer => {
+    const { frame, each } = measureWrapping(layer, fragments, counter)
+    const units = makeUnits(fragments, links, counter.content, each)
+    return { name, priority, policy: truncation ?? lowestRankFirst, units, frame, min, max }
+  }
+  let plan: PlanLayer | undefined
   return {
     source,
-    fragments: paired.fragments,
-    repairs: paired.repairs,
-    plan: {
-      name,
-      priority,
-      policy: truncation ?? lowestRankFirst,
-      units: makeUnits(paired.fragments, paired.links, counter.content, each),
-      frame,
-      min: budget?.min === undefined ? 0 : (parseSize(budget.min, window) ?? 0),
-      max: budget?.max === undefined ? undefined : parseSize(budget.max, window),
+    fragments,
+    repairs,
+    max,
+    get plan() {
+      plan ??= makePlan()
+      return plan
     },
   }
 }

@@ -21,16 +21,17 @@ export function createEmitter(observers: readonly Observer[]): ((event: BuildEve
 export function emitBuild(
   emit: ((event: BuildEvent) => void) | undefined,
   measured: readonly Measured[],
-  { plan }: Fitted,
+  { plan, layers }: Fitted,
   report: Report,
 ): void {
   if (!emit) return
-  for (const { source, repairs } of measured) {
+  for (const [index, { source, repairs }] of measured.entries()) {
     const layer = source.layer.name
-    const why = source.why ?? ''
-    if (source.status === 'hidden') emit({ type: 'layer-hidden', layer, why })
-    if (source.status === 'failed') emit({ type: 'layer-failed', layer, error: source.error ?? new Error(why) })
-    for (const notice of report.layers[layer]?.notices ?? []) emit({ type: 'notice', layer, notice })
+    const { status, why = '', notices = [] } = report.layers[layer] ?? {}
+    const error = layers[index]?.failed ?? source.error ?? new Error(why)
+    if (status === 'hidden') emit({ type: 'layer-hidden', layer, why })
+    if (status === 'failed') emit({ type: 'layer-failed', layer, error })
+    for (const notice of notices) emit({ type: 'notice', layer, notice })
     for (const { fragment, detail } of repairs) emit({ type: 'repaired', layer, fragment, detail })
   }
   if (report.truncated) {

@@ -1,6 +1,7 @@
 import { LamellaError } from '../errors.ts'
-import type { Fitted } from './fit.ts'
+import type { ComposedContext } from './compose-context.ts'
 import type { Measured } from './measure-layer.ts'
+import { type Sizes, usedBy } from './sizes.ts'
 
 /** How many of the largest pinned fragments an overflow names. */
 const named = 5
@@ -8,10 +9,10 @@ const named = 5
 /** The error of a build whose pinned fragments, tools and framing are larger than the window. */
 export function overflow(
   measured: readonly Measured[],
-  fitted: Fitted,
-  used: number,
+  composed: ComposedContext,
+  sizes: Sizes,
 ): LamellaError<'CONTEXT_OVERFLOW'> {
-  const { sizes, framing } = fitted
+  const used = usedBy(composed, sizes)
   const largest = measured
     .flatMap(({ plan }) => plan.units.filter((unit) => unit.pinned).map((unit) => ({ layer: plan.name, unit })))
     .map(({ layer, unit }) => ({ layer, fragment: unit.id, tokens: unit.tokens[0] ?? 0 }))
@@ -28,9 +29,9 @@ export function overflow(
     details: {
       window: sizes.window,
       smallestWindow,
-      pinned: used - framing - sizes.tools,
+      pinned: composed.tokens,
       tools: sizes.tools,
-      framing,
+      framing: composed.framing,
       reserve: sizes.reserve,
       largest,
     },

@@ -1,4 +1,4 @@
-import { type Collected, collect } from '../collect/collect.ts'
+import { collect } from '../collect/collect.ts'
 import { aborted, type SharedRequest } from '../collect/load-layer.ts'
 import type { Context } from '../contract/context.ts'
 import type { BuildRequest, Layer } from '../contract/layer.ts'
@@ -20,8 +20,9 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   const { registry, counter, deadline } = settings
   const { window, reserve } = budgetOf(settings.budget)
   const checked = checkRequest(request)
-  const given = [...settings.tools, ...checked.tools]
-  const room = window - reserve - counter.framing.request - counter.tools(given)
+  const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
+  const givenTokens = counter.tools(given)
+  const room = window - reserve - counter.framing.request - givenTokens
   const { tools: _, signal, ...extra } = request
   const shared: SharedRequest = { ...extra, ...checked, tools: given, count: counter.content }
   const maxOf = (layer: Layer): number | undefined =>
@@ -33,8 +34,12 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
 
   const { tools, notices } = collectTools(given, collected)
   const emit = createEmitter(settings.observers)
-  const measured = collected.map((item) => measureOrOmit(item, settings, window))
-  const fitted = fitContext(measured, counter, { window, reserve, tools: counter.tools(tools) })
+  const measured = collected.map((item) => measureLayer(item, settings, window))
+  const fitted = fitContext(measured, counter, {
+    window,
+    reserve,
+    tools: tools === given ? givenTokens : counter.tools(tools),
+  })
   const report = createReport(measured, fitted, counter, notices)
   emitBuild(emit, measured, fitted, report)
   return {
@@ -43,17 +48,6 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
     tools,
     parameters: settings.parameters,
     report,
-  }
-}
-
-/** A layer that may be left out is also left out when its wrapping throws; its failure stays in the report. */
-function measureOrOmit(item: Collected, settings: Settings, window: number): ReturnType<typeof measureLayer> {
-  try {
-    return measureLayer(item, settings, window)
-  } catch (error) {
-    if (item.layer.onError !== 'omit' || !(error instanceof Error)) throw error
-    const failed = { ...item, status: 'failed' as const, result: { fragments: [] }, why: error.message }
-    return measureLayer(failed, settings, window)
   }
 }
 

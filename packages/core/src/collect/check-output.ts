@@ -85,22 +85,17 @@ function contentProblem(content: unknown, placement: Placement): string | undefi
   return content.every(isMessage) ? undefined : 'has something that is not a message'
 }
 
-const partTypes = {
-  system: [],
+const partTypes: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image', 'file'],
   assistant: ['text', 'file', 'reasoning', 'tool-call', 'tool-result'],
   tool: ['tool-result'],
-} as const
+}
 
 function isMessage(value: unknown): value is Message {
-  const message = value as Message | null | undefined
-  const types: readonly string[] | undefined = Object.hasOwn(partTypes, message?.role ?? '')
-    ? partTypes[(message as Message).role]
-    : undefined
-  const content: unknown = message?.content
-  if (!types) return false
-  if (typeof content === 'string') return message?.role !== 'tool'
-  return Array.isArray(content) && content.every((part) => types.includes(part?.type) && isPart(part))
+  const { role, content } = (value ?? {}) as { readonly role?: unknown; readonly content?: unknown }
+  if (typeof content === 'string') return role === 'user' || role === 'assistant' || role === 'system'
+  if (typeof role !== 'string' || !Object.hasOwn(partTypes, role) || !Array.isArray(content)) return false
+  return content.every((part) => partTypes[role]?.includes(part?.type) && isPart(part))
 }
 
 function isPart(part: Readonly<Record<string, unknown>>): boolean {

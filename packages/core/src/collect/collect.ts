@@ -2,6 +2,7 @@ import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { SessionKind } from '../contract/scope.ts'
 import type { LamellaError } from '../errors.ts'
 import { isLamellaError } from '../errors.ts'
+import { createDeadlines } from './deadlines.ts'
 import { aborted, loadLayer, type SharedRequest } from './load-layer.ts'
 
 /** A layer and what came of asking it. */
@@ -39,18 +40,27 @@ export async function collect(
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  const load = async (layer: Layer): Promise<Collected> => {
+  const deadlines = createDeadlines(all.signal)
+  const failure = (layer: Layer, error: unknown): Collected => {
+    if (!all.signal.aborted && layer.onError === 'omit' && isLamellaError(error)) {
+      return { layer, status: 'failed', result: nothing, why: error.message, error }
+    }
+    all.abort(error)
+    throw error
+  }
+  const load = (layer: Layer): Collected | Promise<Collected> => {
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return { layer, status: 'hidden', result: nothing, why }
+    const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal }
     try {
-      const result = await loadLayer(layer, request, limitOf(layer), layer.deadline ?? deadline, all.signal)
-      return { layer, status: 'loaded', result }
+      const loaded = loadLayer(layer, request, own)
+      if (!(loaded instanceof Promise)) return { layer, status: 'loaded', result: loaded }
+      return loaded.then(
+        (result) => ({ layer, status: 'loaded', result }),
+        (error) => failure(layer, error),
+      )
     } catch (error) {
-      if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) {
-        all.abort(error)
-        throw error
-      }
-      return { layer, status: 'failed', result: nothing, why: error.message, error }
+      return failure(layer, error)
     }
   }
   try {

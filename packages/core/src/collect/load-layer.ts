@@ -1,65 +1,56 @@
 import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { checkOutput } from './check-output.ts'
+import type { Deadlines } from './deadlines.ts'
 
 /** What every layer is asked with; the rest is the layer's own. */
 export type SharedRequest = Omit<LayerRequest, 'signal' | 'limit'>
 
+/** Where and for how long a layer is loaded. */
+export interface LoadOptions {
+  readonly limit: number
+  /** Milliseconds. */
+  readonly deadline: number
+  readonly deadlines: Deadlines
+  /** Of the whole build. */
+  readonly signal: AbortSignal
+}
+
 /**
- * Loads one layer: within its deadline, and only until `signal` is aborted. A layer that answers at once costs no
- * timer. The promise is rejected with a LamellaError that names the layer, whatever it threw.
+ * Loads one layer, within its deadline. A layer that answers at once costs no timer and no promise.
  *
- * @throws LamellaError `LAYER_FAILED`, `LAYER_TIMEOUT`, `LAYER_OUTPUT_INVALID`, `ABORTED`
+ * @throws LamellaError `LAYER_FAILED`, `LAYER_TIMEOUT`, `LAYER_OUTPUT_INVALID`, `ABORTED`: at once, or by rejection
  */
-export async function loadLayer(
+export function loadLayer(
   layer: Layer,
   request: SharedRequest,
-  limit: number,
-  deadline: number,
-  signal: AbortSignal,
-): Promise<LayerResult> {
-  const own = new AbortController()
+  { limit, deadline, deadlines, signal }: LoadOptions,
+): LayerResult | Promise<LayerResult> {
+  // A layer whose failure fails the build stops with all others; only one that may be left out stops alone.
+  const own = layer.onError === 'omit' ? new AbortController() : undefined
   let output: unknown
   try {
-    output = layer.load({ ...request, limit, signal: own.signal })
-    if (isPromise(output)) output = await settle(layer, output, own, deadline, signal)
+    output = layer.load({ ...request, limit, signal: own?.signal ?? signal })
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
-  return checkOutput(layer, output)
-}
-
-function settle(
-  layer: Layer,
-  promise: PromiseLike<unknown>,
-  own: AbortController,
-  deadline: number,
-  signal: AbortSignal,
-): Promise<unknown> {
+  if (!isPromise(output)) return checkOutput(layer, output)
+  const loading = output
   return new Promise((resolve, reject) => {
-    const stop = (error: LamellaError): void => {
-      done()
+    const settled = deadlines.watch(deadline, (stopped) => {
+      const error = stopped ? aborted(stopped) : timedOut(layer, deadline)
       reject(error)
-      own.abort(error)
+      own?.abort(error)
+    })
+    const done = (value: unknown): void => {
+      settled()
+      resolve(checkOutput(layer, value))
     }
-    const onAbort = (): void => stop(aborted(signal))
-    const timer = setTimeout(() => stop(timedOut(layer, deadline)), deadline)
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
+    const fail = (cause: unknown): void => {
+      settled()
+      reject(isLamellaError(cause) ? cause : failed(layer, cause))
     }
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(
-      (value) => {
-        done()
-        resolve(value)
-      },
-      (error) => {
-        done()
-        reject(error)
-      },
-    )
+    loading.then(done).then(undefined, fail)
   })
 }
 

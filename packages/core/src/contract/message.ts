@@ -107,7 +107,7 @@ export type ToolOutputContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'media'; readonly data: string; readonly mediaType: string }
 
-/** A tool the model may call. */
+/** A tool the model may call. Give the same object in every build and never change it: its tokens are counted once. */
 export interface ToolDefinition {
   readonly name: string
   readonly description?: string

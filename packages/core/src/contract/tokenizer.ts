@@ -4,6 +4,11 @@ export interface Tokenizer {
   readonly name: string
   /** Whether `count` is the number the provider will bill, or an estimate. The report says which. */
   readonly exact: boolean
+  /**
+   * Whether no token spans the start of a line that begins with a letter, a digit or one of `- * # <`: then a text's count
+   * is the sum of its lines' counts, and a text of which one line has changed is not counted again as a whole.
+   */
+  readonly splitsAtLines?: boolean
   /** Tokens of the text alone, without message framing. A whole number, 0 for ''. Never throws. */
   count(text: string): number
 }

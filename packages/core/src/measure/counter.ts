@@ -57,8 +57,14 @@ export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
     if (value.role === 'tool') return value.content.reduce((sum, item) => sum + framing.message + result(item), 0)
     return (value.content as readonly Part[]).reduce((sum, item) => sum + part(item), framing.message)
   }
-  const tool = ({ name, description = '', inputSchema }: ToolDefinition): number =>
-    framing.tool + text(name) + text(description) + json(inputSchema)
+  // By object as well as by content: a schema is by far the largest JSON of a request, and the same in every build.
+  const known = new WeakMap<ToolDefinition, number>()
+  const tool = (value: ToolDefinition): number => {
+    const { name, description = '', inputSchema } = value
+    const tokens = known.get(value) ?? framing.tool + text(name) + text(description) + json(inputSchema)
+    known.set(value, tokens)
+    return tokens
+  }
 
   return {
     tokenizer,

@@ -14,11 +14,10 @@ export function rememberCounts(tokenizer: Tokenizer, limit: number = generation)
   let young = new Map<string, number>()
   let old = new Map<string, number>()
   let size = 0
-  return (text) => {
-    if (text === '') return 0
+  const recall = (text: string, count: (text: string) => number): number => {
     const known = young.get(text)
     if (known !== undefined) return known
-    const tokens = old.get(text) ?? checkedCount(tokenizer, text)
+    const tokens = old.get(text) ?? count(text)
     size += text.length
     if (size > limit) {
       old = young
@@ -28,7 +27,18 @@ export function rememberCounts(tokenizer: Tokenizer, limit: number = generation)
     young.set(text, tokens)
     return tokens
   }
+  const countWhole = (text: string): number => checkedCount(tokenizer, text)
+  const countLines = (text: string): number =>
+    text.split(lineStart).reduce((sum, line) => sum + (line === '' ? 0 : recall(line, countWhole)), 0)
+  const isLong = (text: string): boolean => tokenizer.splitsAtLines === true && text.length > longText
+  return (text) => (text === '' ? 0 : recall(text, isLong(text) ? countLines : countWhole))
 }
+
+/** Characters from which on a text is counted line by line: the others are counted as fast as they are split. */
+const longText = 500
+
+/** Where a line begins in such a way that `splitsAtLines` speaks of it. The line break stays with the line before. */
+const lineStart = /(?<=\n)(?=[\p{L}\p{N}*#<-])/u
 
 function checkedCount(tokenizer: Tokenizer, text: string): number {
   let tokens: number

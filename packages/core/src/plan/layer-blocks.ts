@@ -37,38 +37,48 @@ export interface LayerBlocks {
  */
 export function layerBlocks(layer: PlanLayer): LayerBlocks {
   const { units, frame } = layer
-  const steps = checkedSteps(layer)
+  const steps = stepsOf(layer)
   const pages = unitsByPage(units)
-  const current = units.map((unit) => unit.tokens[0] ?? 0)
+  const current = Float64Array.from(units, (unit) => unit.tokens[0] ?? 0)
   const asked = current.reduce((sum, tokens) => sum + tokens, units.length > 0 ? frame : 0)
   const positions: number[] = []
   const rungs: number[] = []
   const ends: number[] = []
   const saved: number[] = []
   const priorities: number[] = []
+  /** The last rung that the policy listed of each unit, and whether the unit is dropped, by its own step or its page. */
+  const listed = new Int32Array(units.length)
+  // Beside each other instead of in the units: steps come in any order, and units are far apart in memory.
+  const lasts = Int32Array.from(units, (unit) => unit.tokens.length)
   const dropped = new Uint8Array(units.length)
   // The frame goes with the last unit, so only a layer without pinned units ever saves it.
   let kept = units.length
   let open = 0
   let priority = layer.priority
-  const take = (unit: Unit, rung: number): void => {
-    const { position, tokens } = unit
-    const after = tokens[rung] ?? 0
+  const take = (unit: Unit, position: number, rung: number): void => {
+    const isDrop = rung === lasts[position]
+    const after = isDrop ? 0 : (unit.tokens[rung] ?? 0)
     open += (current[position] ?? 0) - after
     current[position] = after
     positions.push(position)
     rungs.push(rung)
-    if (rung < tokens.length) return
+    if (!isDrop) return
     dropped[position] = 1
     kept--
     if (kept === 0) open += frame
   }
   for (const step of steps) {
-    const { unit } = step
-    if (dropped[unit.position]) continue
-    take(unit, step.rung)
-    if (unit.page !== undefined && step.rung === unit.tokens.length) {
-      for (const other of pages.get(unit.page) ?? []) if (!dropped[other.position]) take(other, other.tokens.length)
+    const { unit, rung } = step
+    const problem = stepProblem(units, step, listed, lasts)
+    if (problem) throw invalid(layer, problem)
+    const { position, page } = unit
+    listed[position] = rung
+    if (dropped[position]) continue
+    take(unit, position, rung)
+    if (page !== undefined && rung === lasts[position]) {
+      for (const other of pages.get(page) ?? []) {
+        if (!dropped[other.position]) take(other, other.position, other.tokens.length)
+      }
     }
     priority = Math.max(priority, step.priority ?? layer.priority)
     if (step.joined || open <= 0) continue
@@ -77,7 +87,24 @@ export function layerBlocks(layer: PlanLayer): LayerBlocks {
     priorities.push(priority)
     open = 0
   }
+  const left = units.find((unit) => !unit.pinned && listed[unit.position] !== unit.tokens.length)
+  if (left) throw invalid(layer, `unit '${left.id}' is never dropped, though it is not pinned`)
+  if (steps.at(-1)?.joined) throw invalid(layer, 'the last step is joined to a next one')
   return { positions, rungs, ends, saved, priorities, asked }
+}
+
+/** What is wrong with a step, after the rungs that were listed before it. */
+function stepProblem(
+  units: readonly Unit[],
+  { unit, rung }: Step,
+  listed: Int32Array,
+  lasts: Int32Array,
+): string | undefined {
+  const position = unit?.position
+  if (units[position] !== unit) return "a step is of a unit that is not the layer's"
+  if (unit.pinned) return `a step is of the pinned unit '${unit.id}'`
+  const rises = Number.isInteger(rung) && rung > (listed[position] ?? 0) && rung <= (lasts[position] ?? 0)
+  return rises ? undefined : `the steps of unit '${unit.id}' do not rise, or pass 'dropped'`
 }
 
 function unitsByPage(units: readonly Unit[]): ReadonlyMap<number, readonly Unit[]> {
@@ -91,33 +118,24 @@ function unitsByPage(units: readonly Unit[]): ReadonlyMap<number, readonly Unit[
   return pages
 }
 
-function checkedSteps(layer: PlanLayer): readonly Step[] {
-  const { units, policy } = layer
-  const steps = policy.steps(units)
-  if (!Array.isArray(steps)) throw invalid(layer, 'steps(units) did not return an array')
-  const rungs = new Int32Array(units.length)
-  for (const { unit, rung } of steps as readonly Step[]) {
-    if (units[unit?.position] !== unit) throw invalid(layer, "a step is of a unit that is not the layer's")
-    if (unit.pinned) throw invalid(layer, `a step is of the pinned unit '${unit.id}'`)
-    if (!Number.isInteger(rung) || rung <= (rungs[unit.position] ?? 0) || rung > unit.tokens.length) {
-      throw invalid(layer, `the steps of unit '${unit.id}' do not rise, or pass 'dropped'`)
-    }
-    rungs[unit.position] = rung
+function stepsOf(layer: PlanLayer): readonly Step[] {
+  let steps: unknown
+  try {
+    steps = layer.policy.steps(layer.units)
+  } catch (cause) {
+    throw invalid(layer, 'steps(units) threw', cause)
   }
-  for (const unit of units) {
-    if (!unit.pinned && rungs[unit.position] !== unit.tokens.length) {
-      throw invalid(layer, `unit '${unit.id}' is never dropped, though it is not pinned`)
-    }
-  }
-  if ((steps.at(-1) as Step | undefined)?.joined) throw invalid(layer, 'the last step is joined to a next one')
-  return steps
+  const isStep = (step: unknown): boolean => typeof step === 'object' && step !== null
+  if (Array.isArray(steps) && steps.every(isStep)) return steps
+  throw invalid(layer, 'steps(units) did not return an array of steps')
 }
 
-function invalid(layer: PlanLayer, problem: string): LamellaError {
+function invalid(layer: PlanLayer, problem: string, cause?: unknown): LamellaError {
   return new LamellaError({
     code: 'POLICY_INVALID',
     message: `Layer '${layer.name}': its truncation policy '${layer.policy.name}' breaks the contract: ${problem}.`,
     fix: 'Correct the policy; policySuite of @lamella/testkit shows which rule it breaks.',
     details: { layer: layer.name, policy: layer.policy.name, problem },
+    cause,
   })
 }

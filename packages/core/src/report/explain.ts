@@ -8,12 +8,13 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
   const most = options.rows ?? defaultRows
   const about = tokens.exact ? '' : 'about '
   const lines = [
-    `${about}${number(tokens.total)} of ${number(tokens.window)} tokens: layers ${number(tokens.layers)}, ` +
-      `tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
-      `reserved ${number(tokens.reserve)}, free ${number(tokens.free)} (counted by ${tokens.tokenizer})`,
+    `${about}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
+      `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
+    `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
+      `counted by ${tokens.tokenizer}`,
     '',
     ...table(
-      ['layer', 'asked', 'got', 'kept', 'shortened', 'dropped', ''],
+      ['layer', 'asked', 'got', 'kept', 'shortened', 'dropped'],
       Object.entries(layers).map(([name, layer]) => [
         name,
         number(layer.asked),
@@ -21,10 +22,11 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
         number(layer.kept),
         number(layer.shortened),
         number(layer.dropped),
-        remark(layer),
       ]),
     ),
   ]
+  const missing = Object.entries(layers).flatMap(([name, layer]) => remarks(layer).map((one) => `- ${name}: ${one}`))
+  if (missing.length > 0) lines.push('', 'left out before the cut', ...missing)
   if (rows.length > 0) {
     lines.push(
       '',
@@ -50,9 +52,9 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
   return lines.join('\n')
 }
 
-function remark({ status, why, omitted }: LayerReport): string {
-  const left = omitted.map(({ count, reason }) => `${number(count)} left out: ${reason}`)
-  return visible([...(status === 'loaded' ? [] : [`${status}: ${why ?? ''}`]), ...left].join('; '))
+function remarks({ status, why, omitted }: LayerReport): readonly string[] {
+  const left = omitted.map(({ count, reason }) => `${number(count)} ${reason}`)
+  return [...(status === 'loaded' ? [] : [`${status}: ${why ?? ''}`]), ...left].map(visible)
 }
 
 /** Columns padded to their widest cell; numbers to the right. Trailing spaces are cut. */

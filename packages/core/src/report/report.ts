@@ -1,3 +1,4 @@
+import type { ComposedLayer } from '../build/compose-context.ts'
 import type { Fitted } from '../build/fit.ts'
 import type { Measured } from '../build/measure-layer.ts'
 import type { LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
@@ -44,9 +45,8 @@ function layerReports(
   return Object.fromEntries(entries)
 }
 
-function tokenReport({ sizes, layers, framing }: Fitted, tokenizer: Tokenizer): TokenReport {
+function tokenReport({ sizes, tokens: used, framing }: Fitted, tokenizer: Tokenizer): TokenReport {
   const { window, reserve, tools } = sizes
-  const used = layers.reduce((sum, layer) => sum + layer.tokens, 0)
   const total = used + tools + framing
   const free = window - reserve - total
   return {
@@ -63,21 +63,26 @@ function tokenReport({ sizes, layers, framing }: Fitted, tokenizer: Tokenizer): 
 }
 
 function layerReport(item: Measured, fitted: Fitted, index: number, more: readonly Notice[]): LayerReport {
-  const { source, fragments, plan } = item
-  const { kept, tokens } = fitted.layers[index] ?? { kept: [], tokens: 0 }
+  const { source, fragments } = item
+  const { kept, tokens, failed } = fitted.layers[index] as ComposedLayer
   const shortened = kept.filter((one) => one.rung > 0).length
-  const full = plan.units.reduce((sum, unit) => sum + (unit.tokens[0] ?? 0), plan.units.length > 0 ? plan.frame : 0)
+  const isWhole = kept.length === fragments.length && shortened === 0
+  const why = failed?.message ?? source.why
   return {
-    status: source.status,
+    status: failed ? 'failed' : source.status,
     // What is kept whole was counted on its text; the sum of the parts is only as good as parts are.
-    asked: kept.length === fragments.length && shortened === 0 ? tokens : full,
+    asked: isWhole || failed ? tokens : askedBy(item),
     got: tokens,
     fragments: fragments.length,
     kept: kept.length - shortened,
     shortened,
     dropped: fragments.length - kept.length,
-    ...(source.why === undefined ? {} : { why: source.why }),
+    ...(why === undefined ? {} : { why }),
     omitted: source.result.omitted ?? [],
     notices: [...(source.result.notices ?? []), ...more],
   }
+}
+
+function askedBy({ plan }: Measured): number {
+  return plan.units.reduce((sum, unit) => sum + (unit.tokens[0] ?? 0), plan.units.length > 0 ? plan.frame : 0)
 }

@@ -15,17 +15,17 @@ export function makeRows(measured: readonly Measured[], { plan }: Fitted, count:
   }
   return measured.flatMap((item) => [
     ...repairRows(item, count),
-    ...(fates.get(item.plan.name) ?? []).flatMap((fate) => fateRows(item, fate, count)),
+    ...(fates.get(item.source.layer.name) ?? []).flatMap((fate) => fateRows(item, fate, count)),
   ])
 }
 
-function repairRows({ source, plan, fragments, repairs }: Measured, count: CountContent): readonly ReportRow[] {
+function repairRows({ source, fragments, repairs }: Measured, count: CountContent): readonly ReportRow[] {
   const tokensOf = (list: readonly Fragment[], id: string): number => {
     const fragment = list.find((one) => one.id === id)
     return fragment ? (rungTokens(fragment, count)[0] ?? 0) : 0
   }
   return repairs.map(({ fragment, detail }) => ({
-    layer: plan.name,
+    layer: source.layer.name,
     fragment,
     action: 'repaired',
     reason: 'repair',

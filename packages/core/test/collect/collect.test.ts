@@ -130,7 +130,7 @@ describe('a layer that throws, hangs or returns nonsense', () => {
         .build({ scope })
       expect(context.system.map((part) => part.content)).toEqual(['Be kind.'])
       expect(context.report.layers).toMatchObject({ bad: { status: 'failed', got: 0 } })
-      expect(context.report.explain()).toMatch(/bad .*failed/)
+      expect(context.report.explain()).toMatch(/- bad: failed: /)
       expect(events.map((event) => event.type)).toContain('layer-failed')
     })
   }
@@ -203,7 +203,7 @@ describe('audience', () => {
         .build({ scope: { tenant: 'acme', ...(kind ? { kind } : {}) } })
       expect(JSON.stringify(context)).not.toContain('diary')
       expect(context.report.layers.secret.status).toBe('hidden')
-      expect(context.report.explain()).toContain('hidden: it is for sessions of kind private')
+      expect(context.report.explain()).toContain('- secret: hidden: it is for sessions of kind private')
     }
   })
 

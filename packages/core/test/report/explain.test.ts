@@ -25,13 +25,17 @@ describe('explain', () => {
   it('says where the tokens went, a line a layer, and what was changed and why', () => {
     expect(context.report.explain()).toBe(
       [
-        '17 of 60 tokens: layers 10, tools 0, framing 7; reserved 10, free 33 (counted by char)',
+        '17 of 60 tokens, 10 kept for the answer, 33 free',
+        'layers 10, tools 0, framing 7; counted by char',
         '',
         'layer  asked  got  kept  shortened  dropped',
         'rules      8    8     1          0        0',
-        'notes     76    2     0          1        1  1,234 left out: older',
+        'notes     76    2     0          1        1',
         '',
-        'fragment            what       why     tokens  by',
+        'left out before the cut',
+        '- notes: 1,234 older',
+        '',
+        'fragment            what       why      tokens  by',
         'notes/long          shortened  window  40 -> 2  lowest-rank-first',
         'notes/evil [31mred  dropped    window  30 -> 0  lowest-rank-first',
         '',

@@ -1,5 +1,5 @@
 import type { Fragment, Message } from '@lamella/core'
-import { type PageSize, type Place, type Positioned, pageAt, placeMessages } from './paging.ts'
+import { type PageSize, type Place, type Positioned, pageAt, pagesOf, placeMessages } from './paging.ts'
 import type { Tail } from './read-tail.ts'
 import { shortenMessage, shorterLengths } from './shorten-message.ts'
 
@@ -22,7 +22,7 @@ export interface HistoryFragments {
 export function historyFragments(tail: Tail, shape: HistoryShape): HistoryFragments {
   const page = (position: number): number => pageAt(position, shape.page, shape.sizeBefore)
   const messages = keptMessages(tail, shape, page)
-  const places = placeMessages(messages, page)
+  const places = placeMessages(messages, pagesOf(messages, page, shape.page.messages))
   // A last turn of a question and its answer stays whole: an answer dropped alone would leave two questions in a row.
   const newest = messages.filter((_, index) => places[index]?.inLastTurn)
   const group = newest.length === 2 && !shape.pinNewestUser ? `m${newest[0]?.position}` : undefined
@@ -55,30 +55,33 @@ interface Counted extends Positioned {
  * by count move rarely and far, too, and with the user message that opened the turn at hand, however far back it is.
  */
 function keptMessages(tail: Tail, shape: HistoryShape, page: (position: number) => number): readonly Counted[] {
-  const all = tail.messages.map((message, index): Counted => {
+  const { maxMessages, count } = shape
+  const opening: readonly Counted[] = tail.opener ? [{ ...tail.opener, tokens: count(tail.opener.message) }] : []
+  const read = tail.messages.map((message, index): Counted => {
     return { message, position: tail.start + index, tokens: tail.tokens[index] ?? 0 }
   })
-  if (tail.start === 0) return all
-  const openerOf = (index: number): Counted | undefined => {
-    const inTail = all.findLast((one, at) => at < index && one.message.role === 'user')
-    return inTail ?? (tail.opener && { ...tail.opener, tokens: shape.count(tail.opener.message) })
+  if (tail.start === 0) return read
+  const all = [...opening, ...read]
+  const pages = pagesOf(all, page, shape.page.messages)
+  /** The messages from `index` on, with the one that opened their turn in front; `undefined` if that is no beginning. */
+  const from = (index: number): readonly Counted[] | undefined => {
+    const rest = all.slice(index)
+    const opener =
+      rest[0]?.message.role === 'user'
+        ? undefined
+        : all.findLast((one, at) => at < index && one.message.role === 'user')
+    const kept = opener ? [opener, ...rest] : rest
+    return kept[0]?.message.role === 'user' && kept.length <= maxMessages ? kept : undefined
   }
-  let before = page(tail.start - 1)
-  for (const [index, { message, position }] of all.entries()) {
-    if (message.role === 'tool') continue
-    const begins = page(position) !== before
-    before = page(position)
-    const opener = begins && message.role !== 'user' ? openerOf(index) : undefined
-    const left = all.length - index + (opener ? 1 : 0)
-    if (!begins || left > shape.maxMessages || (message.role !== 'user' && !opener)) continue
-    return opener ? [opener, ...all.slice(index)] : all.slice(index)
+  for (let index = opening.length; index < all.length; index++) {
+    const before = index > opening.length ? pages[index - 1] : page(tail.start - 1)
+    const kept = pages[index] === before ? undefined : from(index)
+    if (kept) return kept
   }
-  // No page begins in the tail, so all of it is one.
-  const user = all.findIndex((one) => one.message.role === 'user')
-  if (user >= 0) return all.slice(user)
-  const opener = openerOf(0)
-  const least = opener ? all.length + 1 - shape.maxMessages : 0
-  const head = all.findIndex((one, index) => index >= least && one.message.role !== 'tool')
-  if (head < 0) return []
-  return opener ? [opener, ...all.slice(head)] : all.slice(head)
+  // No page begins in the tail, so all of it is one: as much of its end as makes a beginning.
+  for (let index = opening.length; index < all.length; index++) {
+    const kept = all[index]?.message.role === 'tool' ? undefined : from(index)
+    if (kept) return kept
+  }
+  return opening.length === 0 && all.length <= maxMessages ? all : []
 }

@@ -34,23 +34,45 @@ export function pageAt(position: number, size: PageSize, sizeBefore?: (position:
 }
 
 /**
- * Gives each message its page:
+ * The page of each message:
  * - A tool result is in the page of its call, so that no page begins with one.
- * - A user message that opens a turn is in the page of the turn's last message: what is kept begins with it.
+ * - A turn that is no longer than a page is whole in the page in which it begins.
+ */
+export function pagesOf(
+  messages: readonly Positioned[],
+  page: (position: number) => number,
+  longest: number,
+): number[] {
+  const pages: number[] = []
+  let opening = -1
+  const endTurn = (end: number): void => {
+    const first = messages[opening]?.position
+    const last = messages[end - 1]?.position ?? 0
+    if (first !== undefined && last - first < longest) pages.fill(pages[opening] ?? 0, opening, end)
+  }
+  for (let index = 0; index < messages.length; index++) {
+    const { position, message } = messages[index] as Positioned
+    if (message.role === 'user') {
+      endTurn(index)
+      opening = index
+    }
+    pages.push(message.role === 'tool' && index > 0 ? (pages[index - 1] ?? 0) : page(position))
+  }
+  endTurn(messages.length)
+  return pages
+}
+
+/**
+ * Says what the page of each message means for its fate:
+ * - A user message that opens a turn goes with the page of the turn's last message: what is kept begins with it.
  * - In the last page each turn is a page of its own, since the page is too coarse a step for the newest messages.
  * - In the last turn, the messages of the last page have none: they give way one by one.
  */
-export function placeMessages(messages: readonly Positioned[], page: (position: number) => number): readonly Place[] {
+export function placeMessages(messages: readonly Positioned[], pages: readonly number[]): readonly Place[] {
   const { length } = messages
-  const pages: number[] = []
   const turns: number[] = []
   let turn = -1
-  for (let index = 0; index < length; index++) {
-    const { position, message } = messages[index] as Positioned
-    if (message.role === 'user') turn++
-    turns.push(turn)
-    pages.push(message.role === 'tool' && index > 0 ? (pages[index - 1] ?? 0) : page(position))
-  }
+  for (const { message } of messages) turns.push(message.role === 'user' ? ++turn : turn)
   const lastPage = pages[length - 1] ?? 0
   const lastTurn = turn
   const firstTurn = turns[pages.indexOf(lastPage)] ?? 0

@@ -10,6 +10,7 @@ import {
 } from '@lamella/core'
 import { historyFragments } from './history-fragments.ts'
 import { createGauge, openerReach, type Tail } from './read-tail.ts'
+import { trimByPages } from './trim-by-pages.ts'
 
 /** How `trimMessages` trims. */
 export interface TrimOptions {
@@ -40,6 +41,14 @@ export interface Trimmed {
  * const { messages } = trimMessages(history, { maxTokens: 8_000, count: (message) => message.tokens })
  */
 export function trimMessages(all: readonly Message[], options: TrimOptions): Trimmed {
+  const { maxTokens, count, pageMessages = 10 } = options
+  const cut = trimByPages(all, maxTokens, count, pageMessages)
+  if (!cut) return trimByPlan(all, options)
+  return { messages: all.slice(cut.start), tokens: cut.tokens, dropped: cut.start }
+}
+
+/** The same by the planner, which also cuts inside long turns, shortens, and repairs. */
+export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
   const { maxTokens, count, pageMessages = 10, repair = {} } = options
   const gauge = createGauge(maxTokens, count)
   let start = all.length

@@ -1,13 +1,14 @@
 import type { Message } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
-import { pageAt, placeMessages } from '../../src/history/paging.ts'
+import { type Positioned, pageAt, pagesOf, placeMessages } from '../../src/history/paging.ts'
 
 const roles = { u: 'user', a: 'assistant', t: 'tool' } as const
-const placed = (text: string, page: (position: number) => number): string =>
-  placeMessages(
-    Array.from(text, (role, position) => ({ position, message: { role: roles[role as 'u'], content: '' } as Message })),
-    page,
-  )
+const positioned = (text: string): readonly Positioned[] =>
+  Array.from(text, (role, position) => ({ position, message: { role: roles[role as 'u'], content: '' } as Message }))
+const pages = (text: string, longest: number): string =>
+  pagesOf(positioned(text), (position) => Math.floor(position / 4), longest).join(' ')
+const placed = (text: string, list: string): string =>
+  placeMessages(positioned(text), list.split(' ').filter(Boolean).map(Number))
     .map((place) => place.page ?? '-')
     .join(' ')
 
@@ -20,23 +21,31 @@ describe('pageAt', () => {
   })
 })
 
-describe('placeMessages', () => {
-  const byFour = (position: number): number => Math.floor(position / 4)
-
-  it('puts a message that opens a turn into the page in which the turn ends', () => {
-    expect(placed('uaaauaaaua', byFour)).toBe('0 0 0 0 1 1 1 1 - -')
-    expect(placed('uauaaauaua', byFour)).toBe('0 0 1 0 1 1 1 1 - -')
+describe('pagesOf', () => {
+  it('keeps a turn that is no longer than a page in the page in which it begins', () => {
+    expect(pages('uauaaauaua', 4)).toBe('0 0 0 0 0 0 1 1 2 2')
   })
 
-  it('puts tool results into the page of their call', () => {
-    expect(placed('uaaatauaua', byFour)).toBe('1 0 0 0 0 1 1 1 - -')
+  it('cuts longer turns by position, but never before a tool result', () => {
+    expect(pages('uaaaaaaaua', 4)).toBe('0 0 0 0 1 1 1 1 2 2')
+    expect(pages('uaaatatata', 4)).toBe('0 0 0 0 0 1 1 1 1 2')
+  })
+})
+
+describe('placeMessages', () => {
+  it('puts a message that opens a turn into the page in which the turn ends', () => {
+    expect(placed('uaaaaaaaua', '0 0 0 0 1 1 1 1 2 2')).toBe('1 0 0 0 1 1 1 1 - -')
   })
 
   it('makes each turn of the last page a page of its own, and gives the last turn none', () => {
-    expect(placed('uauaua', () => 7)).toBe('7 7 8 8 - -')
+    expect(placed('uauaua', '7 7 7 7 7 7')).toBe('7 7 8 8 - -')
+  })
+
+  it('gives messages of the last turn in earlier pages those pages', () => {
+    expect(placed('uauaaaaa', '0 0 0 0 1 1 2 2')).toBe('0 0 - 0 1 1 - -')
   })
 
   it('is empty for nothing', () => {
-    expect(placed('', byFour)).toBe('')
+    expect(placed('', '')).toBe('')
   })
 })

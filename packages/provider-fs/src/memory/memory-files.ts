@@ -9,7 +9,7 @@ import {
 } from '@lamella/core'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'
-import type { FileReader, FileText } from '../read/file-reader.ts'
+import type { FileReader, FileText, Listing } from '../read/file-reader.ts'
 import { numberDuplicates, readEntries } from './entry.ts'
 import { type NoteName, parseNoteName } from './note-name.ts'
 
@@ -30,8 +30,8 @@ export const memoryChecks: Checks<MemoryFilesOptions> = {
   maxNotes: mustBeWhole(0),
 }
 
-/** Curated memory. The last is another spelling of the one before it, and stands in for it. */
-const curated = ['memory/MEMORY.md', 'MEMORY.md', 'memory.md']
+/** Curated memory in the root, in two spellings; of a folder that has both the first is read. */
+const spellings = ['MEMORY.md', 'memory.md']
 
 /**
  * What a workspace remembers: the entries of `memory/MEMORY.md` and of `MEMORY.md` (or `memory.md`) in the root, then those
@@ -60,10 +60,12 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
 
   return {
     async entries(_scope, { signal }) {
+      // What is there is listed first: to ask for files that are not costs more than the two lists.
+      const [root, folder] = await Promise.all([reader.list('.', signal), reader.list('memory', signal)])
       const [files, notes] = await Promise.all([
         // With a cut text the headings behind the cut would be wrong, so only the beginning is kept, or only the end.
-        Promise.all(curated.map((path) => reader.read(path, { maxChars, head: 1, signal }))),
-        readNotes(reader, maxNotes, maxNoteChars, signal),
+        Promise.all(curatedIn(root, folder).map((path) => reader.read(path, { maxChars, head: 1, signal }))),
+        readNotes(reader, folder, maxNotes, maxNoteChars, signal),
       ])
       const all: readonly DatedFile[] = [...distinct(files).map((file) => ({ file })), ...notes.files]
       const key = [...all.map(({ file }) => file), ...notes.notices.map(({ message }) => message)]
@@ -87,16 +89,26 @@ interface Notes {
   readonly notices: readonly Notice[]
 }
 
-/** Without the spare spelling, and without files that say the same: one is then a link to the other. */
-function distinct([inFolder, inRoot, spare]: readonly FileText[]): readonly FileText[] {
-  const second = inRoot?.state === 'text' ? inRoot : spare
-  const files = [inFolder, ...(second === inRoot ? [] : [inRoot]), second].filter((file) => file !== undefined)
+/** Paths of the curated files that are there. */
+function curatedIn(root: Listing, folder: Listing): readonly string[] {
+  const has = (listing: Listing, name: string): boolean => listing.entries.some((entry) => entry.name === name)
+  const inRoot = spellings.find((name) => has(root, name))
+  return [...(has(folder, 'MEMORY.md') ? ['memory/MEMORY.md'] : []), ...(inRoot === undefined ? [] : [inRoot])]
+}
+
+/** Without files that say the same: one is then a link to the other. */
+function distinct(files: readonly FileText[]): readonly FileText[] {
   return files.filter((file, i) => file.text === '' || files.findIndex(({ text }) => text === file.text) === i)
 }
 
-async function readNotes(reader: FileReader, maxNotes: number, maxChars: number, signal: AbortSignal): Promise<Notes> {
+async function readNotes(
+  reader: FileReader,
+  { entries, notices }: Listing,
+  maxNotes: number,
+  maxChars: number,
+  signal: AbortSignal,
+): Promise<Notes> {
   if (maxNotes === 0) return { files: [], notices: [] }
-  const { entries, notices } = await reader.list('memory', signal)
   const names = entries
     .map(({ name }) => parseNoteName(name))
     .filter((note): note is NoteName => note !== undefined)

@@ -90,6 +90,8 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
   const { maxChars = 20_000, maxCached = 4_096, now = () => performance.now(), fs = nodeFileSystem } = options
   const guard = createPathGuard(root, fs)
   const cache = createBoundedMap<Remembered>(maxCached)
+  /** Names in the folders that were found to be inside. */
+  const listed = createBoundedMap<string>(maxCached)
   const limited = createLimiter(openAtOnce)
 
   async function load(absolute: string, from: string, stats: FileStats, limit: TextLimit): Promise<Remembered> {
@@ -142,8 +144,16 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
     async list(path, signal) {
       signal?.throwIfAborted()
       try {
-        const real = await guard.real(guard.locate(path))
-        return { entries: await fs.readdir(real, { withFileTypes: true }), notices: [] }
+        const absolute = guard.locate(path)
+        const entries = await fs.readdir(absolute, { withFileTypes: true })
+        // A list of the names that were seen before tells nothing new, wherever the folder may lead by now; what is in
+        // the files is checked when they are read.
+        const names = entries.map((entry) => entry.name).join('/')
+        if (listed.get(absolute) !== names) {
+          await guard.real(absolute)
+          listed.set(absolute, names)
+        }
+        return { entries, notices: [] }
       } catch (error) {
         if (!isMissing(error)) return { entries: [], notices: [listFailure(error, path)] }
         await guard.check()

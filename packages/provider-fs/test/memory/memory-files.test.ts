@@ -98,7 +98,7 @@ describe('bad files', () => {
     ])
     const linked = await memoryFiles(createFileReader(folder.at('root'))).entries(scope, request)
     expect(linked.entries).toEqual([])
-    expect(linked.notices?.map(({ code }) => code)).toEqual(['FILE_OUTSIDE_ROOT', 'FILE_OUTSIDE_ROOT'])
+    expect(linked.notices?.map(({ code }) => code)).toEqual(['FILE_OUTSIDE_ROOT'])
   })
 
   it('keep the beginning of a long MEMORY.md, and the end of a long note', async () => {
@@ -130,7 +130,7 @@ describe('freshness', () => {
     fs.calls.length = 0
     expect(await memory.entries(scope, request)).toBe(first)
     expect(fs.calls.filter((call) => /^(open|read )/.test(call))).toEqual([])
-    expect(fs.calls.filter((call) => call === 'stat MEMORY.md' || call === 'stat 2026-01-01.md')).toHaveLength(3)
+    expect(fs.calls.filter((call) => call.startsWith('stat '))).toEqual(['stat MEMORY.md', 'stat 2026-01-01.md'])
     await folder.write('memory/MEMORY.md', '- one\n- two')
     const next = await memory.entries(scope, request)
     expect(next.entries.map(({ text }) => text)).toEqual(['one', 'two', 'note'])

@@ -59,6 +59,10 @@ export const tokenizerMutants: readonly Mutant<Tokenizer>[] = [
   mutant('TOKENIZER_ADDITIVE', 'charges ten tokens extra to texts of more than twelve characters', () => ({
     count: (text) => text.length + (text.length > 12 ? 10 : 0),
   })),
+  mutant('TOKENIZER_LINES', 'takes a line break and the letter behind it for one token, and says it does not', () => ({
+    splitsAtLines: true,
+    count: (text) => text.replaceAll(/\n[a-z]/g, '.').length,
+  })),
   mutant('TOKENIZER_LINEAR', 'reads the first 10,000 characters only', () => ({
     count: (text) => Math.min(text.length, 10_000),
   })),

@@ -30,6 +30,21 @@ export const growthRules: readonly Rule<Tokenizer, TokenizerSuiteOptions>[] = [
     },
   },
   {
+    code: 'TOKENIZER_LINES',
+    name: 'counts a text as the sum of its lines, if it says that it does',
+    contract: ['Tokenizer.splitsAtLines', "is the sum of its lines' counts"],
+    check: (tokenizer, { fail, forAll }) => {
+      if (!tokenizer.splitsAtLines) return
+      const begin = fc.constantFrom('a', 'Z', 'é', '7', '字', '- ', '*', '#', '<')
+      forAll(fc.tuple(anyText, fc.constantFrom('\n', '\n\n', ' \n', '\r\n'), begin, anyText), ([a, feed, first, b]) => {
+        const [before, after] = [a + feed, first + b]
+        const parts = tokenizer.count(before) + tokenizer.count(after)
+        const whole = tokenizer.count(before + after)
+        if (whole !== parts) fail(`${parts} tokens for two lines`, `${whole} for ${show(before)} and ${show(after)}`)
+      })
+    },
+  },
+  {
     code: 'TOKENIZER_LINEAR',
     name: 'counts a text repeated many times about as many times as high',
     contract: ['Tokenizer.count', 'Tokens of the text alone, without message framing.'],

@@ -1,19 +1,25 @@
-import type { Unit } from '../../contract/truncation.ts'
+import type { Step, Unit } from '../../contract/truncation.ts'
 
 /**
- * Units in the order in which they give way: the lowest rank first, and of one rank the later or the earlier one first.
- * Grouped and then sorted by rank, since ranks are few where units are many.
+ * Steps of units in the order in which they give way: the lowest rank first, and of one rank the later or the earlier
+ * unit first. Pinned units have none. Grouped first and sorted then, since ranks are few where units are many; and made
+ * in the order of the units, since to visit many objects out of order costs more than all the rest.
  */
-export function byRank(units: readonly Unit[], firstOfEquals: 'later' | 'earlier'): readonly Unit[] {
-  const groups = new Map<number, Unit[]>()
-  for (const unit of units) {
-    const group = groups.get(unit.rank)
-    if (group) group.push(unit)
-    else groups.set(unit.rank, [unit])
+export function stepsByRank(
+  units: readonly Unit[],
+  firstOfEquals: 'later' | 'earlier',
+  add: (unit: Unit, steps: Step[]) => void,
+): readonly Step[] {
+  const groups = new Map<number, Step[]>()
+  const visit = (unit: Unit): void => {
+    if (unit.pinned) return
+    const steps = groups.get(unit.rank) ?? []
+    if (steps.length === 0) groups.set(unit.rank, steps)
+    add(unit, steps)
   }
+  if (firstOfEquals === 'earlier') for (const unit of units) visit(unit)
+  else for (let index = units.length - 1; index >= 0; index--) visit(units[index] as Unit)
+  if (groups.size === 1) return [...groups.values()][0] ?? []
   const ranks = Float64Array.from(groups.keys()).sort()
-  return Array.from(ranks, (rank) => {
-    const group = groups.get(rank) ?? []
-    return firstOfEquals === 'later' ? group.reverse() : group
-  }).flat()
+  return Array.from(ranks, (rank) => groups.get(rank) ?? []).flat()
 }

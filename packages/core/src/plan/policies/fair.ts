@@ -1,5 +1,5 @@
 import type { Step, TruncationPolicy } from '../../contract/truncation.ts'
-import { byRank } from './by-rank.ts'
+import { stepsByRank } from './by-rank.ts'
 
 /**
  * Level by level: everything is at rung 1 before anything is at rung 2, and everything is at its shortest before
@@ -18,8 +18,8 @@ export const fair: TruncationPolicy = {
       order.sort((a, b) => size(b) - size(a) || b.position - a.position)
       for (const unit of order) steps.push({ unit, rung })
     }
-    for (const unit of byRank(free, 'later')) steps.push({ unit, rung: unit.tokens.length })
-    return steps
+    const drops = stepsByRank(free, 'later', (unit, list) => list.push({ unit, rung: unit.tokens.length }))
+    return [...steps, ...drops]
   },
 }
 

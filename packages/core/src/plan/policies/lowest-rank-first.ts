@@ -1,5 +1,5 @@
-import type { Step, TruncationPolicy } from '../../contract/truncation.ts'
-import { byRank } from './by-rank.ts'
+import type { TruncationPolicy } from '../../contract/truncation.ts'
+import { stepsByRank } from './by-rank.ts'
 
 /**
  * The default: the unit of the lowest rank is shortened as far as it can be, then dropped, then the next one. Among
@@ -7,12 +7,8 @@ import { byRank } from './by-rank.ts'
  */
 export const lowestRankFirst: TruncationPolicy = {
   name: 'lowest-rank-first',
-  steps: (units) => {
-    const steps: Step[] = []
-    const free = units.filter((unit) => !unit.pinned)
-    for (const unit of byRank(free, 'later')) {
+  steps: (units) =>
+    stepsByRank(units, 'later', (unit, steps) => {
       for (let rung = 1; rung <= unit.tokens.length; rung++) steps.push({ unit, rung })
-    }
-    return steps
-  },
+    }),
 }

@@ -1,5 +1,5 @@
 import type { Step, TruncationPolicy, Unit } from '../../contract/truncation.ts'
-import { byRank } from './by-rank.ts'
+import { stepsByRank } from './by-rank.ts'
 
 /** Settings of `oldestFirst`. */
 export interface OldestFirstOptions {
@@ -29,8 +29,10 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       for (const unit of newest) {
         for (let rung = 1; rung < unit.tokens.length; rung++) steps.push({ unit, rung, ...tail })
       }
-      for (const unit of byRank(newest, 'earlier')) steps.push({ unit, rung: unit.tokens.length, ...tail })
-      return steps
+      const drops = stepsByRank(newest, 'earlier', (unit, list) =>
+        list.push({ unit, rung: unit.tokens.length, ...tail }),
+      )
+      return drops.length > 0 ? [...steps, ...drops] : steps
     },
   }
 }

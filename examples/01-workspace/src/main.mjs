@@ -1,0 +1,48 @@
+// What is a model sent when a teammate asks: "What did we decide about the launch?" This program builds that request from
+// the folder agent/ and the conversation in session.jsonl, once for a roomy window and once for a tight one, and prints
+// what went in and what was left out. It calls no model and needs no key.
+
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createContext } from '@lamella/core'
+import { readSession, workspace } from '@lamella/provider-fs'
+import { bm25 } from '@lamella/ranker-bm25'
+import { tiktoken } from '@lamella/tokenizer-tiktoken'
+import { openaiChatFraming, toOpenAIChat } from '@lamella/wire/openai-chat'
+import { showHeading, showRequest } from './show.mjs'
+
+const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url))
+
+// 1. The agent: layers from a folder, and how tokens are counted. Make it once and use it for every build.
+const agent = createContext()
+  .use(
+    workspace(path('agent'), {
+      ranker: bm25(),
+      bootstrap: { name: 'Juniper', workspace: 'agent', capabilities: ['issues', 'calendar', 'metrics', 'messages'] },
+    }),
+  )
+  .tokenizer(await tiktoken('gpt-4o'))
+  .framing(openaiChatFraming)
+  .parameters({ model: 'gpt-4o' })
+
+// 2. The request: who asks, what was said before, which tools there are, what time it is. A fixed time here, so that the
+//    output is the same on every day; in your program it is `new Date()`.
+const request = {
+  scope: { tenant: 'fernlight', user: 'mara', kind: 'private' },
+  session: await readSession(path('session.jsonl')),
+  tools: JSON.parse(await readFile(path('tools.json'), 'utf8')),
+  message: 'What did we decide about the launch?',
+  now: new Date('2026-03-13T09:30:00Z'),
+}
+
+// 3. Build: the same request into two windows, 1,000 tokens of each kept free for the answer.
+for (const [kind, window] of Object.entries({ roomy: 16_000, tight: 4_000 })) {
+  const context = await agent.budget({ window, reserve: 1_000 }).build(request)
+
+  // 4. The report says what each layer asked for, got and lost, and why.
+  showHeading(`A ${kind} window`)
+  console.log(context.report.explain())
+
+  // 5. This is what you hand to the provider: await client.chat.completions.create(toOpenAIChat(context))
+  showRequest(toOpenAIChat(context))
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { assemble } from '../assemble.ts'
+import type { Io } from '../io.ts'
+import { addRequestOptions, type RequestOptions } from '../options.ts'
+import { paintReport } from '../paint-report.ts'
+import { paletteFor } from '../palette.ts'
+import { parseCount } from '../parse.ts'
+
+interface ExplainFlags extends RequestOptions {
+  readonly rows: number
+}
+
+const example = `
+Example:
+  $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000`
+
+/** `lamella explain`: the report as a table. */
+export function addExplain(program: Command, io: Io): void {
+  addRequestOptions(program.command('explain'))
+    .option('--rows <count>', 'shortened and dropped fragments to list, at most', parseCount, 20)
+    .summary('print what was kept, shortened and dropped, and why')
+    .description('Prints where the tokens of a request go, and what was kept, shortened and dropped, and why.')
+    .addHelpText('after', example)
+    .showHelpAfterError("('lamella explain --help' lists all options)")
+    .action(async (folder: string, options: ExplainFlags) => {
+      const { context } = await assemble(folder, options, io)
+      const text = context.report.explain({ rows: options.rows })
+      io.stdout.write(`${paintReport(text, paletteFor(io.stdout, io.env))}\n`)
+    })
+}

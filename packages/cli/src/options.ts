@@ -1,0 +1,71 @@
+import type { SessionKind } from '@lamella/core'
+import { type Command, Option } from 'commander'
+import { formats } from './formats.ts'
+import { parseTime, parseTokens, parseWord, parseWords } from './parse.ts'
+
+/** What the options of `build` and `explain` come to. */
+export interface RequestOptions {
+  readonly window: number
+  readonly reserve?: number
+  readonly session?: string
+  readonly message?: string
+  readonly tools?: string
+  readonly format: string
+  readonly model: string
+  readonly encoding?: string
+  readonly agent?: string
+  readonly tenant: string
+  readonly user?: string
+  readonly kind: SessionKind
+  readonly now?: Date
+  readonly without?: readonly string[]
+}
+
+const kinds = ['private', 'group', 'channel', 'cron', 'subagent'] satisfies readonly SessionKind[]
+const layers = ['system', 'bootstrap', 'memory', 'skills', 'tools', 'history', 'message']
+const encodings = ['o200k_base', 'o200k_harmony', 'cl100k_base', 'p50k_base', 'r50k_base']
+
+/** Adds the workspace and all options that say what a request is made of. */
+export function addRequestOptions(command: Command): Command {
+  return command
+    .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
+    .addOption(
+      tokens('-w, --window <tokens>', "the model's context window (128000, 128_000, 128k)").makeOptionMandatory(),
+    )
+    .addOption(
+      tokens(
+        '-r, --reserve <tokens>',
+        'kept free for the answer (default: 4,000, or a quarter of the window if that is less)',
+      ),
+    )
+    .option('-s, --session <file>', 'the conversation so far: JSONL, one message a line')
+    .option('-m, --message <text>', "the new message; '-' reads it from standard input")
+    .option('-t, --tools <file>', 'tool definitions: a JSON list')
+    .addOption(
+      word(
+        '-f, --format <name>',
+        'wire format of the request',
+        formats.map(({ name }) => name),
+      ).default(formats[0].name),
+    )
+    .option('--model <name>', 'model in the request, whose tokens are counted', 'gpt-4o')
+    .addOption(word('--encoding <name>', 'count with this where the encoding of the model is not known', encodings))
+    .option('--tenant <id>', 'scope: whose data', 'local')
+    .option('--user <id>', 'scope: which person')
+    .option('--agent <name>', 'scope: which agent; AGENTS.<name>.md stands in for AGENTS.md')
+    .addOption(
+      word('--kind <kind>', 'scope: kind of session; only a private one sees the memory', kinds).default('private'),
+    )
+    .addOption(new Option('--now <time>', 'time to tell the model (default: the current time)').argParser(parseTime))
+    .addOption(
+      new Option('--without <layer>', 'leave a layer out; may be given more than once').argParser(parseWords(layers)),
+    )
+}
+
+function tokens(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(parseTokens)
+}
+
+function word(flags: string, description: string, known: readonly string[]): Option {
+  return new Option(flags, description).argParser(parseWord(known))
+}

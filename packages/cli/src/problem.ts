@@ -1,0 +1,54 @@
+import { inspect } from 'node:util'
+import { isLamellaError, LamellaError } from '@lamella/core'
+import type { Io } from './io.ts'
+import { paletteFor } from './palette.ts'
+import { plain } from './plain.ts'
+
+/** What each error of the command line tells beside its message. */
+export interface CliErrorDetails {
+  /** The file of tools cannot be read. */
+  TOOLS_UNREADABLE: { readonly file: string }
+  /** The file of tools is not a JSON list of tool definitions. */
+  TOOLS_INVALID: { readonly file: string }
+}
+
+/** A `LamellaError` with details that fit its code. */
+export function cliError<Code extends keyof CliErrorDetails>(
+  code: Code,
+  message: string,
+  fix: string,
+  details: CliErrorDetails[Code],
+  cause?: unknown,
+): LamellaError {
+  return new LamellaError<string>({ code, message, fix, details, cause })
+}
+
+/** How to fix it on the command line, where an error's own words speak of the library's functions. */
+const fixes: Readonly<Record<string, string>> = {
+  BUDGET_INVALID: 'Make --window larger, or --reserve smaller.',
+  MODEL_UNKNOWN: 'Correct --model, or add --encoding o200k_base to count as newer OpenAI models do, as an estimate.',
+}
+
+/** The lines that are printed for an error: its code, what happened, how to fix it; with LAMELLA_DEBUG its stack too. */
+export function describeError(error: unknown, io: Pick<Io, 'env' | 'stderr'>): string {
+  const { red, dim } = paletteFor(io.stderr, io.env)
+  const debug = io.env['LAMELLA_DEBUG'] ? `${dim(inspect(error))}\n` : ''
+  if (!isLamellaError(error)) {
+    const what = error instanceof Error ? error.message : String(error)
+    return `${red('error')}: ${plain(what)}\n  This was not foreseen. LAMELLA_DEBUG=1 shows where it happened.\n${debug}`
+  }
+  return `${red(`error [${error.code}]`)}: ${plain(whatHappened(error))}\n  ${plain(howToFix(error))}\n${debug}`
+}
+
+function howToFix(error: LamellaError): string {
+  if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) return fixes[error.code] ?? error.fix
+  // Both sizes, since a reserve that is not given grows with the window.
+  const { smallestWindow, reserve } = error.details
+  return `--window ${smallestWindow} --reserve ${reserve} works. So may fewer tools, or shorter instruction files.`
+}
+
+/** The message without the fix and the code that stand behind it. */
+function whatHappened({ message, fix, code }: LamellaError): string {
+  const tail = ` ${fix} [${code}]`
+  return message.endsWith(tail) ? message.slice(0, -tail.length) : message
+}

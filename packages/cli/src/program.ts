@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { addBuild } from './commands/build.ts'
+import { addExplain } from './commands/explain.ts'
+import type { Io } from './io.ts'
+import { paletteFor } from './palette.ts'
+
+const examples = `
+Examples:
+  $ lamella build ./agent --session chat.jsonl --message "And then?" --window 128k > request.json
+  $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000`
+
+/** The command line: what it is called, which commands it has, where it writes. */
+export function createProgram(io: Io): Command {
+  const { red } = paletteFor(io.stderr, io.env)
+  const program = new Command('lamella')
+    .description('Assembles what a language model is sent, inside a token budget, and says what was left out.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', examples)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      // The palette alone decides on colours, and help has none.
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      outputError: (text, write) => write(text.replace(/^error/, (word) => red(word))),
+    })
+  addBuild(program, io)
+  addExplain(program, io)
+  return program
+}
+
+/** From the file beside the folder of this one, which is `src` or `dist`. */
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+}

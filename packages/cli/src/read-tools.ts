@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { isObject, type ToolDefinition } from '@lamella/core'
+import { cliError } from './problem.ts'
+
+/**
+ * Reads tool definitions from a JSON file: a list, or an object with a list `tools`; each as Lamella has them
+ * (`{ name, description?, inputSchema }`) or as OpenAI Chat has them (`{ type: 'function', function }`).
+ *
+ * @throws LamellaError `TOOLS_UNREADABLE`, `TOOLS_INVALID`
+ */
+export async function readTools(file: string): Promise<readonly ToolDefinition[]> {
+  const value = parse(await read(file), file)
+  const list = isObject(value) ? value['tools'] : value
+  if (!Array.isArray(list)) throw invalid(file, 'is not a list of tools')
+  return list.map((item, index) => toTool(item) ?? fail(file, index))
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+    const fix = 'Check the path, and that it is a readable file.'
+    throw cliError('TOOLS_UNREADABLE', `The file of tools '${file}' cannot be read (${code}).`, fix, { file }, cause)
+  }
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw invalid(file, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+  }
+}
+
+/** The tool in Lamella's form, or `undefined` when it is none. */
+function toTool(item: unknown): ToolDefinition | undefined {
+  if (!isObject(item)) return undefined
+  const given = isObject(item['function']) ? item['function'] : item
+  // A function without parameters has none: that is how OpenAI reads it, too.
+  const { name, description, inputSchema = given['parameters'] ?? { type: 'object', properties: {} } } = given
+  if (typeof name !== 'string' || name === '' || !isObject(inputSchema)) return undefined
+  if (description === undefined) return { name, inputSchema }
+  return typeof description === 'string' ? { name, description, inputSchema } : undefined
+}
+
+function fail(file: string, index: number): never {
+  throw invalid(file, `has something at [${index}] that is not a tool definition`)
+}
+
+function invalid(file: string, problem: string, cause?: unknown): Error {
+  const fix = 'Write a JSON list of { "name", "description", "inputSchema" }, or of tools as OpenAI Chat has them.'
+  return cliError('TOOLS_INVALID', `The file of tools '${file}' ${problem}.`, fix, { file }, cause)
+}

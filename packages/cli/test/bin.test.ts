@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { fixture } from './support/lamella.ts'
+
+const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+
+it('the built program prints a request, reads standard input and ends well', ({ task, skip }) => {
+  // Sources are tested without a build; an old one may lie about.
+  if (!task.file.projectName?.endsWith(':dist')) skip()
+  const argv = [bin, 'build', fixture('agent'), '--window', '8k', '--message', '-']
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { input: 'Hello\n', encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(JSON.parse(stdout).messages.at(-1)).toEqual({ role: 'user', content: 'Hello' })
+})

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url'
+import type { Io } from '../../src/io.ts'
+import { type ExitCode, run } from '../../src/run.ts'
+
+/** What one command line came to. */
+export interface Outcome {
+  readonly code: ExitCode
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The world around a command line in tests. */
+export interface World {
+  readonly stdin?: readonly (string | Uint8Array)[]
+  readonly env?: Io['env']
+  readonly terminal?: boolean
+}
+
+/** Path of a fixture. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
+}
+
+/** Runs a command line with collectors for its output, at half past nine on 13 March 2026. */
+export async function lamella(argv: readonly string[], world: World = {}): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' }
+  const output = (name: keyof typeof written): Io['stdout'] => ({
+    isTTY: world.terminal ?? false,
+    write: (text) => {
+      written[name] += text
+    },
+  })
+  const code = await run(argv, {
+    stdin: chunks(world.stdin ?? []),
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env: world.env ?? {},
+    now: () => new Date('2026-03-13T09:30:00Z'),
+  })
+  return { code, ...written }
+}
+
+async function* chunks(list: readonly (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
+  yield* list
+}

@@ -1,0 +1,167 @@
+import { isLamellaError, type Rankable } from '@lamella/core'
+import { type Bm25Options, bm25 } from '@lamella/ranker-bm25'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { charactersAndPairs, textbook } from './textbook.ts'
+
+const documentsOf = (texts: readonly string[]): readonly Rankable[] => texts.map((text, i) => ({ id: `d${i}`, text }))
+const close = (found: readonly number[], expected: readonly number[]): void => {
+  expect(found).toHaveLength(expected.length)
+  for (const [i, score] of expected.entries()) expect(Math.abs((found[i] as number) - score)).toBeLessThan(1e-9)
+}
+
+const word = fc.constantFrom(...'alpha beta gamma delta epsilon zeta eta theta iota kappa'.split(' '))
+const words = fc.array(word, { maxLength: 30 })
+const corpus = fc.array(words, { minLength: 1, maxLength: 20 })
+const plain = { language: 'none' } as const
+
+describe('scores', () => {
+  it('are those of the textbook, with k1 and b given', () => {
+    const k1 = fc.double({ min: 0, max: 3, noNaN: true })
+    const b = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(words, corpus, k1, b, (query, texts, k1, b) => {
+        const ranker = bm25({ ...plain, k1, b })
+        const documents = documentsOf(texts.map((text) => text.join(' ')))
+        const expected = textbook(query, texts, k1, b)
+        close(ranker.rank(query.join(' '), documents), expected)
+        close(ranker.rank(query.join(' '), documents), expected)
+      }),
+      { numRuns: 1000 },
+    )
+  }, 60_000)
+
+  it('are those of the textbook over characters and pairs, in Chinese', () => {
+    const text = fc
+      .array(fc.constantFrom(...'我你他们来去中国人大小𠀀'), { maxLength: 20 })
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 1, maxLength: 10 }), (query, texts) => {
+        const expected = textbook(charactersAndPairs(query), texts.map(charactersAndPairs), 1.2, 0.75)
+        close(bm25({ k1: 1.2, b: 0.75 }).rank(query, documentsOf(texts)), expected)
+      }),
+    )
+  })
+
+  it('take k1 0.9 and b 0.4 for short texts, and 1.2 and 0.75 for texts of 64 terms and more on average', () => {
+    const texts = [['alpha', ...Array<string>(40).fill('beta')], Array<string>(86).fill('gamma')]
+    close(
+      bm25(plain).rank('alpha gamma', documentsOf(texts.map((text) => text.join(' ')))),
+      textbook(['alpha', 'gamma'], texts, 0.9, 0.4),
+    )
+    const longer = [texts[0] as string[], [...(texts[1] as string[]), 'gamma']]
+    close(
+      bm25(plain).rank('alpha gamma', documentsOf(longer.map((text) => text.join(' ')))),
+      textbook(['alpha', 'gamma'], longer, 1.2, 0.75),
+    )
+  })
+
+  it('do not depend on what the ranker has seen before', () => {
+    const used = bm25()
+    fc.assert(
+      fc.property(words, corpus, words, corpus, (query, texts, otherQuery, otherTexts) => {
+        used.rank(otherQuery.join(' '), documentsOf(otherTexts.map((text) => text.join(' '))))
+        const documents = documentsOf(texts.map((text) => text.join(' ')))
+        expect(used.rank(query.join(' '), documents)).toEqual(bm25().rank(query.join(' '), documents))
+      }),
+    )
+  })
+
+  it('are finite and not negative, whatever the texts', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'grapheme' }),
+      words.map((list) => list.join(' ')),
+    )
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 10 }), (query, texts) => {
+        const scores = bm25().rank(query, documentsOf([...texts, query]))
+        expect(scores).toHaveLength(texts.length + 1)
+        expect(scores.every((score) => Number.isFinite(score) && score >= 0)).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  }, 60_000)
+
+  it('stay the same after so much text that the memory was emptied', () => {
+    const ranker = bm25()
+    const documents = documentsOf(['the launch is in June', 'Kim is allergic to nuts'])
+    const before = ranker.rank('launch', documents)
+    for (let i = 0; i < 5; i++) ranker.rank('filler', documentsOf([`filler${i} `.repeat(120_000)]))
+    expect(ranker.rank('launch', documents)).toEqual(before)
+    expect(before[0]).toBeGreaterThan(0)
+  })
+})
+
+describe('edge inputs', () => {
+  const documents = documentsOf(['the launch is in June', '', 'of the and', '🎉🎉', 'Kim is allergic to nuts'])
+
+  it.each(['', ' ', 'the of and', '🎉', '?!', '\ud800', '\u0301'])('match nothing: %j', (query) => {
+    expect(bm25().rank(query, documents)).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('may be no documents at all, or empty ones', () => {
+    expect(bm25().rank('launch', [])).toEqual([])
+    expect(bm25().rank('launch', documentsOf(['', ' ']))).toEqual([0, 0])
+  })
+
+  it.each([
+    ['words', 'budget vendor june '],
+    ['one letter', 'a'],
+    ['Chinese', '中文字符'],
+    ['accents', 'e\u0301'],
+    ['marks', '\u0301'],
+    ['apostrophes', "a'"],
+  ])(
+    'may be 10 MB of %s',
+    (_, unit) => {
+      const huge = unit.repeat(10_000_000 / unit.length)
+      const scores = bm25().rank('launch', documentsOf([huge, `${huge} launch`, 'nothing']))
+      expect(scores.map((score) => score > 0)).toEqual([false, true, false])
+    },
+    120_000,
+  )
+
+  it('may be a query of 10,000 words, at a cost that grows with their number', () => {
+    const long = documentsOf(Array.from({ length: 50 }, (_, i) => `word${i} word${i + 1} other`))
+    const query = (size: number): string => Array.from({ length: size }, (_, i) => `word${i}`).join(' ')
+    const time = (size: number): number => {
+      const ranker = bm25()
+      const start = performance.now()
+      ranker.rank(query(size), long)
+      return performance.now() - start
+    }
+    time(1000)
+    // Quadratic would be 400 times; the bound leaves room for a busy machine.
+    expect(time(200_000)).toBeLessThan(100 * Math.max(1, time(10_000)))
+    expect(
+      bm25()
+        .rank(query(10_000), long)
+        .every((score) => score > 0),
+    ).toBe(true)
+  })
+})
+
+describe('options', () => {
+  it.each([
+    { k1: -1 },
+    { k1: Number.NaN },
+    { b: 1.1 },
+    { b: '0.5' },
+    { language: 'klingon' },
+    { stem: 'yes' },
+    { stopWords: [1] },
+    { stopwords: true },
+  ])('%j are refused', (options) => {
+    expect(() => bm25(options as Bm25Options)).toThrow(
+      expect.toSatisfy((error) => isLamellaError(error, 'OPTION_INVALID')),
+    )
+  })
+
+  it('count a repeated word once with k1 0, and do not look at length with b 0', () => {
+    const [once, often] = bm25({ k1: 0 }).rank('launch', documentsOf(['launch', 'launch launch launch']))
+    expect(once).toBe(often)
+    const [short, long] = bm25({ b: 0 }).rank('launch', documentsOf(['launch', 'launch party beach june']))
+    expect(short).toBe(long)
+  })
+})

@@ -1,0 +1,14 @@
+import { bm25 } from '@lamella/ranker-bm25'
+import { rankerSuite, registerSuite } from '@lamella/testkit'
+import { describe, it } from 'vitest'
+
+registerSuite(
+  { describe, it },
+  'bm25()',
+  rankerSuite(() => bm25()),
+)
+registerSuite(
+  { describe, it },
+  "bm25({ language: 'none' })",
+  rankerSuite(() => bm25({ language: 'none' })),
+)

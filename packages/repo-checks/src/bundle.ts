@@ -1,0 +1,53 @@
+import { gzipSync } from 'node:zlib'
+import { type BuildOptions, build } from 'esbuild'
+import { root } from './repo.ts'
+import { type Entry, entries } from './source-entries.ts'
+
+/** A bundle in memory. */
+export interface Bundle {
+  readonly code: string
+  /** Files that went into it, from the repository's folder. */
+  readonly inputs: readonly string[]
+}
+
+const sources = Object.fromEntries(entries.map(({ specifier, source }) => [specifier, source]))
+
+/** Bundles an entry, or a program given as text, against the sources of the packages. */
+export async function bundle(
+  what: { readonly source: string } | { readonly code: string },
+  options: BuildOptions,
+): Promise<Bundle> {
+  const input: BuildOptions =
+    'source' in what
+      ? { entryPoints: [what.source] }
+      : { stdin: { contents: what.code, resolveDir: `${root}/packages/repo-checks`, loader: 'ts' } }
+  const { outputFiles, metafile } = await build({
+    ...input,
+    alias: sources,
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    target: 'es2023',
+    absWorkingDir: root,
+    ...options,
+  })
+  return { code: outputFiles?.[0]?.text ?? '', inputs: Object.keys(metafile?.inputs ?? {}) }
+}
+
+/** Bytes that an entry adds to a page, minified and compressed, without what it imports from other packages. */
+export async function bytesOf({ source, folder }: Entry): Promise<number> {
+  const isOwn = (specifier: string): boolean =>
+    entries.some((one) => one.folder === folder && one.specifier === specifier)
+  const { code } = await bundle(
+    { source },
+    {
+      alias: Object.fromEntries(Object.entries(sources).filter(([specifier]) => isOwn(specifier))),
+      packages: 'external',
+      format: 'esm',
+      platform: 'browser',
+      minify: true,
+    },
+  )
+  return gzipSync(code, { level: 9 }).length
+}

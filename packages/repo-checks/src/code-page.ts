@@ -1,0 +1,43 @@
+import { type Code, errorCodes, noticeCodes } from './codes.ts'
+
+/** `docs/error-codes.md`, made from the sources. */
+export function codePage(): string {
+  return `# Error and notice codes
+
+<!-- Made from the sources by \`pnpm docs:generate\`. Do not edit. -->
+
+An **error** ends a build, or the call that threw it. Every error of Lamella is a \`LamellaError\`: it has one of these
+codes, a message that says what happened and how to fix it, and details. Ask for one with \`isLamellaError(error, code)\`.
+
+A **notice** ends nothing. It stands in \`report.layers[name].notices\`, and observers are told it.
+
+## Errors
+
+| code | package | what happened | details |
+|---|---|---|---|
+${errorCodes().map(errorRow).join('\n')}
+
+## Notices
+
+| code | package | what happened |
+|---|---|---|
+${noticeCodes().map(noticeRow).join('\n')}
+`
+}
+
+function errorRow(one: Code): string {
+  const details = one.details.map((name) => `\`${name}\``).join(', ')
+  return `| \`${one.code}\` | ${source(one)} | ${cell(one.what)} | ${details} |`
+}
+
+function noticeRow(one: Code): string {
+  return `| \`${one.code}\` | ${source(one)} | ${cell(one.what)} |`
+}
+
+function source({ folder, file }: Code): string {
+  return `[${folder}](../${file})`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|')
+}

@@ -1,0 +1,132 @@
+import ts from 'typescript'
+import { type Package, published, shown, sourcesOf } from './repo.ts'
+import { collect, docOf, literalText, parse, propertyOf } from './syntax.ts'
+
+/** An error or notice that a package can give. */
+export interface Code {
+  readonly code: string
+  /** Folder of the package. */
+  readonly folder: string
+  /** The file that declares it, from the repository's folder. */
+  readonly file: string
+  /** What happened. */
+  readonly what: string
+  /** Names of the fields of an error's details. */
+  readonly details: readonly string[]
+}
+
+/** Codes are upper case with underscores. The rules of a wire format (`OC-ROLE`) and of losses (`media`) are not codes. */
+const codePattern = /^[A-Z]+(_[A-Z]+)+$|^ABORTED$/
+
+const compare = (a: Code, b: Code): number => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+
+/** Codes declared in an interface called `…ErrorDetails`: a doc comment and the type of the details each. */
+export function declaredErrors(one: Package): readonly Code[] {
+  return sourcesOf(one).flatMap((path) =>
+    collect(parse(path), (node) => {
+      if (!ts.isInterfaceDeclaration(node) || !node.name.text.endsWith('ErrorDetails')) return undefined
+      return node.members.filter(ts.isPropertySignature).map((member) => ({
+        code: member.name.getText(),
+        folder: one.folder,
+        file: shown(path),
+        what: docOf(member),
+        details: member.type && ts.isTypeLiteralNode(member.type) ? fieldsOf(member.type) : [],
+      }))
+    }).flat(),
+  )
+}
+
+function fieldsOf(type: ts.TypeLiteralNode): readonly string[] {
+  return type.members.flatMap((member) => (member.name ? [member.name.getText()] : []))
+}
+
+/** Codes of every `new LamellaError({ code: '…' })`. */
+export function thrownErrors(one: Package): readonly Code[] {
+  return sourcesOf(one).flatMap((path) =>
+    collect(parse(path), (node) => {
+      if (!ts.isNewExpression(node) || node.expression.getText() !== 'LamellaError') return undefined
+      const [init] = node.arguments ?? []
+      const code = init && ts.isObjectLiteralExpression(init) ? literalText(propertyOf(init, 'code')) : undefined
+      if (!init || !ts.isObjectLiteralExpression(init) || code === undefined) return undefined
+      const details = propertyOf(init, 'details')
+      const fields = details && ts.isObjectLiteralExpression(details) ? namesIn(details) : []
+      return { code, folder: one.folder, file: shown(path), what: messageOf(init), details: fields }
+    }),
+  )
+}
+
+function namesIn(object: ts.ObjectLiteralExpression): readonly string[] {
+  return object.properties.flatMap((property) => (property.name ? [property.name.getText()] : []))
+}
+
+/** The message of an object, with `…` for what is filled in. A hint at its end, such as a suggestion, is left out. */
+function messageOf(object: ts.ObjectLiteralExpression): string {
+  return (literalText(propertyOf(object, 'message')) ?? '').replace(/\.…+$/, '.').trim()
+}
+
+/** Every error: those declared, and those thrown by packages that declare none, each once. */
+export function errorCodes(): readonly Code[] {
+  const declared = published.flatMap(declaredErrors)
+  const core = new Set(declared.filter(({ folder }) => folder === 'core').map(({ code }) => code))
+  const own = new Set(declared.map(({ folder, code }) => `${folder} ${code}`))
+  const others = published
+    .flatMap(thrownErrors)
+    .filter(({ folder, code }) => !core.has(code) && !own.has(`${folder} ${code}`))
+  return once([...declared, ...others])
+}
+
+/** Every notice: members of a type called `…NoticeCode`, and objects with a `code` and a `message`. */
+export function noticeCodes(): readonly Code[] {
+  return once(published.flatMap((one) => sourcesOf(one).flatMap((path) => noticesOf(one, path))))
+}
+
+function noticesOf({ folder }: Package, path: string): readonly Code[] {
+  const of = (code: string, what: string): Code => ({ code, folder, file: shown(path), what, details: [] })
+  return collect(parse(path), (node) => {
+    if (ts.isTypeAliasDeclaration(node) && node.name.text.endsWith('NoticeCode')) return membersOf(node.type, of)
+    if (!ts.isObjectLiteralExpression(node) || isThrown(node)) return undefined
+    const code = literalText(propertyOf(node, 'code'))
+    if (code === undefined || !codePattern.test(code) || !hasMessage(node)) return undefined
+    return [of(code, messageOf(node))]
+  }).flat()
+}
+
+function membersOf(type: ts.TypeNode, of: (code: string, what: string) => Code): readonly Code[] {
+  const { text } = type.getSourceFile()
+  let from = type.getFullStart()
+  return (ts.isUnionTypeNode(type) ? type.types : [type]).flatMap((member) => {
+    const code = ts.isLiteralTypeNode(member) ? literalText(member.literal) : undefined
+    // The parser has no doc comments for the members of a union: the text between two of them is looked at instead.
+    const between = text.slice(from, member.getStart())
+    from = member.getEnd()
+    return code === undefined
+      ? []
+      : [
+          of(
+            code,
+            between
+              .replace(/\/\*\*|\*\/|\||^\s*\*|\s+/gm, ' ')
+              .replace(/ +/g, ' ')
+              .trim(),
+          ),
+        ]
+  })
+}
+
+function hasMessage(object: ts.ObjectLiteralExpression): boolean {
+  return object.properties.some((property) => property.name?.getText() === 'message')
+}
+
+function isThrown(object: ts.ObjectLiteralExpression): boolean {
+  return ts.isNewExpression(object.parent)
+}
+
+/** One entry a package and code: of several the first that says what happened. */
+function once(codes: readonly Code[]): readonly Code[] {
+  const known = new Map<string, Code>()
+  for (const one of codes) {
+    const key = `${one.code} ${one.folder}`
+    if (!known.get(key)?.what) known.set(key, one)
+  }
+  return [...known.values()].sort(compare)
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { type Block, blocksOf, pages } from './markdown.ts'
+import { root, shown } from './repo.ts'
+
+/** One `ts` block of a page as a program of its own. */
+export interface Snippet {
+  /** Such as `docs/concepts.md:12`. */
+  readonly place: string
+  readonly page: string
+  /** The program: what the block uses, the blocks it continues, and its own text last. */
+  readonly code: string
+  /** How many lines stand before its own text. */
+  readonly before: number
+  /** Line of the page on which its own text begins. */
+  readonly line: number
+  /** What it prints, where the page says so. */
+  readonly prints: string | undefined
+}
+
+/**
+ * Things that a block may take for granted: `<!-- uses: scope, session -->` above it. They are declared and have no
+ * value, so a block that uses one compiles and does not run.
+ */
+const stock: Readonly<Record<string, string>> = {
+  builder: "import('@lamella/core').ContextBuilder<'system' | 'memory' | 'history' | 'message'>",
+  call: '{ readonly function: { readonly name: string; readonly arguments: string } }',
+  client: '{ chat: { completions: { create(request: object): Promise<unknown> } } }',
+  context: "import('@lamella/core').Context<'system' | 'memory' | 'history' | 'message'>",
+  messages: "import('@lamella/core').Message[]",
+  request: "import('@lamella/core').BuildRequest",
+  scope: "import('@lamella/core').Scope",
+  session: "import('@lamella/core').Message[]",
+  text: 'string',
+  tools: "import('@lamella/core').ToolDefinition[]",
+}
+
+/** All `ts` blocks of all pages. Examples are packages of their own, which run; they are not looked at. */
+export function snippets(): readonly Snippet[] {
+  const isExample = (page: string): boolean => page.startsWith(join(root, 'examples'))
+  return pages.filter((page) => !isExample(page)).flatMap((page) => snippetsOf(page, blocksOf(page)))
+}
+
+/**
+ * `<!-- continues -->` above a block puts the block before it in front of it. `<!-- prints -->` above a block of text
+ * says that it is what the `ts` block before it prints.
+ */
+function snippetsOf(page: string, blocks: readonly Block[]): readonly Snippet[] {
+  const found: Snippet[] = []
+  for (const [index, block] of blocks.entries()) {
+    if (block.language !== 'ts') continue
+    const used = block.notes.flatMap((note) => (note.startsWith('uses: ') ? note.slice(6).split(', ') : []))
+    const previous = block.notes.includes('continues') ? (found.at(-1)?.code ?? '') : ''
+    const head =
+      used.map((name) => `declare const ${name}: ${stock[name] ?? `unknown_name_${name}`}\n`).join('') + previous
+    const next = blocks[index + 1]
+    found.push({
+      place: `${shown(page)}:${block.line}`,
+      page,
+      code: `${head}${block.text}\n`,
+      before: head.split('\n').length - 1,
+      line: block.line,
+      prints: next?.notes.includes('prints') ? next.text : undefined,
+    })
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { root } from './repo.ts'
+import type { Snippet } from './snippets.ts'
+import { entries } from './source-entries.ts'
+
+/**
+ * Compiles all blocks in one program, against the sources of the packages and with the settings of this repository.
+ * Each is a file beside its page that is never written. Gives what is wrong, as places in the pages.
+ */
+export function typeCheck(snippets: readonly Snippet[]): readonly string[] {
+  const files = new Map(snippets.map((snippet, index) => [join(dirname(snippet.page), `block-${index}.ts`), snippet]))
+  const options = compilerOptions()
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists, readFile } = host
+  host.fileExists = (path) => files.has(path) || fileExists(path)
+  host.readFile = (path) => files.get(path)?.code ?? readFile(path)
+  host.getSourceFile = (path, version, ...rest) => {
+    const snippet = files.get(path)
+    return snippet ? ts.createSourceFile(path, snippet.code, version, true) : getSourceFile(path, version, ...rest)
+  }
+  const program = ts.createProgram([...files.keys()], options, host)
+  return Array.from(files).flatMap(([path, snippet]) => {
+    const file = program.getSourceFile(path)
+    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+    return found.map((one) => `${placeIn(snippet, one)} ${ts.flattenDiagnosticMessageText(one.messageText, '\n')}`)
+  })
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const path = join(root, 'tsconfig.base.json')
+  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
+  // Pages lie in folders that have no packages installed, so every name is told where its source is.
+  const paths = Object.fromEntries(entries.map(({ specifier, source }) => [specifier, [source]]))
+  return { ...options, paths, isolatedDeclarations: false, declaration: false, noEmit: true }
+}
+
+function placeIn({ page, place, line, before }: Snippet, { file, start = 0 }: ts.Diagnostic): string {
+  const own = file ? file.getLineAndCharacterOfPosition(start).line - before : 0
+  return own < 0 ? `${place} (in what stands before it)` : `${page.slice(root.length + 1)}:${line + own}`
+}

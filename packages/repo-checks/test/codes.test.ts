@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { codePage } from '../src/code-page.ts'
+import { type Code, declaredErrors, errorCodes, noticeCodes, thrownErrors } from '../src/codes.ts'
+import { filesBelow, packages, published, root, shown, sourcesOf } from '../src/repo.ts'
+
+const page = join(root, 'docs/error-codes.md')
+const codesUnder = (heading: string): readonly string[] => {
+  const section =
+    readFileSync(page, 'utf8')
+      .split(/^## /m)
+      .find((one) => one.startsWith(heading)) ?? ''
+  return Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, code = '']) => code)
+}
+const names = (codes: readonly Code[]): readonly string[] => codes.map(({ code }) => code)
+
+describe('docs/error-codes.md', () => {
+  it('is what the sources say; `pnpm docs:generate` writes it', async () => {
+    await expect(codePage()).toMatchFileSnapshot(page)
+  })
+
+  it('has every code of an error, and no other', () => {
+    expect(codesUnder('Errors')).toEqual(names(errorCodes()))
+  })
+
+  it('has every code of a notice, and no other', () => {
+    expect(codesUnder('Notices')).toEqual(names(noticeCodes()))
+  })
+
+  it('says of each code what happened', () => {
+    expect([...errorCodes(), ...noticeCodes()].filter(({ what }) => what === '')).toEqual([])
+  })
+})
+
+describe('codes of errors', () => {
+  it.each(published.map((one) => ({ one, name: one.manifest.name })))(
+    '$name uses every code it declares',
+    ({ one }) => {
+      const text = sourcesOf(one)
+        .map((path) => readFileSync(path, 'utf8'))
+        .join('\n')
+      expect(names(declaredErrors(one)).filter((code) => !text.includes(`'${code}'`))).toEqual([])
+    },
+  )
+
+  it('have the same details in every package', () => {
+    const all = [...published.flatMap(declaredErrors), ...published.flatMap(thrownErrors)]
+    const details = new Map<string, Set<string>>()
+    for (const { code, details: fields } of all) {
+      const known = details.get(code) ?? new Set<string>()
+      details.set(code, fields.length > 0 ? known.add([...fields].sort().join(', ')) : known)
+    }
+    expect([...details].filter(([, shapes]) => shapes.size > 1)).toEqual([])
+  })
+})
+
+describe('codes that a page names', () => {
+  const pages = [...filesBelow(join(root, 'docs'), '.md'), ...filesBelow(join(root, 'packages'), 'README.md')]
+  const known = packages
+    .flatMap(({ path }) => filesBelow(path, '.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+
+  it.each(pages.map((path) => ({ path, name: shown(path) })))('are codes of the sources: $name', ({ path }) => {
+    const text = readFileSync(path, 'utf8')
+    const codes = Array.from(text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g), ([, code = '']) => code)
+    expect(codes.filter((code) => !known.includes(code))).toEqual([])
+  })
+})

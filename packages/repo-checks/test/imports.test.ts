@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { allowedImports } from '../src/arrows.ts'
+import { importsOf, packageName } from '../src/imports.ts'
+import { packages } from '../src/repo.ts'
+
+const names = new Set(packages.map(({ manifest }) => manifest.name))
+
+describe.each(packages.map((one) => ({ one, name: one.manifest.name })))('$name', ({ one }) => {
+  const imports = importsOf(one).map((found) => ({ ...found, from: packageName(found.specifier) }))
+  const { dependencies = {}, devDependencies = {}, peerDependencies = {}, optionalDependencies = {} } = one.manifest
+
+  it('imports only the packages that stand below it', () => {
+    const allowed = new Set(allowedImports(one))
+    const wrong = imports.filter(({ from }) => from !== undefined && names.has(from) && !allowed.has(from))
+    expect(wrong).toEqual([])
+  })
+
+  it('imports nothing that its package.json does not declare', () => {
+    const known = one.manifest.private
+      ? { ...dependencies, ...devDependencies }
+      : { ...dependencies, ...peerDependencies, ...optionalDependencies }
+    expect(imports.filter(({ from }) => from !== undefined && !Object.hasOwn(known, from))).toEqual([])
+  })
+
+  it.skipIf(one.manifest.private)('declares no dependency that it does not import', () => {
+    const used = new Set(imports.map(({ from }) => from))
+    expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !used.has(name))).toEqual([])
+  })
+
+  it('takes its siblings at the version in this repository', () => {
+    const all = Object.entries({ ...devDependencies, ...dependencies, ...optionalDependencies })
+    expect(all.filter(([name, range]) => names.has(name) && range !== 'workspace:^')).toEqual([])
+    expect(Object.keys(peerDependencies).filter((name) => names.has(name))).toEqual([])
+  })
+})
+
+describe('all packages together', () => {
+  it('have no cycle among their dependencies, those for tests included', () => {
+    const next = new Map(
+      packages.map(({ manifest }) => {
+        const all = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+        return [manifest.name, all.filter((name) => names.has(name))]
+      }),
+    )
+    const cycles: string[] = []
+    const visit = (name: string, way: readonly string[]): void => {
+      if (way.includes(name)) cycles.push([...way.slice(way.indexOf(name)), name].join(' -> '))
+      else for (const other of next.get(name) ?? []) visit(other, [...way, name])
+    }
+    for (const name of next.keys()) visit(name, [])
+    expect(cycles).toEqual([])
+  })
+
+  it('ask for one version of each outside package', () => {
+    const versions = new Map<string, Set<string>>()
+    for (const { manifest } of packages) {
+      for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+        // What is published may take later versions, too: `^4.10.2` where the others pin 4.10.2 for their tests.
+        versions.set(name, (versions.get(name) ?? new Set()).add(range.replace('^', '')))
+      }
+    }
+    expect([...versions].filter(([, ranges]) => ranges.size > 1)).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { root } from '../src/repo.ts'
+import type { Snippet } from '../src/snippets.ts'
+import {
+  emitsNothing,
+  findings,
+  noAmbience,
+  noAny,
+  noDefaultExport,
+  noEnum,
+  noExportAll,
+  noInstanceofError,
+  noNode,
+  noReplacementText,
+  type Rule,
+} from '../src/style.ts'
+import { typeCheck } from '../src/type-check.ts'
+
+const file = (text: string): ts.SourceFile => ts.createSourceFile('/x.ts', text, ts.ScriptTarget.Latest, true)
+
+describe('the rules of style', () => {
+  const cases: readonly (readonly [Rule, bad: readonly string[], good: readonly string[]])[] = [
+    [
+      noDefaultExport,
+      ['export default 1', 'export default function f() {}', 'export { a as default }'],
+      ['export { a }'],
+    ],
+    [noExportAll, ["export * from './a.ts'", "export * as a from './a.ts'"], ["export { a } from './a.ts'"]],
+    [noEnum, ['enum A { B }', 'namespace A {}'], ["type A = 'b'"]],
+    [noAny, ['let a: any', 'f(a as any)'], ['let a: unknown', "const any = 'any'"]],
+    [noInstanceofError, ['e instanceof LamellaError'], ['e instanceof Error']],
+    [
+      noNode,
+      ["import { a } from 'node:fs'", 'process.env', 'f(Buffer.from(a))', "require('a')", 'const a = { process }'],
+      ['a.process', 'const a = { process: 1 }', "function f() { return typeof Buffer === 'undefined' ? 0 : Buffer }"],
+    ],
+    [
+      noAmbience,
+      [
+        'new Date()',
+        'Date.now()',
+        'Math.random()',
+        'a.localeCompare(b)',
+        'a.toLocaleString()',
+        'const { a } = f(Date())',
+      ],
+      ['new Date(0)', 'Math.floor(a)'],
+    ],
+    [
+      noReplacementText,
+      ["a.replace('x', user)", "a.replaceAll(/x/g, '<' + user)"],
+      ["a.replace('x', '')", 'a.replace(/x/, () => user)', "const f = () => user; a.replace('x', f)"],
+    ],
+  ]
+
+  it.each(cases.flatMap(([rule, bad]) => bad.map((text) => ({ rule, text }))))('find: $text', ({ rule, text }) => {
+    expect(findings(file(text), rule)).not.toEqual([])
+  })
+
+  it.each(cases.flatMap(([rule, , good]) => good.map((text) => ({ rule, text }))))('leave: $text', ({ rule, text }) => {
+    expect(findings(file(text), rule)).toEqual([])
+  })
+
+  it('tell types from code', () => {
+    const emits = (text: string): boolean => file(text).statements.some((one) => !emitsNothing(one))
+    const types = [
+      "import type { A } from './a.ts'",
+      'export interface A {}',
+      'type A = 1',
+      "export type { A } from './a.ts'",
+    ]
+    expect(types.filter(emits)).toEqual([])
+    const code = [
+      "import { type A } from './a.ts'",
+      'export const a = 1',
+      'function f() {}',
+      "export { A } from './a.ts'",
+    ]
+    expect(code.filter((text) => !emits(text))).toEqual([])
+  })
+})
+
+describe('the check of code in pages', () => {
+  it('gives the line of the page', { timeout: 60_000 }, () => {
+    const page = `${root}/docs/made-up.md`
+    const code = "declare const a: string\nimport { createContext } from '@lamella/core'\ncreateContext().useless(a)\n"
+    const snippet: Snippet = { page, place: 'docs/made-up.md:10', line: 10, before: 1, code, prints: undefined }
+    expect(typeCheck([snippet])).toEqual([
+      expect.stringMatching(/^docs\/made-up\.md:11 Property 'useless' does not exist/),
+    ])
+  })
+})

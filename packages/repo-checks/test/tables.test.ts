@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { firstColumn } from '../src/markdown.ts'
+import { packages, root } from '../src/repo.ts'
+import { runSnippet } from '../src/run-snippet.ts'
+import { snippets } from '../src/snippets.ts'
+import { collect, parse } from '../src/syntax.ts'
+
+/** Names of the members of an interface of the contract, in the order of the file. */
+function membersOf(file: string, name: string): readonly string[] {
+  const tree = parse(join(root, 'packages/core/src/contract', file))
+  const isIt = (node: ts.Node): ts.InterfaceDeclaration | undefined =>
+    ts.isInterfaceDeclaration(node) && node.name.text === name ? node : undefined
+  const [found] = collect(tree, isIt)
+  return found?.members.map((member) => member.name?.getText() ?? '') ?? []
+}
+
+/** What is left after each step of the ladder in the example of docs/truncation.md. */
+async function sumsOfExample(): Promise<readonly number[]> {
+  const example = snippets().find(({ page, prints }) => page.endsWith('truncation.md') && prints !== undefined)
+  const ladder = `
+    const sums = new Set(Array.from({ length: 471 }, (_, less) => plan(layers, 470 - less).tokens))
+    console.log('sums', ...sums)`
+  const output = await runSnippet((example?.code ?? '') + ladder)
+  return (output.split('sums ')[1] ?? '').split(' ').map(Number)
+}
+
+describe('docs/writing-a-layer.md', () => {
+  it.each([
+    ['The layer', 'layer.ts', 'Layer'],
+    ['The fragment', 'fragment.ts', 'Fragment'],
+    ['What `load` is asked with', 'layer.ts', 'LayerRequest'],
+    ['What it gives', 'layer.ts', 'LayerResult'],
+  ])('has under "%s" every field of the contract, and no other', (heading, file, name) => {
+    const fields = membersOf(file, name)
+    expect(fields).not.toEqual([])
+    expect(firstColumn(join(root, 'docs/writing-a-layer.md'), heading)).toEqual(fields)
+  })
+})
+
+describe('docs/images/ladder.svg', () => {
+  it('shows the sums of the example in docs/truncation.md', async () => {
+    const svg = readFileSync(join(root, 'docs/images/ladder.svg'), 'utf8')
+    const shown = Array.from(svg.matchAll(/<text class="(?:small|bold)"[^>]*>(\d+)<\/text>/g), ([, sum]) => Number(sum))
+    expect(shown).toEqual(await sumsOfExample())
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  it('lists every package', () => {
+    const listed = firstColumn(join(root, 'ARCHITECTURE.md'), 'Packages')
+    expect([...listed].sort()).toEqual(packages.map(({ folder }) => folder).sort())
+  })
+})

@@ -1,0 +1,102 @@
+import { commonHan } from './common-han.ts'
+
+/** Kinds of character. Those up to `DIGIT` are ASCII only. */
+export const LOWER = 1
+export const UPPER = 2
+export const DIGIT = 3
+export const SPACE = 4
+export const NEWLINE = 5
+export const SYMBOL = 6
+/** Continues whatever it follows: accents, joiners, variation selectors. */
+export const JOINER = 7
+export const LATIN = 8
+export const CYRILLIC = 9
+export const GREEK = 10
+export const HEBREW = 11
+export const ARABIC = 12
+export const DEVANAGARI = 13
+export const INDIC = 14
+export const THAI = 15
+export const HAN = 16
+export const HIRAGANA = 17
+export const KATAKANA = 18
+export const HANGUL = 19
+/** Letters of any other script. */
+export const LETTER = 20
+export const CJK_PUNCTUATION = 21
+export const PUNCTUATION = 22
+export const PICTURE = 23
+/** Half of a surrogate pair: `classOfPair` tells. */
+export const SURROGATE = 24
+export const HAN_COMMON = 25
+
+/** First unit, last unit, kind. Later rows win over earlier ones. What is in no row is `LETTER`. */
+const blocks: readonly (readonly [first: number, last: number, kind: number])[] = [
+  [0x0000, 0x007f, SYMBOL],
+  [0x0020, 0x0020, SPACE],
+  [0x0009, 0x0009, SPACE],
+  [0x000a, 0x000d, NEWLINE],
+  [0x0030, 0x0039, DIGIT],
+  [0x0041, 0x005a, UPPER],
+  [0x0061, 0x007a, LOWER],
+  [0x0080, 0x00bf, PUNCTUATION],
+  [0x00c0, 0x02ff, LATIN],
+  [0x00d7, 0x00d7, PUNCTUATION],
+  [0x00f7, 0x00f7, PUNCTUATION],
+  [0x0300, 0x036f, JOINER],
+  [0x0370, 0x03ff, GREEK],
+  [0x0400, 0x052f, CYRILLIC],
+  [0x0590, 0x05ff, HEBREW],
+  [0x0600, 0x077f, ARABIC],
+  [0x08a0, 0x08ff, ARABIC],
+  [0x0900, 0x097f, DEVANAGARI],
+  [0x0980, 0x0dff, INDIC],
+  [0x0e00, 0x0eff, THAI],
+  [0x1100, 0x11ff, HANGUL],
+  [0x1e00, 0x1eff, LATIN],
+  [0x1f00, 0x1fff, GREEK],
+  [0x2000, 0x206f, PUNCTUATION],
+  [0x200b, 0x200f, JOINER],
+  [0x2070, 0x2bff, PICTURE],
+  [0x2e80, 0x2fff, HAN],
+  [0x3000, 0x303f, CJK_PUNCTUATION],
+  [0x3005, 0x3007, HAN],
+  [0x3040, 0x309f, HIRAGANA],
+  [0x30a0, 0x30ff, KATAKANA],
+  [0x3130, 0x318f, HANGUL],
+  [0x3400, 0x4dbf, HAN],
+  [0x4e00, 0x9fff, HAN],
+  [0xac00, 0xd7af, HANGUL],
+  [0xd800, 0xdfff, SURROGATE],
+  [0xe000, 0xf8ff, PICTURE],
+  [0xf900, 0xfaff, HAN],
+  [0xfb1d, 0xfb4f, HEBREW],
+  [0xfb50, 0xfdff, ARABIC],
+  [0xfe00, 0xfe0f, JOINER],
+  [0xfe30, 0xfe4f, CJK_PUNCTUATION],
+  [0xfe70, 0xfefe, ARABIC],
+  [0xfeff, 0xfeff, JOINER],
+  [0xff00, 0xff65, CJK_PUNCTUATION],
+  [0xff66, 0xff9f, KATAKANA],
+  [0xffa0, 0xffdc, HANGUL],
+  [0xffdd, 0xffff, PICTURE],
+]
+
+let table: Uint8Array | undefined
+
+/** The kind of every UTF-16 unit. Made at the first call (65 KB, well under a millisecond), so that importing costs nothing. */
+export function unitClasses(): Uint8Array {
+  if (table !== undefined) return table
+  table = new Uint8Array(0x10000).fill(LETTER)
+  for (const [first, last, kind] of blocks) table.fill(kind, first, last + 1)
+  for (const character of commonHan) table[character.charCodeAt(0)] = HAN_COMMON
+  return table
+}
+
+/** The kind of a character beyond U+FFFF, by its first half. */
+export function classOfPair(high: number): number {
+  // U+1F000 to U+1FBFF: pictures. U+20000 to U+3FFFF: rare Han. U+E0000: tags and variation selectors.
+  if (high >= 0xd83c && high <= 0xd83e) return PICTURE
+  if (high >= 0xd840 && high <= 0xd8bf) return HAN
+  return high >= 0xdb40 && high <= 0xdb7f ? JOINER : LETTER
+}

@@ -1,0 +1,6 @@
+export type { Feature } from './features.ts'
+export { featureNames } from './features.ts'
+export type { HeuristicMode, HeuristicOptions } from './heuristic.ts'
+export { features, heuristic } from './heuristic.ts'
+export type { SimpleOptions } from './simple.ts'
+export { simple } from './simple.ts'

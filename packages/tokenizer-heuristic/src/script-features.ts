@@ -1,0 +1,35 @@
+import {
+  ARABIC,
+  CYRILLIC,
+  DEVANAGARI,
+  GREEK,
+  HAN,
+  HAN_COMMON,
+  HANGUL,
+  HEBREW,
+  HIRAGANA,
+  INDIC,
+  KATAKANA,
+  LETTER,
+  THAI,
+} from './classes.ts'
+import { indexOf } from './features.ts'
+
+/**
+ * Where the three numbers of a script begin in the vector: its runs, their characters, and those beyond the sixth. Zero for
+ * kinds of character that are no script of their own.
+ */
+export const scriptFeatures: Uint8Array = new Uint8Array(32)
+scriptFeatures[CYRILLIC] = indexOf.cyrillic
+scriptFeatures[GREEK] = indexOf.greek
+scriptFeatures[HEBREW] = indexOf.hebrew
+scriptFeatures[ARABIC] = indexOf.arabic
+scriptFeatures[DEVANAGARI] = indexOf.devanagari
+scriptFeatures[INDIC] = indexOf.indic
+scriptFeatures[THAI] = indexOf.thai
+scriptFeatures[HAN] = indexOf.han
+scriptFeatures[HAN_COMMON] = indexOf.han
+scriptFeatures[HIRAGANA] = indexOf.hiragana
+scriptFeatures[KATAKANA] = indexOf.katakana
+scriptFeatures[HANGUL] = indexOf.hangul
+scriptFeatures[LETTER] = indexOf.letters
