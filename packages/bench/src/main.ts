@@ -32,9 +32,10 @@ for (const { text: claim, seen } of missed) console.error(`missed: ${claim} (${s
 
 function peers(): string {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    readonly devDependencies: Readonly<Record<string, string>>
+    readonly dependencies: Readonly<Record<string, string>>
   }
-  return Object.entries(manifest.devDependencies)
+  return Object.entries(manifest.dependencies)
+    .filter(([name]) => !name.startsWith('@lamella/'))
     .map(([name, version]) => `${name} ${version}`)
     .join(', ')
 }

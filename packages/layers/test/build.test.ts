@@ -28,7 +28,7 @@ const conversation: readonly Message[] = Array.from({ length: 20 }, (_, index) =
 const base = createContext().use(standardLayers(options)).tokenizer(charTokenizer)
 
 describe('a build with the standard layers', () => {
-  it('has all of them in the order of the seed', async () => {
+  it('has all of them in their order', async () => {
     const context = await base
       .budget({ window: 200_000, reserve: 0 })
       .build({ scope, session: conversation, message: 'What now?' })

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { load } from './support/load.ts'
 
 describe('standardLayers', () => {
-  it('are the seven layers of the seed in their order', () => {
+  it('are the seven layers in their order', () => {
     const layers = standardLayers()
     expect(layers.map(({ name }) => name)).toEqual([
       'system',

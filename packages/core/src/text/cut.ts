@@ -44,7 +44,7 @@ function boundaries(text: string, index: number): readonly number[] {
 }
 
 /** The last grapheme boundary at or before `index`. */
-export function graphemeFloor(text: string, index: number): number {
+function graphemeFloor(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
   return boundaries(text, index).findLast((start) => start <= index) ?? codePointStart(text, index)

@@ -9,7 +9,7 @@ const policies: readonly TruncationPolicy[] = [
 ]
 
 /** Units with pinned ones, pages, ranks, several rungs, rungs that cost nothing and rungs that cost more than before. */
-export const units = (most = 8): fc.Arbitrary<readonly Unit[]> =>
+const units = (most = 8): fc.Arbitrary<readonly Unit[]> =>
   fc
     .array(
       fc.record({
