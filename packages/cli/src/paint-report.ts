@@ -41,11 +41,8 @@ function paintSums(paragraph: string, { bold }: Palette): string {
 }
 
 /** A layer that was left whole recedes; one that lost something stands out. */
-function paintLayer(line: string, { dim, yellow, red }: Palette): string {
-  return line
-    .replace(/ {2}(hidden|failed): .*$/, (why) => red(why))
-    .replace(/ {2}[\d,]+ left out: .*$/, (why) => yellow(why))
-    .replace(/(?<= )0(?= |$)/g, (zero) => dim(zero))
+function paintLayer(line: string, { dim }: Palette): string {
+  return line.replace(/(?<= )0(?= |$)/g, (zero) => dim(zero))
 }
 
 function paintRow(line: string, { dim, yellow, red, cyan }: Palette): string {
