@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { isLamellaError, LamellaError } from '@lamella/core'
+import { errorsOf, isLamellaError, type LamellaError, type MakeError } from '@lamella/core'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 import { plain } from './plain.ts'
@@ -12,16 +12,8 @@ export interface CliErrorDetails {
   TOOLS_INVALID: { readonly file: string }
 }
 
-/** A `LamellaError` with details that fit its code. */
-export function cliError<Code extends keyof CliErrorDetails>(
-  code: Code,
-  message: string,
-  fix: string,
-  details: CliErrorDetails[Code],
-  cause?: unknown,
-): LamellaError {
-  return new LamellaError<string>({ code, message, fix, details, cause })
-}
+/** Makes an error of the command line. */
+export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
 /** How to fix it on the command line, where an error's own words speak of the library's functions. */
 const fixes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { LamellaError } from '@lamella/core'
+import { errorsOf, type MakeError } from '@lamella/core'
 
 /** What each error of this package tells beside its message. */
 export interface FsErrorDetails {
@@ -17,18 +17,8 @@ export interface FsErrorDetails {
 /** Codes of the errors that this package throws. */
 export type FsErrorCode = keyof FsErrorDetails
 
-/** A `LamellaError` with details that fit its code. */
-export function fsError<Code extends FsErrorCode>(
-  code: Code,
-  message: string,
-  fix: string,
-  details: FsErrorDetails[Code],
-  cause?: unknown,
-): LamellaError<Code> {
-  // The core's type knows the details of its own codes only, and gives every other code a plain object.
-  const init = { code, message, fix, details, cause } as unknown as ConstructorParameters<typeof LamellaError<Code>>[0]
-  return new LamellaError<Code>(init)
-}
+/** Makes an error of this package. */
+export const fsError: MakeError<FsErrorDetails> = errorsOf<FsErrorDetails>()
 
 /** The operating system's code of a thrown value (`ENOENT`), or what it says, or `'unknown error'`. */
 export function systemCode(error: unknown): string {

@@ -1,19 +1,14 @@
 import { statSync } from 'node:fs'
-import { type Check, checkOptions, type Layer, mustBeObject, type Ranker } from '@lamella/core'
+import { type Check, checkOptions, mustBeObject, type Ranker } from '@lamella/core'
 import {
   type BootstrapOptions,
-  bootstrap,
   type HistoryOptions,
-  history,
   type MemoryOptions,
-  memory,
-  message,
   type SkillsOptions,
+  type StandardLayers,
   type SystemOptions,
-  skills,
-  system,
+  standardLayers,
   type ToolsOptions,
-  tools,
 } from '@lamella/layers'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
@@ -32,17 +27,6 @@ export interface WorkspaceOptions extends WorkspaceSourcesOptions {
   readonly tools?: Omit<ToolsOptions, 'source'>
   readonly history?: HistoryOptions
 }
-
-/** The standard layers, in the order of the context. */
-export type WorkspaceLayers = readonly [
-  Layer<'system'>,
-  Layer<'bootstrap'>,
-  Layer<'memory'>,
-  Layer<'skills'>,
-  Layer<'tools'>,
-  Layer<'history'>,
-  Layer<'message'>,
-]
 
 const byLayer: Check = () => undefined
 /** Options of the two layers that have options of files beside them; the layer looks at their values. */
@@ -64,7 +48,7 @@ const skillsLayer = { listing: byLayer } satisfies Record<Exclude<keyof SkillsOp
  *   .budget({ window: 128_000, reserve: 4_000 })
  *   .build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'What did we decide?' })
  */
-export function workspace(root: string, options: WorkspaceOptions = {}): WorkspaceLayers {
+export function workspace(root: string, options: WorkspaceOptions = {}): StandardLayers {
   const layerChecks = {
     ranker: mustBeObject,
     system: mustBeObject,
@@ -89,15 +73,14 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Workspa
     memory: only(memoryOptions, memoryChecks),
     skills: only(skillOptions, skillChecks),
   })
-  return Object.freeze([
-    system({ ...systemOptions, soul: sources.soul, agents: sources.agents }),
-    bootstrap({ workspace: root, ...bootstrapOptions }),
-    memory({ ...only(memoryOptions, memoryLayer), ...(ranker && { ranker }), source: sources.memory }),
-    skills({ ...only(skillOptions, skillsLayer), source: sources.skills }),
-    tools({ ...toolOptions, source: sources.tools }),
-    history(historyOptions),
-    message(),
-  ] as const)
+  return standardLayers({
+    system: { ...systemOptions, soul: sources.soul, agents: sources.agents },
+    bootstrap: { workspace: root, ...bootstrapOptions },
+    memory: { ...only(memoryOptions, memoryLayer), ...(ranker && { ranker }), source: sources.memory },
+    skills: { ...only(skillOptions, skillsLayer), source: sources.skills },
+    tools: { ...toolOptions, source: sources.tools },
+    history: historyOptions ?? {},
+  })
 }
 
 /** The options whose keys are named. */

@@ -52,7 +52,10 @@ describe('what has no dependency on Node', () => {
   it.each(entries.filter(({ folder }) => portable.includes(folder)))(
     '$specifier bundles for a browser',
     async (entry) => {
-      await expect(bundle(entry, { platform: 'browser', format: 'esm' })).resolves.toBeDefined()
+      await expect(bundle(entry, { platform: 'browser', format: 'esm' })).resolves.toHaveProperty(
+        'code',
+        expect.stringContaining('export'),
+      )
     },
   )
 })

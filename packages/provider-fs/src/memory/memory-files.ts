@@ -9,7 +9,9 @@ import {
 } from '@lamella/core'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'
-import type { FileReader, FileText, Listing } from '../read/file-reader.ts'
+import type { FileReader, FileText } from '../read/file-reader.ts'
+import type { DirectoryEntry } from '../read/file-system.ts'
+import { createScan } from '../read/scan.ts'
 import { numberDuplicates, readEntries } from './entry.ts'
 import { type NoteName, parseNoteName } from './note-name.ts'
 
@@ -58,20 +60,42 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
     return entries
   }
 
+  // With a cut text the headings behind the cut would be wrong, so only the beginning is kept, or only the end.
+  const loadCurated = (path: string, signal: AbortSignal | undefined): Promise<FileText> =>
+    reader.read(path, { maxChars, head: 1, ...(signal && { signal }) })
+  const loadNote = (path: string, signal: AbortSignal | undefined): Promise<FileText> =>
+    reader.read(path, { maxChars: maxNoteChars, head: 0, ...(signal && { signal }) })
+
+  const scanRoot = createScan(async (signal) => {
+    const { entries, notices } = await reader.list('.', signal)
+    const name = spellings.find((spelling) => entries.some((entry) => entry.name === spelling))
+    return { listing: notices, names: name === undefined ? [] : [name] }
+  }, loadCurated)
+  const scanFolder = createScan(
+    async (signal) => {
+      const { entries, notices } = await reader.list('memory', signal)
+      const isThere = entries.some(({ name }) => name === 'MEMORY.md')
+      const notes = maxNotes === 0 ? [] : notesAmong(entries)
+      const omitted = Math.max(0, notes.length - maxNotes)
+      const told = omitted === 0 ? notices : [...notices, tooMany(omitted, maxNotes)]
+      const dates = notes.slice(omitted)
+      const names = [...(isThere ? ['memory/MEMORY.md'] : []), ...dates.map(({ name }) => `memory/${name}`)]
+      return { listing: { notices: told, dates, isThere }, names }
+    },
+    (path, signal) => (path === 'memory/MEMORY.md' ? loadCurated(path, signal) : loadNote(path, signal)),
+  )
+
   return {
     async entries(_scope, { signal }) {
-      // What is there is listed first: to ask for files that are not costs more than the two lists.
-      const [root, folder] = await Promise.all([reader.list('.', signal), reader.list('memory', signal)])
-      const [files, notes] = await Promise.all([
-        // With a cut text the headings behind the cut would be wrong, so only the beginning is kept, or only the end.
-        Promise.all(curatedIn(root, folder).map((path) => reader.read(path, { maxChars, head: 1, signal }))),
-        readNotes(reader, folder, maxNotes, maxNoteChars, signal),
-      ])
-      const all: readonly DatedFile[] = [...distinct(files).map((file) => ({ file })), ...notes.files]
-      const key = [...all.map(({ file }) => file), ...notes.notices.map(({ message }) => message)]
+      const [root, folder] = await Promise.all([scanRoot(signal), scanFolder(signal)])
+      const { notices: told, dates, isThere } = folder.listing
+      const curated = distinct([...folder.results.slice(0, isThere ? 1 : 0), ...root.results])
+      const notes = folder.results.slice(isThere ? 1 : 0).map((file, i): DatedFile => ({ file, date: dates[i]?.date }))
+      const all: readonly DatedFile[] = [...curated.map((file) => ({ file, date: undefined })), ...notes]
+      const key = [...all.map(({ file }) => file), ...told.map(({ message }) => message)]
       if (last && isEqual(last.key, key)) return last.result
       const entries = all.flatMap(({ file, date }) => entriesOf(file, date))
-      const notices = [...all.flatMap(({ file }) => file.notices), ...notes.notices]
+      const notices = [...all.flatMap(({ file }) => file.notices), ...told]
       const result = Object.freeze({ entries: numberDuplicates(entries), notices: Object.freeze(notices) })
       last = { key, result }
       return result
@@ -81,19 +105,7 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
 
 interface DatedFile {
   readonly file: FileText
-  readonly date?: string
-}
-
-interface Notes {
-  readonly files: readonly DatedFile[]
-  readonly notices: readonly Notice[]
-}
-
-/** Paths of the curated files that are there. */
-function curatedIn(root: Listing, folder: Listing): readonly string[] {
-  const has = (listing: Listing, name: string): boolean => listing.entries.some((entry) => entry.name === name)
-  const inRoot = spellings.find((name) => has(root, name))
-  return [...(has(folder, 'MEMORY.md') ? ['memory/MEMORY.md'] : []), ...(inRoot === undefined ? [] : [inRoot])]
+  readonly date: string | undefined
 }
 
 /** Without files that say the same: one is then a link to the other. */
@@ -101,26 +113,12 @@ function distinct(files: readonly FileText[]): readonly FileText[] {
   return files.filter((file, i) => file.text === '' || files.findIndex(({ text }) => text === file.text) === i)
 }
 
-async function readNotes(
-  reader: FileReader,
-  { entries, notices }: Listing,
-  maxNotes: number,
-  maxChars: number,
-  signal: AbortSignal,
-): Promise<Notes> {
-  if (maxNotes === 0) return { files: [], notices: [] }
-  const names = entries
+/** Dated notes among the entries of a folder, oldest first. */
+function notesAmong(entries: readonly DirectoryEntry[]): readonly NoteName[] {
+  return entries
     .map(({ name }) => parseNoteName(name))
     .filter((note): note is NoteName => note !== undefined)
     .sort((a, b) => byCodeUnits(a.name, b.name))
-  const omitted = Math.max(0, names.length - maxNotes)
-  const files = await Promise.all(
-    names.slice(omitted).map(async ({ date, name }) => ({
-      date,
-      file: await reader.read(`memory/${name}`, { maxChars, head: 0, signal }),
-    })),
-  )
-  return { files, notices: omitted === 0 ? notices : [...notices, tooMany(omitted, maxNotes)] }
 }
 
 function tooMany(omitted: number, maxNotes: number): Notice {

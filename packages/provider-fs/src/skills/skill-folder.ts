@@ -13,6 +13,7 @@ import { fsError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
+import { createScan } from '../read/scan.ts'
 import { listResources } from './resources.ts'
 import { readSkillFile, type SkillFile, skillFileNames } from './skill-file.ts'
 
@@ -85,18 +86,25 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
     return undefined
   }
 
-  async function scan(signal: AbortSignal | undefined): Promise<Scan> {
+  const scanFolder = createScan(async (signal) => {
     const { entries, notices } = await reader.list(directory, signal)
     const names = entries
       .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && isVisible(entry.name))
       .map((entry) => entry.name)
       .sort(byCodeUnits)
-    const loaded = await Promise.all(names.slice(0, maxSkills).map((name) => load(name, signal)))
-    const files = loaded.filter((file): file is SkillFile => file !== undefined)
+    const omitted = names.length - maxSkills
+    const told = omitted > 0 ? [...notices, tooMany(omitted, maxSkills, directory)] : notices
+    return { listing: told, names: names.slice(0, maxSkills) }
+  }, load)
+
+  async function scan(signal: AbortSignal | undefined): Promise<Scan> {
+    const { listing, results } = await scanFolder(signal)
+    const files = results.filter((file): file is SkillFile => file !== undefined)
     const resolved = resolveCollisions(files)
-    const told = [...notices, ...files.flatMap((file) => file.notices), ...resolved.notices]
-    if (names.length > maxSkills) told.push(tooMany(names.length - maxSkills, maxSkills, directory))
-    return { files: resolved.files, notices: told }
+    return {
+      files: resolved.files,
+      notices: [...listing, ...files.flatMap((file) => file.notices), ...resolved.notices],
+    }
   }
 
   return {

@@ -1,4 +1,4 @@
-import { LamellaError } from '@lamella/core'
+import { errorsOf, type MakeError } from '@lamella/core'
 
 /** What each error of this package tells beside its message, by code. */
 export interface WireErrorDetails {
@@ -17,13 +17,5 @@ export interface WireErrorDetails {
 /** Codes of this package. */
 export type WireErrorCode = keyof WireErrorDetails
 
-/** Makes an error of this package, with details that fit its code. */
-export function wireError<Code extends WireErrorCode>(
-  code: Code,
-  message: string,
-  fix: string,
-  details: WireErrorDetails[Code],
-  cause?: unknown,
-): LamellaError {
-  return new LamellaError<string>({ code, message, fix, details, cause })
-}
+/** Makes an error of this package. */
+export const wireError: MakeError<WireErrorDetails> = errorsOf<WireErrorDetails>()

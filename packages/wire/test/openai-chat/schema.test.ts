@@ -29,9 +29,12 @@ describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
   const check = noData === undefined ? schemaCheck() : () => 'no schema'
 
   test('refuses what is no request', () => {
-    expect(check({ model: 'gpt-4o', messages: [] })).toBeDefined()
-    expect(check({ model: 'gpt-4o', messages: [{ role: 'user', content: [] }] })).toBeDefined()
-    expect(check({ model: 'gpt-4o', messages: [{ role: 'user', content: 'x' }], temperature: 3 })).toBeDefined()
+    const places = (request: unknown): string => JSON.stringify(check(request))
+    expect(places({ model: 'gpt-4o', messages: [] })).toContain('/messages')
+    expect(places({ model: 'gpt-4o', messages: [{ role: 'user', content: [] }] })).toContain('/messages/0/content')
+    expect(places({ model: 'gpt-4o', messages: [{ role: 'user', content: 'x' }], temperature: 3 })).toContain(
+      '/temperature',
+    )
   })
 
   test('accepts every encoded context', { timeout: 120_000 }, () => {
