@@ -1,4 +1,4 @@
-import { composeMessages, composeText, keptFragments } from '../compose/compose-layer.ts'
+import { appendMessages, composeText, keptFragments } from '../compose/compose-layer.ts'
 import type { SystemPart } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
@@ -67,7 +67,7 @@ export function composeContext(
     const { name, stability, placement } = (measured[index] as Measured).source.layer
     const layer = layers[index] as ComposedLayer
     tokens += layer.tokens
-    if (placement === 'messages') messages.push(...composeMessages(layer.kept))
+    if (placement === 'messages') appendMessages(messages, layer.kept)
     else if (layer.text !== '') system.push({ role: 'system', content: layer.text, layer: name, stability })
   }
   const { framing } = counter

@@ -56,7 +56,7 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
   })
 }
 
-/** The messages of a `messages` layer. */
-export function composeMessages(kept: readonly Kept[]): readonly Message[] {
-  return kept.flatMap((item) => item.content as readonly Message[])
+/** Appends the messages of a `messages` layer. One by one: a call takes only so many arguments. */
+export function appendMessages(messages: Message[], kept: readonly Kept[]): void {
+  for (const { content } of kept) for (const message of content as readonly Message[]) messages.push(message)
 }

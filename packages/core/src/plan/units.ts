@@ -52,7 +52,7 @@ function unitOfOne(fragment: Fragment, position: number, count: CountContent, ex
 function unitOfMany(fragments: readonly Fragment[], position: number, count: CountContent, extra: number): Unit {
   const { id, page } = fragments[0] as Fragment
   const costs = fragments.map((fragment) => rungTokens(fragment, count))
-  const tokens = new Array<number>(Math.max(...costs.map((cost) => cost.length))).fill(0)
+  const tokens = new Array<number>(costs.reduce((most, cost) => Math.max(most, cost.length), 0)).fill(0)
   for (const cost of costs) {
     // A fragment with fewer rungs than another stays at its shortest.
     const shortest = cost.length - 1

@@ -1,4 +1,4 @@
-import { plan } from '@lamella/core'
+import { plan, type Unit } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planLayers } from '../support/arbitraries.ts'
@@ -98,6 +98,23 @@ describe('plan, on generated layers', () => {
     )
   })
 
+  it('G10: looks at each unit a bounded number of times, however many there are', () => {
+    fc.assert(
+      fc.property(planLayers(), fc.integer({ min: 1, max: 20 }), budgets, (layers, times, budget) => {
+        let looks = 0
+        let rungs = 0
+        const many = layers.map((layer) => {
+          const units = Array.from({ length: times }, () => layer.units).flat()
+          rungs += units.reduce((sum, unit) => sum + unit.tokens.length + 1, 0)
+          return { ...layer, units: units.map((unit, position) => counted({ ...unit, position }, () => looks++)) }
+        })
+        plan(many, budget)
+        expect(looks).toBeLessThanOrEqual(12 * rungs)
+      }),
+      runs,
+    )
+  })
+
   it('drops the units of a page together', () => {
     fc.assert(
       fc.property(planLayers(), budgets, (layers, budget) => {
@@ -145,4 +162,16 @@ function layerSizeOfPinned(layers: Parameters<typeof plan>[0]): number {
     const dropped = layer.units.map((unit) => (unit.pinned ? 0 : unit.tokens.length))
     return sum + layerSize(layer, dropped)
   }, 0)
+}
+
+/** A unit that tells when its tokens are looked at. */
+function counted(unit: Unit, look: () => void): Unit {
+  const { tokens, ...rest } = unit
+  return Object.defineProperty({ ...rest } as Unit, 'tokens', {
+    enumerable: true,
+    get: () => {
+      look()
+      return tokens
+    },
+  })
 }
