@@ -42,7 +42,7 @@ export interface Layer<Name extends string = string, Needs extends object = obje
   readonly truncation?: TruncationPolicy
   /** Kinds of session that may see this layer at all; enforced by the core, before `load`. Default: all. */
   readonly audience?: readonly SessionKind[]
-  /** What happens when `load` throws, hangs or returns nonsense. Default `'fail'`. */
+  /** What happens when `load` or `compose` throws, hangs or returns nonsense. Default `'fail'`: the build does, too. */
   readonly onError?: 'fail' | 'omit'
   /** How long `load` may take, in milliseconds. Default: the build's (10,000). */
   readonly deadline?: number

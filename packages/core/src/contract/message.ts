@@ -8,11 +8,11 @@ export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessa
 /** The four roles of a canonical message. */
 export type Role = Message['role']
 
-/** Any value that `JSON.stringify` writes and `JSON.parse` reads back. */
-export type JsonValue = null | string | number | boolean | { [key: string]: JsonValue } | JsonValue[]
+/** Any value that `JSON.stringify` writes. A field that is `undefined` is one left out. */
+export type JsonValue = null | string | number | boolean | { [key: string]: JsonValue | undefined } | JsonValue[]
 
 /** What must survive a round trip through one provider (signatures, encrypted reasoning, cache hints), by provider. */
-export type ProviderOptions = Record<string, Record<string, JsonValue>>
+export type ProviderOptions = Record<string, Record<string, JsonValue | undefined>>
 
 /** Instructions. Layers with placement `system` become one of these each. */
 export interface SystemMessage {

@@ -74,7 +74,7 @@ function number(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Text of others on one line of a terminal: no control characters, no line breaks. */
+/** Text of others on one line of a terminal: no control characters, no line breaks, nothing that turns it around. */
 function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
 }

@@ -13,7 +13,7 @@ const notes = defineLayer('notes', {
   load: () => ({
     fragments: [
       { id: 'long', content: 'x'.repeat(40), shorter: ['x…'], rank: 1 },
-      { id: 'evil\n\u001b[31mred', content: 'y'.repeat(30) },
+      { id: 'evil\n\u202e\u001b[31mred', content: 'y'.repeat(30) },
     ],
     omitted: [{ count: 1_234, reason: 'older' }],
     notices: [{ code: 'FILE_TRUNCATED', message: 'NOTES.md was cut.' }],
