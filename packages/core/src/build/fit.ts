@@ -1,13 +1,7 @@
 import type { Counter } from '../measure/counter.ts'
 import { type Plan, planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, schedule } from '../plan/schedule.ts'
-import {
-  type ComposedContext,
-  type ComposedLayer,
-  composeContext,
-  composePlanned,
-  composeWhole,
-} from './compose-context.ts'
+import { type ComposedContext, type ComposedLayer, composeContext, composePlanned } from './compose-context.ts'
 import type { Measured } from './measure-layer.ts'
 import { overflow } from './overflow.ts'
 import { type Sizes, usedBy } from './sizes.ts'
@@ -19,14 +13,19 @@ export interface Fitted extends ComposedContext {
 }
 
 /**
- * Composes everything if everything fits; plans what gives way if not.
+ * Takes everything if everything fits; plans what gives way if not.
  *
+ * @param wholes The layers with everything kept.
  * @throws LamellaError `CONTEXT_OVERFLOW`
  */
-export function fitContext(measured: readonly Measured[], counter: Counter, sizes: Sizes): Fitted {
-  const layers = measured.map((item) => composeWhole(item, counter))
-  const whole = composeContext(measured, layers, counter)
-  const withinMaxima = measured.every(({ max }, index) => max === undefined || (layers[index]?.tokens ?? 0) <= max)
+export function fitContext(
+  measured: readonly Measured[],
+  wholes: readonly ComposedLayer[],
+  counter: Counter,
+  sizes: Sizes,
+): Fitted {
+  const whole = composeContext(measured, wholes, counter)
+  const withinMaxima = measured.every(({ max }, index) => max === undefined || (wholes[index]?.tokens ?? 0) <= max)
   if (!withinMaxima || usedBy(whole, sizes) + sizes.reserve > sizes.window) return fitByPlan(measured, counter, sizes)
   const { tokens } = whole
   return { ...whole, sizes, plan: { fits: true, asked: tokens, tokens, fates: [], rungs: [], truncated: false } }

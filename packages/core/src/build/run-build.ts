@@ -7,6 +7,7 @@ import { parseSize } from '../measure/size.ts'
 import { createReport } from '../report/report.ts'
 import { checkRequest } from './check-request.ts'
 import { collectTools } from './collect-tools.ts'
+import { composeWhole } from './compose-context.ts'
 import { fitContext } from './fit.ts'
 import { measureLayer } from './measure-layer.ts'
 import { createEmitter, emitBuild } from './notify.ts'
@@ -29,17 +30,21 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
     layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
   const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))
 
-  const collected = await collect(registry.layers, shared, { limitOf, deadline, signal })
+  const layers = await collect(registry.layers, shared, { limitOf, deadline, signal }, (source) => {
+    const measured = measureLayer(source, settings, window)
+    return { source, measured, whole: composeWhole(measured, counter) }
+  })
   if (signal?.aborted) throw aborted(signal)
 
-  const { tools, notices } = collectTools(given, collected)
+  const measured = layers.map((layer) => layer.measured)
+  const wholes = layers.map((layer) => layer.whole)
+  const { tools, notices } = collectTools(
+    given,
+    layers.map((layer) => layer.source),
+  )
+  const sizes = { window, reserve, tools: tools === given ? givenTokens : counter.tools(tools) }
+  const fitted = fitContext(measured, wholes, counter, sizes)
   const emit = createEmitter(settings.observers)
-  const measured = collected.map((item) => measureLayer(item, settings, window))
-  const fitted = fitContext(measured, counter, {
-    window,
-    reserve,
-    tools: tools === given ? givenTokens : counter.tools(tools),
-  })
   const report = createReport(measured, fitted, counter, notices)
   emitBuild(emit, measured, fitted, report)
   return {

@@ -25,46 +25,49 @@ export interface CollectOptions {
 const nothing: LayerResult = { fragments: [] }
 
 /**
- * Loads all layers in parallel. The first failure of a layer that must not be left out stops the others; so does the
- * signal. The result is in the layers' order, whatever order they answered in.
+ * Loads all layers in parallel, and does with each what `then` does as soon as it is there: while one layer waits for a
+ * disk, another is counted. The first failure of a layer that must not be left out stops the others; so does the signal.
+ * The result is in the layers' order, whatever order they answered in.
  *
  * @throws LamellaError of the first such layer, or `ABORTED`
  */
-export async function collect(
+export async function collect<T extends object>(
   layers: readonly Layer[],
   request: SharedRequest,
   options: CollectOptions,
-): Promise<readonly Collected[]> {
+  then: (collected: Collected) => T,
+): Promise<readonly T[]> {
   const { signal, limitOf, deadline } = options
   if (signal?.aborted) throw aborted(signal)
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
   const deadlines = createDeadlines(all.signal)
-  const failure = (layer: Layer, error: unknown): Collected => {
-    if (!all.signal.aborted && layer.onError === 'omit' && isLamellaError(error)) {
-      return { layer, status: 'failed', result: nothing, why: error.message, error }
-    }
-    all.abort(error)
-    throw error
+  const loaded = (layer: Layer, result: LayerResult): T => then({ layer, status: 'loaded', result })
+  const failed = (layer: Layer, error: unknown): T => {
+    if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) throw error
+    return then({ layer, status: 'failed', result: nothing, why: error.message, error })
   }
-  const load = (layer: Layer): Collected | Promise<Collected> => {
+  const load = async (layer: Layer): Promise<T> => {
     const why = hiddenBecause(layer, request.scope.kind)
-    if (why) return { layer, status: 'hidden', result: nothing, why }
+    if (why) return then({ layer, status: 'hidden', result: nothing, why })
     const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal }
+    let result: LayerResult
     try {
-      const loaded = loadLayer(layer, request, own)
-      if (!(loaded instanceof Promise)) return { layer, status: 'loaded', result: loaded }
-      return loaded.then(
-        (result) => ({ layer, status: 'loaded', result }),
-        (error) => failure(layer, error),
-      )
+      result = await loadLayer(layer, request, own)
     } catch (error) {
-      return failure(layer, error)
+      return failed(layer, error)
     }
+    return loaded(layer, result)
   }
+  // Never thrown, always rejected: a layer that fails at once must not leave the promises of others without a handler.
+  const start = (layer: Layer): Promise<T> =>
+    load(layer).catch((error: unknown) => {
+      all.abort(error)
+      throw error
+    })
   try {
-    return await Promise.all(layers.map(load))
+    return await Promise.all(layers.map(start))
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }

@@ -153,6 +153,28 @@ describe('a layer that throws, hangs or returns nonsense', () => {
   })
 })
 
+describe('a layer that fails at once', () => {
+  it('leaves no promise of another layer without a handler', async () => {
+    const unhandled: unknown[] = []
+    const listen = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', listen)
+    const waiting = defineLayer('waiting', {
+      order: 1,
+      load: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped')))
+        }),
+    })
+    const bad = defineLayer('bad', { order: 2, load: () => 7 as never })
+    const late = defineLayer('late', { order: 3, load: never })
+    const error = await errorOf(start().use([waiting, bad, late]).budget(wide).build({ scope }))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', listen)
+    expect(error.code).toBe('LAYER_OUTPUT_INVALID')
+    expect(unhandled).toEqual([])
+  })
+})
+
 describe('abort', () => {
   it('stops everything at once, layers that hang included', async () => {
     const controller = new AbortController()

@@ -55,7 +55,7 @@ export interface FileReader {
    * @throws LamellaError `WORKSPACE_NOT_FOUND` when the root itself is gone; the signal's reason when it is aborted.
    */
   read(path: string, options?: ReadOptions): Promise<FileText>
-  /** Lists a directory. A missing one is empty. Throws like `read`. */
+  /** Lists a directory; the same frozen object while nothing in it changes. A missing one is empty. Throws like `read`. */
   list(path: string, signal?: AbortSignal): Promise<Listing>
 }
 
@@ -68,7 +68,13 @@ interface Remembered {
   readonly value: FileText
 }
 
-/** That something is missing or refused is believed no longer than this, so that a new file is soon seen. */
+interface Listed {
+  readonly stats: FileStats
+  readonly checked: number
+  readonly value: Listing
+}
+
+/** That something is missing or refused is believed no longer than this, so that a new file is soon seen; a list neither. */
 const absenceTtl = 5_000
 const openAtOnce = 32
 
@@ -90,8 +96,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
   const { maxChars = 20_000, maxCached = 4_096, now = () => performance.now(), fs = nodeFileSystem } = options
   const guard = createPathGuard(root, fs)
   const cache = createBoundedMap<Remembered>(maxCached)
-  /** Names in the folders that were found to be inside. */
-  const listed = createBoundedMap<string>(maxCached)
+  const listed = createBoundedMap<Listed>(maxCached)
   const limited = createLimiter(openAtOnce)
 
   async function load(absolute: string, from: string, stats: FileStats, limit: TextLimit): Promise<Remembered> {
@@ -145,15 +150,15 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
       signal?.throwIfAborted()
       try {
         const absolute = guard.locate(path)
-        const entries = await fs.readdir(absolute, { withFileTypes: true })
-        // A list of the names that were seen before tells nothing new, wherever the folder may lead by now; what is in
-        // the files is checked when they are read.
-        const names = entries.map((entry) => entry.name).join('/')
-        if (listed.get(absolute) !== names) {
-          await guard.real(absolute)
-          listed.set(absolute, names)
-        }
-        return { entries, notices: [] }
+        const known = listed.get(absolute)
+        const stats = await fs.stat(absolute, { bigint: true })
+        signal?.throwIfAborted()
+        // A folder's own times change with the names in it. Some file systems keep none for folders, hence the limit.
+        if (known && isSameFile(known.stats, stats) && now() - known.checked < absenceTtl) return known.value
+        const entries = await fs.readdir(await guard.real(absolute), { withFileTypes: true })
+        const value = Object.freeze({ entries, notices: [] })
+        if (!isTooYoung(stats, Date.now())) listed.set(absolute, { stats, checked: now(), value })
+        return value
       } catch (error) {
         if (!isMissing(error)) return { entries: [], notices: [listFailure(error, path)] }
         await guard.check()

@@ -191,7 +191,8 @@ describe('rescanning', () => {
     fs.calls.length = 0
     const second = await source.skills(scope, request)
     expect(second.skills[0]).toBe(first.skills[0])
-    expect(fs.calls).toEqual(['readdir skills', 'stat SKILL.md', 'stat SKILL.md'])
+    // The folder itself is listed or, when it is old enough to be believed, only looked at.
+    expect(fs.calls.filter((call) => call.endsWith('.md'))).toEqual(['stat SKILL.md', 'stat SKILL.md'])
     await folder.write('skills/a/SKILL.md', skill('a', 'Changed description.'))
     await folder.write('skills/c/SKILL.md', skill('c'))
     fs.calls.length = 0
