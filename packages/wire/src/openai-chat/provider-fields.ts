@@ -39,6 +39,8 @@ export function readFields(
 ): OpenAIChatFields {
   if (options === undefined) return none
   for (const provider of Object.keys(options)) {
+    // Lamella's own marks (a stand-in for a missing result) speak to programs, and no format is meant to carry them.
+    if (provider === 'lamella') continue
     if (provider !== 'openai') lose(ledger, 'provider-options', `Options of ${provider} are not sent to OpenAI.`)
   }
   const fields = options['openai']

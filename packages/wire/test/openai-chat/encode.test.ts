@@ -132,6 +132,11 @@ test('losses are told to onLoss', () => {
   ])
 })
 
+test('a mark of Lamella itself is no loss', () => {
+  const { losses } = encoded({ ...user, providerOptions: { lamella: { synthetic: true } } })
+  expect(losses).toEqual([])
+})
+
 test('each loss names its own place, across messages and parts', () => {
   const lone = { type: 'text', text: 'a\uD800' } as const
   const { losses } = encodeOpenAIChat({
