@@ -7,7 +7,7 @@ import { paletteFor } from '../palette.ts'
 import { parseCount } from '../parse.ts'
 
 interface ExplainFlags extends RequestOptions {
-  readonly rows: number
+  readonly rows?: number
 }
 
 const example = `
@@ -17,7 +17,11 @@ Example:
 /** `lamella explain`: the report as a table. */
 export function addExplain(program: Command, io: Io): void {
   addRequestOptions(program.command('explain'))
-    .option('--rows <count>', 'shortened and dropped fragments to list, at most', parseCount, 20)
+    .option(
+      '--rows <count>',
+      'list single fragments, so many at most (default: those of one fate together)',
+      parseCount,
+    )
     .summary('print what was kept, shortened and dropped, and why')
     .description('Prints where the tokens of a request go, and what was kept, shortened and dropped, and why.')
     .addHelpText('after', example)

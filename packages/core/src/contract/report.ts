@@ -70,6 +70,9 @@ export interface Report<Names extends string = string> {
 }
 
 export interface ExplainOptions {
-  /** Rows of single fragments to list, at most. Default 20; the rest is summed up in one line. */
-  readonly rows?: number
+  /**
+   * Lists single fragments, so many at most; the rest is summed up in one line. Default: fragments of one layer that met
+   * one fate are one line where they are more than three.
+   */
+  readonly rows?: number | undefined
 }

@@ -1,11 +1,8 @@
-import type { ExplainOptions, LayerReport, Report } from '../contract/report.ts'
-
-const defaultRows = 20
+import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
 
 /** The report as text: where the tokens went, a line a layer, then the fragments that were changed. */
 export function explain(report: Report, options: ExplainOptions = {}): string {
   const { tokens, rows, layers } = report
-  const most = options.rows ?? defaultRows
   const about = tokens.exact ? '' : 'about '
   const lines = [
     `${about}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
@@ -27,29 +24,58 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
   ]
   const missing = Object.entries(layers).flatMap(([name, layer]) => remarks(layer).map((one) => `- ${name}: ${one}`))
   if (missing.length > 0) lines.push('', 'left out before the cut', ...missing)
-  if (rows.length > 0) {
-    lines.push(
-      '',
-      ...table(
-        ['fragment', 'what', 'why', 'tokens', 'by'],
-        rows
-          .slice(0, most)
-          .map((row) => [
-            visible(`${row.layer}/${row.fragment}`),
-            row.action,
-            row.reason,
-            `${number(row.tokensBefore)} -> ${number(row.tokensAfter)}`,
-            visible(row.detail),
-          ]),
-      ),
-    )
-    if (rows.length > most) lines.push(`and ${number(rows.length - most)} more`)
-  }
+  if (rows.length > 0) lines.push('', ...fates(rows, options.rows))
   const notices = Object.entries(layers).flatMap(([name, layer]) =>
     layer.notices.map((notice) => `- ${name}: ${visible(notice.message)} [${notice.code}]`),
   )
   if (notices.length > 0) lines.push('', 'notices', ...notices)
   return lines.join('\n')
+}
+
+/** What was changed, why and by which policy: a line a fragment, or a group of them. */
+function fates(rows: readonly ReportRow[], most: number | undefined): readonly string[] {
+  const listed = most === undefined ? groupRows(rows).flatMap(groupLines) : rows.slice(0, most).map(rowLine)
+  const lines = table(['fragment', 'what', 'why', 'tokens', 'by'], listed)
+  const left = most === undefined ? 0 : rows.length - listed.length
+  return left > 0 ? [...lines, `and ${number(left)} more`] : lines
+}
+
+/** Rows that stand behind each other and say the same of another fragment. */
+function groupRows(rows: readonly ReportRow[]): readonly (readonly ReportRow[])[] {
+  const groups: ReportRow[][] = []
+  for (const row of rows) {
+    const group = groups.at(-1)
+    const [first] = group ?? []
+    const isSame = first && (['layer', 'action', 'reason'] as const).every((key) => first[key] === row[key])
+    if (isSame && policyOf(first) === policyOf(row)) group?.push(row)
+    else groups.push([row])
+  }
+  return groups
+}
+
+function groupLines(group: readonly ReportRow[]): readonly (readonly string[])[] {
+  const [first] = group
+  if (!first || group.length <= 3) return group.map(rowLine)
+  const sum = (key: 'tokensBefore' | 'tokensAfter'): number => group.reduce((total, row) => total + row[key], 0)
+  const name = `${first.layer}: ${number(group.length)} fragments`
+  return [
+    rowLine({
+      ...first,
+      detail: policyOf(first),
+      tokensBefore: sum('tokensBefore'),
+      tokensAfter: sum('tokensAfter'),
+    }).with(0, visible(name)),
+  ]
+}
+
+function rowLine({ layer, fragment, action, reason, tokensBefore, tokensAfter, detail }: ReportRow): readonly string[] {
+  const tokens = `${number(tokensBefore)} -> ${number(tokensAfter)}`
+  return [visible(`${layer}/${fragment}`), action, reason, tokens, visible(detail)]
+}
+
+/** The policy of a row, without the unit that its fragment went with. */
+function policyOf({ detail }: ReportRow): string {
+  return detail.split(', with unit ')[0] ?? detail
 }
 
 function remarks({ status, why, omitted }: LayerReport): readonly string[] {

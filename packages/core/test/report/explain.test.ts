@@ -45,6 +45,16 @@ describe('explain', () => {
     )
   })
 
+  it('puts fragments of one layer and one fate together where they are more than three', async () => {
+    const many = defineLayer('many', {
+      load: () => Array.from({ length: 1_200 }, (_, index) => ({ id: `f${index}`, content: 'xxx' })),
+    })
+    const cut = await start().use(many).budget({ window: 30, reserve: 0 }).build({ scope })
+    const lines = cut.report.explain().split('\n')
+    expect(lines.at(-1)).toMatch(/^many: 1,19\d fragments {2}dropped {2}window {2}3,5\d\d -> 0 {2}lowest-rank-first$/)
+    expect(cut.report.explain({ rows: 5_000 }).split('\n').length).toBeGreaterThan(1_190)
+  })
+
   it('lists no more rows than asked, and says how many there are besides', () => {
     expect(context.report.explain({ rows: 1 })).toContain('and 1 more')
     expect(context.report.explain({ rows: 0 })).toContain('and 2 more')
