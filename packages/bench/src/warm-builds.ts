@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Context, createContext, type ToolDefinition } from '@lamella/core'
+import { type Context, createContext, type Tokenizer, type ToolDefinition } from '@lamella/core'
 import { readSession, workspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
@@ -15,11 +15,14 @@ const example = fileURLToPath(new URL('../../../examples/01-workspace/', import.
 export async function warmBuilds(): Promise<Section> {
   const tools = JSON.parse(await readFile(join(example, 'tools.json'), 'utf8')) as readonly ToolDefinition[]
   const root = join(example, 'agent')
-  const tokenizer = await tiktoken('gpt-4o')
+  let tokenizer: Tokenizer | undefined
+  const loading = await once(async () => {
+    tokenizer = await tiktoken('gpt-4o')
+  })
   const session = await readSession(join(example, 'session.jsonl'))
   const builder = createContext()
     .use(workspace(root, { ranker: bm25() }))
-    .tokenizer(tokenizer)
+    .tokenizer(tokenizer as Tokenizer)
     .framing(openaiChatFraming)
     .tools(tools)
     .budget({ window: 128_000, reserve: 4_000 })
@@ -56,6 +59,7 @@ export async function warmBuilds(): Promise<Section> {
       'build reads, parses and counts everything.',
     table: [
       ['', 'takes'],
+      ['loading the tokenizer, once', duration(loading)],
       ['first build', duration(cold)],
       ['warm build', duration(warm)],
       ['`JSON.stringify` of the request', duration(stringify)],

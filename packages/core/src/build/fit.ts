@@ -40,9 +40,10 @@ function fitByPlan(measured: readonly Measured[], counter: Counter, sizes: Sizes
   const planLayers = measured.map((item) => item.plan)
   const whole = schedule(planLayers)
   const budget = sizes.window - sizes.reserve - sizes.tools - plannedFraming(measured, counter)
-  let plan = planPrefix(planLayers, whole, fewestBlocks(whole, budget), budget)
+  const first = fewestBlocks(whole, budget)
+  let plan = planPrefix(planLayers, whole, first, budget)
   let layers = measured.map((item, index) => composePlanned(item, plan.rungs[index] as Int32Array, counter))
-  for (let k = fewestBlocks(whole, budget); ; k++) {
+  for (let k = first; ; k++) {
     const composed = composeContext(measured, layers, counter)
     const used = usedBy(composed, sizes)
     if (used + sizes.reserve <= sizes.window) return { ...composed, sizes, plan }

@@ -1,7 +1,8 @@
 import type { Collected } from '../collect/collect.ts'
 import type { Fragment } from '../contract/fragment.ts'
+import type { Counter } from '../measure/counter.ts'
 import { parseSize } from '../measure/size.ts'
-import { measureWrapping } from '../measure/wrapping.ts'
+import { measureWrapping, type Wrapping } from '../measure/wrapping.ts'
 import type { PlanLayer } from '../plan/layer-blocks.ts'
 import { type Paired, pairTools } from '../plan/pair-tools.ts'
 import { lowestRankFirst } from '../plan/policies/lowest-rank-first.ts'
@@ -32,7 +33,7 @@ export function measureLayer(source: Collected, { counter, repair }: Settings, w
   const max = budget?.max === undefined ? undefined : parseSize(budget.max, window)
   const min = budget?.min === undefined ? 0 : (parseSize(budget.min, window) ?? 0)
   const makePlan = (): PlanLayer => {
-    const { frame, each } = measureWrapping(layer, fragments, counter)
+    const { frame, each } = wrappingOf(source, fragments, counter)
     const units = makeUnits(fragments, links, counter.content, each)
     return { name, priority, policy: truncation ?? lowestRankFirst, units, frame, min, max }
   }
@@ -46,5 +47,15 @@ export function measureLayer(source: Collected, { counter, repair }: Settings, w
       plan ??= makePlan()
       return plan
     },
+  }
+}
+
+/** What a layer may be left out for is found when it is composed, not when its wrapping is sampled. */
+function wrappingOf({ layer }: Collected, fragments: readonly Fragment[], counter: Counter): Wrapping {
+  try {
+    return measureWrapping(layer, fragments, counter)
+  } catch (error) {
+    if (layer.onError !== 'omit') throw error
+    return { frame: 0, each: 0 }
   }
 }

@@ -1,4 +1,4 @@
-import { collect } from '../collect/collect.ts'
+import { type Collected, collect, withoutResult } from '../collect/collect.ts'
 import { aborted, type SharedRequest } from '../collect/load-layer.ts'
 import type { Context } from '../contract/context.ts'
 import type { BuildRequest, Layer } from '../contract/layer.ts'
@@ -7,9 +7,9 @@ import { parseSize } from '../measure/size.ts'
 import { createReport } from '../report/report.ts'
 import { checkRequest } from './check-request.ts'
 import { collectTools } from './collect-tools.ts'
-import { composeWhole } from './compose-context.ts'
+import { type ComposedLayer, composeWhole } from './compose-context.ts'
 import { fitContext } from './fit.ts'
-import { measureLayer } from './measure-layer.ts'
+import { type Measured, measureLayer } from './measure-layer.ts'
 import { createEmitter, emitBuild } from './notify.ts'
 import type { Budget, Settings } from './settings.ts'
 
@@ -30,17 +30,20 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
     layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
   const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))
 
-  const layers = await collect(registry.layers, shared, { limitOf, deadline, signal }, (source) => {
+  const measure = (source: Collected): { readonly measured: Measured; readonly whole: ComposedLayer } => {
     const measured = measureLayer(source, settings, window)
-    return { source, measured, whole: composeWhole(measured, counter) }
-  })
+    const whole = composeWhole(measured, counter)
+    // A layer that cannot be composed has nothing to plan with, and takes no room from others.
+    return whole.failed ? measure(withoutResult(source, whole.failed)) : { measured, whole }
+  }
+  const layers = await collect(registry.layers, shared, { limitOf, deadline, signal }, measure)
   if (signal?.aborted) throw aborted(signal)
 
   const measured = layers.map((layer) => layer.measured)
   const wholes = layers.map((layer) => layer.whole)
   const { tools, notices } = collectTools(
     given,
-    layers.map((layer) => layer.source),
+    measured.map((item) => item.source),
   )
   const sizes = { window, reserve, tools: tools === given ? givenTokens : counter.tools(tools) }
   const fitted = fitContext(measured, wholes, counter, sizes)

@@ -1,6 +1,5 @@
 import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { SessionKind } from '../contract/scope.ts'
-import type { LamellaError } from '../errors.ts'
 import { isLamellaError } from '../errors.ts'
 import { createDeadlines } from './deadlines.ts'
 import { aborted, loadLayer, type SharedRequest } from './load-layer.ts'
@@ -11,7 +10,7 @@ export interface Collected {
   readonly status: 'loaded' | 'hidden' | 'failed'
   readonly result: LayerResult
   readonly why?: string
-  readonly error?: LamellaError
+  readonly error?: Error
 }
 
 export interface CollectOptions {
@@ -43,22 +42,18 @@ export async function collect<T extends object>(
   const onAbort = (): void => all.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
   const deadlines = createDeadlines(all.signal)
-  const loaded = (layer: Layer, result: LayerResult): T => then({ layer, status: 'loaded', result })
-  const failed = (layer: Layer, error: unknown): T => {
-    if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) throw error
-    return then({ layer, status: 'failed', result: nothing, why: error.message, error })
-  }
   const load = async (layer: Layer): Promise<T> => {
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return then({ layer, status: 'hidden', result: nothing, why })
     const own = { limit: limitOf(layer), deadline: layer.deadline ?? deadline, deadlines, signal: all.signal }
-    let result: LayerResult
+    let collected: Collected
     try {
-      result = await loadLayer(layer, request, own)
+      collected = { layer, status: 'loaded', result: await loadLayer(layer, request, own) }
     } catch (error) {
-      return failed(layer, error)
+      if (all.signal.aborted || layer.onError !== 'omit' || !isLamellaError(error)) throw error
+      collected = withoutResult({ layer }, error)
     }
-    return loaded(layer, result)
+    return then(collected)
   }
   // Never thrown, always rejected: a layer that fails at once must not leave the promises of others without a handler.
   const start = (layer: Layer): Promise<T> =>
@@ -71,6 +66,11 @@ export async function collect<T extends object>(
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }
+}
+
+/** A layer that failed and is left out. */
+export function withoutResult({ layer }: Pick<Collected, 'layer'>, error: Error): Collected {
+  return { layer, status: 'failed', result: nothing, why: error.message, error }
 }
 
 /** Why this kind of session may not see a layer. Without a kind nothing is assumed: layers with an audience stay out. */

@@ -50,7 +50,7 @@ export function loadLayer(
       settled()
       reject(isLamellaError(cause) ? cause : failed(layer, cause))
     }
-    loading.then(done).then(undefined, fail)
+    Promise.resolve(loading).then(done).catch(fail)
   })
 }
 

@@ -31,8 +31,9 @@ function weightTable(): Float32Array {
 }
 
 /**
- * The default tokenizer: an estimate without dependencies, a weight a character by its script. Within about a tenth on
- * prose in most scripts, and never 0 for text. For exact counts use `@lamella/tokenizer-tiktoken`, for better estimates
+ * The default tokenizer: an estimate without dependencies, a weight a character by its script. Off by 3 % on
+ * English dialogue, 8 % on Markdown, 10 % on JSON and 13 % (too low) on Chinese, on average over pieces of 1,000 characters
+ * against o200k_base; never 0 for text. For exact counts use `@lamella/tokenizer-tiktoken`, for better estimates
  * with published errors `@lamella/tokenizer-heuristic`.
  *
  * @example

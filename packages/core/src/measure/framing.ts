@@ -2,8 +2,8 @@ import type { Framing } from '../contract/tokenizer.ts'
 
 /**
  * What an OpenAI-like chat format adds, used unless a wire format's own framing is given. Message and reply priming
- * follow the OpenAI cookbook, "How to count tokens with tiktoken"; the others are rounded up from what requests were
- * billed, since a request counted too small is refused and one counted too large is not.
+ * follow the OpenAI cookbook, "How to count tokens with tiktoken". The others are published nowhere and are guesses on the
+ * high side, since a request counted too small is refused and one counted too large is not.
  */
 export const defaultFraming: Framing = {
   name: 'chat',

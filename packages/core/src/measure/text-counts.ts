@@ -1,7 +1,7 @@
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
 
-/** Characters that one generation of remembered texts may hold: two generations are about 32 MB at the most. */
+/** Characters that one generation of remembered texts may hold: two generations are 16 MB at the most. */
 const generation = 4_000_000
 
 /**

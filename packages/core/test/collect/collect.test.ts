@@ -153,6 +153,67 @@ describe('a layer that throws, hangs or returns nonsense', () => {
   })
 })
 
+describe('a wrapping that throws in a layer that may be left out', () => {
+  const harmless = defineLayer('harmless', {
+    order: 2,
+    load: () => Array.from({ length: 10 }, (_, index) => ({ id: `f${index}`, content: 'x'.repeat(20) })),
+  })
+  const throwing = (when: (kept: number) => boolean): Layer =>
+    defineLayer('bad', {
+      order: 3,
+      onError: 'omit',
+      load: () => Array.from({ length: 5 }, (_, index) => ({ id: `b${index}`, content: 'y'.repeat(20) })),
+      compose: (kept) => {
+        if (when(kept.length)) throw new TypeError('broken')
+        return kept.map((one) => one.content).join()
+      },
+    })
+
+  it('costs its own layer alone, and no other any room, when tokens are scarce', async () => {
+    const tight = { window: 150, reserve: 0 }
+    const alone = await start().use([good, harmless]).budget(tight).build({ scope })
+    const context = await start()
+      .use([good, harmless, throwing(() => true)])
+      .budget(tight)
+      .build({ scope })
+    expect(context.system).toEqual(alone.system)
+    expect(context.report.layers['bad']).toMatchObject({
+      status: 'failed',
+      got: 0,
+      why: expect.stringContaining('broken'),
+    })
+  })
+
+  it('costs its own layer alone when it throws for a part of its fragments only', async () => {
+    for (const count of [1, 2, 3, 4]) {
+      const layer = throwing((kept) => kept === count)
+      for (let window = 40; window < 360; window += 20) {
+        const context = await start().use([good, harmless, layer]).budget({ window, reserve: 0 }).build({ scope })
+        expect(context.system.map((part) => part.layer)).not.toContain(
+          context.report.layers['bad']?.status === 'failed' ? 'bad' : 'none',
+        )
+        expect(context.report.tokens.total).toBeLessThanOrEqual(window)
+      }
+    }
+  })
+})
+
+describe('a promise of its own making', () => {
+  it('may be anything with a then, and what that throws is the layer’s failure', async () => {
+    const odd = (then: (resolve: (value: string) => void) => void): Layer =>
+      defineLayer('odd', { load: () => ({ then }) as unknown as Promise<string> })
+    const fine = await start()
+      .use(odd((resolve) => resolve('Odd.')))
+      .budget(wide)
+      .build({ scope })
+    expect(fine.system[0]?.content).toBe('Odd.')
+    const bad = odd(() => {
+      throw new TypeError('broken')
+    })
+    expect((await errorOf(start().use(bad).budget(wide).build({ scope }))).code).toBe('LAYER_FAILED')
+  })
+})
+
 describe('a layer that fails at once', () => {
   it('leaves no promise of another layer without a handler', async () => {
     const unhandled: unknown[] = []

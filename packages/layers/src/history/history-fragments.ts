@@ -31,7 +31,7 @@ export function historyFragments(tail: Tail, shape: HistoryShape): HistoryFragme
     const pinned = shape.pinNewestUser && inLastTurn && opensTurn
     const gives = own === undefined && !pinned
     const shorter = gives ? shorterLengths.flatMap((max) => shortenMessage(message, max) ?? []) : []
-    // One shape for all, spelled out: objects made by spreading are an order of magnitude slower to make and to read.
+    // One shape for all, spelled out: with objects made by spreading, a trim of this size took three times as long.
     return {
       id: `m${position}`,
       content: [message],

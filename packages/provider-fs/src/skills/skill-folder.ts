@@ -59,8 +59,8 @@ export interface SkillFolder extends SkillSource {
 const listedChars = 16_384
 
 /**
- * The skills of a workspace, `skills/<name>/SKILL.md`, in the order of their names. Every call lists the directory and
- * looks at each file; only changed files are read. A skill that cannot be used is left out with a notice, alone.
+ * The skills of a workspace, `skills/<name>/SKILL.md`, in the order of their names. Every call looks at the directory and at
+ * each file; only changed files are read. A skill that cannot be used is left out with a notice, alone.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
