@@ -1,5 +1,7 @@
+import { checkTools } from './build/check-request.ts'
 import { runBuild } from './build/run-build.ts'
 import { type Budget, checkBudget, checkKeys, type Settings } from './build/settings.ts'
+import { createToolReader } from './build/tool-reader.ts'
 import type { Context, Parameters } from './contract/context.ts'
 import type { Observer } from './contract/events.ts'
 import type { BuildRequest, Layer } from './contract/layer.ts'
@@ -9,7 +11,7 @@ import { LamellaError } from './errors.ts'
 import { createCounter } from './measure/counter.ts'
 import { createEstimator } from './measure/estimate.ts'
 import { defaultFraming } from './measure/framing.ts'
-import type { RepairPolicy } from './plan/pair-tools.ts'
+import type { RepairPolicy } from './plan/repair-policy.ts'
 import { createRegistry, type Placed } from './registry.ts'
 
 type NameOf<L> = L extends Layer<infer Name, infer _> ? Name : never
@@ -47,7 +49,11 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   budget(budget: Budget): ContextBuilder<Names, Needs>
   /** Sampling parameters, passed through to the wire format. Later calls add to earlier ones. */
   parameters(parameters: Parameters): ContextBuilder<Names, Needs>
-  /** Tools of every build; those of the request come after them. */
+  /**
+   * Tools of every build; those of the request come after them.
+   *
+   * @throws LamellaError `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
+   */
   tools(tools: readonly ToolDefinition[]): ContextBuilder<Names, Needs>
   /** What becomes of tool calls without results and results without calls. Default: a stand-in, and dropped. */
   repair(policy: RepairPolicy): ContextBuilder<Names, Needs>
@@ -81,6 +87,7 @@ export function createContext(): ContextBuilder {
     budget: undefined,
     parameters: {},
     tools: [],
+    readTool: createToolReader(),
     repair: {},
     deadline: 10_000,
     observers: [],
@@ -111,7 +118,8 @@ function builderOf(settings: Settings): ContextBuilder {
       return change({ budget: checkBudget(budget) })
     },
     parameters: (parameters: Parameters) => change({ parameters: { ...settings.parameters, ...parameters } }),
-    tools: (tools: readonly ToolDefinition[]) => change({ tools: [...settings.tools, ...tools] }),
+    tools: (tools: readonly ToolDefinition[]) =>
+      change({ tools: [...settings.tools, ...checkTools(tools, settings.readTool)] }),
     repair: (policy: RepairPolicy) => {
       checkKeys('repair', policy, ['missingResult', 'orphanResult'])
       return change({ repair: { ...settings.repair, ...policy } })

@@ -41,6 +41,8 @@ export interface ErrorDetails {
   TOKENIZER_FAILED: { readonly tokenizer: string }
   /** A tool call without result, or a result without call, where the declared policy is `fail`. */
   TOOL_PAIR_BROKEN: { readonly layer: string; readonly fragment: string; readonly toolCallId: string }
+  /** A tool's `inputSchema` is a schema object whose JSON Schema cannot be had. */
+  TOOL_SCHEMA_INVALID: { readonly tool: string | undefined; readonly vendor: string | undefined }
 }
 
 /** Codes of the core. */

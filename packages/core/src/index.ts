@@ -20,28 +20,45 @@ export type {
 export type {
   AssistantMessage,
   AssistantPart,
+  ContextTool,
   DataContent,
   FilePart,
   ImagePart,
+  JsonSchema,
   JsonValue,
   Message,
   Part,
   ProviderOptions,
   ReasoningPart,
   Role,
+  StandardJsonSchema,
   SystemMessage,
   TextPart,
+  ToolApprovalRequest,
+  ToolApprovalResponse,
   ToolCallPart,
   ToolDefinition,
   ToolMessage,
   ToolOutput,
   ToolOutputContent,
+  ToolPart,
   ToolResultPart,
   UserMessage,
   UserPart,
 } from './contract/message.ts'
 export type { Rankable, Ranker } from './contract/ranker.ts'
-export type { ExplainOptions, LayerReport, Reason, Report, ReportRow, TokenReport } from './contract/report.ts'
+export type {
+  CacheBreak,
+  CachePoint,
+  CacheReport,
+  ExplainOptions,
+  LayerReport,
+  Reason,
+  Report,
+  ReportRow,
+  RequestPrefix,
+  TokenReport,
+} from './contract/report.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
   MemoryEntries,
@@ -62,6 +79,7 @@ export type { LayerDefinition } from './define-layer.ts'
 export { defineLayer } from './define-layer.ts'
 export type { ErrorCode, ErrorDetails, ErrorInit, MakeError } from './errors.ts'
 export { errorsOf, isLamellaError, LamellaError } from './errors.ts'
+export { jsonSchemaOf } from './json-schema.ts'
 export type { Counter } from './measure/counter.ts'
 export { createCounter } from './measure/counter.ts'
 export { createEstimator } from './measure/estimate.ts'
@@ -83,14 +101,16 @@ export {
   mustHaveMethod,
 } from './options.ts'
 export type { PlanLayer } from './plan/layer-blocks.ts'
-export type { Paired, Repair, RepairPolicy } from './plan/pair-tools.ts'
-export { missingResultText, pairTools } from './plan/pair-tools.ts'
+export type { Paired } from './plan/pair-tools.ts'
+export { pairTools } from './plan/pair-tools.ts'
 export type { Plan, UnitFate } from './plan/plan.ts'
 export { plan } from './plan/plan.ts'
 export { fair } from './plan/policies/fair.ts'
 export { lowestRankFirst } from './plan/policies/lowest-rank-first.ts'
 export type { OldestFirstOptions } from './plan/policies/oldest-first.ts'
 export { oldestFirst } from './plan/policies/oldest-first.ts'
+export type { Repair, RepairPolicy } from './plan/repair-policy.ts'
+export { missingResultText } from './plan/stand-in.ts'
 export { makeUnits } from './plan/units.ts'
 export type { Placed, Registry } from './registry.ts'
 export { createRegistry } from './registry.ts'

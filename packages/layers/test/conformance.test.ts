@@ -1,4 +1,4 @@
-import type { Layer, Skill, ToolDefinition } from '@lamella/core'
+import type { ContextTool, Layer, Skill } from '@lamella/core'
 import { bootstrap, memory, message, skills, standardLayers, system, tools } from '@lamella/layers'
 import { layerSuite, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
@@ -13,7 +13,7 @@ const texts = [
 ]
 const entries = texts.map((text, index) => ({ id: `m${index}`, text, date: `2026-02-0${index + 1}` }))
 const found: readonly Skill[] = texts.map((description, index) => ({ name: `s${index}`, description, location: '/w' }))
-const given: readonly ToolDefinition[] = texts.map((description, index) => ({
+const given: readonly ContextTool[] = texts.map((description, index) => ({
   name: `t${index}`,
   description,
   inputSchema: { type: 'object', description },

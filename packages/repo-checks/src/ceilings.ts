@@ -11,10 +11,10 @@ export interface Ceiling {
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/core': {
-    bytes: 16_400,
+    bytes: 22_500,
     because:
-      'every user loads it, in browsers and workers too. A quarter is the planner with the pairing of tools; most of the ' +
-      'rest checks what users and layers give, and says how to fix it',
+      'every user loads it, in browsers and workers too. A third is the planner with the pairing of tools and approvals, a ' +
+      'ninth the report for prompt caches; most of the rest checks what users and layers give, and says how to fix it',
   },
   '@lamella/layers': {
     bytes: 8_300,

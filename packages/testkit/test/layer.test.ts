@@ -2,7 +2,7 @@ import type { Layer } from '@lamella/core'
 import { layerSuite, type Make, mutants, type SuiteOptions } from '@lamella/testkit'
 import { describe } from 'vitest'
 import { prove } from './prove.ts'
-import { calendar, glossary, motto, noted, recent, silent } from './subjects/layers.ts'
+import { approved, calendar, glossary, motto, noted, recent, silent } from './subjects/layers.ts'
 
 // A load that hangs never settles, so a short patience decides nothing but how long the mutants take.
 const suite = (make: Make<Layer>, options: SuiteOptions) => layerSuite(make, { ...options, patience: 100 })
@@ -14,6 +14,7 @@ describe('layerSuite', () => {
       'a text': () => motto,
       'fragments with rungs and a heading': () => noted,
       'messages from the session': async () => recent,
+      'results of every kind, and what a person was asked': () => approved,
       'a text for each session': () => calendar,
       'a class with private state': () => glossary(),
       nothing: () => silent,

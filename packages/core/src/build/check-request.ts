@@ -1,18 +1,22 @@
 import type { BuildRequest, LayerRequest } from '../contract/layer.ts'
-import type { Message, ToolDefinition, UserMessage } from '../contract/message.ts'
+import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
+import type { RequestPrefix } from '../contract/report.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
+import { isStandardSchema } from '../json-schema.ts'
+import type { ReadTool } from './tool-reader.ts'
 
 /** The standard fields of a request, checked and in their full form. */
 export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'query' | 'session' | 'now'> & {
-  readonly tools: readonly ToolDefinition[]
+  readonly tools: readonly ContextTool[]
+  readonly previous: RequestPrefix | undefined
 }
 
 /**
- * @throws LamellaError `SCOPE_INVALID`, `REQUEST_INVALID`
+ * @throws LamellaError `SCOPE_INVALID`, `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
  */
-export function checkRequest(request: BuildRequest): CheckedRequest {
+export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
   if (typeof request !== 'object' || request === null) {
     throw invalid('request', 'build(request) got no request.', 'Give at least { scope: { tenant } }.')
   }
@@ -30,7 +34,8 @@ export function checkRequest(request: BuildRequest): CheckedRequest {
     query: message ? textOf(message) : '',
     session: asSession(request.session ?? []),
     now,
-    tools: checkTools(tools),
+    tools: checkTools(tools, readTool),
+    previous: checkPrevious(request.previous),
   }
 }
 
@@ -82,19 +87,36 @@ function asSession(session: Session | readonly Message[]): Session {
   )
 }
 
-function checkTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+/**
+ * Tools as they go to the wire.
+ *
+ * @throws LamellaError `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
+ */
+export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool): readonly ContextTool[] {
   const wrong = Array.isArray(tools) ? tools.findIndex((tool) => !isTool(tool)) : 0
-  if (wrong < 0) return tools
+  if (wrong < 0) return tools.map(readTool)
   throw invalid('tools', `tool ${wrong} is not a tool definition.`, 'A tool is { name, description?, inputSchema }.')
+}
+
+/** The three lists alone: what else a context holds is not kept alive for their sake. */
+function checkPrevious(previous: RequestPrefix | undefined): RequestPrefix | undefined {
+  if (previous === undefined) return undefined
+  const { tools, system, messages } = previous ?? {}
+  if (Array.isArray(tools) && Array.isArray(system) && Array.isArray(messages)) return { tools, system, messages }
+  throw invalid(
+    'previous',
+    'previous is not a request: it has no lists of tools, system parts and messages.',
+    'Give the last context, or its { tools, system, messages }; leave it out at the first turn.',
+  )
 }
 
 /** Whether a value has the shape of a tool definition. */
 export function isTool(value: unknown): value is ToolDefinition {
   const tool = value as ToolDefinition | null | undefined
-  const described = tool?.description === undefined || typeof tool.description === 'string'
-  return (
-    typeof tool?.name === 'string' && described && typeof tool.inputSchema === 'object' && tool.inputSchema !== null
-  )
+  if (typeof tool?.name !== 'string') return false
+  if (tool.description !== undefined && typeof tool.description !== 'string') return false
+  // ArkType's schemas are functions.
+  return (typeof tool.inputSchema === 'object' && tool.inputSchema !== null) || isStandardSchema(tool.inputSchema)
 }
 
 function invalid(key: string, message: string, fix: string): LamellaError {

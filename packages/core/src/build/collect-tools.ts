@@ -1,32 +1,51 @@
 import type { Collected } from '../collect/collect.ts'
-import type { ToolDefinition } from '../contract/message.ts'
+import type { ContextTool } from '../contract/message.ts'
 import type { Notice } from '../contract/sources.ts'
+import { isLamellaError } from '../errors.ts'
 import { isTool } from './check-request.ts'
+import type { ReadTool } from './tool-reader.ts'
 
 /** The tools of a request and of its layers. */
 export interface CollectedTools {
-  readonly tools: readonly ToolDefinition[]
+  readonly tools: readonly ContextTool[]
   /** By layer: which tools it brought that were there already, or were none. */
   readonly notices: ReadonlyMap<string, readonly Notice[]>
 }
 
 /** Given tools first, then those of the layers in their order. Of one name the first stays. */
-export function collectTools(given: readonly ToolDefinition[], collected: readonly Collected[]): CollectedTools {
-  const tools = new Map<string, ToolDefinition>()
+export function collectTools(
+  given: readonly ContextTool[],
+  collected: readonly Collected[],
+  readTool: ReadTool,
+): CollectedTools {
+  const tools = new Map<string, ContextTool>()
   for (const tool of given) if (!tools.has(tool.name)) tools.set(tool.name, tool)
+  const distinct = tools.size
   const notices = new Map<string, Notice[]>()
   for (const { layer, result } of collected) {
     for (const tool of result.tools ?? []) {
-      const known = isTool(tool) && tools.has(tool.name)
-      if (isTool(tool) && !known) {
-        tools.set(tool.name, tool)
-        continue
-      }
-      const notice: Notice = known
-        ? { code: 'TOOL_DUPLICATE', message: `A tool '${tool.name}' is there already; this one is left out.` }
-        : { code: 'TOOL_INVALID', message: 'Something that is not a tool definition is left out.' }
-      notices.set(layer.name, [...(notices.get(layer.name) ?? []), notice])
+      const taken = takeTool(tools, tool, readTool)
+      if (taken === undefined) continue
+      const told = notices.get(layer.name)
+      if (told) told.push(taken)
+      else notices.set(layer.name, [taken])
     }
   }
-  return { tools: tools.size === given.length ? given : [...tools.values()], notices }
+  const asGiven = distinct === given.length && tools.size === distinct
+  return { tools: asGiven ? given : [...tools.values()], notices }
+}
+
+/** Adds a layer's tool, or says why it is left out. */
+function takeTool(tools: Map<string, ContextTool>, tool: unknown, readTool: ReadTool): Notice | undefined {
+  if (!isTool(tool)) return { code: 'TOOL_INVALID', message: 'Something that is not a tool definition is left out.' }
+  if (tools.has(tool.name)) {
+    return { code: 'TOOL_DUPLICATE', message: `A tool '${tool.name}' is there already; this one is left out.` }
+  }
+  try {
+    tools.set(tool.name, readTool(tool))
+    return undefined
+  } catch (error) {
+    if (!isLamellaError(error)) throw error
+    return { code: 'TOOL_INVALID', message: `A tool is left out. ${error.message}` }
+  }
 }

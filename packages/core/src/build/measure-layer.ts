@@ -15,21 +15,32 @@ export interface Measured {
   /** Its fragments, tool calls and results paired. */
   readonly fragments: readonly Fragment[]
   readonly repairs: Paired['repairs']
+  /** Whether it ends with calls that wait for a person's word. */
+  readonly waits: boolean
   /** Tokens it may never pass. */
   readonly max: number | undefined
   /** The layer as the planner sees it. Made when first read: a build in which everything fits needs no plan. */
   readonly plan: PlanLayer
 }
 
-/** Pairs tools at once; groups fragments into units and counts each rung when the plan is asked for. */
-export function measureLayer(source: Collected, { counter, repair }: Settings, window: number): Measured {
+/**
+ * Pairs tools at once; groups fragments into units and counts each rung when the plan is asked for.
+ *
+ * @param followed Whether messages of another layer follow: then no call of this one waits for anything.
+ */
+export function measureLayer(
+  source: Collected,
+  { counter, repair }: Settings,
+  window: number,
+  followed = false,
+): Measured {
   const { layer, result } = source
   const { name, priority, budget, truncation } = layer
   const paired: Paired =
     layer.placement === 'messages'
-      ? pairTools(name, result.fragments, repair)
-      : { fragments: result.fragments, links: [], repairs: [] }
-  const { fragments, links, repairs } = paired
+      ? pairTools(name, result.fragments, repair, followed)
+      : { fragments: result.fragments, links: [], repairs: [], waits: false }
+  const { fragments, links, repairs, waits } = paired
   const max = budget?.max === undefined ? undefined : parseSize(budget.max, window)
   const min = budget?.min === undefined ? 0 : (parseSize(budget.min, window) ?? 0)
   const makePlan = (): PlanLayer => {
@@ -42,12 +53,21 @@ export function measureLayer(source: Collected, { counter, repair }: Settings, w
     source,
     fragments,
     repairs,
+    waits,
     max,
     get plan() {
       plan ??= makePlan()
       return plan
     },
   }
+}
+
+/** Whether a layer ends with calls that wait, though messages of a layer behind it follow them. */
+export function waitsInVain(measured: readonly Measured[], index: number): boolean {
+  if (!measured[index]?.waits) return false
+  return measured.slice(index + 1).some(({ source, fragments }) => {
+    return source.layer.placement === 'messages' && fragments.length > 0
+  })
 }
 
 /** What a layer may be left out for is found when it is composed, not when its wrapping is sampled. */

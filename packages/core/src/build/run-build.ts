@@ -9,46 +9,56 @@ import { checkRequest } from './check-request.ts'
 import { collectTools } from './collect-tools.ts'
 import { type ComposedLayer, composeWhole } from './compose-context.ts'
 import { fitContext } from './fit.ts'
-import { type Measured, measureLayer } from './measure-layer.ts'
+import { type Measured, measureLayer, waitsInVain } from './measure-layer.ts'
 import { createEmitter, emitBuild } from './notify.ts'
 import type { Budget, Settings } from './settings.ts'
 
+interface MeasuredLayer {
+  readonly measured: Measured
+  readonly whole: ComposedLayer
+}
+
 /**
- * One build, in one direction: collect, measure, plan, compose. Nothing in here remembers anything but token counts, so
- * two machines with the same input make the same bytes.
+ * One build, in one direction: collect, measure, plan, compose. Nothing in here remembers anything but token counts and
+ * converted schemas, so two machines with the same input make the same bytes.
  */
 export async function runBuild(settings: Settings, request: BuildRequest): Promise<Context> {
-  const { registry, counter, deadline } = settings
+  const { registry, counter, deadline, readTool } = settings
   const { window, reserve } = budgetOf(settings.budget)
-  const checked = checkRequest(request)
+  const { previous, ...checked } = checkRequest(request, readTool)
   const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
   const givenTokens = counter.tools(given)
   const room = window - reserve - counter.framing.request - givenTokens
-  const { tools: _, signal, ...extra } = request
+  const { tools: _, previous: __, signal, ...extra } = request
   const shared: SharedRequest = { ...extra, ...checked, tools: given, count: counter.content }
   const maxOf = (layer: Layer): number | undefined =>
     layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
   const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))
 
-  const measure = (source: Collected): { readonly measured: Measured; readonly whole: ComposedLayer } => {
-    const measured = measureLayer(source, settings, window)
+  const measure = (source: Collected, followed = false): MeasuredLayer => {
+    const measured = measureLayer(source, settings, window, followed)
     const whole = composeWhole(measured, counter)
     // A layer that cannot be composed has nothing to plan with, and takes no room from others.
     return whole.failed ? measure(withoutResult(source, whole.failed)) : { measured, whole }
   }
-  const layers = await collect(registry.layers, shared, { limitOf, deadline, signal }, measure)
+  const loaded = await collect(registry.layers, shared, { limitOf, deadline, signal }, (source) => measure(source))
   if (signal?.aborted) throw aborted(signal)
 
+  const alone = loaded.map((layer) => layer.measured)
+  const layers = loaded.map((layer, index) =>
+    waitsInVain(alone, index) ? measure(layer.measured.source, true) : layer,
+  )
   const measured = layers.map((layer) => layer.measured)
   const wholes = layers.map((layer) => layer.whole)
   const { tools, notices } = collectTools(
     given,
     measured.map((item) => item.source),
+    readTool,
   )
   const sizes = { window, reserve, tools: tools === given ? givenTokens : counter.tools(tools) }
   const fitted = fitContext(measured, wholes, counter, sizes)
   const emit = createEmitter(settings.observers)
-  const report = createReport(measured, fitted, counter, notices)
+  const report = createReport(measured, fitted, counter, { tools, toolNotices: notices, previous })
   emitBuild(emit, measured, fitted, report)
   return {
     system: [...fitted.system],

@@ -1,11 +1,12 @@
 import type { Parameters } from '../contract/context.ts'
 import type { Observer } from '../contract/events.ts'
-import type { ToolDefinition } from '../contract/message.ts'
+import type { ContextTool } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
 import type { Counter } from '../measure/counter.ts'
-import type { RepairPolicy } from '../plan/pair-tools.ts'
+import type { RepairPolicy } from '../plan/repair-policy.ts'
 import type { Registry } from '../registry.ts'
 import { didYouMean } from '../suggest.ts'
+import type { ReadTool } from './tool-reader.ts'
 
 /** Sizes of the request, in tokens. */
 export interface Budget {
@@ -21,7 +22,8 @@ export interface Settings {
   readonly counter: Counter
   readonly budget: Budget | undefined
   readonly parameters: Parameters
-  readonly tools: readonly ToolDefinition[]
+  readonly tools: readonly ContextTool[]
+  readonly readTool: ReadTool
   readonly repair: RepairPolicy
   /** Milliseconds a layer may take. */
   readonly deadline: number

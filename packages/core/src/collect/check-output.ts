@@ -2,6 +2,7 @@ import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Layer, LayerResult, Placement } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
+import { isMessage } from './is-message.ts'
 
 /**
  * What a layer loaded, in its one full form, checked against the contract. Text in a `messages` layer becomes a user
@@ -63,7 +64,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, placement: Place
     for (const rung of shorter) {
       const wrong = contentProblem(rung, placement)
       if (wrong) return `${name}: a shorter rendering ${wrong}`
-      if (!sameTools(content, rung)) return `${name}: a shorter rendering has other tool calls or results`
+      if (!sameTools(content, rung)) return `${name}: a shorter rendering has other tool calls, results or approvals`
     }
   }
   if (tokens !== undefined) {
@@ -85,36 +86,7 @@ function contentProblem(content: unknown, placement: Placement): string | undefi
   return content.every(isMessage) ? undefined : 'has something that is not a message'
 }
 
-const partTypes: Readonly<Record<string, readonly string[]>> = {
-  user: ['text', 'image', 'file'],
-  assistant: ['text', 'file', 'reasoning', 'tool-call', 'tool-result'],
-  tool: ['tool-result'],
-}
-
-function isMessage(value: unknown): value is Message {
-  const { role, content } = (value ?? {}) as { readonly role?: unknown; readonly content?: unknown }
-  if (typeof content === 'string') return role === 'user' || role === 'assistant' || role === 'system'
-  if (typeof role !== 'string' || !Object.hasOwn(partTypes, role) || !Array.isArray(content)) return false
-  return content.every((part) => partTypes[role]?.includes(part?.type) && isPart(part))
-}
-
-function isPart(part: Readonly<Record<string, unknown>>): boolean {
-  switch (part['type']) {
-    case 'text':
-    case 'reasoning':
-      return typeof part['text'] === 'string'
-    case 'tool-call':
-      return typeof part['toolCallId'] === 'string' && typeof part['toolName'] === 'string'
-    case 'tool-result':
-      return typeof part['toolCallId'] === 'string' && typeof (part['output'] as { type?: unknown })?.type === 'string'
-    case 'image':
-      return part['image'] !== undefined
-    default:
-      return part['data'] !== undefined && typeof part['mediaType'] === 'string'
-  }
-}
-
-/** A shorter rendering must hold the same calls and results: their counterparts may be in other fragments. */
+/** A shorter rendering must hold the same calls, results and approvals: their counterparts may be in other fragments. */
 function sameTools(full: FragmentContent, shorter: FragmentContent): boolean {
   return toolIds(full) === toolIds(shorter)
 }
@@ -126,6 +98,9 @@ function toolIds(content: FragmentContent): string {
     if (typeof message.content === 'string') continue
     for (const part of message.content) {
       if (part.type === 'tool-call' || part.type === 'tool-result') ids.push(`${part.type}:${part.toolCallId}`)
+      if (part.type === 'tool-approval-request' || part.type === 'tool-approval-response') {
+        ids.push(`${part.type}:${part.approvalId}`)
+      }
     }
   }
   return JSON.stringify(ids)

@@ -1,5 +1,5 @@
 import type { Stability } from './layer.ts'
-import type { Message, SystemMessage, ToolDefinition } from './message.ts'
+import type { ContextTool, Message, ProviderOptions, SystemMessage } from './message.ts'
 import type { Report } from './report.ts'
 
 /** One layer's part of the system prompt. Structurally a system message. */
@@ -17,6 +17,8 @@ export interface Parameters {
   readonly stopSequences?: readonly string[]
   readonly seed?: number
   readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }
+  /** What one provider alone knows: reasoning effort, safety settings, fields of a recorded request. */
+  readonly providerOptions?: ProviderOptions
 }
 
 /** The result of a build. Everything in it is new or frozen by convention: change a copy, not this. */
@@ -24,7 +26,7 @@ export interface Context<Names extends string = string> {
   /** The system prompt, a part a layer, in order. Mutable arrays for the AI SDK's sake, as in `Message`. */
   readonly system: SystemPart[]
   readonly messages: Message[]
-  readonly tools: readonly ToolDefinition[]
+  readonly tools: readonly ContextTool[]
   readonly parameters: Parameters
   readonly report: Report<Names>
 }

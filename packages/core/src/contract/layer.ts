@@ -1,5 +1,6 @@
 import type { Fragment, FragmentContent, Kept } from './fragment.ts'
-import type { Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
+import type { ContextTool, Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
+import type { RequestPrefix } from './report.ts'
 import type { Scope, SessionKind } from './scope.ts'
 import type { Notice, Session } from './sources.ts'
 import type { TruncationPolicy } from './truncation.ts'
@@ -60,7 +61,7 @@ export interface LayerRequest {
   /** The new message's text, '' when there is none: what rankers rank against. */
   readonly query: string
   readonly session: Session
-  readonly tools: readonly ToolDefinition[]
+  readonly tools: readonly ContextTool[]
   /** The time of this request. The core reads no clock. */
   readonly now: Date | undefined
   /** The most tokens this layer could be granted: nothing beyond it can be kept. */
@@ -97,6 +98,11 @@ export interface BuildRequest {
   readonly session?: Session | readonly Message[]
   readonly message?: string | UserPart[] | UserMessage
   readonly tools?: readonly ToolDefinition[]
+  /**
+   * The last context of this conversation, or its `tools`, `system` and `messages` from where you keep them. Only compared,
+   * so that `report.cache` can say how much of this request repeats it.
+   */
+  readonly previous?: RequestPrefix | undefined
   /** The time to tell the model. Without it no layer shows a date. */
   readonly now?: Date
   readonly signal?: AbortSignal

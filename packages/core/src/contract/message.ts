@@ -35,17 +35,18 @@ export interface AssistantMessage {
   readonly providerOptions?: ProviderOptions
 }
 
-/** What the tools answered. Each part answers one call of the assistant message before it. */
+/** What the tools answered, or a person about them. Each part answers one call of the assistant message before it. */
 export interface ToolMessage {
   readonly role: 'tool'
-  readonly content: ToolResultPart[]
+  readonly content: ToolPart[]
   readonly providerOptions?: ProviderOptions
 }
 
 export type UserPart = TextPart | ImagePart | FilePart
-export type AssistantPart = TextPart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart
+export type AssistantPart = TextPart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart | ToolApprovalRequest
+export type ToolPart = ToolResultPart | ToolApprovalResponse
 /** Every kind of part a message can hold. */
-export type Part = UserPart | AssistantPart
+export type Part = UserPart | AssistantPart | ToolPart
 
 export interface TextPart {
   readonly type: 'text'
@@ -96,22 +97,80 @@ export interface ToolResultPart {
   readonly providerOptions?: ProviderOptions
 }
 
-export type ToolOutput =
+/** A program asks a person whether a call of the same message may be run. It is for programs: no model is sent it. */
+export interface ToolApprovalRequest {
+  readonly type: 'tool-approval-request'
+  readonly approvalId: string
+  readonly toolCallId: string
+  readonly signature?: string
+  readonly inputSchemaInput?: unknown
+}
+
+/** What the person said. A call that was denied has no other result. */
+export interface ToolApprovalResponse {
+  readonly type: 'tool-approval-response'
+  readonly approvalId: string
+  readonly approved: boolean
+  readonly reason?: string
+  readonly providerExecuted?: boolean
+}
+
+/** What a tool gave back. */
+export type ToolOutput = ToolOutputValue & { readonly providerOptions?: ProviderOptions }
+
+type ToolOutputValue =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'json'; readonly value: JsonValue }
   | { readonly type: 'error-text'; readonly value: string }
   | { readonly type: 'error-json'; readonly value: JsonValue }
+  | { readonly type: 'execution-denied'; readonly reason?: string }
   | { readonly type: 'content'; readonly value: ToolOutputContent[] }
 
+/** One piece of a tool's output. Data is base64 text; `fileId` is one id, or one by provider. */
 export type ToolOutputContent =
-  | { readonly type: 'text'; readonly text: string }
+  /** The older name of `image-data` and `file-data`. */
   | { readonly type: 'media'; readonly data: string; readonly mediaType: string }
+  | (ToolOutputPiece & { readonly providerOptions?: ProviderOptions })
+
+type ToolOutputPiece =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image-data'; readonly data: string; readonly mediaType: string }
+  | { readonly type: 'image-url'; readonly url: string }
+  | { readonly type: 'image-file-id'; readonly fileId: string | Record<string, string> }
+  | { readonly type: 'file-data'; readonly data: string; readonly mediaType: string; readonly filename?: string }
+  | { readonly type: 'file-url'; readonly url: string; readonly mediaType?: string }
+  | { readonly type: 'file-id'; readonly fileId: string | Record<string, string> }
+  /** For one provider alone: everything is in `providerOptions`. */
+  | { readonly type: 'custom' }
+
+/** A JSON Schema, as plain JSON. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/**
+ * A schema object that can tell its JSON Schema, as those of Zod 4.2, ArkType and Valibot do.
+ *
+ * Source: standardschema.dev, "Standard JSON Schema" 1.
+ */
+export interface StandardJsonSchema {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly jsonSchema: {
+      readonly input: (options: { readonly target: 'draft-07' }) => Record<string, unknown>
+    }
+  }
+}
 
 /** A tool the model may call. Give the same object in every build and never change it: its tokens are counted once. */
 export interface ToolDefinition {
   readonly name: string
   readonly description?: string
-  /** JSON Schema (draft 7) of the arguments, an object at the top. */
-  readonly inputSchema: Readonly<Record<string, unknown>>
+  /** JSON Schema (draft 7) of the arguments, an object at the top; or a schema object that can tell its JSON Schema. */
+  readonly inputSchema: JsonSchema | StandardJsonSchema
   readonly providerOptions?: ProviderOptions
+}
+
+/** A tool as it goes to the wire: a Standard Schema has become its JSON Schema. */
+export interface ContextTool extends ToolDefinition {
+  readonly inputSchema: JsonSchema
 }

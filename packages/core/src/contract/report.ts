@@ -1,4 +1,5 @@
 import type { Origin } from './fragment.ts'
+import type { Message, SystemMessage, ToolDefinition } from './message.ts'
 import type { Notice } from './sources.ts'
 
 /** Why a fragment is not at rung 0. */
@@ -57,12 +58,55 @@ export interface TokenReport {
   readonly tokenizer: string
 }
 
+/** What a prompt cache goes by, in the order of the wire. Every `Context` is one. */
+export interface RequestPrefix {
+  readonly tools: readonly ToolDefinition[]
+  readonly system: readonly SystemMessage[]
+  readonly messages: readonly Message[]
+}
+
+/** A place in a request before which everything stays the same for many builds: a provider's prompt cache pays there. */
+export interface CachePoint {
+  /** The list of the context that the point is in, and the item of it that the point stands behind. */
+  readonly place: 'tools' | 'system' | 'messages'
+  readonly index: number
+  /** Tokens from the start of the request to the point. */
+  readonly tokens: number
+  /** How long everything before it stays. Whole pages of a history stay for the session. */
+  readonly stability: 'static' | 'session'
+  /** `page`: behind the last whole page of a history. `end`: behind everything that the next turn repeats. */
+  readonly of: 'tools' | 'static' | 'session' | 'page' | 'end'
+}
+
+/** How a request and the one before it stand to each other, and where caching pays. */
+export interface CacheReport<Names extends string = string> {
+  /** In the order of the request: tools, system, messages. */
+  readonly points: readonly CachePoint[]
+  /** Tokens at the start of this request that repeat `previous` exactly. `undefined` without a `previous`. */
+  readonly prefix?: number
+  /** The first thing that is not as it was. `undefined` if `previous` is repeated whole, or if none was given. */
+  readonly brokenBy?: CacheBreak<Names>
+}
+
+/** Where a request stops to repeat the one before it. */
+export interface CacheBreak<Names extends string = string> {
+  readonly place: 'tools' | 'system' | 'messages'
+  /** The item of that list in this request; its length, where the one before had more. */
+  readonly index: number
+  /** The layer and the fragment that it came from. `undefined` for tools and for what is there no more. */
+  readonly layer?: Names
+  readonly fragment?: string
+  readonly why: 'changed' | 'added' | 'removed'
+}
+
 /** What was kept, shortened and dropped, and why. */
 export interface Report<Names extends string = string> {
   readonly tokens: TokenReport
   readonly layers: Readonly<Record<Names, LayerReport>>
   /** One row a fragment that is not as its layer gave it, in context order. Made when first asked for. */
   readonly rows: readonly ReportRow<Names>[]
+  /** For prompt caches. Made when first asked for. */
+  readonly cache: CacheReport<Names>
   /** Whether anything was shortened or dropped. */
   readonly truncated: boolean
   /** The report as a table that a person likes to read. */

@@ -26,6 +26,8 @@ export interface Framing {
   readonly toolResult: number
   /** Once a tool definition, beside its name, description and JSON Schema. */
   readonly tool: number
+  /** Once for all tool definitions together, if there are any: some providers write instructions of their own. Default 0. */
+  readonly tools?: number
   /** An image whose size is not known. An upper bound, since an image counted too low is a refused request. */
   readonly image: number
   /** Between two system layers that become one system prompt. */

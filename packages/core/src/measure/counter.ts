@@ -1,6 +1,15 @@
 import type { FragmentContent } from '../contract/fragment.ts'
-import type { DataContent, Message, Part, ToolDefinition, ToolOutput, ToolResultPart } from '../contract/message.ts'
+import type {
+  DataContent,
+  Message,
+  Part,
+  ToolDefinition,
+  ToolOutput,
+  ToolOutputContent,
+  ToolPart,
+} from '../contract/message.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
+import { jsonSchemaOf } from '../json-schema.ts'
 import { rememberCounts } from './text-counts.ts'
 
 /** Counts everything that costs: texts, messages with their framing, tools. */
@@ -11,11 +20,15 @@ export interface Counter {
   message(message: Message): number
   /** Text, or the sum of messages. */
   content(content: FragmentContent): number
+  /** @throws LamellaError `TOOL_SCHEMA_INVALID` */
   tools(tools: readonly ToolDefinition[]): number
 }
 
 /** Bytes of a file that make one token, for files that are not text. A PDF page of 60 KB costs 1,500 to 3,000. */
 const bytesPerToken = 40
+
+/** What encoders write of a call that a person denied without a reason. */
+const deniedText = 'Tool execution denied.'
 
 /** A counter over a tokenizer and a format's framing. Counts are remembered by content, so keep it between builds. */
 export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
@@ -23,14 +36,37 @@ export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
   const json = (value: unknown): number => text(jsonText(value))
 
   const output = (value: ToolOutput): number => {
-    if (value.type === 'text' || value.type === 'error-text') return text(value.value)
-    if (value.type !== 'content') return json(value.value)
-    return value.value.reduce(
-      (sum, item) => sum + (item.type === 'text' ? text(item.text) : media(item.data, item.mediaType)),
-      0,
-    )
+    switch (value.type) {
+      case 'text':
+      case 'error-text':
+        return text(value.value)
+      case 'execution-denied':
+        return text(value.reason || deniedText)
+      case 'content':
+        return value.value.reduce((sum, item) => sum + piece(item), 0)
+      default:
+        return json(value.value)
+    }
   }
-  const result = (part: ToolResultPart): number => framing.toolResult + output(part.output)
+  const piece = (value: ToolOutputContent): number => {
+    switch (value.type) {
+      case 'text':
+        return text(value.text)
+      case 'media':
+      case 'file-data':
+        return media(value.data, value.mediaType)
+      case 'custom':
+        return json(value.providerOptions)
+      default:
+        // Images, and files whose size is not known.
+        return framing.image
+    }
+  }
+  // A person's word goes to no model, unless the provider itself runs the tool: then it stands where a result would.
+  const answer = (part: ToolPart): number => {
+    if (part.type === 'tool-result') return framing.message + framing.toolResult + output(part.output)
+    return part.providerExecuted ? framing.message + framing.toolResult + text(part.reason ?? '') : 0
+  }
 
   const media = (data: DataContent | URL, mediaType: string): number => {
     if (mediaType.startsWith('image/')) return framing.image
@@ -48,20 +84,23 @@ export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
       case 'tool-call':
         return framing.toolCall + text(value.toolName) + json(value.input)
       case 'tool-result':
-        return result(value)
+        return framing.toolResult + output(value.output)
+      default:
+        return 0
     }
   }
   const message = (value: Message): number => {
     if (typeof value.content === 'string') return framing.message + text(value.content)
     // Each result of a tool message is a message of its own in most formats.
-    if (value.role === 'tool') return value.content.reduce((sum, item) => sum + framing.message + result(item), 0)
+    if (value.role === 'tool') return value.content.reduce((sum, item) => sum + answer(item), 0)
     return (value.content as readonly Part[]).reduce((sum, item) => sum + part(item), framing.message)
   }
   // By object as well as by content: a schema is by far the largest JSON of a request, and the same in every build.
   const known = new WeakMap<ToolDefinition, number>()
   const tool = (value: ToolDefinition): number => {
     const { name, description = '', inputSchema } = value
-    const tokens = known.get(value) ?? framing.tool + text(name) + text(description) + json(inputSchema)
+    const tokens =
+      known.get(value) ?? framing.tool + text(name) + text(description) + json(jsonSchemaOf(inputSchema, name))
     known.set(value, tokens)
     return tokens
   }
@@ -73,7 +112,7 @@ export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
     message,
     content: (content) =>
       typeof content === 'string' ? text(content) : content.reduce((sum, item) => sum + message(item), 0),
-    tools: (tools) => tools.reduce((sum, item) => sum + tool(item), 0),
+    tools: (tools) => (tools.length === 0 ? 0 : tools.reduce((sum, item) => sum + tool(item), framing.tools ?? 0)),
   }
 }
 

@@ -1,28 +1,32 @@
 import type { Fragment } from '../contract/fragment.ts'
-import type { AssistantMessage, Message, ToolMessage, ToolResultPart } from '../contract/message.ts'
+import type { AssistantMessage, Message, ToolMessage, ToolPart } from '../contract/message.ts'
 
 /**
- * Changes to the messages of fragments, noted first and made in one go: parts to take away, and tool results to put
- * behind a message. Places are indices, not objects, since one message object may stand in a history twice.
+ * Changes to the messages of fragments, noted first and made in one go: parts to take away, and parts of tool messages to
+ * add. Places are indices, not objects, since one message object may stand in a history twice.
  */
 export interface MessageEdits {
   readonly empty: boolean
   removePart(fragment: number, message: number, part: number): void
-  insertBehind(fragment: number, message: number, part: ToolResultPart): void
+  /** Puts a part at the end of a tool message. */
+  append(fragment: number, message: number, part: ToolPart): void
+  /** Puts a part into a tool message of its own, directly behind a message. */
+  insertBehind(fragment: number, message: number, part: ToolPart): void
   /** The edited fragments, and where each old index has gone. Fragments without change stay the same objects. */
   apply(fragments: readonly Fragment[]): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] }
 }
 
 interface MessageEdit {
   readonly removed: Set<number>
-  readonly behind: ToolResultPart[]
+  readonly appended: ToolPart[]
+  readonly behind: ToolPart[]
 }
 
 export function createMessageEdits(): MessageEdits {
   const edits = new Map<number, Map<number, MessageEdit>>()
   const editOf = (fragment: number, message: number): MessageEdit => {
     const messages = edits.get(fragment) ?? new Map<number, MessageEdit>()
-    const edit = messages.get(message) ?? { removed: new Set(), behind: [] }
+    const edit = messages.get(message) ?? { removed: new Set(), appended: [], behind: [] }
     edits.set(fragment, messages.set(message, edit))
     return edit
   }
@@ -31,6 +35,7 @@ export function createMessageEdits(): MessageEdits {
       return edits.size === 0
     },
     removePart: (fragment, message, part) => editOf(fragment, message).removed.add(part),
+    append: (fragment, message, part) => editOf(fragment, message).appended.push(part),
     insertBehind: (fragment, message, part) => editOf(fragment, message).behind.push(part),
     apply: (fragments) => {
       const result: Fragment[] = []
@@ -50,7 +55,7 @@ function editFragment(fragment: Fragment, edits: ReadonlyMap<number, MessageEdit
   const content: Message[] = []
   for (const [position, message] of (fragment.content as readonly Message[]).entries()) {
     const edit = edits.get(position)
-    const kept = edit?.removed.size ? withoutParts(message, edit.removed) : message
+    const kept = edit ? editMessage(message, edit) : message
     if (kept) content.push(kept)
     if (edit?.behind.length) content.push({ role: 'tool', content: edit.behind })
   }
@@ -59,11 +64,13 @@ function editFragment(fragment: Fragment, edits: ReadonlyMap<number, MessageEdit
   return content.length > 0 ? { ...rest, content } : undefined
 }
 
-/** The message without some of its parts; `undefined` when nothing, or nothing but thoughts, is left. */
-function withoutParts(message: Message, removed: ReadonlySet<number>): Message | undefined {
-  const content = (message.content as readonly object[]).filter((_, index) => !removed.has(index))
-  const kept = { ...message, content } as AssistantMessage | ToolMessage
-  return content.length === 0 || isThoughtOnly(kept) ? undefined : kept
+/** The message with its parts changed; `undefined` when nothing, or nothing but thoughts, is left. */
+function editMessage(message: Message, { removed, appended }: MessageEdit): Message | undefined {
+  if (removed.size === 0 && appended.length === 0) return message
+  const kept = (message.content as readonly object[]).filter((_, index) => !removed.has(index))
+  const content = [...kept, ...appended]
+  const edited = { ...message, content } as AssistantMessage | ToolMessage
+  return content.length === 0 || isThoughtOnly(edited) ? undefined : edited
 }
 
 /** Whether an assistant message holds reasoning and nothing else. */

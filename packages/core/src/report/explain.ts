@@ -9,6 +9,7 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
       `counted by ${tokens.tokenizer}`,
+    ...repeated(report),
     '',
     ...table(
       ['layer', 'asked', 'got', 'kept', 'shortened', 'dropped'],
@@ -30,6 +31,17 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
   )
   if (notices.length > 0) lines.push('', 'notices', ...notices)
   return lines.join('\n')
+}
+
+/** How much of the request repeats the one before it, and what ended that. Nothing where none was given. */
+function repeated({ cache, tokens }: Report): readonly string[] {
+  const { prefix, brokenBy } = cache
+  if (prefix === undefined) return []
+  const sums = `cache: ${number(prefix)} of ${number(tokens.total)} tokens repeat the last request`
+  if (!brokenBy) return [`${sums}, all of it`]
+  const { place, index, layer, fragment, why } = brokenBy
+  const name = layer === undefined ? `${place}[${index}]` : [layer, fragment ?? []].flat().join('/')
+  return [`${sums}; broken by ${visible(name)} (${why})`]
 }
 
 /** What was changed, why and by which policy: a line a fragment, or a group of them. */

@@ -1,22 +1,34 @@
 import type { ComposedLayer } from '../build/compose-context.ts'
 import type { Fitted } from '../build/fit.ts'
 import type { Measured } from '../build/measure-layer.ts'
-import type { LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
+import type { ToolDefinition } from '../contract/message.ts'
+import type { CacheReport, LayerReport, Report, ReportRow, RequestPrefix, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import type { Counter } from '../measure/counter.ts'
+import { cacheReport } from './cache.ts'
 import { explain } from './explain.ts'
 import { makeRows } from './rows.ts'
 
-/** The report of a build. Rows and layer tables are made when first read, since most builds are never asked. */
+/** What a report tells of beside the layers. */
+export interface ReportedRequest {
+  /** As they go to the wire. */
+  readonly tools: readonly ToolDefinition[]
+  readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
+  /** The lists alone, not the context they came from: its report would keep the context before it alive, and so on. */
+  readonly previous: RequestPrefix | undefined
+}
+
+/** The report of a build. All but the sums is made when first read, since most builds are never asked. */
 export function createReport(
   measured: readonly Measured[],
   fitted: Fitted,
   counter: Counter,
-  toolNotices: ReadonlyMap<string, readonly Notice[]>,
+  { tools, toolNotices, previous }: ReportedRequest,
 ): Report {
   let rows: readonly ReportRow[] | undefined
   let layers: Readonly<Record<string, LayerReport>> | undefined
+  let cache: CacheReport | undefined
   const report: Report = {
     tokens: tokenReport(fitted, counter.tokenizer),
     get layers() {
@@ -26,6 +38,10 @@ export function createReport(
     get rows() {
       rows ??= makeRows(measured, fitted, counter.content)
       return rows
+    },
+    get cache() {
+      cache ??= cacheReport(measured, fitted, counter, tools, previous)
+      return cache
     },
     truncated: fitted.plan.truncated,
     explain: (options) => explain(report, options),

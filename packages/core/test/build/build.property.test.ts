@@ -1,8 +1,8 @@
 import { type Context, isLamellaError, type Layer } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toolProblems } from '../support/histories.ts'
 import { layerSets, recount, scope, start } from '../support/layers.ts'
+import { toolProblems } from '../support/tool-problems.ts'
 
 // Twice in CI, against the sources and what is published: 10,000 cases each.
 const runs = { numRuns: 5_000 }

@@ -84,30 +84,6 @@ describe('a context that cannot fit', () => {
   })
 })
 
-describe('tools', () => {
-  const look = { name: 'look', inputSchema: { type: 'object' } }
-
-  it('come from the builder, the request and the layers, one of each name, the first', async () => {
-    const brings = defineLayer('brings', {
-      load: () => ({
-        fragments: [],
-        tools: [{ ...look, description: 'mine' }, { name: 'find', inputSchema: {} }, 7 as never],
-      }),
-    })
-    const context = await start()
-      .use(brings)
-      .tools([look])
-      .budget(wide)
-      .build({ scope, tools: [{ name: 'ask', inputSchema: {} }] })
-    expect(context.tools.map((tool) => tool.name)).toEqual(['look', 'ask', 'find'])
-    expect(context.report.layers.brings.notices.map((notice) => notice.code)).toEqual([
-      'TOOL_DUPLICATE',
-      'TOOL_INVALID',
-    ])
-    expect(context.report.tokens.tools).toBeGreaterThan(0)
-  })
-})
-
 describe('a builder', () => {
   it('is immutable: what is changed is a new one', async () => {
     const one = createContext().use(rules).budget(wide)

@@ -32,11 +32,16 @@ describe('the prefix of a context', () => {
           { role: 'user' as const, content: 'one' },
           { role: 'assistant' as const, content: '1' },
         ]
-        const after = await builder.build({ scope, session: grown, message: 'two' })
+        const after = await builder.build({ scope, session: grown, message: 'two', previous: before })
         expect(after.system).toEqual(before.system)
         const same = before.messages.length - 1
         // A call at the very end that waits for its result is answered by a stand-in until the result is there.
         expect(JSON.stringify(after.messages.slice(0, same))).toBe(JSON.stringify(before.messages.slice(0, same)))
+        // The report says the same: what ends the prefix, if anything does, is the message that was new then.
+        const { prefix = 0, brokenBy } = after.report.cache
+        expect(brokenBy === undefined || (brokenBy.place === 'messages' && brokenBy.index >= same)).toBe(true)
+        const wasNew = brokenBy ? 2 + 'one'.length : 0
+        expect(prefix).toBeGreaterThanOrEqual(before.report.tokens.total - wasNew)
       }),
       { numRuns: 5_000 },
     )

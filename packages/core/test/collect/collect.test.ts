@@ -94,6 +94,20 @@ describe('a layer that throws, hangs or returns nonsense', () => {
         ],
       },
     ],
+    [
+      'loses a person’s word in its shorter rendering',
+      'LAYER_OUTPUT_INVALID',
+      {
+        placement: 'messages',
+        load: () => [
+          {
+            id: 'a',
+            content: [{ role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'x', approved: true }] }],
+            shorter: [[{ role: 'tool', content: [] }]],
+          },
+        ],
+      },
+    ],
     ['composes something that is no text', 'LAYER_OUTPUT_INVALID', { load: () => 'x', compose: () => 7 as never }],
     [
       'throws in compose',

@@ -1,6 +1,7 @@
 import { createCounter, createEstimator, defaultFraming, type Message, type Tokenizer } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
+import { fakeSchema } from '../support/standard-schema.ts'
 
 describe('createCounter', () => {
   const counter = createCounter(charTokenizer, framing)
@@ -53,11 +54,54 @@ describe('createCounter', () => {
         },
         13,
       ],
+      [{ type: 'execution-denied', reason: 'Not now.' }, 8],
+      [{ type: 'execution-denied' }, 'Tool execution denied.'.length],
+      [{ type: 'execution-denied', reason: '' }, 'Tool execution denied.'.length],
     ] as const
     for (const [output, tokens] of outputs) {
       const message = { role: 'tool', content: [result(output), result(output)] } as unknown as Message
       expect(counter.message(message)).toBe(2 * (2 + 4 + tokens))
     }
+  })
+
+  it('counts every piece of an output, and none for less than it could cost', () => {
+    const pieces = [
+      [{ type: 'text', text: 'ab' }, 2],
+      [{ type: 'image-data', data: 'x'.repeat(80_000), mediaType: 'image/png' }, 11],
+      [{ type: 'image-url', url: 'https://x.test/a.png' }, 11],
+      [{ type: 'image-file-id', fileId: 'f1' }, 11],
+      [{ type: 'file-data', data: 'A'.repeat(80_000), mediaType: 'application/pdf', filename: 'a.pdf' }, 1_500],
+      [{ type: 'file-data', data: '', mediaType: 'application/pdf' }, 11],
+      [{ type: 'file-data', data: 'x', mediaType: 'image/png' }, 11],
+      [{ type: 'media', data: 'A'.repeat(80_000), mediaType: 'application/pdf' }, 1_500],
+      [{ type: 'file-url', url: 'https://x.test/a.pdf', mediaType: 'application/pdf' }, 11],
+      [{ type: 'file-id', fileId: { openai: 'f1', anthropic: 'f2' } }, 11],
+      [
+        { type: 'custom', providerOptions: { anthropic: { type: 'tool-reference' } } },
+        '{"anthropic":{"type":"tool-reference"}}'.length,
+      ],
+      [{ type: 'custom' }, 0],
+    ] as const
+    for (const [piece, tokens] of pieces) {
+      const output = { type: 'content', value: [piece, piece] }
+      const part = { type: 'tool-result', toolCallId: 'i', toolName: 'look', output }
+      expect(counter.message({ role: 'tool', content: [part] } as unknown as Message)).toBe(2 + 4 + 2 * tokens)
+      expect(counter.message({ role: 'assistant', content: [part] } as unknown as Message)).toBe(2 + 4 + 2 * tokens)
+    }
+  })
+
+  it('counts nothing for what a person is asked and says, unless the provider is told', () => {
+    const asked: Message = {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'ab' },
+        { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'i', inputSchemaInput: { long: 'x' } },
+      ],
+    }
+    expect(counter.message(asked)).toBe(2 + 2)
+    const said = { type: 'tool-approval-response', approvalId: 'a', approved: false, reason: 'Not now.' } as const
+    expect(counter.message({ role: 'tool', content: [said] })).toBe(0)
+    expect(counter.message({ role: 'tool', content: [{ ...said, providerExecuted: true }] })).toBe(2 + 4 + 8)
   })
 
   it('never takes a file for free', () => {
@@ -73,6 +117,22 @@ describe('createCounter', () => {
     expect(counter.tools([{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }])).toBe(
       7 + 4 + 6 + 17,
     )
+  })
+
+  it('counts what a provider writes about tools once, if there is any tool', () => {
+    const telling = createCounter(charTokenizer, { ...framing, tools: 100 })
+    const tool = { name: 'look', inputSchema: { type: 'object' } }
+    expect(telling.tools([])).toBe(0)
+    expect(telling.tools([tool])).toBe(100 + 7 + 4 + 17)
+    expect(telling.tools([tool, { ...tool, name: 'find' }])).toBe(100 + 2 * (7 + 4 + 17))
+  })
+
+  it('counts a schema object by its JSON Schema, which it asks for once', () => {
+    const inputSchema = fakeSchema({ type: 'object' })
+    const tool = { name: 'look', inputSchema }
+    expect(counter.tools([tool])).toBe(7 + 4 + 17)
+    expect(counter.tools([tool, tool])).toBe(2 * (7 + 4 + 17))
+    expect(inputSchema.asked).toHaveLength(1)
   })
 
   it('counts each text once, however often it is asked', () => {

@@ -1,8 +1,17 @@
-import { type Fragment, isLamellaError, type Message, makeUnits, missingResultText, pairTools } from '@lamella/core'
+import {
+  type Fragment,
+  isLamellaError,
+  type Message,
+  makeUnits,
+  missingResultText,
+  pairTools,
+  type ToolResultPart,
+} from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../support/deep-freeze.ts'
-import { histories, toolProblems } from '../support/histories.ts'
+import { histories } from '../support/histories.ts'
+import { toolProblems } from '../support/tool-problems.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const calls = (...ids: readonly string[]): Message => ({
@@ -11,13 +20,11 @@ const calls = (...ids: readonly string[]): Message => ({
 })
 const results = (...ids: readonly string[]): Message => ({
   role: 'tool',
-  content: ids.map((id) => ({
-    type: 'tool-result',
-    toolCallId: id,
-    toolName: 'look',
-    output: { type: 'text', value: `result of ${id}` },
-  })),
+  content: ids.map(resultOf),
 })
+const resultOf = (id: string): ToolResultPart => {
+  return { type: 'tool-result', toolCallId: id, toolName: 'look', output: { type: 'text', value: `result of ${id}` } }
+}
 const fragmentsOf = (messages: readonly Message[]): readonly Fragment[] =>
   messages.map((message, index) => ({ id: `m${index}`, content: [message] }))
 const messagesOf = (fragments: readonly Fragment[]): readonly Message[] =>
@@ -28,7 +35,7 @@ const pair = (messages: readonly Message[], policy = {}): ReturnType<typeof pair
 describe('pairTools', () => {
   it('leaves a history without tools as it is, object for object', () => {
     const fragments = fragmentsOf([user('a'), { role: 'assistant', content: 'b' }])
-    expect(pairTools('history', fragments, {})).toEqual({ fragments, links: [], repairs: [] })
+    expect(pairTools('history', fragments, {})).toEqual({ fragments, links: [], repairs: [], waits: false })
     expect(pairTools('history', fragments, {}).fragments).toBe(fragments)
   })
 
@@ -96,6 +103,14 @@ describe('pairTools', () => {
     expect(units.map((unit) => unit.fragments.map((fragment) => fragment.id))).toEqual([['m0'], ['m1', 'm2', 'm3']])
   })
 
+  it('takes a fragment of text for something that was said', () => {
+    const [call, result] = fragmentsOf([calls('x'), results('x')]) as [Fragment, Fragment]
+    const { fragments, repairs } = pairTools('history', [call, { id: 'text', content: 'And?' }, result], {})
+    expect(fragments.map(({ id }) => id)).toEqual(['m0', 'text'])
+    expect(fragments[0]?.content).toEqual([calls('x'), results('x')])
+    expect(repairs).toEqual([{ fragment: 'm1', detail: 'a tool result was moved behind its call' }])
+  })
+
   it('works where one message object stands in the history twice', () => {
     const [call, result] = [calls('x'), results('x')]
     expect(messagesOf(pair([call, result, result, call, result]).fragments)).toEqual([call, result, call, result])
@@ -109,22 +124,109 @@ describe('pairTools', () => {
     expect(pair([own]).repairs).toEqual([])
   })
 
+  it('takes a result in the message of its call for its answer, whoever ran the call', () => {
+    for (const providerExecuted of [true, false]) {
+      const own: Message = {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', toolCallId: 'x', toolName: 'search', input: {}, providerExecuted },
+          resultOf('x'),
+        ],
+      }
+      const { fragments, repairs } = pair([own, user('a')])
+      expect(repairs).toEqual([])
+      expect(messagesOf(fragments)).toEqual([own, user('a')])
+    }
+  })
+
+  it('drops results in assistant messages that answer nothing, or answer again', () => {
+    const content = [{ type: 'tool-call', toolCallId: 'x', toolName: 'look', input: {} }, resultOf('x')] as const
+    const twice: Message = { role: 'assistant', content: [...content, resultOf('x'), resultOf('z')] }
+    const { fragments, repairs } = pair([twice, results('x')])
+    expect(messagesOf(fragments)).toEqual([{ role: 'assistant', content }])
+    expect(repairs.map(({ fragment, detail }) => [fragment, detail])).toEqual([
+      ['m0', 'a tool result without a call was dropped'],
+      ['m0', 'a tool result without a call was dropped'],
+      ['m1', 'a tool result without a call was dropped'],
+    ])
+  })
+
+  it('moves the result of a call of the program behind it, when a later message of the model holds it', () => {
+    const answer: Message = { role: 'assistant', content: [{ type: 'text', text: 'So.' }, resultOf('x')] }
+    expect(messagesOf(pair([calls('x'), answer]).fragments)).toEqual([
+      calls('x'),
+      results('x'),
+      { role: 'assistant', content: [{ type: 'text', text: 'So.' }] },
+    ])
+  })
+
+  it('leaves the result of a call that the provider ran where it is, and keeps both together', () => {
+    const ran: Message = {
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', toolCallId: 'x', toolName: 'run', input: {}, providerExecuted: true },
+        { type: 'tool-call', toolCallId: 'y', toolName: 'look', input: {} },
+      ],
+    }
+    const history = [user('a'), ran, results('y'), { role: 'assistant', content: [resultOf('x')] } satisfies Message]
+    const { fragments, links, repairs } = pair(history)
+    expect(messagesOf(fragments)).toEqual(history)
+    expect(repairs).toEqual([])
+    expect(links).toEqual([
+      [1, 2],
+      [1, 3],
+    ])
+  })
+
   it('makes every generated history valid, under every policy, and never changes its input', () => {
     const policies = fc.record({ missingResult: fc.constantFrom('synthesize', 'drop') })
+    let waiting = 0
     fc.assert(
-      fc.property(histories(), policies, (messages, policy) => {
+      fc.property(histories(), policies, fc.boolean(), (messages, policy, followed) => {
         const fragments = deepFreeze(fragmentsOf(messages))
-        const paired = pairTools('history', fragments, policy as { missingResult: 'synthesize' | 'drop' })
-        expect(toolProblems(messagesOf(paired.fragments))).toEqual([])
+        const paired = pairTools('history', fragments, policy as { missingResult: 'synthesize' | 'drop' }, followed)
+        const all = messagesOf(paired.fragments)
+        expect(toolProblems(all, followed)).toEqual([])
+        // Nothing waits but for a person.
+        expect(paired.waits).toBe(toolProblems(all, true).length > 0)
+        if (paired.waits) waiting++
         // Any unit can go without breaking the rest (G3).
         const units = makeUnits(paired.fragments, paired.links, () => 1)
         for (const gone of units) {
           const left = paired.fragments.filter((fragment) => !gone.fragments.includes(fragment))
-          expect(toolProblems(messagesOf(left))).toEqual([])
+          expect(toolProblems(messagesOf(left), followed)).toEqual([])
         }
-        if (toolProblems(messages).length === 0) expect(paired.repairs).toEqual([])
+        if (toolProblems(messages, followed).length === 0) expect(paired.repairs).toEqual([])
+        else expect(paired.repairs).not.toEqual([])
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(waiting).toBeGreaterThan(1_000)
+  })
+
+  it('changes nothing of what it has paired', () => {
+    const policies = fc.record({ missingResult: fc.constantFrom('synthesize' as const, 'drop' as const) })
+    fc.assert(
+      fc.property(histories(), policies, fc.boolean(), (messages, policy, followed) => {
+        const once = pairTools('history', fragmentsOf(messages), policy, followed)
+        const twice = pairTools('history', once.fragments, policy, followed)
+        expect(twice.repairs).toEqual([])
+        expect(twice.fragments).toBe(once.fragments)
+        expect(twice.waits).toBe(once.waits)
+        const units = ({ fragments, links }: typeof once): readonly (readonly string[])[] =>
+          makeUnits(fragments, links, () => 1).map((unit) => unit.fragments.map(({ id }) => id))
+        // Of a message that is gone nobody knows any more that it stood between two others.
+        if (once.fragments.length === messages.length) expect(units(twice)).toEqual(units(once))
       }),
       { numRuns: 10_000 },
     )
+  })
+
+  it('takes time in proportion to the calls of one message', () => {
+    const ids = Array.from({ length: 100_000 }, (_, index) => `c${index}`)
+    const { repairs } = pair([calls(...ids), results(...ids.toReversed())])
+    expect(repairs).toEqual([])
+    const same = ids.map(() => 'x')
+    expect(pair([calls(...same), results(...same), ...ids.map((id) => results(id))]).repairs).toHaveLength(ids.length)
   })
 })

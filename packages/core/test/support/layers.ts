@@ -6,6 +6,9 @@ import {
   type Layer,
   type Message,
   oldestFirst,
+  type Part,
+  type TextPart,
+  type ToolResultPart,
 } from '@lamella/core'
 import fc from 'fast-check'
 import { charTokenizer, framing } from './char-tokenizer.ts'
@@ -87,16 +90,22 @@ export function recount(context: Context): number {
 function messageCost(message: Message): number {
   if (typeof message.content === 'string') return framing.message + message.content.length
   if (message.role === 'tool') {
-    return message.content.reduce((sum, { output }) => {
-      const value = output.type === 'text' || output.type === 'error-text' ? output.value : JSON.stringify(output.value)
-      return sum + framing.message + framing.toolResult + value.length
+    return message.content.reduce((sum, part) => {
+      return part.type === 'tool-result' ? sum + framing.message + resultCost(part) : sum
     }, 0)
   }
-  return (message.content as readonly { type: string }[]).reduce((sum, part) => {
+  return (message.content as readonly Part[]).reduce((sum, part) => {
+    if (part.type === 'tool-approval-request') return sum
+    if (part.type === 'tool-result') return sum + resultCost(part)
     if (part.type === 'tool-call') {
-      const { toolName, input } = part as unknown as { toolName: string; input: unknown }
-      return sum + framing.toolCall + toolName.length + JSON.stringify(input).length
+      return sum + framing.toolCall + part.toolName.length + JSON.stringify(part.input).length
     }
-    return sum + (part as unknown as { text: string }).text.length
+    return sum + (part as TextPart).text.length
   }, framing.message)
+}
+
+function resultCost({ output }: ToolResultPart): number {
+  if (output.type === 'execution-denied') return framing.toolResult + (output.reason ?? '').length
+  const value = output.type === 'text' || output.type === 'error-text' ? output.value : JSON.stringify(output.value)
+  return framing.toolResult + value.length
 }

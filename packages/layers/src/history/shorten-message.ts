@@ -9,7 +9,7 @@ const head = 0.7
 
 /**
  * The message with every text and tool output cut to `max` characters, marker included; `undefined` when nothing is
- * that long. Calls, thoughts and files stay as they are, since a provider checks them.
+ * that long. Calls, thoughts, files and approvals stay as they are, since a provider or a program checks them.
  */
 export function shortenMessage(message: Message, max: number): Message | undefined {
   const { content } = message
@@ -36,11 +36,17 @@ function shortenOutput(output: ToolOutput, max: number): ToolOutput | undefined 
     const value = output.value.map((item) =>
       item.type === 'text' ? { ...item, text: cutText(item.text, max, { head }) } : item,
     )
-    return { type: 'content', value }
+    return { ...output, value }
+  }
+  if (output.type === 'execution-denied') {
+    const { reason = '' } = output
+    return reason.length > max ? { ...output, reason: cutText(reason, max, { head }) } : undefined
   }
   const isText = output.type === 'text' || output.type === 'error-text'
   const text = isText ? output.value : JSON.stringify(output.value)
   if (text.length <= max) return undefined
   const failed = output.type === 'error-text' || output.type === 'error-json'
-  return { type: failed ? 'error-text' : 'text', value: cutText(text, max, { head }) }
+  const { providerOptions } = output
+  const value = cutText(text, max, { head })
+  return { type: failed ? 'error-text' : 'text', value, ...(providerOptions ? { providerOptions } : {}) }
 }

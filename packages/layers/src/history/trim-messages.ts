@@ -74,7 +74,8 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   if (!fits) throw overflow(maxTokens, left)
   const kept = keptFragments(paired.fragments, units, rungs[0] as Int32Array)
   const result = kept.flatMap(({ content }) => content as readonly Message[])
-  return { messages: result, tokens: left, dropped: all.length - result.length }
+  // Of fragments, which are messages of the conversation: stand-ins for results are not.
+  return { messages: result, tokens: left, dropped: all.length - kept.length }
 }
 
 function openerBefore(all: readonly Message[], start: number): Tail['opener'] {

@@ -1,4 +1,4 @@
-import { cutText, type Fragment, type ToolDefinition } from '@lamella/core'
+import { cutText, type Fragment, jsonSchemaOf, type ToolDefinition } from '@lamella/core'
 import { indent, listItem, oneLine } from '../shared/plain-text.ts'
 
 /** How to call a tool, when its schema travels in the request's field for tools. */
@@ -25,7 +25,7 @@ export function toolItem({ name, description = '' }: ToolDefinition): Fragment {
  * form without the schema, since such a tool could only be called wrongly.
  */
 export function toolItemWithSchema({ name, description = '', inputSchema }: ToolDefinition): Fragment {
-  const head = `- ${oneLine(name)}\n  input: ${schemaText(inputSchema)}`
+  const head = `- ${oneLine(name)}\n  input: ${schemaText(jsonSchemaOf(inputSchema, name))}`
   // Two levels in: no line of a description can look like the `input:` of its own tool or of another one.
   const item = (text: string): string => (text === '' ? head : `${head}\n  description:\n${indent(text, '    ')}`)
   return fragment(name, item(description.trim()), [...shortDescriptions(description).map(item), item('')])

@@ -3,7 +3,8 @@ import { history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conversation, countingSession, toolProblems, turns } from '../support/conversations.ts'
+import { anyTurns, conversation, countingSession, turns } from '../support/conversations.ts'
+import { toolProblems } from '../support/tool-problems.ts'
 
 const scope = { tenant: 'acme' }
 const base = createContext().tokenizer(charTokenizer)
@@ -41,7 +42,7 @@ describe('history', () => {
 
   it('begins at a user message wherever it is cut, with calls and results whole', async () => {
     await fc.assert(
-      fc.asyncProperty(turns, windows, fc.boolean(), async (list, window, loop) => {
+      fc.asyncProperty(anyTurns, windows, fc.boolean(), async (list, window, loop) => {
         const session = conversation(list)
         const context = await build(loop ? { session, window } : { session, window, text: 'now' })
         if (!context) return
@@ -54,7 +55,7 @@ describe('history', () => {
 
   it('always keeps the newest user message in the middle of a loop, or says that it does not fit', async () => {
     await fc.assert(
-      fc.asyncProperty(turns, windows, async (list, window) => {
+      fc.asyncProperty(anyTurns, windows, async (list, window) => {
         const session = conversation(list)
         const newest = session.findLast((one) => one.role === 'user')
         const context = await build({ session, window })

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trimByPages } from '../../src/history/trim-by-pages.ts'
 import { trimByPlan } from '../../src/history/trim-messages.ts'
-import { conversation, toolProblems, turns } from '../support/conversations.ts'
+import { anyTurns, conversation, turns } from '../support/conversations.ts'
+import { toolProblems } from '../support/tool-problems.ts'
 
 const size = (message: Message): number => JSON.stringify(message).length
 const total = (messages: readonly Message[]): number => messages.reduce((sum, message) => sum + size(message), 0)
@@ -36,15 +37,34 @@ describe('trimMessages', () => {
     )
   })
 
+  it('does the same with calls that nobody answered, and counts stand-ins for no messages of the conversation', () => {
+    fc.assert(
+      fc.property(anyTurns, fc.integer({ min: 300, max: 3_000 }), (list, maxTokens) => {
+        const all = conversation(list)
+        const { messages, tokens, dropped } = trimMessages(all, { maxTokens, count: size })
+        expect(tokens).toBeLessThanOrEqual(maxTokens)
+        expect(tokens).toBe(total(messages))
+        expect(toolProblems(messages)).toEqual([])
+        if (all.length > 0) expect(messages[0]?.role).toBe('user')
+        const own = messages.filter((message) => !JSON.stringify(message).includes('"synthetic":true')).length
+        expect(dropped).toBeGreaterThanOrEqual(0)
+        expect(dropped).toBeLessThanOrEqual(all.length - own)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
   it('makes the cut that the planner makes, with and without one', () => {
     let cuts = 0
+    let asked = 0
     const pages = fc.integer({ min: 1, max: 12 })
     fc.assert(
-      fc.property(turns, fc.integer({ min: 200, max: 4_000 }), pages, (list, maxTokens, pageMessages) => {
+      fc.property(anyTurns, fc.integer({ min: 200, max: 4_000 }), pages, (list, maxTokens, pageMessages) => {
         const all = conversation(list)
         const cut = trimByPages(all, maxTokens, size, pageMessages)
         if (!cut) return
         cuts++
+        if (JSON.stringify(all.slice(cut.start)).includes('tool-approval-request')) asked++
         const planned = trimByPlan(all, { maxTokens, count: size, pageMessages })
         expect({ start: all.length - planned.messages.length, tokens: planned.tokens }).toEqual(cut)
         expect(planned.messages).toEqual(all.slice(cut.start))
@@ -52,6 +72,24 @@ describe('trimMessages', () => {
       { numRuns: 10_000 },
     )
     expect(cuts).toBeGreaterThan(1_000)
+    expect(asked).toBeGreaterThan(500)
+  })
+
+  it('leaves to the planner what is rare, and nothing that is common', () => {
+    const all = Array.from({ length: 1_000 }, (_, turn): readonly Message[] => [
+      { role: 'user', content: `question ${turn}` },
+      ...conversation([{ calls: [['a', 'b']], size: 1, answered: true, how: 'approved' }]).slice(1),
+    ]).flat()
+    let counted = 0
+    const count = (): number => {
+      counted++
+      return 50
+    }
+    expect(trimMessages(all, { maxTokens: 8_000, count }).messages).toHaveLength(160)
+    expect(counted).toBeLessThanOrEqual(162)
+    const ids = Array.from({ length: 50_000 }, (_, index) => `c${index}`)
+    const many = conversation([{ calls: [ids], size: 1, answered: true }])
+    expect(trimMessages(many, { maxTokens: 8_000, count }).messages).toEqual(many)
   })
 
   it('counts only what could be kept', () => {

@@ -1,4 +1,4 @@
-import type { Message, ToolCallPart } from '@lamella/core'
+import type { AssistantPart, Message, ToolPart, ToolResultPart } from '@lamella/core'
 import fc from 'fast-check'
 
 /** One turn: a question, tool calls with their results, and an answer. */
@@ -6,59 +6,84 @@ export interface Turn {
   readonly calls: readonly (readonly string[])[]
   readonly size: number
   readonly answered: boolean
+  /** What becomes of the turn's calls. Default `behind`: their results stand in a tool message. */
+  readonly how?: How
 }
 
-export const turns: fc.Arbitrary<readonly Turn[]> = fc.array(
-  fc.record({
-    calls: fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
-    size: fc.integer({ min: 1, max: 40 }),
-    answered: fc.boolean(),
+/** `unsettled` and `refused` calls have no result, `foreign` ones an approval of others. */
+type How = 'behind' | 'inline' | 'ran' | 'approved' | 'apart' | 'denied' | 'unsettled' | 'refused' | 'foreign'
+
+const whole: readonly How[] = ['behind', 'behind', 'behind', 'inline', 'ran', 'approved', 'apart', 'denied']
+
+const turnsOf = (ways: readonly How[]): fc.Arbitrary<readonly Turn[]> =>
+  fc.array(
+    fc.record({
+      calls: fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
+      size: fc.integer({ min: 1, max: 40 }),
+      answered: fc.boolean(),
+      how: fc.constantFrom(...ways),
+    }),
+    { maxLength: 12 },
+  )
+
+/** Turns in which every call has its result. */
+export const turns: fc.Arbitrary<readonly Turn[]> = turnsOf(whole)
+
+/** Turns as they are found. */
+export const anyTurns: fc.Arbitrary<readonly Turn[]> = fc.oneof(
+  turns,
+  turnsOf([...whole, ...whole, 'unsettled', 'refused', 'foreign']),
+  // A conversation that ends with a question to a person.
+  turns.map((list) => {
+    const last: Turn = { calls: [['a', 'b']], size: 3, answered: false, how: 'unsettled' }
+    return [...list, last]
   }),
-  { maxLength: 12 },
 )
 
 /** Messages of turns. Ids are used again and again, as in real conversations. */
 export function conversation(list: readonly Turn[]): readonly Message[] {
-  return list.flatMap(({ calls, size, answered }, turn): readonly Message[] => {
+  return list.flatMap(({ calls, size, answered, how = 'behind' }, turn): readonly Message[] => {
     const question: Message = { role: 'user', content: `question ${turn} ${'?'.repeat(size)}` }
     const answer: Message = { role: 'assistant', content: `answer ${turn} ${'.'.repeat(size)}` }
-    const middle = calls.flatMap((ids, step): readonly Message[] => {
-      const parts = ids.map(
-        (id): ToolCallPart => ({ type: 'tool-call', toolCallId: id, toolName: 'look', input: { step } }),
-      )
-      const results = ids.map((id) => ({
-        type: 'tool-result' as const,
-        toolCallId: id,
-        toolName: 'look',
-        output: { type: 'text' as const, value: `${id}${step}`.repeat(size) },
-      }))
-      return [
-        { role: 'assistant', content: parts },
-        { role: 'tool', content: results },
-      ]
-    })
+    const middle = calls.flatMap((ids, step) => exchange(ids, step, size, how))
     return answered ? [question, ...middle, answer] : [question, ...middle]
   })
 }
 
-/** What a provider would refuse: calls and results that are not side by side. */
-export function toolProblems(messages: readonly Message[]): readonly string[] {
-  const problems: string[] = []
-  let waiting: string[] = []
-  for (const message of messages) {
-    if (message.role === 'tool') {
-      for (const { toolCallId } of message.content) {
-        const at = waiting.indexOf(toolCallId)
-        if (at < 0) problems.push(`result ${toolCallId} answers nothing`)
-        else waiting.splice(at, 1)
-      }
-      continue
-    }
-    problems.push(...waiting.map((id) => `call ${id} is not answered`))
-    const parts = message.role === 'assistant' && typeof message.content !== 'string' ? message.content : []
-    waiting = parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+/** Calls and what answers them. */
+function exchange(ids: readonly string[], step: number, size: number, how: How): readonly Message[] {
+  const call = (id: string): AssistantPart => {
+    const part: AssistantPart = { type: 'tool-call', toolCallId: id, toolName: 'look', input: { step } }
+    return how === 'ran' ? { ...part, providerExecuted: true } : part
   }
-  return [...problems, ...waiting.map((id) => `call ${id} is not answered`)]
+  const result = (id: string): ToolResultPart => {
+    const value = `${id}${step}`.repeat(size)
+    const output = how === 'denied' ? ({ type: 'execution-denied', reason: value } as const) : undefined
+    return { type: 'tool-result', toolCallId: id, toolName: 'look', output: output ?? { type: 'text', value } }
+  }
+  const request = (id: string): AssistantPart => {
+    return { type: 'tool-approval-request', approvalId: `${id}${step}`, toolCallId: id }
+  }
+  const response = (id: string): ToolPart => {
+    const approved = how !== 'denied' && how !== 'refused'
+    return { type: 'tool-approval-response', approvalId: how === 'foreign' ? 'x' : `${id}${step}`, approved }
+  }
+  const tool = (content: ToolPart[]): Message => ({ role: 'tool', content })
+  const model = (content: AssistantPart[]): Message => ({ role: 'assistant', content })
+  switch (how) {
+    case 'behind':
+      return [model(ids.map(call)), tool(ids.map(result))]
+    case 'inline':
+    case 'ran':
+      return [model(ids.flatMap((id) => [call(id), result(id)]))]
+    case 'apart':
+      return [model(ids.flatMap((id) => [call(id), request(id)])), tool(ids.map(response)), tool(ids.map(result))]
+    case 'unsettled':
+    case 'refused':
+      return [model(ids.flatMap((id) => [call(id), request(id)])), tool(ids.map(response))]
+    default:
+      return [model(ids.flatMap((id) => [call(id), request(id)])), tool([...ids.map(response), ...ids.map(result)])]
+  }
 }
 
 /** A session that counts the messages that are read from it. */

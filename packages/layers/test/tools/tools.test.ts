@@ -1,16 +1,16 @@
-import type { ToolDefinition } from '@lamella/core'
+import type { ContextTool } from '@lamella/core'
 import { defaultHowToCall, defaultHowToCallInText, tools } from '@lamella/layers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
 import { compose, load, textOf } from '../support/load.ts'
 
-const search: ToolDefinition = {
+const search: ContextTool = {
   name: 'search',
   description: 'Searches the web.\nAt most ten words.',
   inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
 }
-const mail: ToolDefinition = { name: 'mail', inputSchema: { type: 'object' } }
+const mail: ContextTool = { name: 'mail', inputSchema: { type: 'object' } }
 
 describe('tools', () => {
   it('gives way after the skills', () => {
@@ -68,6 +68,13 @@ ${defaultHowToCallInText}
 - mail
   input: {"type":"object"}`,
     )
+  })
+
+  it('writes the JSON Schema of a schema object', async () => {
+    const input = (): Record<string, unknown> => ({ type: 'object', title: 'of a library' })
+    const inputSchema = { '~standard': { version: 1, vendor: 'fake', jsonSchema: { input } } } as const
+    const text = await textOf(tools({ schemas: 'text' }), { tools: [{ name: 'search', inputSchema }] })
+    expect(text).toContain('- search\n  input: {"type":"object","title":"of a library"}')
   })
 
   it('keeps the schema of a tool at every rung', async () => {

@@ -3,7 +3,14 @@ import { isObject } from '@lamella/core'
 /** How the messages of a file are written: Lamella's own way (which is the AI SDK's), or as the OpenAI Chat API has them. */
 export type SessionForm = 'canonical' | 'openai-chat'
 
-const canonicalParts = ['tool-call', 'tool-result', 'reasoning', 'image']
+const canonicalParts = [
+  'tool-call',
+  'tool-result',
+  'tool-approval-request',
+  'tool-approval-response',
+  'reasoning',
+  'image',
+]
 const openAIParts = ['image_url', 'input_audio', 'refusal']
 
 /**

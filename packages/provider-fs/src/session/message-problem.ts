@@ -1,14 +1,7 @@
 import { isObject, type Message } from '@lamella/core'
+import { outputProblem } from './output-problem.ts'
 
 type Check = (value: Readonly<Record<string, unknown>>) => string | undefined
-
-const outputs: Readonly<Record<string, (value: unknown) => boolean>> = {
-  text: isText,
-  'error-text': isText,
-  json: (value) => value !== undefined,
-  'error-json': (value) => value !== undefined,
-  content: (value) => Array.isArray(value) && value.every(isOutputContent),
-}
 
 /** One check a part: what is wrong, or `undefined`. */
 const parts: Readonly<Record<string, Check>> = {
@@ -18,12 +11,14 @@ const parts: Readonly<Record<string, Check>> = {
   file: texts('data', 'mediaType'),
   'tool-call': (part) => texts('toolCallId', 'toolName')(part) ?? ('input' in part ? undefined : 'input is missing'),
   'tool-result': (part) => texts('toolCallId', 'toolName')(part) ?? outputProblem(part['output']),
+  'tool-approval-request': texts('approvalId', 'toolCallId'),
+  'tool-approval-response': (part) => texts('approvalId')(part) ?? saidProblem(part),
 }
 
 const partsOfRole: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image', 'file'],
-  assistant: ['text', 'file', 'reasoning', 'tool-call', 'tool-result'],
-  tool: ['tool-result'],
+  assistant: ['text', 'file', 'reasoning', 'tool-call', 'tool-result', 'tool-approval-request'],
+  tool: ['tool-result', 'tool-approval-response'],
 }
 
 const roles = ['system', 'user', 'assistant', 'tool']
@@ -62,22 +57,9 @@ function partProblem(part: unknown, allowed: readonly string[]): string | undefi
   return parts[type]?.(part)
 }
 
-function outputProblem(output: unknown): string | undefined {
-  if (!isObject(output)) return 'has no output'
-  const { type, value } = output
-  const check = typeof type === 'string' && Object.hasOwn(outputs, type) ? outputs[type] : undefined
-  if (!check) return `has an output with a type that is none of ${Object.keys(outputs).join(', ')}`
-  return check(value) ? undefined : 'has an output whose value does not fit its type'
-}
-
-function isOutputContent(value: unknown): boolean {
-  if (!isObject(value)) return false
-  if (value['type'] === 'text') return isText(value['text'])
-  return value['type'] === 'media' && isText(value['data']) && isText(value['mediaType'])
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
+function saidProblem({ approved, reason }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof approved !== 'boolean') return "has no 'approved' that is true or false"
+  return reason === undefined || typeof reason === 'string' ? undefined : "has a 'reason' that is no text"
 }
 
 function texts(...keys: readonly string[]): Check {

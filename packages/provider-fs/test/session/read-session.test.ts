@@ -62,6 +62,81 @@ describe('canonical messages', () => {
     expect(session.notices).toEqual([])
   })
 
+  it('of the AI SDK are read with approvals and every kind of output', async () => {
+    const call = { toolCallId: 'c1', toolName: 'mail' }
+    const result = (output: unknown): unknown => ({ type: 'tool-result', ...call, output })
+    const messages = [
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a0', approved: true }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', ...call, input: {}, providerExecuted: true },
+          { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1', signature: 's' },
+          result({ type: 'json', value: null }),
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-approval-response', approvalId: 'a1', approved: false, reason: 'No.', providerExecuted: true },
+          result({ type: 'execution-denied' }),
+          result({ type: 'execution-denied', reason: 'No.' }),
+          result({ type: 'text', value: '', providerOptions: { acme: { cached: true } } }),
+          result({
+            type: 'content',
+            value: [
+              { type: 'text', text: 'one' },
+              { type: 'media', data: 'aGk=', mediaType: 'image/png' },
+              { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+              { type: 'image-url', url: 'https://x.test/a.png' },
+              { type: 'image-file-id', fileId: 'f1' },
+              { type: 'file-data', data: 'aGk=', mediaType: 'text/plain', filename: 'a.txt' },
+              { type: 'file-url', url: 'https://x.test/a.txt', mediaType: 'text/plain' },
+              { type: 'file-id', fileId: { acme: 'f1' } },
+              { type: 'custom', providerOptions: { acme: {} } },
+            ],
+          }),
+        ],
+      },
+    ]
+    // Each alone, since the first of a file tells its form.
+    for (const list of [messages, ...messages.map((message) => [message])]) {
+      const session = await read(jsonl(list))
+      expect(session.notices).toEqual([])
+      expect(await all(session)).toEqual(list)
+    }
+  })
+
+  it('with approvals or outputs that are none are left out, alone', async () => {
+    const result = (output: unknown): unknown => {
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'mail', output }] }
+    }
+    const piece = (value: unknown): unknown => result({ type: 'content', value: [value] })
+    const bad = [
+      { role: 'assistant', content: [{ type: 'tool-approval-request', approvalId: 'a' }] },
+      { role: 'assistant', content: [{ type: 'tool-approval-response', approvalId: 'a', approved: true }] },
+      { role: 'tool', content: [{ type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }] },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a' }] },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a', approved: 1 }] },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a', approved: true, reason: 1 }] },
+      result({ type: 'text', value: 1 }),
+      result({ type: 'execution-denied', reason: null }),
+      result({ type: 'content', value: 'text' }),
+      piece('text'),
+      piece({ type: 'toString' }),
+      piece({ type: 'text' }),
+      piece({ type: 'image-data', data: 'aGk=' }),
+      piece({ type: 'image-url' }),
+      piece({ type: 'file-url', url: null }),
+      piece({ type: 'file-id', fileId: { acme: 1 } }),
+      piece({ type: 'file-data', mediaType: 'text/plain' }),
+    ]
+    const good = { role: 'user', content: 'Hello' }
+    const session = await read(jsonl([...bad, good]), { form: 'canonical' })
+    expect(await all(session)).toEqual([good])
+    expect(told(session)).toEqual(bad.map((_, index) => `SESSION_LINE_BROKEN s.jsonl:${index + 1}`))
+  })
+
   it('are read in ranges that never leave the session', async () => {
     const session = await read(jsonl(canonical))
     expect(await session.read(1, 3, request)).toEqual(canonical.slice(1, 3))

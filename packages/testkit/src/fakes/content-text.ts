@@ -1,11 +1,11 @@
-import type { FragmentContent, Message, Part } from '@lamella/core'
+import type { FragmentContent, Message, Part, ToolOutput } from '@lamella/core'
 
 /** All text of a content, one line a message: what the fake `count` counts, and what rules look for words in. */
 export function contentText(content: FragmentContent): string {
   return typeof content === 'string' ? content : content.map(messageText).join('\n')
 }
 
-/** The text of one message: its text parts, and calls and results as JSON. */
+/** The text of one message: its text parts, and calls and results as JSON. No model is sent what a person is asked. */
 export function messageText({ content }: Message): string {
   return typeof content === 'string' ? content : content.map(partText).join('\n')
 }
@@ -13,6 +13,10 @@ export function messageText({ content }: Message): string {
 function partText(part: Part): string {
   if (part.type === 'text' || part.type === 'reasoning') return part.text
   if (part.type === 'tool-call') return `${part.toolName} ${JSON.stringify(part.input) ?? ''}`
-  if (part.type === 'tool-result') return `${part.toolName} ${JSON.stringify(part.output.value)}`
+  if (part.type === 'tool-result') return `${part.toolName} ${outputText(part.output)}`
   return ''
+}
+
+function outputText(output: ToolOutput): string {
+  return output.type === 'execution-denied' ? (output.reason ?? '') : (JSON.stringify(output.value) ?? '')
 }

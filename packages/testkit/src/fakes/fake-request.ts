@@ -1,4 +1,4 @@
-import type { LayerRequest, Message, ToolDefinition, ToolOutput } from '@lamella/core'
+import type { ContextTool, LayerRequest, Message, ToolOutput } from '@lamella/core'
 import { contentText, messageText } from './content-text.ts'
 import { fakeSession } from './fake-session.ts'
 
@@ -44,7 +44,7 @@ function conversation(): readonly Message[] {
   ]
 }
 
-function searchTool(): ToolDefinition {
+function searchTool(): ContextTool {
   return {
     name: 'search',
     description: 'Finds documents by words.',

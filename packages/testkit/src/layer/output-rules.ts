@@ -1,4 +1,4 @@
-import type { Fragment } from '@lamella/core'
+import { type Fragment, jsonSchemaOf, type ToolDefinition } from '@lamella/core'
 import { show } from '../kit/show.ts'
 import { eachFragment } from './each-fragment.ts'
 import { loadAll } from './load.ts'
@@ -16,7 +16,7 @@ const optional =
 
 /** What stands beside the fragments of an output: for each list, the fields of an item. */
 const lists: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  tools: { name: isText, inputSchema: isFields },
+  tools: { name: isText, inputSchema: isSchema },
   omitted: { count: Number.isSafeInteger, reason: isText },
   notices: { code: isText, message: isText },
 }
@@ -104,6 +104,15 @@ function checkList(bench: LayerBench, key: string, list: unknown, fields: Readon
   for (const item of list as readonly unknown[]) {
     const wrong = Object.entries(fields).find(([field, check]) => !isFields(item) || !check(item[field]))
     if (wrong) bench.fail(`${key} that have each a valid ${wrong[0]}`, show(item))
+  }
+}
+
+/** A JSON Schema, or an object that can tell it. */
+function isSchema(value: unknown): boolean {
+  try {
+    return isFields(jsonSchemaOf(value as ToolDefinition['inputSchema']))
+  } catch {
+    return false
   }
 }
 

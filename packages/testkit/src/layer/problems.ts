@@ -1,11 +1,13 @@
 import type { FragmentContent, Placement } from '@lamella/core'
 import { show } from '../kit/show.ts'
+import { isToolOutput } from './tool-output.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Check = (value: unknown) => boolean
 
 const text: Check = (value) => typeof value === 'string'
 const present: Check = (value) => value !== undefined && value !== null
+const truth: Check = (value) => typeof value === 'boolean'
 
 /** Fields that each part must have, by role and type. */
 const call = { toolCallId: text, toolName: text }
@@ -18,8 +20,12 @@ const parts: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
     reasoning: { text },
     'tool-call': { ...call, input: present },
     'tool-result': { ...call, output: isToolOutput },
+    'tool-approval-request': { approvalId: text, toolCallId: text },
   },
-  tool: { 'tool-result': { ...call, output: isToolOutput } },
+  tool: {
+    'tool-result': { ...call, output: isToolOutput },
+    'tool-approval-response': { approvalId: text, approved: truth },
+  },
 }
 
 /** What is wrong with the kind of a content; `undefined` when nothing is. Messages are looked into by `messageProblem`. */
@@ -56,18 +62,17 @@ function messageProblem(message: unknown): string | undefined {
   return undefined
 }
 
-/** Ids of the calls and results in a content, as text. */
+/** Ids of the calls, results and approvals in a content, as text. */
 export function toolIds(content: FragmentContent): string {
   if (!Array.isArray(content)) return ''
   const all = content.flatMap((message) => (Array.isArray(message?.content) ? message.content : []))
-  return all.flatMap((part) => (part && 'toolCallId' in part ? [`${part.type} ${part.toolCallId}`] : [])).join(', ')
+  return all.flatMap((part) => (isFields(part) ? idsOf(part) : [])).join(', ')
 }
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isToolOutput(value: unknown): boolean {
-  if (!isFields(value) || !present(value['value'] ?? (value['type'] === 'json' ? true : undefined))) return false
-  return ['text', 'json', 'error-text', 'error-json', 'content'].includes(String(value['type']))
+function idsOf(part: Fields): readonly string[] {
+  return ['toolCallId', 'approvalId'].flatMap((key) => (key in part ? [`${part['type']} ${String(part[key])}`] : []))
 }

@@ -20,7 +20,7 @@ export const rungRules: readonly LayerRule[] = [
         const problem = contentProblem(rung, placement) ?? messagesProblem(rung)
         if (problem) bench.fail('a shorter rendering that could be the content', `${problem} ${at}`)
         if (toolIds(rung) !== toolIds(content)) {
-          bench.fail(`the same calls and results, ${show(toolIds(content))}`, `${show(toolIds(rung))} ${at}`)
+          bench.fail(`the same calls, results and approvals, ${show(toolIds(content))}`, `${show(toolIds(rung))} ${at}`)
         }
         const tokens = request.count(rung)
         if (tokens > longest) bench.fail(`at most ${longest} tokens, as the rung before`, `${tokens} ${at}`)

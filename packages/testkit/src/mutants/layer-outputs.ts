@@ -11,6 +11,8 @@ const loading = (code: string, name: string, output: unknown): Mutant<Layer> =>
 const fragments = [{ id: 'a', content: 'A note.' }]
 const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'search', input: {} }
 const called = { role: 'assistant', content: [call] }
+const request = { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' }
+const result = (output: object): object => ({ role: 'tool', content: [{ ...call, type: 'tool-result', output }] })
 
 /** Layers whose definition or output is not what the contract says. */
 export const layerOutputMutants: readonly Mutant<Layer>[] = [
@@ -29,6 +31,10 @@ export const layerOutputMutants: readonly Mutant<Layer>[] = [
   loading('LAYER_OUTPUT', 'loads an object without fragments', { text: 'A note.' }),
   loading('LAYER_OUTPUT', 'loads a list with holes', [...fragments, null]),
   loading('LAYER_OUTPUT', 'brings a tool without a schema', { fragments, tools: [{ name: 'search' }] }),
+  loading('LAYER_OUTPUT', 'brings a tool with a schema object that knows no JSON Schema', {
+    fragments,
+    tools: [{ name: 'search', inputSchema: { '~standard': { version: 1, vendor: 'old', validate: () => ({}) } } }],
+  }),
   loading('LAYER_OUTPUT', 'says that it left out "many"', { fragments, omitted: [{ count: 'many', reason: 'old' }] }),
   loading('LAYER_OUTPUT', 'gives notices as text', { fragments, notices: ['A file was cut.'] }),
 
@@ -55,6 +61,34 @@ export const layerOutputMutants: readonly Mutant<Layer>[] = [
     role: 'tool',
     content: [{ ...call, type: 'tool-result', output: 'found' }],
   }),
+  oneMessage('LAYER_MESSAGES', 'gives JSON as the text of a result', result({ type: 'text', value: { found: 1 } })),
+  oneMessage('LAYER_MESSAGES', 'gives a result a kind of its own', result({ type: 'html', value: '<p>' })),
+  oneMessage(
+    'LAYER_MESSAGES',
+    'denies a call with a reason that is no text',
+    result({ type: 'execution-denied', reason: 7 }),
+  ),
+  oneMessage('LAYER_MESSAGES', 'gives the pieces of a result as one', result({ type: 'content', value: 'found' })),
+  oneMessage(
+    'LAYER_MESSAGES',
+    'gives an image of a result without its data',
+    result({
+      type: 'content',
+      value: [{ type: 'image-data', url: 'https://x.test' }],
+    }),
+  ),
+  oneMessage('LAYER_MESSAGES', 'asks a person without saying about what', {
+    role: 'assistant',
+    content: [call, { type: 'tool-approval-request', approvalId: 'a1' }],
+  }),
+  oneMessage('LAYER_MESSAGES', 'lets the model answer for the person', {
+    role: 'assistant',
+    content: [call, { type: 'tool-approval-response', approvalId: 'a1', approved: true }],
+  }),
+  oneMessage('LAYER_MESSAGES', 'gives the word of a person as a word', {
+    role: 'tool',
+    content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: 'yes' }],
+  }),
   oneMessage('LAYER_MESSAGES', 'gives a file without a media type', {
     role: 'user',
     content: [{ type: 'file', data: 'aGk=' }],
@@ -72,6 +106,10 @@ export const layerOutputMutants: readonly Mutant<Layer>[] = [
   oneNote('LAYER_SHORTER', 'gives messages as a shorter text', { shorter: [[{ role: 'user', content: 'x' }]] }),
   layerMutant('LAYER_SHORTER', 'loses a tool call when it shortens', talk, () => ({
     load: () => [{ id: 'a', content: [called], shorter: [[{ role: 'assistant', content: 'I search.' }]] }],
+  })),
+
+  layerMutant('LAYER_SHORTER', 'loses the question to a person when it shortens', talk, () => ({
+    load: () => [{ id: 'a', content: [{ role: 'assistant', content: [call, request] }], shorter: [[called]] }],
   })),
 
   oneNote('LAYER_TOKENS', 'counts the full text only', { tokens: [24] }),

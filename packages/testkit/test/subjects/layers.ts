@@ -1,4 +1,4 @@
-import { defineLayer, type Fragment, type Kept, type Layer, type LayerRequest } from '@lamella/core'
+import { defineLayer, type Fragment, type Kept, type Layer, type LayerRequest, type ToolOutput } from '@lamella/core'
 
 /** The ten-line layer. */
 export const motto: Layer = defineLayer('motto', { order: 150, stability: 'static', load: () => 'Be kind.' })
@@ -50,6 +50,67 @@ export const recent: Layer = defineLayer('recent', {
     }
     return fragments
   },
+})
+
+const call = { toolCallId: 'c1', toolName: 'mail' }
+const outputs: readonly ToolOutput[] = [
+  { type: 'text', value: '', providerOptions: { acme: { cached: true } } },
+  { type: 'json', value: null },
+  { type: 'error-text', value: 'no' },
+  { type: 'error-json', value: null },
+  { type: 'execution-denied' },
+  { type: 'execution-denied', reason: 'Not now.' },
+  {
+    type: 'content',
+    value: [
+      { type: 'text', text: 'two' },
+      { type: 'media', data: 'aGk=', mediaType: 'image/png' },
+      { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+      { type: 'image-url', url: 'https://x.test/a.png' },
+      { type: 'image-file-id', fileId: 'f1' },
+      { type: 'file-data', data: 'aGk=', mediaType: 'text/plain', filename: 'a.txt' },
+      { type: 'file-url', url: 'https://x.test/a.txt' },
+      { type: 'file-id', fileId: { acme: 'f2' } },
+      { type: 'custom', providerOptions: { acme: { kind: 'chart' } } },
+    ],
+  },
+]
+
+/** Every kind of output, behind calls that a person was asked about; a tool with a schema object. */
+export const approved: Layer = defineLayer('approved', {
+  placement: 'messages',
+  load: () => ({
+    fragments: outputs.map((output, i): Fragment => {
+      const approvalId = `a${i}`
+      return {
+        id: `turn-${i}`,
+        content: [
+          {
+            role: 'assistant',
+            content: [
+              { type: 'tool-call', ...call, input: {} },
+              { type: 'tool-approval-request', approvalId, toolCallId: 'c1' },
+            ],
+          },
+          {
+            role: 'tool',
+            content: [
+              { type: 'tool-approval-response', approvalId, approved: output.type !== 'execution-denied' },
+              { type: 'tool-result', ...call, output },
+            ],
+          },
+        ],
+      }
+    }),
+    tools: [
+      {
+        name: 'mail',
+        inputSchema: {
+          '~standard': { version: 1, vendor: 'acme', jsonSchema: { input: () => ({ type: 'object' }) } },
+        },
+      },
+    ],
+  }),
 })
 
 /** Once a session: the day, not the minute. */

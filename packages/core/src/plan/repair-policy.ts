@@ -1,0 +1,16 @@
+/** What becomes of a tool call without a result, and of a result without a call. */
+export interface RepairPolicy {
+  /**
+   * `synthesize`: a marked stand-in answers the call; of one that a person denied it says so. `drop`: the call goes, and
+   * its approval with it. Default `synthesize`.
+   */
+  readonly missingResult?: 'synthesize' | 'drop' | 'fail'
+  /** `drop`: the result goes. Default `drop`. */
+  readonly orphanResult?: 'drop' | 'fail'
+}
+
+/** One thing that was put right. */
+export interface Repair {
+  readonly fragment: string
+  readonly detail: string
+}
