@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
+import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
 import { page } from './page.ts'
 import { planning } from './planning.ts'
@@ -13,6 +14,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   planning,
   'long-sessions': longSessions,
   'warm-builds': warmBuilds,
+  encoding,
 }
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)

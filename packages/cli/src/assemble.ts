@@ -26,10 +26,10 @@ export async function assemble(
   observer: Observer = () => {},
 ): Promise<Assembled> {
   const format = formats.find(({ name }) => name === options.format) ?? formats[0]
-  const { window, reserve = defaultReserve(window), model, encoding, without = [] } = options
+  const { window, reserve = defaultReserve(window), model = format.model, encoding, without = [] } = options
   const layers = workspace(folder, { ranker: bm25() }).filter(({ name }) => !without.includes(name))
   const [tokenizer, session, tools, message] = await Promise.all([
-    tiktoken(model, encoding === undefined ? {} : { fallback: encoding as 'o200k_base' }),
+    encoding === undefined ? format.tokenizer(model) : tiktoken(model, { fallback: encoding as 'o200k_base' }),
     options.session === undefined ? [] : readSession(options.session),
     options.tools === undefined ? [] : readTools(options.tools),
     readMessage(options.message, io.stdin),

@@ -11,7 +11,7 @@ export interface RequestOptions {
   readonly message?: string
   readonly tools?: string
   readonly format: string
-  readonly model: string
+  readonly model?: string
   readonly encoding?: string
   readonly agent?: string
   readonly tenant: string
@@ -23,6 +23,7 @@ export interface RequestOptions {
 
 const kinds = ['private', 'group', 'channel', 'cron', 'subagent'] satisfies readonly SessionKind[]
 const layers = ['system', 'bootstrap', 'memory', 'skills', 'tools', 'history', 'message']
+const defaultModels = [...new Set(formats.map(({ model }) => model))].join(', ').replace(/, ([^,]*)$/, ' or $1')
 const encodings = ['o200k_base', 'o200k_harmony', 'cl100k_base', 'p50k_base', 'r50k_base']
 
 /** Adds the workspace and all options that say what a request is made of. */
@@ -48,7 +49,7 @@ export function addRequestOptions(command: Command): Command {
         formats.map(({ name }) => name),
       ).default(formats[0].name),
     )
-    .option('--model <name>', 'model in the request, whose tokens are counted', 'gpt-4o')
+    .option('--model <name>', `model in the request, whose tokens are counted (default: ${defaultModels})`)
     .addOption(word('--encoding <name>', 'count with this where the encoding of the model is not known', encodings))
     .option('--tenant <id>', 'scope: whose data', 'local')
     .option('--user <id>', 'scope: which person')

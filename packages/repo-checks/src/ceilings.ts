@@ -42,8 +42,29 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     because: 'the rank tables load on demand; one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 12_700,
+    bytes: 17_500,
     because:
-      'encoder, decoder and validator of one format; a bundler keeps those that are used. One format is never in another',
+      'encoder, decoder and validator of one format; a bundler keeps those that are used. One format is never in another; ' +
+      'a third is what all formats share: pairing, names, ids, rows of what is lost',
+  },
+  '@lamella/wire/openai-responses': {
+    bytes: 26_500,
+    because: 'as for openai-chat; more than two dozen kinds of items that must come back as they were',
+  },
+  '@lamella/wire/anthropic': {
+    bytes: 31_500,
+    because: 'as for openai-chat; thinking, blocks of tools that the provider runs, and the cache plan',
+  },
+  '@lamella/wire/gemini': {
+    bytes: 31_000,
+    because: "as for openai-chat; a quarter writes JSON Schemas in Gemini's own way, and the split of cached content",
+  },
+  '@lamella/wire/messages': {
+    bytes: 1_700,
+    because: 'three functions on messages, in no format',
+  },
+  '@lamella/wire/validate': {
+    bytes: 25_500,
+    because: 'the rules of all four formats, for tests and gateways; it must hold no encoder',
   },
 }

@@ -24,6 +24,7 @@ export interface Snippet {
 const stock: Readonly<Record<string, string>> = {
   builder: "import('@lamella/core').ContextBuilder<'system' | 'memory' | 'history' | 'message'>",
   call: '{ readonly function: { readonly name: string; readonly arguments: string } }',
+  claude: '{ messages: { create(request: object): Promise<unknown> } }',
   client: '{ chat: { completions: { create(request: object): Promise<unknown> } } }',
   context: "import('@lamella/core').Context<'system' | 'memory' | 'history' | 'message'>",
   messages: "import('@lamella/core').Message[]",

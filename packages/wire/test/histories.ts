@@ -6,11 +6,13 @@ import type {
   ToolCallPart,
   ToolDefinition,
   ToolOutput,
+  ToolOutputContent,
   ToolResultPart,
   UserPart,
 } from '@lamella/core'
 import type { WireContext } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
+import { broken } from './broken-histories.ts'
 import { png, pngBytes } from './fixtures.ts'
 
 /** Texts with everything that breaks requests: nothing, spaces, halves of surrogate pairs, replacement patterns. */
@@ -58,6 +60,11 @@ const options: fc.Arbitrary<{ providerOptions?: ProviderOptions }> = fc.oneof(
       },
     },
     { providerOptions: { openai: { arguments: '{"broken', custom: true } } },
+    { providerOptions: { anthropic: { signature: 'c2ln' }, google: { thoughtSignature: 'c2ln' } } },
+    {
+      providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'c2ln' }, lamella: { synthetic: true } },
+    },
+    { providerOptions: { openai: { itemId: 'fc_1', itemExtra: { status: 'completed' } }, google: null as never } },
   ) as fc.Arbitrary<{ providerOptions: ProviderOptions }>,
 )
 
@@ -88,23 +95,43 @@ const filePart = fc
   .tuple(data, mediaType, options)
   .map(([value, type, more]) => ({ type: 'file' as const, data: value, mediaType: type, ...more }))
 const imagePart = fc.tuple(data, options).map(([image, more]) => ({ type: 'image' as const, image, ...more }))
-const reasoningPart = text.map((value) => ({ type: 'reasoning' as const, text: value }))
+const reasoningPart = fc
+  .tuple(text, options)
+  .map(([value, more]) => ({ type: 'reasoning' as const, text: value, ...more }))
 
-const output: fc.Arbitrary<ToolOutput> = fc.oneof(
-  text.map((value) => ({ type: 'text' as const, value })),
-  text.map((value) => ({ type: 'error-text' as const, value })),
-  json.map((value) => ({ type: 'json' as const, value: value as null })),
-  json.map((value) => ({ type: 'error-json' as const, value: value as null })),
-  fc
-    .array(
-      fc.oneof(
-        text.map((value) => ({ type: 'text' as const, text: value })),
-        fc.constant({ type: 'media' as const, data: png, mediaType: 'image/png' }),
-      ),
-      { maxLength: 3 },
-    )
-    .map((value) => ({ type: 'content' as const, value })),
+const outputPiece: fc.Arbitrary<ToolOutputContent> = fc.oneof(
+  fc.tuple(text, options).map(([value, more]) => ({ type: 'text' as const, text: value, ...more })),
+  fc.constantFrom<ToolOutputContent[]>(
+    { type: 'media', data: png, mediaType: 'image/png' },
+    { type: 'image-data', data: png, mediaType: 'image/tiff' },
+    { type: 'image-data', data: '', mediaType: 'image/png' },
+    { type: 'image-url', url: 'https://example.com/a.png' },
+    { type: 'image-url', url: 'file:///a.png' },
+    { type: 'image-file-id', fileId: { openai: 'file-1', anthropic: 'file_1' } },
+    { type: 'file-data', data: 'aGVsbG8=', mediaType: 'application/pdf', filename: '\uD800.pdf' },
+    { type: 'file-data', data: 'aGVsbG8=', mediaType: 'text/plain' },
+    { type: 'file-url', url: 'https://example.com/a.pdf', mediaType: 'application/pdf' },
+    { type: 'file-url', url: 'https://example.com/a' },
+    { type: 'file-id', fileId: 'file-1' },
+    { type: 'file-id', fileId: {} },
+    { type: 'custom', providerOptions: { anthropic: { type: 'tool-reference', toolName: 'a' } } },
+    { type: 'custom' },
+  ),
 )
+
+const output: fc.Arbitrary<ToolOutput> = fc
+  .tuple(
+    fc.oneof(
+      text.map((value) => ({ type: 'text' as const, value })),
+      text.map((value) => ({ type: 'error-text' as const, value })),
+      json.map((value) => ({ type: 'json' as const, value: value as null })),
+      json.map((value) => ({ type: 'error-json' as const, value: value as null })),
+      fc.constantFrom({ type: 'execution-denied' as const }, { type: 'execution-denied' as const, reason: '\uD800no' }),
+      fc.array(outputPiece, { maxLength: 3 }).map((value) => ({ type: 'content' as const, value })),
+    ),
+    options,
+  )
+  .map(([value, more]) => ({ ...value, ...more }))
 
 const userContent = fc.oneof(
   text,
@@ -182,28 +209,52 @@ const tool: fc.Arbitrary<ToolDefinition> = fc
     ...more,
   }))
 
-/** Whole contexts: every kind of part, interleaved parallel calls, reused and broken ids and names. Never broken pairs. */
+/** A tool that another provider brings itself. */
+const foreignTool: ToolDefinition = {
+  name: 'web_search',
+  inputSchema: { type: 'object' },
+  providerOptions: { elsewhere: { tool: { type: 'web_search' } } },
+}
+
+/** Calls that wait for a person's word, or have it. */
+const approval: fc.Arbitrary<Message[]> = fc
+  .tuple(callPart, fc.constantFrom(true, false, undefined), fc.boolean())
+  .map(([call, approved, providerExecuted]) => {
+    const request = { type: 'tool-approval-request' as const, approvalId: call.toolCallId, toolCallId: call.toolCallId }
+    const asked: Message = { role: 'assistant', content: [call, request] }
+    if (approved === undefined) return [asked]
+    const word = { type: 'tool-approval-response' as const, approvalId: call.toolCallId, approved, providerExecuted }
+    return [asked, { role: 'tool', content: [word] }]
+  })
+
+/**
+ * Whole contexts: every kind of part, interleaved parallel calls, reused and broken ids and names; and half of them with
+ * their messages and parts cut, doubled and moved about.
+ */
 export const context: fc.Arbitrary<WireContext> = fc
   .tuple(
     fc.array(system, { maxLength: 3 }),
-    fc.array(
-      fc.oneof(
-        user,
-        turn,
-        system.map((message): Message[] => [message]),
-      ),
-      { maxLength: 8 },
-    ),
-    fc.array(tool, { maxLength: 4 }),
+    fc
+      .array(
+        fc.oneof(
+          user,
+          turn,
+          approval,
+          system.map((message): Message[] => [message]),
+        ),
+        { maxLength: 8 },
+      )
+      .chain((groups) => broken(groups.flat())),
+    fc.array(fc.oneof({ weight: 9, arbitrary: tool }, fc.constant(foreignTool)), { maxLength: 4 }),
     fc.constantFrom<WireContext['parameters'][]>(
       undefined,
       { temperature: 0, toolChoice: 'required' },
       { stopSequences: ['\uD800'] },
     ),
   )
-  .map(([parts, groups, tools, parameters]) => ({
+  .map(([parts, messages, tools, parameters]) => ({
     system: [{ role: 'system', content: 'Be kind.' }, ...parts],
-    messages: groups.flat(),
+    messages,
     tools,
     ...(parameters !== undefined && { parameters }),
   }))

@@ -26,7 +26,9 @@ export function addBuild(program: Command, io: Io): void {
       const info = (line: string): unknown => io.stderr.write(`${dim(plain(line))}\n`)
       const warn = (line: string): unknown => io.stderr.write(`${yellow(plain(line))}\n`)
       const { context, format } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn }))
-      const request = format.encode(context, ({ path, message }) => warn(`lamella: ${path}: ${message}`))
+      const tell = ({ path, message }: { path: string; message: string }): unknown =>
+        warn(`lamella: ${path}: ${message}`)
+      const request = format.encode(context, { onLoss: tell, onRepair: tell })
       io.stdout.write(`${toJson(request)}\n`)
     })
 }

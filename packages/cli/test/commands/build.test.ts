@@ -1,3 +1,4 @@
+import { validate } from '@lamella/wire/validate'
 import { describe, expect, it } from 'vitest'
 import { fixture, lamella, type World } from '../support/lamella.ts'
 
@@ -104,5 +105,24 @@ describe('lamella build', () => {
     const { stdout } = await lamella(['build', agent, '--window', '8k', '--message', 'a\u001b[2Jb\u009b2Jc'])
     expect(stdout).toContain('a\\u001b[2Jb\\u009b2Jc')
     expect(JSON.parse(stdout).messages.at(-1).content).toBe('a\u001b[2Jb\u009b2Jc')
+  })
+})
+
+describe('lamella build --format', () => {
+  const request = async (format: string): Promise<Record<string, unknown>> => {
+    const { code, stdout, stderr } = await lamella(['build', agent, '--window', '8k', ...chat, '--format', format])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return JSON.parse(stdout)
+  }
+
+  it.each([
+    ['openai-responses', 'gpt-4o', 'input'],
+    ['anthropic', 'claude-sonnet-4-5', 'messages'],
+    ['gemini', undefined, 'contents'],
+  ] as const)('writes %s', async (format, model, list) => {
+    const body = await request(format)
+    expect(body['model']).toBe(model)
+    expect(validate(format, { model: 'x', ...body }).filter(({ level }) => level === 'error')).toEqual([])
+    expect(JSON.stringify(body[list])).toContain('weather')
   })
 })

@@ -1,8 +1,13 @@
+export type { OpenAICacheOptions } from '../openai/prompt-cache.ts'
 export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'
+export type { WireOptions } from '../shared/options.ts'
+export type { RepairCode, WireRepair } from '../shared/repair.ts'
+export type { Rule } from '../shared/rules/rule.ts'
 export type { Violation, ViolationLevel } from '../shared/violation.ts'
-export type { WireContext } from '../shared/wire-context.ts'
+export type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 export { fromOpenAIChat } from './decode/decode.ts'
+export { decodeOpenAIChat } from './decode/request.ts'
 export type { OpenAIChatEncoding, OpenAIChatOptions } from './encode/encode.ts'
 export { encodeOpenAIChat } from './encode/encode.ts'
 export { openaiChatFraming } from './framing.ts'
@@ -13,6 +18,7 @@ export type {
   OpenAIChatAssistantPart,
   OpenAIChatAudioPart,
   OpenAIChatFilePart,
+  OpenAIChatFunction,
   OpenAIChatImagePart,
   OpenAIChatMessage,
   OpenAIChatRefusalPart,
@@ -26,4 +32,4 @@ export type {
   OpenAIChatUserMessage,
   OpenAIChatUserPart,
 } from './types.ts'
-export { validateOpenAIChat } from './validate.ts'
+export { openaiChatRules, validateOpenAIChat } from './validate.ts'

@@ -1,7 +1,6 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
-import { isRecord } from '../shared/guards.ts'
-import { cleanJson } from '../shared/json.ts'
-import { type Ledger, lose } from '../shared/loss.ts'
+import { readOpenAIFields, withExtraFields } from '../openai/fields.ts'
+import type { Ledger } from '../shared/ledger.ts'
 
 /**
  * What `providerOptions.openai` may hold for this format. The decoder writes these, the encoder reads them.
@@ -29,32 +28,26 @@ export interface OpenAIChatFields {
   readonly extra?: { readonly [field: string]: JsonValue }
 }
 
-const none: OpenAIChatFields = {}
-
 /** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
   known: readonly (keyof OpenAIChatFields)[],
 ): OpenAIChatFields {
-  if (options === undefined) return none
-  for (const provider of Object.keys(options)) {
-    // Lamella's own marks (a stand-in for a missing result) speak to programs, and no format is meant to carry them.
-    if (provider === 'lamella') continue
-    if (provider !== 'openai') lose(ledger, 'provider-options', `Options of ${provider} are not sent to OpenAI.`)
-  }
-  const fields = options['openai']
-  if (!isRecord(fields)) return none
-  for (const key of Object.keys(fields)) {
-    if (!(known as readonly string[]).includes(key)) {
-      lose(ledger, 'provider-options', `OpenAI Chat has no field for the option openai.${key} here.`)
-    }
-  }
-  return fields
+  return readOpenAIFields(ledger, options, known, 'OpenAI Chat') as OpenAIChatFields
 }
 
 // What decides whether a request is valid is written by the encoder alone.
-const reserved: readonly string[] = ['role', 'content', 'type', 'tool_calls', 'tool_call_id', 'function_call']
+const reserved: readonly string[] = [
+  'messages',
+  'tools',
+  'role',
+  'content',
+  'type',
+  'tool_calls',
+  'tool_call_id',
+  'function_call',
+]
 
 /** The part or message with its extra fields behind its own. An extra field never stands in for one of its own. */
 export function withExtra<const Wire extends object>(
@@ -62,11 +55,5 @@ export function withExtra<const Wire extends object>(
   wire: Wire,
   { extra }: Pick<OpenAIChatFields, 'extra'>,
 ): Wire {
-  if (!isRecord(extra)) return wire
-  const added: [string, JsonValue][] = []
-  for (const [key, value] of Object.entries(extra)) {
-    if (!reserved.includes(key) && !Object.hasOwn(wire, key)) added.push([key, value])
-    else lose(ledger, 'provider-options', `The extra field ${key} is not sent: the encoder writes it itself.`)
-  }
-  return { ...wire, ...cleanJson(ledger, Object.fromEntries(added)) }
+  return withExtraFields(ledger, wire, extra, reserved)
 }

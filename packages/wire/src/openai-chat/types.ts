@@ -21,6 +21,9 @@ export interface OpenAIChatRequest {
   /** 1 to 4 texts. */
   readonly stop?: string[]
   readonly seed?: number
+  /** At most 64 characters. Requests of one key go to one machine, so that its cache is hit. */
+  readonly prompt_cache_key?: string
+  readonly prompt_cache_retention?: 'in_memory' | '24h'
 }
 
 export type OpenAIChatMessage =
@@ -101,16 +104,18 @@ export type OpenAIChatToolCall =
       readonly custom: { readonly name: string; readonly input: string }
     }
 
-export interface OpenAIChatTool {
-  readonly type: 'function'
-  readonly function: {
-    /** `^[a-zA-Z0-9_-]{1,64}$` */
-    readonly name: string
-    readonly description?: string
-    /** JSON Schema with `type: 'object'` and `properties`. Shared with the context, not a copy: do not change it. */
-    readonly parameters: { [key: string]: unknown }
-    readonly strict?: boolean
-  }
+export type OpenAIChatTool =
+  | { readonly type: 'function'; readonly function: OpenAIChatFunction }
+  /** A tool whose input is text. */
+  | { readonly type: 'custom'; readonly custom: { readonly name: string; readonly description?: string } }
+
+export interface OpenAIChatFunction {
+  /** `^[a-zA-Z0-9_-]{1,64}$` */
+  readonly name: string
+  readonly description?: string
+  /** JSON Schema with `type: 'object'` and `properties`. Shared with the context, not a copy: do not change it. */
+  readonly parameters: { [key: string]: unknown }
+  readonly strict?: boolean
 }
 
 export type OpenAIChatToolChoice =

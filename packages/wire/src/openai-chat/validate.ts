@@ -1,15 +1,16 @@
-import { isRecord } from '../shared/guards.ts'
+import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
+import type { Rule } from '../shared/rules/rule.ts'
+import { validateBy } from '../shared/rules/validate.ts'
 import type { Violation } from '../shared/violation.ts'
 import { callArgumentsRule, callDuplicateRule, callIdRule, callRule, functionNameRule } from './rules/call-rules.ts'
 import { contentRule, emptyRule, messagesRule, roleRule, systemFirstRule } from './rules/message-rules.ts'
 import { toolAnswerRule, toolIdRule, toolOrphanRule } from './rules/pair-rules.ts'
+import { parameterRule } from './rules/parameter-rule.ts'
 import { imageRule, partRule } from './rules/part-rules.ts'
-import type { Rule } from './rules/rule.ts'
 import { descriptionRule, toolChoiceRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
-import { jsonRule, parameterRule, unicodeRule } from './rules/value-rules.ts'
 
 /** Every rule of the format, in the order in which violations are listed. */
-const rules: readonly Rule[] = [
+export const openaiChatRules: readonly Rule[] = [
   messagesRule,
   roleRule,
   contentRule,
@@ -26,8 +27,8 @@ const rules: readonly Rule[] = [
   toolSchemaRule,
   toolChoiceRule,
   parameterRule,
-  unicodeRule,
-  jsonRule,
+  unicodeRule('OC-UNICODE'),
+  jsonRule('OC-JSON'),
   systemFirstRule,
   emptyRule,
   callDuplicateRule,
@@ -45,10 +46,5 @@ const rules: readonly Rule[] = [
  * // [{ code: 'OC-MESSAGES', level: 'error', path: 'messages', message: 'must have at least one message' }]
  */
 export function validateOpenAIChat(request: unknown): readonly Violation[] {
-  if (!isRecord(request)) return [{ code: 'OC-JSON', level: 'error', path: '', message: 'must be an object' }]
-  const violations: Violation[] = []
-  for (const { code, check } of rules) {
-    check(request, (level, path, message) => violations.push({ code, level, path, message }))
-  }
-  return violations
+  return validateBy(openaiChatRules, 'OC-JSON', request)
 }

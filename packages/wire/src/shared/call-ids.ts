@@ -1,35 +1,69 @@
 import { shortHash } from './hash.ts'
+import { type Ledger, mend } from './ledger.ts'
+import type { PairedCall } from './tool-pairs.ts'
 import { isWellFormed, toWellFormed } from './well-formed.ts'
 
-/**
- * The ids to send for the calls of one assistant message, in their order.
- *
- * Ids matter only between a call and its result, and real conversations use them again in later turns (49 of 200
- * tau-bench conversations): so they are looked at a message at a time, and never kept in a map of all ids. An id that is
- * empty, longer than `maxLength`, not well formed, or a second one of its kind in the message is replaced by one that
- * follows from the id and its place in the message alone.
- */
-export function callIds(ids: readonly string[], maxLength: number): readonly string[] {
-  const only = ids[0]
-  if (ids.length === 0 || (ids.length === 1 && only !== undefined && isUsable(only, maxLength))) return ids
-
-  const taken = new Set<string>()
-  const kept = ids.map((id) => {
-    if (!isUsable(id, maxLength) || taken.has(id)) return undefined
-    taken.add(id)
-    return id
-  })
-  return kept.map((id, position) => {
-    if (id !== undefined) return id
-    const original = ids[position] ?? ''
-    const start = toWellFormed(original.slice(0, maxLength - 9)) || 'call'
-    let given = `${start}_${shortHash(`${original}#${position}`)}`
-    for (let round = 1; taken.has(given); round++) given = `${start}_${shortHash(`${original}#${position}#${round}`)}`
-    taken.add(given)
-    return given
-  })
+/** Which tool call ids a provider takes. */
+export interface IdRule {
+  /** In characters. */
+  readonly maxLength: number
+  /** A character outside of the alphabet; global. Default: every character is inside. */
+  readonly invalidCharacter?: RegExp
+  /**
+   * Where ids must differ. Real conversations use ids again in later turns (49 of 200 tau-bench conversations), which some
+   * providers pair by position and others mix up.
+   */
+  readonly unique: 'message' | 'request'
 }
 
-function isUsable(id: string, maxLength: number): boolean {
-  return id !== '' && id.length <= maxLength && isWellFormed(id)
+/** Chooses the ids to send. */
+export interface CallIds {
+  /** The ids for the calls of one assistant message, in their order; each that is replaced is noted. */
+  take(ledger: Ledger, pairs: readonly PairedCall[]): readonly string[]
+}
+
+/**
+ * Ids as the provider takes them. One that is empty, too long, outside of the alphabet, not well formed, or a second one
+ * of its kind is replaced by one that follows from the id and from how often it stood before: what comes after a call
+ * never changes its id.
+ */
+export function createCallIds(rule: IdRule): CallIds {
+  const { maxLength, invalidCharacter, unique } = rule
+  let taken = new Set<string>()
+  let seen = new Map<string, number>()
+
+  const isUsable = (id: string): boolean =>
+    id !== '' && id.length <= maxLength && (invalidCharacter ? id.search(invalidCharacter) < 0 : isWellFormed(id))
+
+  const give = (id: string): string => {
+    const before = seen.get(id) ?? 0
+    seen.set(id, before + 1)
+    if (before === 0 && isUsable(id) && !taken.has(id)) return id
+    const clean = invalidCharacter ? id.replace(invalidCharacter, '_') : toWellFormed(id)
+    const start = toWellFormed(clean.slice(0, maxLength - 9)) || 'call'
+    let given = `${start}_${shortHash(`${id}#${before}`)}`
+    for (let round = 1; taken.has(given); round++) given = `${start}_${shortHash(`${id}#${before}#${round}`)}`
+    return given
+  }
+
+  return {
+    take: (ledger, pairs) => {
+      const only = pairs[0]?.call.toolCallId
+      if (unique === 'message') {
+        if (only === undefined || (pairs.length === 1 && isUsable(only))) return only === undefined ? [] : [only]
+        taken = new Set()
+        seen = new Map()
+      }
+      return pairs.map(({ call, part }) => {
+        const given = give(call.toolCallId)
+        taken.add(given)
+        if (given !== call.toolCallId) {
+          ledger.part = part
+          mend(ledger, 'call-id', `The call id ${JSON.stringify(call.toolCallId)} is sent as ${given}.`)
+          ledger.part = -1
+        }
+        return given
+      })
+    },
+  }
 }

@@ -4,6 +4,8 @@ import { errorsOf, type MakeError } from '@lamella/core'
 export interface WireErrorDetails {
   /** Recorded messages are not of the format. */
   WIRE_DECODE: { readonly path: string; readonly problem: string }
+  /** A name that no wire format has. */
+  WIRE_FORMAT_UNKNOWN: { readonly format: string }
   /** A sampling parameter is outside of what the format allows. */
   WIRE_PARAMETER: { readonly parameter: string; readonly value: unknown }
   /** More tools than the format takes. */

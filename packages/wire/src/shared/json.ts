@@ -1,5 +1,5 @@
 import { wireError } from './errors.ts'
-import { type Ledger, lose, pathOf } from './loss.ts'
+import { type Ledger, lose, mend, pathOf } from './ledger.ts'
 import { isWellFormed } from './well-formed.ts'
 
 /**
@@ -57,6 +57,7 @@ function changedByJson(value: unknown, strict: boolean): string | undefined {
     case 'string':
       return strict && !isWellFormed(value) ? 'half of a surrogate pair' : undefined
     case 'number':
+      if (strict && Object.is(value, -0)) return '-0'
       return Number.isFinite(value) ? undefined : String(value)
     case 'object':
       return value === null ? undefined : changedInObject(value, strict)
@@ -70,7 +71,7 @@ function changedByJson(value: unknown, strict: boolean): string | undefined {
 
 function changedInObject(value: object, strict: boolean): string | undefined {
   if (Array.isArray(value)) return changedInList(value, strict)
-  if ('toJSON' in value && typeof value.toJSON === 'function') return undefined
+  if ('toJSON' in value && typeof value.toJSON === 'function') return strict ? 'an object with a toJSON' : undefined
   const keys = Object.keys(value)
   if (keys.length === 0) {
     const tag: string = Object.prototype.toString.call(value).slice(8, -1)
@@ -103,6 +104,6 @@ const escapes = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/gs
 function repairEscapes(ledger: Ledger, text: string): string {
   const repaired = text.replace(escapes, (found: string, lone?: string) => (lone === undefined ? found : '\uFFFD'))
   if (repaired === text) return text
-  lose(ledger, 'surrogate', 'Half of a surrogate pair was replaced with U+FFFD.')
+  mend(ledger, 'surrogate', 'Half of a surrogate pair was replaced with U+FFFD.')
   return JSON.stringify(JSON.parse(repaired)) // Two keys may have become one.
 }

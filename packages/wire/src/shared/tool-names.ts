@@ -1,4 +1,5 @@
 import { shortHash } from './hash.ts'
+import { type Ledger, mend } from './ledger.ts'
 import { toWellFormed } from './well-formed.ts'
 
 /** Which names a provider takes. */
@@ -23,9 +24,10 @@ export interface ToolNames {
  *
  * A valid name stays. An invalid one has its characters replaced with `_`; if that name is taken, or if the tool is
  * only in the history, a hash of the name follows. So the names depend on the list of tools alone and not on how much
- * of the history is left: a cut does not change the text before it.
+ * of the history is left: a cut does not change the text before it. Each name that is changed is noted once, where it
+ * first stands.
  */
-export function createToolNames(rule: NameRule, tools: readonly string[]): ToolNames {
+export function createToolNames(ledger: Ledger, rule: NameRule, tools: readonly string[]): ToolNames {
   const wire = new Map<string, string>()
   const taken = new Set<string>()
   const changed = new Map<string, string>()
@@ -33,7 +35,10 @@ export function createToolNames(rule: NameRule, tools: readonly string[]): ToolN
   const give = (name: string, given: string): string => {
     wire.set(name, given)
     taken.add(given)
-    if (given !== name) changed.set(given, name)
+    if (given !== name) {
+      changed.set(given, name)
+      mend(ledger, 'tool-name', `The tool name ${JSON.stringify(name)} is sent as ${given}.`)
+    }
     return given
   }
   const hashed = (name: string): string => {
@@ -47,8 +52,10 @@ export function createToolNames(rule: NameRule, tools: readonly string[]): ToolN
   }
 
   for (const name of tools) if (rule.valid.test(name)) give(name, name)
-  for (const name of tools) {
+  ledger.list = 'tools'
+  for (const [index, name] of tools.entries()) {
     if (wire.has(name)) continue
+    ledger.index = index
     const readable = toWellFormed(name).replace(rule.invalidCharacter, '_')
     give(name, rule.valid.test(readable) && !taken.has(readable) ? readable : hashed(name))
   }

@@ -1,5 +1,4 @@
-import type { LamellaError, Message, ToolCallPart, ToolResultPart } from '@lamella/core'
-import { wireError } from './errors.ts'
+import type { AssistantMessage, AssistantPart, Message, ToolCallPart, ToolResultPart } from '@lamella/core'
 
 /** A tool call and which part of its message it is. */
 export interface PlacedCall {
@@ -7,81 +6,104 @@ export interface PlacedCall {
   readonly part: number
 }
 
-/** A tool result and where it stands in the context. */
+/** A tool result and where it stands. */
 export interface PlacedResult {
   readonly result: ToolResultPart
+  /** The message, as an index in `context.messages`. */
   readonly index: number
   readonly part: number
 }
 
-/** Calls that have a result, their results in the same order, and the calls that have none. */
-export interface PairedCalls {
-  readonly answered: readonly PlacedCall[]
-  readonly answers: readonly PlacedResult[]
-  readonly open: readonly PlacedCall[]
+/** A call and what answers it. */
+export interface PairedCall extends PlacedCall {
+  readonly answer: PlacedResult
 }
 
-/** The results in the tool messages from `start` up to the next message of another role. */
-export function resultsFrom(messages: readonly Message[], start: number): readonly PlacedResult[] {
+/** What pairing came to. */
+export interface Pairing {
+  /** In the order of the calls. */
+  readonly pairs: readonly PairedCall[]
+  /** Calls without a result. */
+  readonly open: readonly PlacedCall[]
+  /** Results that answer none of the calls. */
+  readonly orphans: readonly PlacedResult[]
+}
+
+const none: readonly never[] = []
+
+/** Gives each call its result: by id, calls and results of the same id in their order. */
+export function pairCalls(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing {
+  return pairInOrder(calls, results) ?? pairById(calls, results)
+}
+
+/** The usual case, without looking anything up: as many results as calls, and in their order. */
+function pairInOrder(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing | undefined {
+  if (calls.length !== results.length) return undefined
+  const pairs: PairedCall[] = []
+  for (let at = 0; at < calls.length; at++) {
+    const { call, part } = calls[at] as PlacedCall
+    const answer = results[at] as PlacedResult
+    if (call.toolCallId !== answer.result.toolCallId) return undefined
+    pairs.push({ call, part, answer })
+  }
+  return { pairs, open: none, orphans: none }
+}
+
+function pairById(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing {
+  const found: (PlacedResult | undefined)[] = calls.map(() => undefined)
+  const orphans: PlacedResult[] = []
+  let first = 0 // Results mostly stand in the order of their calls: begin where no result is found yet.
+  for (const placed of results) {
+    const id = placed.result.toolCallId
+    const isOpen = ({ call }: PlacedCall, at: number): boolean => call.toolCallId === id && found[at] === undefined
+    let at = first
+    while (at < calls.length && !isOpen(calls[at] as PlacedCall, at)) at++
+    // Calls of the program come first, as they do in the core: what the provider runs needs no result.
+    if (calls[at]?.call.providerExecuted === true) {
+      const own = calls.findIndex((placed, index) => isOpen(placed, index) && placed.call.providerExecuted !== true)
+      if (own !== -1) at = own
+    }
+    if (at === calls.length) orphans.push(placed)
+    else found[at] = placed
+    while (first < calls.length && found[first] !== undefined) first++
+  }
+  const pairs: PairedCall[] = []
+  const open: PlacedCall[] = []
+  for (let at = 0; at < calls.length; at++) {
+    const { call, part } = calls[at] as PlacedCall
+    const answer = found[at]
+    if (answer === undefined) open.push({ call, part })
+    else pairs.push({ call, part, answer })
+  }
+  return { pairs, open, orphans }
+}
+
+/** The results in the tool messages from `start` up to the next message of another role. `places`: as in `turnsOf`. */
+export function resultsFrom(
+  messages: readonly Message[],
+  start: number,
+  places?: readonly number[],
+): readonly PlacedResult[] {
   const results: PlacedResult[] = []
-  for (let index = start, message = messages[index]; message?.role === 'tool'; message = messages[++index]) {
+  for (let at = start, message = messages[at]; message?.role === 'tool'; message = messages[++at]) {
+    const index = places?.[at] ?? at
     for (let part = 0; part < message.content.length; part++) {
       const result = message.content[part]
-      if (result !== undefined) results.push({ result, index, part })
+      if (result?.type === 'tool-result') results.push({ result, index, part })
     }
   }
   return results
 }
 
-/**
- * Gives each call its result: by id, calls and results of the same id in their order.
- *
- * @throws LamellaError `WIRE_TOOL_PAIR` for a result that answers none of the calls.
- */
-export function pairCalls(calls: readonly PlacedCall[], results: readonly PlacedResult[]): PairedCalls {
-  if (isInOrder(calls, results)) return { answered: calls, answers: results, open: [] }
-
-  const found: (PlacedResult | undefined)[] = calls.map(() => undefined)
-  let first = 0 // Results mostly stand in the order of their calls: begin where no result is found yet.
-  for (const placed of results) {
-    const id = placed.result.toolCallId
-    let call = first
-    while (call < calls.length && (calls[call]?.call.toolCallId !== id || found[call] !== undefined)) call++
-    if (call === calls.length) throw orphanResult(placed.index, id)
-    found[call] = placed
-    while (first < calls.length && found[first] !== undefined) first++
+/** The calls of an assistant message, and the results in the message itself. */
+export function callsOf(message: AssistantMessage, index: number): { calls: PlacedCall[]; inline: PlacedResult[] } {
+  const calls: PlacedCall[] = []
+  const inline: PlacedResult[] = []
+  if (typeof message.content === 'string') return { calls, inline }
+  for (let part = 0; part < message.content.length; part++) {
+    const value = message.content[part] as AssistantPart
+    if (value.type === 'tool-call') calls.push({ call: value, part })
+    else if (value.type === 'tool-result') inline.push({ result: value, index, part })
   }
-  return {
-    answered: calls.filter((_, call) => found[call] !== undefined),
-    answers: found.filter((placed) => placed !== undefined),
-    open: calls.filter((_, call) => found[call] === undefined),
-  }
-}
-
-function isInOrder(calls: readonly PlacedCall[], results: readonly PlacedResult[]): boolean {
-  if (calls.length !== results.length) return false
-  for (let i = 0; i < calls.length; i++) {
-    if (calls[i]?.call.toolCallId !== results[i]?.result.toolCallId) return false
-  }
-  return true
-}
-
-/** The error for a result that answers no call of the assistant message before it. */
-export function orphanResult(index: number, toolCallId: string): LamellaError {
-  return wireError(
-    'WIRE_TOOL_PAIR',
-    `The result of ${JSON.stringify(toolCallId)} at messages[${index}] answers no call of the assistant message before it.`,
-    'Put each tool result directly after the message that called it; a context built by Lamella has them so.',
-    { index, toolCallId },
-  )
-}
-
-/** The error for a call without a result. */
-export function unansweredCall(index: number, toolCallId: string): LamellaError {
-  return wireError(
-    'WIRE_TOOL_PAIR',
-    `The call ${JSON.stringify(toolCallId)} at messages[${index}] has no result in the tool messages after it.`,
-    'Add its result, or build the context with a policy for missing results.',
-    { index, toolCallId },
-  )
+  return { calls, inline }
 }

@@ -1,8 +1,8 @@
 import { isLamellaError } from '@lamella/core'
 import { fromOpenAIChat, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { expect, test } from 'vitest'
+import { png } from '../fixtures.ts'
 import { deepFreeze } from '../freeze.ts'
-import { png } from './fixtures.ts'
 
 const wireCall = (id: string, text = '{}', name = 'get_weather'): object => ({
   id,
@@ -52,7 +52,7 @@ test('a result has the name of the call directly before it, whatever the id mean
     { role: 'tool', tool_call_id: 'a', content: '3' },
   ])
   const names = messages.flatMap((message) =>
-    message.role === 'tool' ? message.content.map(({ toolName }) => toolName) : [],
+    message.role === 'tool' ? message.content.map((part) => part.type === 'tool-result' && part.toolName) : [],
   )
   expect(names).toEqual(['first', 'second', 'third'])
 })

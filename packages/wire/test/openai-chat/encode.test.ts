@@ -1,8 +1,9 @@
 import type { Context, SystemPart } from '@lamella/core'
 import { encodeOpenAIChat, type Loss, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { expect, expectTypeOf, test } from 'vitest'
+import { call, result, weather } from '../fixtures.ts'
 import { deepFreeze } from '../freeze.ts'
-import { call, encoded, result, weather } from './fixtures.ts'
+import { encoded } from './encoded.ts'
 
 const user = { role: 'user', content: 'Hello' } as const
 const layer = (name: string, content: string): SystemPart => ({
@@ -92,13 +93,14 @@ test('one text alone is sent as a string and several as parts', () => {
 })
 
 test('a message without content is left out and reported', () => {
-  const { messages, losses } = encoded(
+  const { messages, losses, repairs } = encoded(
     user,
     { role: 'user', content: [{ type: 'text', text: '' }] },
     { role: 'assistant', content: '' },
   )
   expect(messages).toEqual([user])
-  expect(losses).toEqual(['empty-message', 'empty-message'])
+  expect(repairs).toEqual(['empty-text', 'empty-message', 'empty-text', 'empty-message'])
+  expect(losses).toEqual([])
 })
 
 test('nothing at all to send is an error', () => {
@@ -137,9 +139,9 @@ test('a mark of Lamella itself is no loss', () => {
   expect(losses).toEqual([])
 })
 
-test('each loss names its own place, across messages and parts', () => {
+test('each loss and each repair names its own place, across messages and parts', () => {
   const lone = { type: 'text', text: 'a\uD800' } as const
-  const { losses } = encodeOpenAIChat({
+  const { losses, repairs } = encodeOpenAIChat({
     system: [layer('a', 'Be kind.'), layer('b', '\uD800')],
     messages: [
       { role: 'user', content: [{ type: 'text', text: 'a' }, lone] },
@@ -152,15 +154,14 @@ test('each loss names its own place, across messages and parts', () => {
     ],
     tools: [weather, { ...weather, name: 'b', description: '\uD800' }],
   })
-  expect(losses.map(({ path }) => path)).toEqual([
+  expect(losses.map(({ path }) => path)).toEqual(['messages[2].content[1]', 'messages[4]'])
+  expect(repairs.map(({ path }) => path)).toEqual([
     'tools[1]',
     'system[1]',
     'messages[0].content[1]',
     'messages[1]',
-    'messages[2].content[1]',
     'messages[4].content[0]',
     'messages[3].content[0]',
-    'messages[4]',
     'messages[5]',
     'messages[6]',
   ])
@@ -188,12 +189,12 @@ test('a refusal is sent as the one part of its message', () => {
 })
 
 test('half of a surrogate pair becomes U+FFFD and a whole pair stays', () => {
-  const { messages, losses } = encoded(
+  const { messages, repairs } = encoded(
     { role: 'user', content: 'a\uD83D b😀 \uDE00' },
     { role: 'system', content: 'x\uDC00' },
   )
   expect(messages.map(({ content }) => content)).toEqual(['a\uFFFD b😀 \uFFFD', 'x\uFFFD'])
-  expect(losses).toEqual(['surrogate', 'surrogate'])
+  expect(repairs).toEqual(['surrogate', 'surrogate'])
 })
 
 test('text that looks like a replacement pattern is sent as it is', () => {

@@ -1,29 +1,18 @@
-import type { Message, ToolCallPart, ToolDefinition, ToolOutput, ToolResultPart } from '@lamella/core'
+import type { Message } from '@lamella/core'
 import { encodeOpenAIChat, type OpenAIChatMessage, validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { expect } from 'vitest'
 
-/** The first bytes of a PNG file, and the same as base64. */
-export const pngBytes: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-export const png = 'iVBORw0KGgo='
-
-export const weather: ToolDefinition = {
-  name: 'get_weather',
-  description: 'The weather of a city.',
-  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-}
-
-export function call(toolCallId: string, input: unknown = {}, more: Partial<ToolCallPart> = {}): ToolCallPart {
-  return { type: 'tool-call', toolCallId, toolName: 'get_weather', input, ...more }
-}
-
-export function result(toolCallId: string, output: ToolOutput | string = 'sunny'): ToolResultPart {
-  const value: ToolOutput = typeof output === 'string' ? { type: 'text', value: output } : output
-  return { type: 'tool-result', toolCallId, toolName: 'get_weather', output: value }
-}
-
-/** Encodes messages, checks that the request is valid, and gives the messages and the codes of the losses. */
-export function encoded(...messages: Message[]): { messages: OpenAIChatMessage[]; losses: string[] } {
-  const { request, losses } = encodeOpenAIChat({ messages }, { model: 'gpt-4o' })
+/** Encodes messages, checks that the request is valid, and gives the messages and the codes of losses and repairs. */
+export function encoded(...messages: Message[]): {
+  messages: OpenAIChatMessage[]
+  losses: string[]
+  repairs: string[]
+} {
+  const { request, losses, repairs } = encodeOpenAIChat({ messages }, { model: 'gpt-4o' })
   expect(validateOpenAIChat(request).filter(({ level }) => level === 'error')).toEqual([])
-  return { messages: request.messages, losses: losses.map(({ code }) => code) }
+  return {
+    messages: request.messages,
+    losses: losses.map(({ code }) => code),
+    repairs: repairs.map(({ code }) => code),
+  }
 }

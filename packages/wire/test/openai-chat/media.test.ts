@@ -1,6 +1,7 @@
 import type { FilePart, ImagePart, UserPart } from '@lamella/core'
 import { afterEach, expect, test, vi } from 'vitest'
-import { encoded, png, pngBytes } from './fixtures.ts'
+import { png, pngBytes } from '../fixtures.ts'
+import { encoded } from './encoded.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

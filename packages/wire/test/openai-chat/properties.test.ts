@@ -8,7 +8,7 @@ import {
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deepFreeze } from '../freeze.ts'
-import { context } from './histories.ts'
+import { context } from '../histories.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 const options: fc.Arbitrary<OpenAIChatOptions & { model: string }> = fc.record({
@@ -20,7 +20,7 @@ const options: fc.Arbitrary<OpenAIChatOptions & { model: string }> = fc.record({
 // What the validator calls strict and an encoder cannot help: where the context itself puts things.
 const unavoidable = new Set(['OC-SYSTEM-FIRST', 'OC-PART', 'OC-CALL-ARGS', 'OC-DESC'])
 
-test('every context without broken pairs becomes a valid request', { timeout: 120_000 }, () => {
+test('every context becomes a valid request', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const { request } = encodeOpenAIChat(value, how)

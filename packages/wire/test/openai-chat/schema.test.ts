@@ -1,32 +1,13 @@
 import { encodeOpenAIChat, fromOpenAIChat } from '@lamella/wire/openai-chat'
-import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noData, readJson, readLines } from '../data.ts'
-import { context } from './histories.ts'
-
-interface Schemas {
-  readonly root: string
-  readonly schemas: Readonly<Record<string, object>>
-}
-
-/** The request schema of openai/openai-openapi. It is OpenAPI 3.0, so it knows `nullable` and keywords of its own. */
-function schemaCheck(): (request: unknown) => unknown {
-  const { root, schemas } = readJson<Schemas>('specs/openai-chat-completions.request.schemas.json')
-  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: false })
-  ajv.addSchema({ $id: 'openai', components: { schemas: withoutNullable(schemas) } })
-  const validate = ajv.compile({ $ref: `openai#/components/schemas/${root}` })
-  // As it is sent: an undefined field is no field.
-  return (request) => (validate(JSON.parse(JSON.stringify(request))) ? undefined : validate.errors)
-}
-
-/** Ajv knows `nullable` only beside a type. Lamella never writes null there, so it can go. */
-function withoutNullable(schemas: Schemas['schemas']): Schemas['schemas'] {
-  return JSON.parse(JSON.stringify(schemas), (key, value: unknown) => (key === 'nullable' ? undefined : value))
-}
+import { noData, readLines } from '../data.ts'
+import { context } from '../histories.ts'
+import { requestSchema } from '../request-schema.ts'
 
 describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
-  const check = noData === undefined ? schemaCheck() : () => 'no schema'
+  const check =
+    noData === undefined ? requestSchema('specs/openai-chat-completions.request.schemas.json') : () => 'no schema'
 
   test('refuses what is no request', () => {
     const places = (request: unknown): string => JSON.stringify(check(request))

@@ -1,7 +1,8 @@
-import { isLamellaError, type Message } from '@lamella/core'
+import { isLamellaError, type Message, missingResultText } from '@lamella/core'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { expect, test } from 'vitest'
-import { call, encoded, result } from './fixtures.ts'
+import { call, result } from '../fixtures.ts'
+import { encoded } from './encoded.ts'
 
 const user: Message = { role: 'user', content: 'Hello' }
 const wireCall = (id: string, text = '{}'): object => ({
@@ -19,9 +20,9 @@ const turn = (...input: unknown[]): Message[] => [
   { role: 'tool', content: input.map((_, index) => result(`c${index}`)) },
 ]
 const argumentsOf = (input: unknown): unknown => {
-  const { messages, losses } = encoded(...turn(input))
+  const { messages, losses, repairs } = encoded(...turn(input))
   const [assistant] = messages as { tool_calls: { function: { arguments: string } }[] }[]
-  return [assistant?.tool_calls[0]?.function.arguments, ...losses]
+  return [assistant?.tool_calls[0]?.function.arguments, ...losses, ...repairs]
 }
 
 test('parallel calls stay in one message and their results follow in the order of the calls', () => {
@@ -53,7 +54,7 @@ test('ids that are used again in a later turn are left alone', () => {
 test('ids that are empty, long or doubled are replaced together with those of their results', () => {
   const long = 'x'.repeat(41)
   const ids = ['', long, 'same', 'same', `${long}y`, 'x'.repeat(40)]
-  const { messages, losses } = encoded(
+  const { messages, repairs } = encoded(
     { role: 'assistant', content: ids.map((id) => call(id)) },
     { role: 'tool', content: ids.map((id, index) => result(id, String(index))) },
   )
@@ -68,18 +69,75 @@ test('ids that are empty, long or doubled are replaced together with those of th
   expect(new Set(sent).size).toBe(6)
   for (const id of sent) expect(id.length).toBeLessThanOrEqual(40)
   expect([sent[2], sent[5]]).toEqual(['same', 'x'.repeat(40)])
-  expect(losses).toEqual(['call-id', 'call-id', 'call-id', 'call-id'])
+  expect(repairs).toEqual(['call-id', 'call-id', 'call-id', 'call-id'])
+})
+
+test('a call without a result gets a marked stand-in, and a result without a call is left out', () => {
+  const { messages, repairs } = encoded(user, { role: 'tool', content: [result('z')] }, ...turn({}).slice(0, 1), user)
+  expect(messages).toMatchObject([user, { role: 'assistant' }, wireResult('c0', missingResultText), user])
+  expect(repairs).toEqual(['tool-pair', 'tool-pair'])
+})
+
+test('a result that stands elsewhere is moved behind its call', () => {
+  const [calls, results] = turn({}) as [Message, Message]
+  const { messages, repairs } = encoded(calls, user, results)
+  expect(messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user'])
+  expect(repairs).toEqual(['tool-pair'])
+})
+
+test('rows of repairs name the place in the context that was given', () => {
+  const { repairs } = encodeOpenAIChat({
+    messages: [
+      { role: 'tool', content: [result('z')] },
+      user,
+      ...turn({}).slice(0, 1),
+      user,
+      { role: 'user', content: '' },
+    ],
+  })
+  expect(repairs.map(({ code, path }) => [code, path])).toEqual([
+    ['tool-pair', 'messages[0]'],
+    ['tool-pair', 'messages[2]'],
+    ['empty-message', 'messages[4]'],
+  ])
+})
+
+test('calls without results are dropped, if so asked', () => {
+  const { request } = encodeOpenAIChat(
+    { messages: [user, ...turn({}).slice(0, 1)] },
+    { repair: { missingResult: 'drop' } },
+  )
+  expect(request.messages).toEqual([user])
+})
+
+test('what a person denied is the answer to the call, and what still waits for a word gets a stand-in', () => {
+  const ask = (id: string): Message => ({
+    role: 'assistant',
+    content: [call(id), { type: 'tool-approval-request', approvalId: id, toolCallId: id }],
+  })
+  const { messages } = encoded(
+    ask('a'),
+    {
+      role: 'tool',
+      content: [{ type: 'tool-approval-response', approvalId: 'a', approved: false, reason: 'Not now.' }],
+    },
+    user,
+    ask('b'),
+  )
+  expect(messages.filter(({ role }) => role === 'tool')).toEqual([
+    wireResult('a', 'Not now.'),
+    wireResult('b', missingResultText),
+  ])
 })
 
 test.for([
   ['a call without a result', [user, ...turn({}).slice(0, 1)], 1],
-  ['a call whose result comes behind a user message', [turn({})[0], user, turn({})[1]], 0],
   ['a result without a call', [user, { role: 'tool', content: [result('a')] }], 1],
   ['a result of another call', [turn({})[0], { role: 'tool', content: [result('c0'), result('z')] }], 1],
   ['a second result of one call', [...turn({}), { role: 'tool', content: [result('c0')] }], 2],
-] as [string, Message[], number][])('%s is an error that names the message', ([, messages, index]) => {
+] as [string, Message[], number][])('%s is an error that names the message, if so asked', ([, messages, index]) => {
   try {
-    encodeOpenAIChat({ messages })
+    encodeOpenAIChat({ messages }, { repair: { missingResult: 'fail', orphanResult: 'fail' } })
     expect.unreachable()
   } catch (error) {
     expect(isLamellaError(error, 'WIRE_TOOL_PAIR') && error.details).toMatchObject({ index })

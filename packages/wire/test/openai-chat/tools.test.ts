@@ -1,12 +1,17 @@
 import { isLamellaError, type ToolDefinition } from '@lamella/core'
-import { encodeOpenAIChat, toOpenAIChat } from '@lamella/wire/openai-chat'
+import { encodeOpenAIChat, type OpenAIChatFunction, type OpenAIChatTool, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { expect, test } from 'vitest'
-import { call, result, weather } from './fixtures.ts'
+import { z } from 'zod'
+import { call, result, weather } from '../fixtures.ts'
 
 const messages = [{ role: 'user', content: 'Hello' }] as const
 const tool = (name: string): ToolDefinition => ({ ...weather, name })
+const functionOf = (wire: OpenAIChatTool | undefined): OpenAIChatFunction => {
+  if (wire?.type !== 'function') throw new Error('not a function')
+  return wire.function
+}
 const namesOf = (...names: string[]): (string | undefined)[] =>
-  (toOpenAIChat({ messages, tools: names.map(tool) }).tools ?? []).map(({ function: { name } }) => name)
+  (toOpenAIChat({ messages, tools: names.map(tool) }).tools ?? []).map((wire) => functionOf(wire).name)
 
 test('a name in the alphabet stays and another one becomes readable', () => {
   expect(namesOf('get_weather', 'github.create issue')).toEqual(['get_weather', 'github_create_issue'])
@@ -56,7 +61,7 @@ test('a schema gets the type and the properties that the API asks for', () => {
     { name: 'now', inputSchema: {} },
     { name: 'later', inputSchema: { type: 'object', additionalProperties: false } },
   ]
-  expect(toOpenAIChat({ messages, tools }).tools?.map((wire) => wire.function.parameters)).toEqual([
+  expect(toOpenAIChat({ messages, tools }).tools?.map((wire) => functionOf(wire).parameters)).toEqual([
     { type: 'object', properties: {} },
     { type: 'object', properties: {}, additionalProperties: false },
   ])
@@ -70,27 +75,27 @@ test('a schema that JSON cannot carry as it is becomes one that it can, without 
     '\uDC00': 1,
     max: Number.POSITIVE_INFINITY,
   })
-  const { request, losses } = encodeOpenAIChat({ messages, tools: [{ name: 'a', inputSchema }] })
-  expect(request.tools?.[0]?.function.parameters).toEqual({
+  const { request, losses, repairs } = encodeOpenAIChat({ messages, tools: [{ name: 'a', inputSchema }] })
+  expect(functionOf(request.tools?.[0]).parameters).toEqual({
     type: 'object',
     properties: {},
     description: 'x\uFFFD',
     '\uFFFD': 1,
     max: null,
   })
-  expect(losses.map(({ code, path }) => [code, path])).toEqual([
+  expect([...losses, ...repairs].map(({ code, path }) => [code, path])).toEqual([
     ['value', 'tools[0]'],
     ['surrogate', 'tools[0]'],
   ])
 })
 
 test('a schema that is clean is not copied', () => {
-  expect(toOpenAIChat({ messages, tools: [weather] }).tools?.[0]?.function.parameters).toBe(weather.inputSchema)
+  expect(functionOf(toOpenAIChat({ messages, tools: [weather] }).tools?.[0]).parameters).toBe(weather.inputSchema)
 })
 
 test('structured outputs are asked for through the provider options of a tool', () => {
   const strict = { ...weather, providerOptions: { openai: { strict: true } } }
-  expect(toOpenAIChat({ messages, tools: [strict] }).tools?.[0]?.function.strict).toBe(true)
+  expect(functionOf(toOpenAIChat({ messages, tools: [strict] }).tools?.[0]).strict).toBe(true)
 })
 
 test('128 tools are sent and one more is an error', () => {
@@ -129,4 +134,32 @@ test.for([
 test('a limit of zero is sent and an empty list of stop sequences is not', () => {
   const request = toOpenAIChat({ messages, parameters: { temperature: 0, topP: 0, seed: 0, stopSequences: [] } })
   expect(request).toEqual({ messages, temperature: 0, top_p: 0, seed: 0 })
+})
+
+test('the schema of a Standard Schema is its JSON Schema', () => {
+  const inputSchema = z.object({ city: z.string() })
+  const { parameters } = functionOf(toOpenAIChat({ messages, tools: [{ name: 'a', inputSchema }] }).tools?.[0])
+  expect(parameters).toMatchObject({ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] })
+})
+
+test('a tool of another provider is left out and reported, and one of OpenAI that is none of Chat too', () => {
+  const own = (provider: string, wire: object): ToolDefinition => ({
+    name: 'search',
+    inputSchema: { type: 'object' },
+    providerOptions: { [provider]: { tool: wire as never } },
+  })
+  const custom = { type: 'custom', custom: { name: 'search' } }
+  const { request, losses } = encodeOpenAIChat({
+    messages,
+    tools: [
+      own('anthropic', { type: 'web_search_20250305' }),
+      own('openai', { type: 'web_search' }),
+      own('openai', custom),
+    ],
+  })
+  expect(request.tools).toEqual([custom])
+  expect(losses.map(({ code, path }) => [code, path])).toEqual([
+    ['provider-tool', 'tools[0]'],
+    ['provider-tool', 'tools[1]'],
+  ])
 })

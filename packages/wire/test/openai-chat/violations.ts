@@ -1,5 +1,5 @@
 import type { ViolationLevel } from '@lamella/wire/openai-chat'
-import { png } from './fixtures.ts'
+import { png } from '../fixtures.ts'
 
 export const user = { role: 'user', content: 'Hello' }
 export const call = (id: unknown, more: object = {}): object => ({

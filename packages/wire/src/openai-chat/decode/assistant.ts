@@ -1,8 +1,9 @@
 import type { AssistantMessage, TextPart, ToolCallPart } from '@lamella/core'
+import { extraOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { decodeCalls } from './calls.ts'
 import { decodeTextPart } from './content.ts'
-import { extraOf, optionsOf, readList, readRecord, readText } from './read.ts'
+import { optionsOf } from './options-of.ts'
 
 const known = ['role', 'content', 'refusal', 'tool_calls', 'function_call']
 

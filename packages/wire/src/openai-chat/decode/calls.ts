@@ -1,5 +1,7 @@
 import type { ToolCallPart } from '@lamella/core'
-import { extraOf, optionsOf, readList, readRecord, readText, refuse } from './read.ts'
+import { decodeArguments } from '../../openai/decode-arguments.ts'
+import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { optionsOf } from './options-of.ts'
 
 /** The calls of an assistant message: `tool_calls`, then the `function_call` of older histories. */
 export function decodeCalls(message: Readonly<Record<string, unknown>>, path: string, index: number): ToolCallPart[] {
@@ -42,25 +44,4 @@ function functionCall(
   const toolName = readText(call['name'], `${path}.name`)
   const { input, recorded } = decodeArguments(readText(call['arguments'], `${path}.arguments`))
   return { type: 'tool-call', toolCallId, toolName, input, ...optionsOf({ arguments: recorded, extra }) }
-}
-
-// Sixteen digits or an exponent: a double may not say the same.
-const delicateNumber = /\d{16}|\d[eE]/
-const jsonStrings = /"(?:[^"\\]|\\.)*"/g
-
-/**
- * Arguments as a JSON value. Where it cannot say the same as the text (models do write broken JSON, and whole numbers that
- * no double holds), the text itself is kept beside it, and the encoder writes that. No text at all means no arguments.
- */
-function decodeArguments(text: string): { readonly input: unknown; readonly recorded: string | undefined } {
-  if (text.trim() === '') return { input: {}, recorded: undefined }
-  try {
-    return { input: JSON.parse(text), recorded: hasDelicateNumber(text) ? text : undefined }
-  } catch {
-    return { input: text, recorded: text }
-  }
-}
-
-function hasDelicateNumber(text: string): boolean {
-  return delicateNumber.test(text) && delicateNumber.test(text.replace(jsonStrings, ''))
 }

@@ -1,6 +1,7 @@
 import type { TextPart, UserPart } from '@lamella/core'
+import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { OpenAIChatFields } from '../provider-fields.ts'
-import { extraOf, optionsOf, readList, readRecord, readText, refuse } from './read.ts'
+import { optionsOf } from './options-of.ts'
 
 /** One part of a user message. */
 export function decodeUserPart(value: unknown, path: string): UserPart {

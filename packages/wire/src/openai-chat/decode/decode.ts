@@ -1,9 +1,10 @@
 import type { Message, ToolMessage, ToolResultPart } from '@lamella/core'
+import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
+import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { decodeAssistant } from './assistant.ts'
 import { decodeText, decodeTextPart, decodeUserPart } from './content.ts'
-import { type OpenCalls, openCalls } from './open-calls.ts'
-import { extraOf, optionsOf, readList, readRecord, readText, refuse } from './read.ts'
+import { optionsOf } from './options-of.ts'
 
 /**
  * Reads the messages of an OpenAI Chat request as canonical messages, so that a recorded history can be used as it is.

@@ -1,8 +1,9 @@
 import type { FilePart, ImagePart } from '@lamella/core'
-import { sniffImage } from '../../shared/base64.ts'
-import { cleanText, lose } from '../../shared/loss.ts'
+import { defaultName, uploadedId } from '../../openai/files.ts'
+import { imageUrl } from '../../openai/image-url.ts'
+import { leftOut } from '../../openai/left-out.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
 import { type Media, readMedia } from '../../shared/media.ts'
-import { imageTypes } from '../limits.ts'
 import { type OpenAIChatFields, readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatUserPart } from '../types.ts'
 import type { Piece } from './pieces.ts'
@@ -49,12 +50,6 @@ export function encodeFile(state: EncodeState, part: FilePart): Piece<OpenAIChat
   return withExtra(state, { type: 'file', file: { filename, file_data } }, fields)
 }
 
-/** A text that stands where something was left out, so that the model does not miss it in silence. */
-export function leftOut(state: EncodeState, what: string, why: string): string {
-  lose(state, 'media', `The ${what} is left out: ${why}.`)
-  return `[${what} left out: ${why}]`
-}
-
 function image(state: EncodeState, media: Media, fields: OpenAIChatFields): Piece<OpenAIChatUserPart> {
   if (media.kind === 'unusable') return leftOut(state, 'image', media.why)
   const url = media.kind === 'url' ? cleanText(state, media.url) : imageUrl(media)
@@ -64,25 +59,4 @@ function image(state: EncodeState, media: Media, fields: OpenAIChatFields): Piec
   if (!details.includes(detail)) lose(state, 'provider-options', `OpenAI Chat knows no image detail ${detail}.`)
   const image_url = details.includes(detail) ? { url, detail } : { url }
   return withExtra(state, { type: 'image_url', image_url }, fields)
-}
-
-/**
- * The data URL of an image. The bytes decide what it is, as they do at the API: a request with text labelled as jpeg was
- * refused, one with png bytes labelled as jpeg was accepted (both recorded).
- */
-function imageUrl(media: { readonly base64: string; readonly mediaType: string | undefined }): string | undefined {
-  const sniffed = sniffImage(media.base64)
-  if (sniffed === undefined) return undefined
-  const labelled = media.mediaType !== undefined && imageTypes.includes(media.mediaType)
-  return `data:${labelled ? media.mediaType : sniffed};base64,${media.base64}`
-}
-
-/** Ids of uploaded files stand in the place of the data, as in the AI SDK. */
-function uploadedId(data: FilePart['data']): string | undefined {
-  return typeof data === 'string' && data.startsWith('file-') ? data : undefined
-}
-
-function defaultName(mediaType: string): string {
-  const subtype = mediaType.slice(mediaType.indexOf('/') + 1)
-  return /^[a-z0-9]+$/.test(subtype) ? `file.${subtype}` : 'file'
 }

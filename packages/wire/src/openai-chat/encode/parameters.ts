@@ -1,9 +1,12 @@
 import type { Parameters } from '@lamella/core'
-import { wireError } from '../../shared/errors.ts'
+import { checkParameter, isCount, isWithin } from '../../shared/check-parameter.ts'
+import { lose } from '../../shared/ledger.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
 import { maxStops } from '../limits.ts'
 import type { OpenAIChatRequest, OpenAIChatTool, OpenAIChatToolChoice } from '../types.ts'
 import type { EncodeState } from './state.ts'
+
+const format = 'OpenAI Chat'
 
 type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completion_tokens' | 'stop' | 'seed'>
 
@@ -15,14 +18,15 @@ type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completio
  */
 export function encodeParameters(parameters: Parameters): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
-  if (temperature !== undefined) check('temperature', temperature, within(temperature, 0, 2), 'from 0 to 2')
-  if (topP !== undefined) check('topP', topP, within(topP, 0, 1), 'from 0 to 1')
+  if (temperature !== undefined)
+    checkParameter(format, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
+  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
   if (maxOutputTokens !== undefined) {
-    check('maxOutputTokens', maxOutputTokens, isWhole(maxOutputTokens) && maxOutputTokens > 0, 'a whole number above 0')
+    checkParameter(format, 'maxOutputTokens', maxOutputTokens, isCount(maxOutputTokens), 'a whole number above 0')
   }
-  if (seed !== undefined) check('seed', seed, isWhole(seed), 'a whole number')
+  if (seed !== undefined) checkParameter(format, 'seed', seed, Number.isSafeInteger(seed), 'a whole number')
   const stops = stopSequences ?? []
-  check('stopSequences', stops, stops.length <= maxStops, `at most ${maxStops} texts`)
+  checkParameter(format, 'stopSequences', stops, stops.length <= maxStops, `at most ${maxStops} texts`)
   return {
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { top_p: topP }),
@@ -45,39 +49,18 @@ export function encodeToolChoice(
   if (choice === undefined) return undefined
   if (tools.length === 0) {
     if (choice !== 'auto' && choice !== 'none') {
-      state.losses.push({
-        code: 'tool-choice',
-        path: 'parameters.toolChoice',
-        message: 'A tool choice without tools is left out.',
-      })
+      lose(state, 'tool-choice', 'A tool choice without tools is left out.')
     }
     return undefined
   }
   if (typeof choice === 'string') return choice
   const name = state.names.toWire(choice.toolName)
-  check(
+  checkParameter(
+    format,
     'toolChoice',
     choice,
-    tools.some((tool) => tool.function.name === name),
+    tools.some((tool) => tool.type === 'function' && tool.function.name === name),
     'the name of one of the tools',
   )
   return { type: 'function', function: { name } }
-}
-
-function check(parameter: string, value: unknown, valid: boolean, expected: string): void {
-  if (valid) return
-  throw wireError(
-    'WIRE_PARAMETER',
-    `OpenAI Chat does not take this value of the parameter ${parameter}.`,
-    `It must be ${expected}.`,
-    { parameter, value },
-  )
-}
-
-function within(value: number, low: number, high: number): boolean {
-  return value >= low && value <= high // False for NaN.
-}
-
-function isWhole(value: number): boolean {
-  return Number.isSafeInteger(value)
 }

@@ -1,5 +1,5 @@
 import type { SystemMessage } from '@lamella/core'
-import { cleanText, lose } from '../../shared/loss.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatMessage } from '../types.ts'
 import type { EncodeState } from './state.ts'

@@ -1,10 +1,11 @@
 import type { ToolOutput, ToolOutputContent } from '@lamella/core'
+import { leftOut } from '../../openai/left-out.ts'
 import { jsonText } from '../../shared/json.ts'
-import { cleanText, lose } from '../../shared/loss.ts'
+import { cleanText, lose, partText } from '../../shared/ledger.ts'
+import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
 import type { PlacedResult } from '../../shared/tool-pairs.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatTextPart, OpenAIChatToolMessage } from '../types.ts'
-import { leftOut } from './media.ts'
 import { joinPieces } from './pieces.ts'
 import type { EncodeState } from './state.ts'
 
@@ -13,6 +14,7 @@ export function encodeResult(state: EncodeState, placed: PlacedResult, id: strin
   state.index = placed.index
   state.part = placed.part
   const { output, providerOptions } = placed.result
+  if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
   const content = encodeOutput(state, output)
   return withExtra(state, { role: 'tool', tool_call_id: id, content }, readFields(state, providerOptions, ['extra']))
 }
@@ -29,6 +31,9 @@ function encodeOutput(state: EncodeState, output: ToolOutput): OpenAIChatToolMes
     case 'error-json':
       loseErrorFlag(state)
       return jsonText(state, output.value) ?? 'null'
+    case 'execution-denied':
+      loseErrorFlag(state)
+      return cleanText(state, deniedText(output))
     case 'content':
       return joinPieces<OpenAIChatTextPart>(
         output.value.map((item) => encodeItem(state, item)).filter((text) => text !== ''),
@@ -41,9 +46,8 @@ function encodeOutput(state: EncodeState, output: ToolOutput): OpenAIChatToolMes
 
 /** Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message and do not see it. */
 function encodeItem(state: EncodeState, item: ToolOutputContent): string {
-  if (item.type === 'text') return cleanText(state, item.text)
-  const what = item.type === 'media' ? item.mediaType : (item as { type: string }).type
-  return leftOut(state, cleanText(state, what), 'OpenAI Chat carries only text in tool results')
+  if (item.type === 'text') return partText(state, item.text)
+  return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Chat carries only text in tool results')
 }
 
 function loseErrorFlag(state: EncodeState): void {

@@ -1,16 +1,19 @@
-import type { ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import { nestedCustomTool } from '../../openai/custom-tool.ts'
+import { maxTools } from '../../openai/limits.ts'
+import { objectSchema } from '../../openai/tool-schema.ts'
 import { wireError } from '../../shared/errors.ts'
 import { cleanJson } from '../../shared/json.ts'
-import { cleanText } from '../../shared/loss.ts'
-import { maxTools } from '../limits.ts'
+import { cleanText } from '../../shared/ledger.ts'
+import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
-import type { OpenAIChatTool } from '../types.ts'
+import type { OpenAIChatFunction, OpenAIChatTool } from '../types.ts'
 import type { EncodeState } from './state.ts'
 
 /**
  * The tools of a request, in the order of the context.
  *
- * @throws LamellaError `WIRE_TOO_MANY_TOOLS` above 128.
+ * @throws LamellaError `WIRE_TOO_MANY_TOOLS` above 128, `TOOL_SCHEMA` for a schema object that tells no JSON Schema.
  */
 export function encodeTools(state: EncodeState, tools: readonly ToolDefinition[]): OpenAIChatTool[] {
   if (tools.length > maxTools) {
@@ -22,29 +25,27 @@ export function encodeTools(state: EncodeState, tools: readonly ToolDefinition[]
     )
   }
   state.list = 'tools'
-  return tools.map((tool, index) => {
+  const wire: OpenAIChatTool[] = []
+  for (const [index, tool] of tools.entries()) {
     state.index = index
-    return encodeTool(state, tool)
-  })
+    const own = providerToolOf(tool)
+    // The one kind of tool beside functions: its input is text.
+    const custom = own?.provider === 'openai' ? nestedCustomTool(own.tool) : undefined
+    if (own === undefined) wire.push(encodeTool(state, tool))
+    else if (custom !== undefined) wire.push(cleanJson(state, custom))
+    else loseProviderTool(state, tool, 'OpenAI Chat')
+  }
+  return wire
 }
 
 function encodeTool(state: EncodeState, tool: ToolDefinition): OpenAIChatTool {
+  const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema))
   const fields = readFields(state, tool.providerOptions, ['strict', 'extra'])
-  const definition: OpenAIChatTool['function'] = {
+  const definition: OpenAIChatFunction = {
     name: state.names.toWire(tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
-    parameters: parametersOf(cleanJson(state, tool.inputSchema)),
+    parameters: objectSchema(state, schema),
     ...(typeof fields.strict === 'boolean' && { strict: fields.strict }),
   }
   return withExtra(state, { type: 'function', function: definition }, fields)
-}
-
-/**
- * A schema of arguments as the API takes it: with `type` and `properties` at the top, even for a tool without any.
- * Source: "object schema missing properties" (evalstate/fast-agent#143, spring-projects/spring-ai#4776) and "got 'type:
- * null'" (farion1231/cc-switch#5490), both 400.
- */
-function parametersOf(schema: Readonly<Record<string, unknown>>): OpenAIChatTool['function']['parameters'] {
-  if (schema['type'] !== undefined && schema['properties'] !== undefined) return schema
-  return { type: 'object', properties: {}, ...schema }
 }

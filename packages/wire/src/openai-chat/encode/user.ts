@@ -1,5 +1,5 @@
 import type { UserMessage, UserPart } from '@lamella/core'
-import { cleanText, lose } from '../../shared/loss.ts'
+import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatMessage, OpenAIChatUserMessage, OpenAIChatUserPart } from '../types.ts'
 import { encodeFile, encodeImage } from './media.ts'
@@ -10,7 +10,7 @@ import type { EncodeState } from './state.ts'
 export function encodeUser(state: EncodeState, message: UserMessage, out: OpenAIChatMessage[]): void {
   const content = encodeContent(state, message.content)
   if (content === '') {
-    lose(state, 'empty-message', 'The user message is empty and is left out.')
+    mend(state, 'empty-message', 'The user message is empty and is left out.')
     return
   }
   const wire: OpenAIChatUserMessage = { role: 'user', content }
@@ -33,7 +33,7 @@ function encodePart(state: EncodeState, part: UserPart): Piece<OpenAIChatUserPar
   switch (part.type) {
     case 'text': {
       const fields = readFields(state, part.providerOptions, ['extra'])
-      const text = cleanText(state, part.text)
+      const text = partText(state, part.text)
       return text === '' || fields.extra === undefined ? text : withExtra(state, { type: 'text', text }, fields)
     }
     case 'image':

@@ -1,11 +1,14 @@
+import { functionName } from '../../openai/limits.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { has, listOf, type Placed, recordsOf } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
-import { functionName, maxCallId, portableCallId } from '../limits.ts'
-import { callsOf, has, listOf, messagesOf, namedOf, type Placed, recordsOf } from './read.ts'
-import type { Rule } from './rule.ts'
+import { maxCallId, portableCallId } from '../limits.ts'
+import { callsOf, messagesOf, namedOf } from './read.ts'
 
 export const callRule: Rule = {
   code: 'OC-CALL',
+  what: 'Calls are a list of at least one, in assistant messages.',
   source: 'S ChatCompletionMessageToolCall; M (an empty list)',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -27,6 +30,7 @@ function checkCall(call: unknown, path: string, report: ReportViolation): void {
 
 export const callIdRule: Rule = {
   code: 'OC-CALL-ID',
+  what: 'Each call has an id of at most 64 characters; portable are 40.',
   source: 'I microsoft/autogen#6377, camel-ai/camel#2215 (40); jin-bo/agentao#321 (64, live run 2026-09)',
   check: (request, report) => {
     for (const { value, path } of allCalls(request)) {
@@ -40,6 +44,7 @@ export const callIdRule: Rule = {
 
 export const callArgumentsRule: Rule = {
   code: 'OC-CALL-ARGS',
+  what: 'Arguments are JSON text.',
   // Models do write broken JSON, and the API takes it back; servers that fill a chat template parse it and fail.
   source: 'S (a text); strict where it is not JSON',
   check: (request, report) => {
@@ -65,6 +70,7 @@ function isJson(text: string): boolean {
 // Within one message only. Across turns ids are used again in 49 of 200 real conversations.
 export const callDuplicateRule: Rule = {
   code: 'OC-CALL-DUP',
+  what: 'The calls of one message have different ids.',
   source: 'R real traces',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -79,6 +85,7 @@ export const callDuplicateRule: Rule = {
 
 export const functionNameRule: Rule = {
   code: 'OC-FN-NAME',
+  what: 'Names of functions are 1 to 64 of the characters a-z, A-Z, 0-9, _ and -.',
   source: 'S FunctionObject.name; I nanbingxyz/5ire#33, mcp-use/mcp-use#90, mrexodia/ida-pro-mcp#129',
   check: (request, report) => {
     for (const tool of [...recordsOf(request['tools'], 'tools'), ...allCalls(request)]) {

@@ -1,11 +1,13 @@
 import { isRecord } from '../../shared/guards.ts'
-import { has, listOf, messagesOf, type Placed, partsOf } from './read.ts'
-import type { Rule } from './rule.ts'
+import { has, listOf, type Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { messagesOf, partsOf } from './read.ts'
 
 const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
 export const messagesRule: Rule = {
   code: 'OC-MESSAGES',
+  what: 'There is at least one message.',
   source: 'S; I danny-avila/LibreChat#10408 (empty array)',
   check: ({ messages }, report) => {
     if (!Array.isArray(messages) || messages.length === 0) report('error', 'messages', 'must have at least one message')
@@ -14,6 +16,7 @@ export const messagesRule: Rule = {
 
 export const roleRule: Rule = {
   code: 'OC-ROLE',
+  what: 'Each message has one of the six roles.',
   source: 'S ChatCompletionRequestMessage',
   check: ({ messages }, report) => {
     for (const [index, message] of listOf(messages).entries()) {
@@ -25,6 +28,7 @@ export const roleRule: Rule = {
 
 export const contentRule: Rule = {
   code: 'OC-CONTENT',
+  what: 'Content is text or a list of at least one part; only an assistant message with calls may have none.',
   source: 'S; I docker/docker-agent#63, run-llama/llama_index#17555 (null content)',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -49,6 +53,7 @@ function mayLackContent({ value }: Placed): boolean {
 
 export const systemFirstRule: Rule = {
   code: 'OC-SYSTEM-FIRST',
+  what: 'System messages stand before all others.',
   source: 'R: accepted by OpenAI; templates of open models take a system message only at the start',
   check: (request, report) => {
     let begun = false
@@ -63,6 +68,7 @@ export const systemFirstRule: Rule = {
 // A tool that answers nothing is ordinary: 48 of 572 results in the airline conversations of tau-bench.
 export const emptyRule: Rule = {
   code: 'OC-EMPTY',
+  what: 'No text is empty.',
   source: 'R: accepted by OpenAI; refused by servers in front of other models',
   check: (request, report) => {
     for (const message of messagesOf(request)) {

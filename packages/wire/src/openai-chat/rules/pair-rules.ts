@@ -1,6 +1,7 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { callsOf, messagesOf, type Placed } from './read.ts'
-import type { Rule } from './rule.ts'
+import type { Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { callsOf, messagesOf } from './read.ts'
 
 /** An assistant message (or another one before tool messages) with the tool messages directly after it. */
 interface Group {
@@ -10,6 +11,7 @@ interface Group {
 
 export const toolAnswerRule: Rule = {
   code: 'OC-TOOL-ANSWER',
+  what: 'Each call is answered by a tool message directly behind its message.',
   source: 'I BerriAI/litellm#10083, agno-agi/agno#3105',
   check: (request, report) => {
     for (const { calls, results } of groupsOf(request)) {
@@ -23,6 +25,7 @@ export const toolAnswerRule: Rule = {
 
 export const toolOrphanRule: Rule = {
   code: 'OC-TOOL-ORPHAN',
+  what: 'Each tool message answers a call of the message before it.',
   source: 'I miurla/morphic#136, smarter-sh/smarter#264',
   check: (request, report) => {
     for (const { calls, results } of groupsOf(request)) {
@@ -40,6 +43,7 @@ export const toolOrphanRule: Rule = {
 
 export const toolIdRule: Rule = {
   code: 'OC-TOOL-ID',
+  what: 'Each tool message has a tool_call_id.',
   source: 'S ChatCompletionRequestToolMessage',
   check: (request, report) => {
     for (const { value, path } of messagesOf(request)) {

@@ -1,9 +1,9 @@
-import { sniffImage } from '../../shared/base64.ts'
+import { imageProblem } from '../../openai/image-problem.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { listOf, type Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
-import { imageTypes } from '../limits.ts'
-import { listOf, messagesOf, type Placed, partsOf } from './read.ts'
-import type { Rule } from './rule.ts'
+import { messagesOf, partsOf } from './read.ts'
 
 /** What parts each role may have. */
 const types: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +16,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
 
 export const partRule: Rule = {
   code: 'OC-PART',
+  what: 'Each part is of a type that its role may have, and whole.',
   source: 'S; R 400 "Content blocks are expected to be either text or image_url type" (audio, models without it)',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -50,6 +51,7 @@ const shapes: Readonly<Record<string, (part: UnknownRecord) => boolean>> = {
 
 export const imageRule: Rule = {
   code: 'OC-IMAGE',
+  what: 'Images are png, jpeg, gif or webp, in user messages.',
   source: 'R 400 "unsupported image"; I openai/openai-node#1030, OpenHands/OpenHands#7700, openai/openai-openapi#523',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -68,11 +70,6 @@ function checkImage({ value, path }: Placed, report: ReportViolation): void {
   const image = value['image_url']
   const url = isRecord(image) ? image['url'] : undefined
   if (typeof url !== 'string') return
-  const place = `${path}.image_url.url`
-  if (/^https?:/i.test(url)) return
-  const head = /^data:([^;,]*)[^,]*;base64,/i.exec(url)
-  if (head === null) report('error', place, 'is neither a web address nor a base64 data URL')
-  else if (sniffImage(url.slice(head[0].length, head[0].length + 24)) === undefined) {
-    report('error', place, 'holds neither png, jpeg, gif nor webp')
-  } else if (!imageTypes.includes(head[1] ?? '')) report('strict', place, `is labelled ${head[1]}`)
+  const found = imageProblem(url)
+  if (found !== undefined) report(found.level, `${path}.image_url.url`, found.problem)
 }

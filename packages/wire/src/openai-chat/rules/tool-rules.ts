@@ -1,10 +1,12 @@
+import { maxTools } from '../../openai/limits.ts'
 import { isRecord } from '../../shared/guards.ts'
-import { maxTools } from '../limits.ts'
-import { has, listOf, namedOf, recordsOf } from './read.ts'
-import type { Rule } from './rule.ts'
+import { has, listOf, recordsOf } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { namedOf } from './read.ts'
 
 export const toolsRule: Rule = {
   code: 'OC-TOOLS',
+  what: 'There are 1 to 128 tools, or none at all.',
   source: 'I julep-ai/julep#330, keinsaasforever/better-chatbot#197',
   check: ({ tools }, report) => {
     if (!has(tools)) return
@@ -21,6 +23,7 @@ export const toolsRule: Rule = {
 
 export const toolSchemaRule: Rule = {
   code: 'OC-SCHEMA',
+  what: 'The schema of a tool has type "object" and properties.',
   source:
     'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type)',
   check: ({ tools }, report) => {
@@ -38,6 +41,7 @@ export const toolSchemaRule: Rule = {
 
 export const toolChoiceRule: Rule = {
   code: 'OC-TOOL-CHOICE',
+  what: 'A tool choice has tools, and names one of them.',
   source: 'M',
   check: (request, report) => {
     const tools = recordsOf(request['tools'], 'tools')
@@ -53,6 +57,7 @@ export const toolChoiceRule: Rule = {
 
 export const descriptionRule: Rule = {
   code: 'OC-DESC',
+  what: 'Descriptions have at most 1024 characters.',
   source: 'I nanbingxyz/5ire#33',
   check: ({ tools }, report) => {
     for (const tool of recordsOf(tools, 'tools')) {

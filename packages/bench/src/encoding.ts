@@ -1,0 +1,75 @@
+import type { Message } from '@lamella/core'
+import { toAnthropic } from '@lamella/wire/anthropic'
+import { toGemini } from '@lamella/wire/gemini'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
+import { toOpenAIResponses } from '@lamella/wire/openai-responses'
+import { duration, measure, times } from './measure.ts'
+import { medianOf, ratioClaim, type Section } from './section.ts'
+
+type Encode = (context: { readonly messages: Message[] }) => unknown
+
+const formats: Readonly<Record<string, Encode>> = {
+  'OpenAI Chat': (context) => toOpenAIChat(context, { model: 'gpt-4o' }),
+  'OpenAI Responses': (context) => toOpenAIResponses(context, { model: 'gpt-4o' }),
+  Anthropic: (context) => toAnthropic(context, { model: 'claude-sonnet-4-5' }),
+  Gemini: (context) => toGemini(context, { model: 'gemini-2.5-pro' }),
+}
+
+/** Writing conversations in each format, against writing the result as JSON, which is what every request needs anyway. */
+export async function encoding(): Promise<Section> {
+  const table: string[][] = [['', 'messages', 'encoding', '`JSON.stringify` of the request', 'ratio']]
+  const claims: Section['claims'][number][] = []
+  for (const [name, encode] of Object.entries(formats)) {
+    for (const length of [50, 10_000]) {
+      const context = { messages: conversation(length) }
+      const request = encode(context)
+      const timings = await measure({ encode: () => encode(context), stringify: () => JSON.stringify(request) })
+      const own = medianOf(timings, 'encode')
+      const peer = medianOf(timings, 'stringify')
+      const ratio = own / peer
+      const count = String(length).replace('10000', '10,000')
+      table.push([name, count, duration(own), duration(peer), ratio.toFixed(2)])
+      claims.push(
+        ratioClaim(`${name}, ${count} messages: no more than \`JSON.stringify\``, ratio, ratio <= 1, times(ratio)),
+      )
+    }
+  }
+  return {
+    title: 'Encoding a conversation',
+    about:
+      'Turns of four messages: a question, a tool call with arguments, its result of 0.5 KB of text, an answer. Repairs, losses ' +
+      'and names are looked after on the way; the cost of `JSON.stringify` of the same request is the measure.',
+    table,
+    claims,
+  }
+}
+
+/** What a tool of an airline answers, at its usual length. */
+const answer = JSON.stringify(
+  Array.from({ length: 6 }, (_, flight) => ({
+    flight: `HAT${flight}`,
+    date: '2024-05-16',
+    seats: { economy: 9, business: 3 },
+  })),
+)
+
+function conversation(length: number): Message[] {
+  const messages: Message[] = []
+  for (let turn = 0; messages.length < length; turn++) {
+    const call = { toolCallId: `call_${turn}`, toolName: 'update' }
+    const input = { reservation_id: `R${turn}`, passengers: [{ first_name: 'Ann', last_name: 'Lee' }], total: turn }
+    messages.push(
+      { role: 'user', content: `Could you please change my reservation R${turn} to the flight on the day after?` },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Let me see.' },
+          { type: 'tool-call', ...call, input },
+        ],
+      },
+      { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'text', value: answer } }] },
+      { role: 'assistant', content: 'I have changed your reservation. You will get the new ticket in a few minutes.' },
+    )
+  }
+  return messages
+}

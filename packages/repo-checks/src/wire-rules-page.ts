@@ -1,0 +1,33 @@
+import { type Rule, type WireFormat, wireRules } from '@lamella/wire/validate'
+
+const titles: Readonly<Record<WireFormat, string>> = {
+  'openai-chat': 'OpenAI Chat Completions',
+  'openai-responses': 'OpenAI Responses',
+  anthropic: 'Anthropic Messages',
+  gemini: 'Gemini generateContent',
+}
+
+/** `docs/wire-rules.md`, made from the rules themselves. */
+export function wireRulesPage(): string {
+  const sections = (Object.keys(wireRules) as WireFormat[]).map((format) => section(format, wireRules[format]))
+  return `# Rules of the wire formats
+
+<!-- Made from the sources by \`pnpm docs:generate\`. Do not edit. -->
+
+What \`validate(format, request)\` of [\`@lamella/wire/validate\`](../packages/wire/README.md) checks. A place that breaks a rule
+is reported as \`error\` where the API answers 400, and as \`strict\` where some models, versions or compatible servers refuse
+or misread it. Sources: **S** schema or types of the SDK, **R** a recorded exchange, **I** an issue that quotes the API's own
+error, **D** the vendor's documentation, **M** from memory of the API's error, unconfirmed.
+
+${sections.join('\n\n')}
+`
+}
+
+function section(format: WireFormat, rules: readonly Rule[]): string {
+  const rows = rules.map(({ code, what, source }) => `| \`${code}\` | ${cell(what)} | ${cell(source)} |`)
+  return [`## ${titles[format]}`, '', '| rule | what it asks for | source |', '|---|---|---|', ...rows].join('\n')
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|')
+}

@@ -1,0 +1,127 @@
+/** A place up to which the request may be cached. Default time to live: 5 minutes since it was last read. */
+export interface AnthropicCacheControl {
+  readonly type: 'ephemeral'
+  readonly ttl?: '5m' | '1h'
+}
+
+/** What every block may have that can be cached. */
+interface Cacheable {
+  readonly cache_control?: AnthropicCacheControl
+}
+
+export interface AnthropicTextBlock extends Cacheable {
+  readonly type: 'text'
+  /** Never empty, nor spaces alone. */
+  readonly text: string
+}
+
+/** jpeg, png, gif or webp; `data` is base64 without a `data:` prefix. */
+export interface AnthropicImageBlock extends Cacheable {
+  readonly type: 'image'
+  readonly source:
+    | {
+        readonly type: 'base64'
+        readonly media_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
+        readonly data: string
+      }
+    | { readonly type: 'url'; readonly url: string }
+    | { readonly type: 'file'; readonly file_id: string }
+}
+
+/** A PDF, or a text. */
+export interface AnthropicDocumentBlock extends Cacheable {
+  readonly type: 'document'
+  readonly source:
+    | { readonly type: 'base64'; readonly media_type: 'application/pdf'; readonly data: string }
+    | { readonly type: 'text'; readonly media_type: 'text/plain'; readonly data: string }
+    | { readonly type: 'url'; readonly url: string }
+    | { readonly type: 'file'; readonly file_id: string }
+  readonly title?: string
+  readonly context?: string
+  readonly citations?: { readonly enabled?: boolean }
+}
+
+/** A file for the container of Anthropic's code execution. */
+export interface AnthropicContainerUploadBlock extends Cacheable {
+  readonly type: 'container_upload'
+  readonly file_id: string
+}
+
+/** A tool that was found by a search. */
+export interface AnthropicToolReferenceBlock {
+  readonly type: 'tool_reference'
+  readonly tool_name: string
+}
+
+/** All results of an assistant message stand at the start of the user message behind it. */
+export interface AnthropicToolResultBlock extends Cacheable {
+  readonly type: 'tool_result'
+  readonly tool_use_id: string
+  /** Missing if the tool gave nothing back. */
+  readonly content?: string | AnthropicResultContent[]
+  readonly is_error?: boolean
+}
+
+export type AnthropicResultContent =
+  | AnthropicTextBlock
+  | AnthropicImageBlock
+  | AnthropicDocumentBlock
+  | AnthropicToolReferenceBlock
+
+/** The model's own thinking, unchanged, with the signature that proves it. */
+export interface AnthropicThinkingBlock {
+  readonly type: 'thinking'
+  readonly thinking: string
+  readonly signature: string
+}
+
+export interface AnthropicRedactedThinkingBlock {
+  readonly type: 'redacted_thinking'
+  readonly data: string
+}
+
+export interface AnthropicToolUseBlock extends Cacheable {
+  readonly type: 'tool_use'
+  /** `^[a-zA-Z0-9_-]+$`, different from all others of the request. */
+  readonly id: string
+  readonly name: string
+  /** Always an object. */
+  readonly input: { readonly [key: string]: unknown }
+}
+
+/** A call of a tool that Anthropic runs. Its result, a block of a type of its own, is handed through as it was. */
+export interface AnthropicServerToolUseBlock extends Cacheable {
+  readonly type: 'server_tool_use'
+  /** `^srvtoolu_[a-zA-Z0-9_]+$` */
+  readonly id: string
+  readonly name:
+    | 'web_search'
+    | 'web_fetch'
+    | 'code_execution'
+    | 'bash_code_execution'
+    | 'text_editor_code_execution'
+    | 'tool_search_tool_regex'
+    | 'tool_search_tool_bm25'
+  readonly input: unknown
+}
+
+/** Blocks of other types that the decoder has read are written back as they were, too. */
+export type AnthropicUserBlock =
+  | AnthropicTextBlock
+  | AnthropicImageBlock
+  | AnthropicDocumentBlock
+  | AnthropicToolResultBlock
+  | AnthropicContainerUploadBlock
+
+/** Blocks of other types that the decoder has read are written back as they were, too. */
+export type AnthropicAssistantBlock =
+  | AnthropicTextBlock
+  | AnthropicThinkingBlock
+  | AnthropicRedactedThinkingBlock
+  | AnthropicToolUseBlock
+  | AnthropicServerToolUseBlock
+
+/** Text; `tool_addition` and `tool_removal` are handed through as they are. */
+export type AnthropicSystemBlock = AnthropicTextBlock
+
+export type AnthropicBlock = AnthropicUserBlock | AnthropicAssistantBlock

@@ -1,0 +1,77 @@
+import { isRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { type Ledger, lose } from '../../shared/ledger.ts'
+import type { AnthropicCacheControl } from '../block-types.ts'
+import type { DraftBlock } from '../encode/drafts.ts'
+import type { AnthropicFields } from '../provider-fields.ts'
+
+/** Something of the request that can carry a mark: a block, or a tool. */
+export type Markable = Pick<DraftBlock, 'cache_control'>
+
+/** A cache mark that someone wants. It is put on its block once it is known which ones the request can take. */
+export interface Mark {
+  readonly block: Markable
+  readonly control: AnthropicCacheControl
+  /** Where it was asked for. */
+  readonly at: Pick<Ledger, 'list' | 'index' | 'part'>
+  /** Of a mark of the cache plan: the tokens before it. */
+  readonly planned?: number
+}
+
+const times: readonly unknown[] = [undefined, null, '5m', '1h']
+
+/** The cache mark among provider options. One that the API does not know is a loss. */
+export function controlOf(ledger: Ledger, fields: AnthropicFields): AnthropicCacheControl | undefined {
+  const control: unknown = fields.cacheControl ?? fields.cache_control ?? undefined
+  if (control === undefined) return undefined
+  if (isRecord(control) && control['type'] === 'ephemeral' && times.includes(control['ttl'])) {
+    return cleanJson(ledger, control) as unknown as AnthropicCacheControl
+  }
+  lose(ledger, 'cache', "Anthropic knows only the cache mark { type: 'ephemeral', ttl?: '5m' | '1h' }.")
+  return undefined
+}
+
+/** Asks for a mark on a block, at the place where the encoder stands. */
+export function askMark(
+  state: Ledger & { readonly marks: Mark[] },
+  block: Markable,
+  control: AnthropicCacheControl | undefined,
+): void {
+  if (control === undefined) return
+  const { list, index, part } = state
+  state.marks.push({ block, control, at: { list, index, part } })
+}
+
+/** Asks for a mark on the last of the blocks that can carry one; if there is none, or it has one, `control` is a loss. */
+export function askLastMark(
+  state: Ledger & { readonly marks: Mark[] },
+  blocks: readonly DraftBlock[],
+  control: AnthropicCacheControl | undefined,
+): void {
+  if (control === undefined) return
+  const block = blocks.findLast(canCarry)
+  if (block === undefined) lose(state, 'cache', 'Nothing here can carry the cache mark.')
+  // The mark of the part itself goes before the one of its message.
+  else if (!state.marks.some((mark) => mark.block === block)) askMark(state, block, control)
+}
+
+const carriers: readonly string[] = [
+  'text',
+  'image',
+  'document',
+  'tool_use',
+  'tool_result',
+  'server_tool_use',
+  'mcp_tool_use',
+  'container_upload',
+  'search_result',
+]
+
+/**
+ * Whether a block can carry a mark: thinking and empty texts cannot, and of what is not known nobody can tell.
+ *
+ * Source: AN-CACHE; Anthropic, "Prompt caching", "What can be cached".
+ */
+export function canCarry({ type }: DraftBlock): boolean {
+  return carriers.includes(type) || type.endsWith('_tool_result')
+}

@@ -1,0 +1,100 @@
+import { type Ledger, lose } from '../../shared/ledger.ts'
+import type { AnthropicCacheControl } from '../block-types.ts'
+import { maxCacheMarks } from '../limits.ts'
+import type { MarkableRequest } from './candidates.ts'
+import { canCarry, type Mark, type Markable } from './marks.ts'
+
+/**
+ * Puts marks on their blocks, as many as the API takes: those that the context asks for itself, then those of the plan. Of
+ * too many the ones at the end stay, since each of them holds everything before it.
+ *
+ * @param automatic The mark that the API itself is to set at the end, if it was asked for.
+ * @returns That mark, as it can be sent.
+ */
+export function placeMarks(
+  ledger: Ledger,
+  asked: readonly Mark[],
+  planned: readonly Mark[],
+  automatic: AnthropicCacheControl | undefined,
+  request: MarkableRequest,
+): AnthropicCacheControl | undefined {
+  if (asked.length === 0 && planned.length === 0) return automatic
+  const carriers = markablesOf(request)
+  const order = new Map(carriers.map((block, at) => [block, at]))
+  const own = sorted(withoutLost(ledger, asked, order), order)
+  const slots = maxCacheMarks - (automatic === undefined ? 0 : 1)
+  const kept = own.slice(-slots)
+  for (const mark of own.slice(0, -slots))
+    loseMark(ledger, mark, `Anthropic takes at most ${maxCacheMarks} cache marks.`)
+  const marked = new Set(kept.map(({ block }) => block))
+  for (const mark of mostTokensFirst(planned)) {
+    if (kept.length >= slots || marked.has(mark.block) || !order.has(mark.block)) continue
+    kept.push(mark)
+    marked.add(mark.block)
+  }
+  return write(ledger, sorted(kept, order), automatic, carriers.at(-1))
+}
+
+/** Everything that can carry a mark, in the order in which the API reads the request. */
+function markablesOf({ tools, system, drafts }: MarkableRequest): Markable[] {
+  const all: Markable[] = []
+  for (const tool of tools) if (tool !== undefined) all.push(tool)
+  for (const { block } of system) all.push(block)
+  for (const { content } of drafts) {
+    if (typeof content === 'string') all.push({})
+    else for (const block of content) if (canCarry(block)) all.push(block)
+  }
+  return all
+}
+
+function withoutLost(ledger: Ledger, marks: readonly Mark[], order: ReadonlyMap<Markable, number>): Mark[] {
+  return marks.filter((mark) => {
+    if (order.has(mark.block)) return true
+    loseMark(ledger, mark, 'What the cache mark was on is not in the request.')
+    return false
+  })
+}
+
+function sorted(marks: readonly Mark[], order: ReadonlyMap<Markable, number>): Mark[] {
+  return [...marks].sort((one, other) => (order.get(one.block) ?? 0) - (order.get(other.block) ?? 0))
+}
+
+function mostTokensFirst(marks: readonly Mark[]): Mark[] {
+  return [...marks].sort((one, other) => (other.planned ?? 0) - (one.planned ?? 0))
+}
+
+/** Writes the marks, an hour before five minutes: "Cache entries with longer TTL must appear before shorter TTLs". */
+function write(
+  ledger: Ledger,
+  marks: readonly Mark[],
+  automatic: AnthropicCacheControl | undefined,
+  last: Markable | undefined,
+): AnthropicCacheControl | undefined {
+  let isShort = false
+  const fitting = (mark: Pick<Mark, 'control' | 'at'>): AnthropicCacheControl => {
+    if (mark.control.ttl !== '1h') isShort = true
+    else if (isShort) {
+      loseMark(ledger, mark, 'A mark of an hour behind one of 5 minutes stays 5 minutes, too.')
+      return { type: 'ephemeral' }
+    }
+    return mark.control
+  }
+  for (const mark of marks) mark.block.cache_control = fitting(mark)
+  if (automatic === undefined) return undefined
+  const control = fitting({ control: automatic, at: { list: 'parameters', index: 0, part: -1 } })
+  const { cache_control: own } = last ?? {}
+  if (last !== undefined && own !== undefined && (own.ttl ?? '5m') !== (control.ttl ?? '5m')) {
+    // The API would set its own mark there, and refuses two of different times.
+    delete last.cache_control
+    const mark = marks.at(-1)
+    if (mark !== undefined) loseMark(ledger, mark, 'The API marks the last block itself, with another time.')
+  }
+  return control
+}
+
+function loseMark(ledger: Ledger, { at }: Pick<Mark, 'at'>, message: string): void {
+  const { list, index, part } = ledger
+  Object.assign(ledger, at)
+  lose(ledger, 'cache', message)
+  Object.assign(ledger, { list, index, part })
+}

@@ -1,0 +1,120 @@
+import type {
+  AssistantMessage,
+  AssistantPart,
+  Message,
+  SystemMessage,
+  ToolCallPart,
+  ToolResultPart,
+  UserPart,
+} from '@lamella/core'
+import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
+import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { callsOf, decodeAssistant } from './assistant.ts'
+import { decodeDocument, decodeImage, rawPart } from './media.ts'
+import { optionsOf, restOf } from './options-of.ts'
+import { decodeSystemMessage } from './system.ts'
+import { decodeResult } from './tool-result.ts'
+
+/**
+ * Reads the messages of an Anthropic request as canonical messages, so that a recorded history can be used as it is.
+ *
+ * - A user message with results of tools becomes a tool message, and a user message behind it if there is more in it; the
+ *   encoder writes one again.
+ * - `toolName` of a result is that of its call, paired by id within the turn before it. Assistant messages in a row of which
+ *   the calls are answered together, behind the last, are one message.
+ * - Thinking becomes reasoning, with its signature in `providerOptions.anthropic`.
+ * - What Anthropic ran itself becomes calls and results with `providerExecuted`, and blocks of types that are not known
+ *   become texts; each has the block itself in `providerOptions.anthropic.block`, and it is written back.
+ * - Fields without a canonical place are kept in `providerOptions.anthropic.extra` and written back.
+ *
+ * Calls without results and results without calls are kept: the core repairs them by the policy of the build.
+ *
+ * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @example
+ * fromAnthropic([{ role: 'user', content: 'Hello' }])
+ * // [{ role: 'user', content: 'Hello' }]
+ */
+export function fromAnthropic(messages: unknown): Message[] {
+  const decoded: Message[] = []
+  const names = new Map<string, string>()
+  // Messages of one role in a row are one turn. The calls of the assistant's are answered together, in the user's behind it.
+  let calls: ToolCallPart[] = []
+  let open: OpenCalls | undefined
+  for (const [index, value] of readList(messages, 'messages').entries()) {
+    const path = `messages[${index}]`
+    const message = readRecord(value, path)
+    switch (message['role']) {
+      case 'user':
+        open ??= openCalls(calls)
+        decodeUser(message, path, open, decoded)
+        break
+      case 'assistant': {
+        const assistant = decodeAssistant(message, path, names)
+        if (open !== undefined) calls = []
+        open = undefined
+        if (calls.length === 0 || !joinLast(decoded, assistant)) decoded.push(assistant)
+        for (const call of callsOf(assistant)) calls.push(call)
+        break
+      }
+      case 'system':
+        decoded.push(decodeSystemMessage(message, path) satisfies SystemMessage)
+        break
+      default:
+        refuse(`${path}.role`, 'must be user, assistant or system')
+    }
+  }
+  return decoded
+}
+
+/** Joins an assistant message to the one before it, if there is one and it has no fields of its own. */
+function joinLast(decoded: Message[], { content, providerOptions }: AssistantMessage): boolean {
+  const last = decoded.at(-1)
+  if (last?.role !== 'assistant' || providerOptions !== undefined) return false
+  // Read here, so it may still grow: a copy for each message would cost the square of a long row.
+  const parts = typeof last.content === 'string' ? textOf(last.content) : (last.content as AssistantPart[])
+  for (const part of typeof content === 'string' ? textOf(content) : content) parts.push(part)
+  decoded[decoded.length - 1] = { ...last, content: parts }
+  return true
+}
+
+function textOf(text: string): AssistantPart[] {
+  return [{ type: 'text', text }]
+}
+
+/** Adds the messages that a user message is: the results in it, and the rest. */
+function decodeUser(message: UnknownRecord, path: string, open: OpenCalls, decoded: Message[]): void {
+  const { content } = message
+  const options = optionsOf(restOf(message, ['role', 'content']))
+  if (typeof content === 'string') {
+    decoded.push({ role: 'user', content, ...options })
+    return
+  }
+  const results: ToolResultPart[] = []
+  const parts: UserPart[] = []
+  for (const [index, value] of readList(content, `${path}.content`).entries()) {
+    const place = `${path}.content[${index}]`
+    const block = readRecord(value, place)
+    if (block['type'] === 'tool_result') results.push(decodeResult(block, place, open))
+    else parts.push(decodePart(block, place))
+  }
+  if (results.length > 0) decoded.push({ role: 'tool', content: results })
+  if (parts.length > 0 || results.length === 0) decoded.push({ role: 'user', content: parts, ...options })
+}
+
+function decodePart(block: UnknownRecord, path: string): UserPart {
+  switch (block['type']) {
+    case 'text':
+      return {
+        type: 'text',
+        text: readText(block['text'], `${path}.text`),
+        ...optionsOf(restOf(block, ['type', 'text'])),
+      }
+    case 'image':
+      return decodeImage(block, path)
+    case 'document':
+      return decodeDocument(block, path)
+    default:
+      return typeof block['type'] === 'string' ? rawPart(block) : refuse(`${path}.type`, 'must be text')
+  }
+}

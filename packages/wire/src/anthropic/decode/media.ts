@@ -1,0 +1,89 @@
+import type { FilePart, ImagePart, TextPart } from '@lamella/core'
+import { readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { textOfBlock } from '../raw-block.ts'
+import { encodeText } from './bytes-of-text.ts'
+import { optionsOf, restOf } from './options-of.ts'
+
+/** Where an image or a document of a request is. */
+export type Source =
+  | { readonly kind: 'data'; readonly data: string; readonly mediaType: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'file'; readonly id: string }
+  /** A document that no canonical file can be, since it is made of blocks, or of a kind of the future. */
+  | { readonly kind: 'other' }
+
+/** Reads the source of an image or a document. A text becomes the base64 text of its bytes, as files are. */
+export function readSource(block: UnknownRecord, path: string): Source {
+  const place = `${path}.source`
+  const source = readRecord(block['source'], place)
+  switch (source['type']) {
+    case 'base64': {
+      const mediaType = readText(source['media_type'], `${place}.media_type`)
+      return { kind: 'data', data: readText(source['data'], `${place}.data`), mediaType }
+    }
+    case 'text': {
+      const mediaType = readText(source['media_type'] ?? 'text/plain', `${place}.media_type`)
+      return { kind: 'data', data: encodeText(readText(source['data'], `${place}.data`)), mediaType }
+    }
+    case 'url':
+      return { kind: 'url', url: readText(source['url'], `${place}.url`) }
+    case 'file':
+      return { kind: 'file', id: readText(source['file_id'], `${place}.file_id`) }
+    default:
+      return typeof source['type'] === 'string' ? { kind: 'other' } : refuse(`${place}.type`, 'must be text')
+  }
+}
+
+const ofImage = ['type', 'source']
+const ofDocument = ['type', 'source', 'title', 'context', 'citations']
+
+/** An image of a user message. */
+export function decodeImage(block: UnknownRecord, path: string): ImagePart | TextPart {
+  const source = readSource(block, path)
+  const rest = restOf(block, ofImage)
+  switch (source.kind) {
+    case 'data':
+      return { type: 'image', image: source.data, mediaType: source.mediaType, ...optionsOf(rest) }
+    case 'url':
+      return { type: 'image', image: source.url, ...optionsOf(rest) }
+    case 'file':
+      return { type: 'image', image: source.id, ...optionsOf({ ...rest, fileId: source.id }) }
+    default:
+      return rawPart(block)
+  }
+}
+
+/** A document of a user message. */
+export function decodeDocument(block: UnknownRecord, path: string): FilePart | TextPart {
+  const source = readSource(block, path)
+  const notes = { ...notesOf(block), ...restOf(block, ofDocument) }
+  switch (source.kind) {
+    case 'data':
+      return { type: 'file', data: source.data, mediaType: source.mediaType, ...optionsOf(notes) }
+    case 'url':
+      return { type: 'file', data: source.url, mediaType: 'application/pdf', ...optionsOf(notes) }
+    case 'file': {
+      const options = optionsOf({ ...notes, fileId: source.id })
+      return { type: 'file', data: source.id, mediaType: 'application/octet-stream', ...options }
+    }
+    default:
+      return rawPart(block)
+  }
+}
+
+/** The title of a document and what else is told about it. */
+export function notesOf({ title, context, citations }: UnknownRecord): object {
+  return {
+    ...(typeof title === 'string' && { title }),
+    ...(typeof context === 'string' && { context }),
+    ...(typeof citations === 'object' && citations !== null && { citations }),
+  }
+}
+
+/** A block that no canonical part has a place for: its words as a text, and itself beside it. */
+export function rawPart(block: UnknownRecord): TextPart {
+  const { cache_control: control, ...raw } = block
+  const text = textOfBlock({ ...raw, type: String(raw['type']) })
+  return { type: 'text', text, ...optionsOf({ block: raw, cacheControl: control ?? undefined }) }
+}

@@ -1,0 +1,43 @@
+import type { SystemMessage } from '@lamella/core'
+import { readList, readRecord, readText } from '../../shared/decode/read.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { type RawBlock, textOfBlocks } from '../raw-block.ts'
+import { optionsOf, restOf } from './options-of.ts'
+
+/** The system prompt: one part for a text, or one a block. */
+export function decodeSystem(system: unknown): SystemMessage[] {
+  if (system === undefined || system === null) return []
+  if (typeof system === 'string') return [{ role: 'system', content: system }]
+  return readList(system, 'system').map((value, index) => {
+    const path = `system[${index}]`
+    const block = readRecord(value, path)
+    const content = readText(block['text'], `${path}.text`)
+    return { role: 'system', content, ...optionsOf(restOf(block, ['type', 'text'])) }
+  })
+}
+
+/** A system message between others. It keeps its role, and its blocks where they are more than one text. */
+export function decodeSystemMessage(message: UnknownRecord, path: string): SystemMessage {
+  const { content } = message
+  const fields = { role: 'system', ...restOf(message, ['role', 'content']) }
+  if (typeof content === 'string') return { role: 'system', content, ...optionsOf(fields) }
+  const blocks = readList(content, `${path}.content`).map((value, index) => {
+    const block = readRecord(value, `${path}.content[${index}]`)
+    readText(block['type'], `${path}.content[${index}].type`)
+    return block as RawBlock
+  })
+  const control = blocks.findLast((block) => block['cache_control'] !== undefined)?.['cache_control']
+  const plain = blocks.map(({ cache_control: _, ...block }) => block as RawBlock)
+  const [first] = plain
+  const isText =
+    plain.length <= 1 && (first === undefined || (first.type === 'text' && Object.keys(first).length === 2))
+  return {
+    role: 'system',
+    content: textOfBlocks(plain),
+    ...optionsOf({
+      ...fields,
+      ...(control !== undefined && { cacheControl: control }),
+      blocks: isText ? undefined : plain,
+    }),
+  }
+}

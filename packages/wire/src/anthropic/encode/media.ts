@@ -1,0 +1,129 @@
+import type { FilePart, ImagePart } from '@lamella/core'
+import { sniffImage } from '../../shared/base64.ts'
+import { cleanText, type Ledger, lose } from '../../shared/ledger.ts'
+import { type Media, readMedia } from '../../shared/media.ts'
+import type {
+  AnthropicContainerUploadBlock,
+  AnthropicDocumentBlock,
+  AnthropicImageBlock,
+  AnthropicTextBlock,
+} from '../block-types.ts'
+import { isBlank } from '../limits.ts'
+import { type AnthropicFields, withExtra } from '../provider-fields.ts'
+import { textBlock } from './drafts.ts'
+import { decodeText } from './text-of-bytes.ts'
+
+/** What becomes of an image or a file: the block for it, or a marker. */
+export type MediaBlock =
+  | AnthropicImageBlock
+  | AnthropicDocumentBlock
+  | AnthropicContainerUploadBlock
+  | AnthropicTextBlock
+
+/** What a file is called and how it is used. */
+export interface FileNotes extends Pick<AnthropicFields, 'title' | 'context' | 'citations' | 'extra'> {
+  readonly filename?: string | undefined
+}
+
+/** An image of a user message. */
+export function encodeImage(ledger: Ledger, part: ImagePart, fields: AnthropicFields): MediaBlock {
+  const id = fileIdOf(part.image, fields)
+  if (id !== undefined) return uploadedImage(ledger, id, fields)
+  return imageBlock(ledger, readMedia(part.image), fields)
+}
+
+/** A file of a user message: an image, a PDF or a text, by its media type; others have no place. */
+export function encodeFile(ledger: Ledger, part: FilePart, fields: AnthropicFields): MediaBlock {
+  const mediaType = plainType(cleanText(ledger, part.mediaType))
+  const isImage = mediaType.startsWith('image/')
+  const id = fileIdOf(part.data, fields)
+  if (id !== undefined) {
+    if (fields.containerUpload === true) {
+      return withExtra(ledger, { type: 'container_upload', file_id: cleanText(ledger, id) }, fields.extra)
+    }
+    return isImage
+      ? uploadedImage(ledger, id, fields)
+      : uploadedFile(ledger, id, { ...fields, filename: part.filename })
+  }
+  const media = readMedia(part.data)
+  if (isImage) return imageBlock(ledger, media, fields)
+  return documentBlock(ledger, media, mediaType, { ...fields, filename: part.filename })
+}
+
+/** An image by URL, or as bytes: these decide what it is, as they do at the API. */
+export function imageBlock(ledger: Ledger, media: Media, { extra }: Pick<AnthropicFields, 'extra'>): MediaBlock {
+  if (media.kind === 'unusable') return leftOut(ledger, 'image', media.why)
+  if (media.kind === 'url') {
+    return withExtra(ledger, { type: 'image', source: { type: 'url', url: cleanText(ledger, media.url) } }, extra)
+  }
+  const sniffed = sniffImage(media.base64)
+  if (sniffed === undefined) return leftOut(ledger, 'image', 'it is neither png, jpeg, gif nor webp')
+  const media_type = sniffed as 'image/png'
+  return withExtra(ledger, { type: 'image', source: { type: 'base64', media_type, data: media.base64 } }, extra)
+}
+
+/** An image that was uploaded before. */
+export function uploadedImage(ledger: Ledger, id: string, { extra }: Pick<AnthropicFields, 'extra'>): MediaBlock {
+  return withExtra(ledger, { type: 'image', source: { type: 'file', file_id: cleanText(ledger, id) } }, extra)
+}
+
+/** A document that was uploaded before. */
+export function uploadedFile(ledger: Ledger, id: string, notes: FileNotes): MediaBlock {
+  return withNotes(ledger, { type: 'file', file_id: cleanText(ledger, id) }, notes)
+}
+
+/** A PDF by URL or as bytes, or a text; anything else is left out with a marker. */
+export function documentBlock(ledger: Ledger, media: Media, mediaType: string, notes: FileNotes): MediaBlock {
+  if (media.kind === 'unusable') return leftOut(ledger, 'file', media.why)
+  const isPdf = mediaType === 'application/pdf'
+  if (media.kind === 'url') {
+    if (!isPdf) return leftOut(ledger, 'file', 'Anthropic takes only images and PDFs by URL')
+    return withNotes(ledger, { type: 'url', url: cleanText(ledger, media.url) }, notes)
+  }
+  if (isPdf) return withNotes(ledger, { type: 'base64', media_type: mediaType, data: media.base64 }, notes)
+  if (!mediaType.startsWith('text/')) {
+    return leftOut(ledger, 'file', `Anthropic takes no ${mediaType}, only images, PDFs and texts`)
+  }
+  const data = decodeText(ledger, media.base64)
+  if (data === undefined) return leftOut(ledger, 'file', 'it is not base64')
+  return withNotes(ledger, { type: 'text', media_type: 'text/plain', data }, notes)
+}
+
+/** A text that stands where something was left out, so that the model does not miss it in silence. */
+export function leftOut(ledger: Ledger, what: string, why: string): AnthropicTextBlock {
+  lose(ledger, 'media', `The ${what} is left out: ${why}.`)
+  return textBlock(`[${what} left out: ${why}]`)
+}
+
+function withNotes(
+  ledger: Ledger,
+  source: AnthropicDocumentBlock['source'],
+  { title, filename, context, citations, extra }: FileNotes,
+): AnthropicDocumentBlock {
+  const name = typeof title === 'string' ? title : filename
+  const block: AnthropicDocumentBlock = {
+    type: 'document',
+    source,
+    ...(name !== undefined && !isBlank(name) && { title: cleanText(ledger, name) }),
+    ...(typeof context === 'string' && !isBlank(context) && { context: cleanText(ledger, context) }),
+    ...(isAsked(citations) && { citations: { enabled: true } }),
+  }
+  return withExtra(ledger, block, extra)
+}
+
+/** The media type without its parameters. */
+export function plainType(mediaType: string): string {
+  return (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+function isAsked(citations: FileNotes['citations']): boolean {
+  return typeof citations === 'object' && citations !== null && 'enabled' in citations && citations['enabled'] === true
+}
+
+// An underscore is no character of base64.
+const uploaded = /^file_[a-zA-Z0-9_-]+$/
+
+function fileIdOf(data: FilePart['data'], { fileId }: AnthropicFields): string | undefined {
+  if (typeof fileId === 'string' && fileId !== '') return fileId
+  return typeof data === 'string' && uploaded.test(data) ? data : undefined
+}

@@ -1,0 +1,66 @@
+import type { ToolOutputContent } from '@lamella/core'
+import { cleanText } from '../../shared/ledger.ts'
+import { nameOfPiece, pieceOf } from '../../shared/tool-output.ts'
+import type { AnthropicResultContent } from '../block-types.ts'
+import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { isForResult, rawBlock } from '../raw-block.ts'
+import { textBlock } from './drafts.ts'
+import { documentBlock, imageBlock, leftOut, plainType, uploadedFile, uploadedImage } from './media.ts'
+import type { EncodeState } from './state.ts'
+import { partText } from './user.ts'
+
+const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'extra']
+const ofFile: readonly (keyof AnthropicFields)[] = [...known, 'title', 'context', 'citations']
+const ofCustom: readonly (keyof AnthropicFields)[] = [...known, 'type', 'toolName', 'block']
+
+/**
+ * One piece of a tool's output; `undefined` for a text with nothing in it. A failed result takes texts alone: "all content
+ * must be type text if is_error is true" (400, vellum-ai/vellum-assistant#18387).
+ */
+export function encodePiece(
+  state: EncodeState,
+  item: ToolOutputContent,
+  isError: boolean,
+): AnthropicResultContent | undefined {
+  const piece = pieceOf(item, 'anthropic')
+  const options = 'providerOptions' in item ? item.providerOptions : undefined
+  if (piece.kind === 'text') {
+    const { extra } = readFields(state, options, known)
+    const text = partText(state, piece.text)
+    return text === '' ? undefined : withExtra(state, textBlock(text), extra)
+  }
+  if (isError) {
+    readFields(state, options, ofCustom)
+    return leftOut(state, cleanText(state, nameOfPiece(item)), 'a failed result takes only text')
+  }
+  switch (piece.kind) {
+    case 'image':
+      return imageBlock(state, piece.media, readFields(state, options, known)) as AnthropicResultContent
+    case 'file': {
+      const mediaType = plainType(cleanText(state, piece.mediaType ?? ''))
+      const notes = { ...readFields(state, options, ofFile), filename: piece.filename }
+      return documentBlock(state, piece.media, mediaType, notes) as AnthropicResultContent
+    }
+    case 'id': {
+      const fields = readFields(state, options, ofFile)
+      const block = piece.isImage ? uploadedImage(state, piece.id, fields) : uploadedFile(state, piece.id, fields)
+      return block as AnthropicResultContent
+    }
+    case 'custom':
+      return encodeCustom(state, readFields(state, options, ofCustom))
+    default:
+      readFields(state, options, known)
+      return leftOut(state, cleanText(state, nameOfPiece(item)), 'Anthropic has no place for it in a tool result')
+  }
+}
+
+/** A piece for Anthropic alone: a tool that a search has found, or a block as it was. */
+function encodeCustom(state: EncodeState, fields: AnthropicFields): AnthropicResultContent {
+  const { type, toolName } = fields
+  if (type === 'tool-reference' && typeof toolName === 'string') {
+    return { type: 'tool_reference', tool_name: state.names.toWire(toolName) }
+  }
+  const raw = rawBlock(state, fields.block, isForResult)
+  if (raw !== undefined) return raw as unknown as AnthropicResultContent
+  return leftOut(state, 'custom', 'it is for another provider')
+}

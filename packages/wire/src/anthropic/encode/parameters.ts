@@ -1,0 +1,105 @@
+import type { Parameters } from '@lamella/core'
+import { checkParameter, isWithin } from '../../shared/check-parameter.ts'
+import { type Ledger, lose } from '../../shared/ledger.ts'
+import { toWellFormed } from '../../shared/well-formed.ts'
+import { isBlank } from '../limits.ts'
+import { refusesBothSamplings, refusesSampling } from '../models.ts'
+import type { AnthropicRequest, AnthropicThinking } from '../types.ts'
+import type { RequestFields } from './request-fields.ts'
+import { checkBudget, isOn } from './thinking.ts'
+
+const format = 'Anthropic'
+
+/** `max_tokens` where nobody says one. */
+const defaultMaxTokens = 4_096
+
+/** Below this, `top_p` is refused beside thinking. Source: Anthropic, "Thinking", "Sampling parameters". */
+const thinkingTopP = 0.95
+
+/**
+ * The most tokens of the answer.
+ *
+ * @throws LamellaError `WIRE_PARAMETER` for a number that is not whole, and for a budget of thinking that does not fit.
+ */
+export function encodeMaxTokens(
+  { maxOutputTokens }: Parameters,
+  fallback: number | undefined,
+  { thinking, budget }: Pick<RequestFields, 'thinking' | 'budget'>,
+): number {
+  const maxTokens = maxOutputTokens ?? (fallback ?? defaultMaxTokens) + budget
+  const isValid = Number.isSafeInteger(maxTokens) && maxTokens >= 0
+  checkParameter(format, 'maxOutputTokens', maxTokens, isValid, 'a whole number, 0 or more')
+  checkBudget(thinking, maxTokens)
+  return maxTokens
+}
+
+type Sampling = Pick<AnthropicRequest, 'temperature' | 'top_p' | 'stop_sequences'>
+
+/**
+ * Sampling parameters, under the names of this format. What the model is known to refuse, alone or beside thinking, is left
+ * out and noted.
+ *
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature or a `topP` outside of 0 to 1. Source: AN-PARAM.
+ */
+export function encodeSampling(
+  ledger: Ledger,
+  parameters: Parameters,
+  model: string | undefined,
+  thinking: AnthropicThinking | undefined,
+): Sampling {
+  const { temperature, topP, stopSequences, seed } = parameters
+  if (temperature !== undefined)
+    checkParameter(format, 'temperature', temperature, isWithin(temperature, 0, 1), 'from 0 to 1')
+  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
+  if (seed !== undefined) lose(ledger, 'parameter', 'Anthropic has no seed.')
+  const keepsTemperature = temperature !== undefined && takesTemperature(ledger, temperature, model, thinking)
+  const keepsTopP = topP !== undefined && takesTopP(ledger, topP, model, thinking, keepsTemperature)
+  const stops = (stopSequences ?? []).filter((stop) => takesStop(ledger, stop))
+  return {
+    ...(keepsTemperature && { temperature }),
+    ...(keepsTopP && { top_p: topP }),
+    ...(stops.length > 0 && { stop_sequences: stops.map((stop) => toWellFormed(stop)) }),
+  }
+}
+
+function takesTemperature(
+  ledger: Ledger,
+  temperature: number,
+  model: string | undefined,
+  thinking: AnthropicThinking | undefined,
+): boolean {
+  // 1 is what it is without a word.
+  if (temperature === 1) return true
+  if (refusesSampling(model)) lose(ledger, 'parameter', `The model ${model} takes no temperature.`)
+  else if (isOn(thinking)) lose(ledger, 'parameter', 'Anthropic takes no temperature beside thinking.')
+  else return true
+  return false
+}
+
+function takesTopP(
+  ledger: Ledger,
+  topP: number,
+  model: string | undefined,
+  thinking: AnthropicThinking | undefined,
+  hasTemperature: boolean,
+): boolean {
+  if (refusesSampling(model)) lose(ledger, 'parameter', `The model ${model} takes no topP.`)
+  else if (isOn(thinking) && topP < thinkingTopP) {
+    lose(ledger, 'parameter', `Anthropic takes a topP from ${thinkingTopP} only beside thinking.`)
+  } else if (hasTemperature && refusesBothSamplings(model)) {
+    lose(ledger, 'parameter', 'Anthropic takes a temperature or a topP, so the topP is left out.')
+  } else return true
+  return false
+}
+
+/** "stop_sequences: each stop sequence must contain non-whitespace" (400). */
+function takesStop(ledger: Ledger, stop: string): boolean {
+  if (!isBlank(stop)) return true
+  lose(ledger, 'parameter', 'Anthropic takes no stop sequence of spaces alone.')
+  return false
+}
+
+/** Whether `top_k`, which only Anthropic's own options have, can be sent. */
+export function takesTopK(model: string | undefined, thinking: AnthropicThinking | undefined): boolean {
+  return !refusesSampling(model) && !isOn(thinking)
+}

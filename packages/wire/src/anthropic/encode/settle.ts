@@ -1,0 +1,111 @@
+import { lose, mend } from '../../shared/ledger.ts'
+import { isThinking, takesSystemBehind, typeOf } from '../conversation.ts'
+import { type Draft, type DraftBlock, isJoined, joinDraft } from './drafts.ts'
+import { openServerBlocks } from './server-pairs.ts'
+import type { EncodeState } from './state.ts'
+import { sentAsUser } from './system-message.ts'
+
+/**
+ * Sees to what can be seen only once the whole conversation is there: system messages at places where the API takes none,
+ * calls of Anthropic's tools and their results that have lost each other, thinking at the end of a message. What is put
+ * right may bring up the next of these, so it goes on until nothing is left.
+ */
+export function settleDrafts(state: EncodeState): void {
+  // Nearly always nothing of it is in the conversation.
+  const hasSystem = state.drafts.some(({ role }) => role === 'system')
+  const mayLose = state.origins.size > 0
+  if (!hasSystem && !mayLose) return
+  let isSettled = false
+  while (!isSettled) {
+    const moved = hasSystem && demoteSystem(state)
+    const gone = mayLose && dropBlocks(state)
+    if (moved || gone) joinDrafts(state)
+    isSettled = !moved && !gone
+  }
+}
+
+/** Makes system messages the user's where they have no right place: in a row, they are judged together. */
+function demoteSystem(state: EncodeState): boolean {
+  const { drafts } = state
+  let hasMoved = false
+  for (let start = 0; start < drafts.length; start++) {
+    if (drafts[start]?.role !== 'system') continue
+    let end = start + 1
+    while (drafts[end]?.role === 'system') end++
+    const isRight = takesSystemBehind(drafts[start - 1]) && drafts[end]?.role !== 'user'
+    for (const draft of isRight ? [] : drafts.slice(start, end)) {
+      // A message that only sets the effort says nothing, and may stand anywhere.
+      if (draft.content.length === 0) continue
+      demote(state, draft)
+      hasMoved = true
+    }
+    start = end
+  }
+  return hasMoved
+}
+
+function demote(state: EncodeState, draft: Draft): void {
+  state.index = draft.index
+  draft.role = 'user'
+  lose(state, 'system-role', sentAsUser)
+  if (draft.extra !== undefined) lose(state, 'provider-options', 'A text of the user has no place for these fields.')
+  draft.extra = undefined
+  if (typeof draft.content === 'string') return
+  const texts = draft.content.filter(({ type }) => type === 'text')
+  if (texts.length < draft.content.length) {
+    lose(state, 'provider-options', 'Tools can be offered and taken away only in a system message with a right place.')
+  }
+  draft.content = texts
+}
+
+/** Leaves out blocks that the API refuses where they stand. */
+function dropBlocks(state: EncodeState): boolean {
+  const gone = openServerBlocks(state.drafts)
+  for (const block of gone) {
+    moveTo(state, block)
+    if (typeOf(block).endsWith('_tool_result')) {
+      mend(state, 'tool-pair', 'A result of a tool of Anthropic without its call is left out.')
+    } else lose(state, 'provider-executed', 'A call of a tool of Anthropic without its result is left out.')
+  }
+  for (const { role, content } of state.drafts) {
+    if (role !== 'assistant' || typeof content === 'string') continue
+    // "The final block in an assistant message cannot be `thinking`" (400, tailcallhq/forgecode#2107).
+    for (let at = content.length - 1; at >= 0; at--) {
+      const block = content[at] as DraftBlock
+      if (gone.has(block)) continue
+      if (!isThinking(block)) break
+      gone.add(block)
+      moveTo(state, block)
+      lose(state, 'reasoning', 'Thinking with nothing behind it in its message is left out.')
+    }
+  }
+  if (gone.size === 0) return false
+  for (const draft of state.drafts) {
+    if (typeof draft.content !== 'string') draft.content = draft.content.filter((block) => !gone.has(block))
+  }
+  return true
+}
+
+function moveTo(state: EncodeState, block: DraftBlock): void {
+  const origin = state.origins.get(block)
+  if (origin === undefined) return
+  state.index = origin.index
+  state.part = origin.part
+}
+
+/** Joins what has come together, and leaves out what has become empty. */
+function joinDrafts(state: EncodeState): void {
+  const all = state.drafts.splice(0)
+  state.part = -1
+  for (const draft of all) {
+    const isEmpty = draft.content.length === 0 && draft.role !== 'system'
+    if (isEmpty) {
+      state.index = draft.index
+      mend(state, 'empty-message', 'A message with nothing left in it is left out.')
+      continue
+    }
+    const last = state.drafts.at(-1)
+    if (last !== undefined && isJoined(state, last, draft)) joinDraft(state, last, draft)
+    else state.drafts.push(draft)
+  }
+}

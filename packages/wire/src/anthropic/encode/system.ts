@@ -1,0 +1,69 @@
+import type { SystemMessage } from '@lamella/core'
+import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import type { AnthropicTextBlock } from '../block-types.ts'
+import { askMark, controlOf } from '../cache/marks.ts'
+import { isBlank } from '../limits.ts'
+import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { textBlock } from './drafts.ts'
+import type { EncodeState } from './state.ts'
+
+/** A part of the system prompt, as a block of its own for now. */
+export interface SystemBlock {
+  readonly block: AnthropicTextBlock
+  /** Whether it has fields that no other part has, and must stay a block of its own. */
+  readonly isAlone: boolean
+  readonly list: 'system' | 'messages'
+  readonly index: number
+}
+
+const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'extra']
+
+/** Adds a part of the system prompt, at the place where the encoder stands; nothing if there is nothing in it. */
+export function addSystemPart(state: EncodeState, message: SystemMessage, out: SystemBlock[]): void {
+  const fields = readFields(state, message.providerOptions, known)
+  const control = controlOf(state, fields)
+  const text = cleanText(state, message.content)
+  if (isBlank(text)) {
+    if (text !== '') mend(state, 'empty-text', 'A part of the system prompt of spaces alone is left out.')
+    if (fields.extra !== undefined) lose(state, 'provider-options', 'A part without anything in it has no fields.')
+    if (control !== undefined) lose(state, 'cache', 'A part without anything in it cannot carry a cache mark.')
+    return
+  }
+  const plain = textBlock(text)
+  const block = withExtra(state, plain, fields.extra)
+  askMark(state, block, control)
+  out.push({ block, isAlone: block !== plain, list: state.list as SystemBlock['list'], index: state.index })
+}
+
+/**
+ * The system prompt, once the cache marks stand. Joined, it is one text, cut into blocks just where a mark needs it; the
+ * blocks in a row then say the same as the text. Else it is a block a part.
+ */
+export function writeSystem(
+  parts: readonly SystemBlock[],
+  isJoined: boolean,
+  separator: string,
+): string | AnthropicTextBlock[] | undefined {
+  if (parts.length === 0) return undefined
+  if (!isJoined) return parts.map(({ block }) => block)
+  const blocks: AnthropicTextBlock[] = []
+  let texts: string[] = []
+  const close = (last: AnthropicTextBlock): void => {
+    const text = texts.join(separator)
+    // The separator stands behind the cut: what is cached must not hang on what follows.
+    const isCut = blocks.length > 0 && !text.startsWith(separator)
+    blocks.push({ ...last, text: isCut ? separator + text : text })
+    texts = []
+  }
+  for (const [at, { block, isAlone }] of parts.entries()) {
+    texts.push(block.text)
+    const next = parts[at + 1]
+    if (next === undefined || isAlone || next.isAlone || block.cache_control !== undefined) close(block)
+  }
+  const [first] = blocks
+  return blocks.length === 1 && first !== undefined && isPlain(first) ? first.text : blocks
+}
+
+function isPlain(block: AnthropicTextBlock): boolean {
+  return Object.keys(block).length === 2
+}

@@ -1,0 +1,97 @@
+import { checkParameter } from '../../shared/check-parameter.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { type Ledger, lose } from '../../shared/ledger.ts'
+import { beginsWithThinking } from '../conversation.ts'
+import { minThinkingBudget } from '../limits.ts'
+import { refusesBudgets, refusesThinkingOff } from '../models.ts'
+import type { AnthropicFields } from '../provider-fields.ts'
+import type { AnthropicThinking, AnthropicToolChoice } from '../types.ts'
+import type { EncodeState } from './state.ts'
+
+/** What the AI SDK asks for where thinking has no budget. */
+const defaultBudget = minThinkingBudget
+
+/** The thinking that the parameters ask for: in the words of the AI SDK (`budgetTokens`), or of the API under `extra`. */
+export function askedThinking(ledger: Ledger, { thinking, extra }: AnthropicFields): AnthropicThinking | undefined {
+  const asked: unknown = thinking ?? (isRecord(extra) ? extra['thinking'] : undefined)
+  if (asked === undefined || asked === null) return undefined
+  checkParameter(
+    'Anthropic',
+    'thinking',
+    asked,
+    isRecord(asked) && typeof asked['type'] === 'string',
+    'an object with a type',
+  )
+  const { budgetTokens, ...rest } = cleanJson(ledger, asked as UnknownRecord)
+  if (rest['type'] !== 'enabled') return rest as unknown as AnthropicThinking
+  const { type, budget_tokens, ...others } = rest
+  const budget = budgetTokens ?? budget_tokens ?? defaultBudget
+  return { type, budget_tokens: budget, ...others } as unknown as AnthropicThinking
+}
+
+/** The budget of manual thinking; 0 without it. */
+export function budgetOf(thinking: AnthropicThinking | undefined): number {
+  const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0
+  return Number.isSafeInteger(budget) && budget > 0 ? budget : 0
+}
+
+/**
+ * The thinking that the model takes: where it knows no budgets, it is left to decide itself, and where it cannot answer
+ * without thinking, it is not told to. Source: `refusesBudgets`, `refusesThinkingOff`.
+ */
+export function thinkingOfModel(
+  ledger: Ledger,
+  thinking: AnthropicThinking | undefined,
+  model: string | undefined,
+  effort: unknown,
+): AnthropicThinking | undefined {
+  if (thinking?.type === 'enabled' && refusesBudgets(model)) {
+    const { budget_tokens: _, ...rest } = thinking
+    lose(ledger, 'parameter', `The model ${model} takes no budget of thinking and decides itself how long it thinks.`)
+    return { ...rest, type: 'adaptive' }
+  }
+  if (thinking?.type !== 'disabled' || !refusesThinkingOff(model, effort)) return thinking
+  lose(ledger, 'parameter', `The model ${model} does not answer without thinking, or not at this effort.`)
+  return undefined
+}
+
+/**
+ * Refuses a budget that the API refuses.
+ *
+ * @throws LamellaError `WIRE_PARAMETER`. Source: AN-THINKING-BUDGET.
+ */
+export function checkBudget(thinking: AnthropicThinking | undefined, maxTokens: number): void {
+  if (thinking?.type !== 'enabled') return
+  const { budget_tokens: budget } = thinking
+  const isValid = Number.isSafeInteger(budget) && budget >= minThinkingBudget && budget < maxTokens
+  const expected = `a budget of ${minThinkingBudget} tokens or more, and below maxOutputTokens, which is ${maxTokens}`
+  checkParameter('Anthropic', 'thinking', thinking, isValid, expected)
+}
+
+/**
+ * The thinking of a request: none where manual thinking is refused, since the request forces a call or goes on with a turn
+ * that began without thinking. An answer without thinking is worth more than none.
+ *
+ * Source: AN-THINKING-FORCED, AN-THINKING-FIRST; Anthropic, "Thinking", "Thinking with tool use" (adaptive thinking has
+ * neither limit).
+ */
+export function fittingThinking(
+  state: EncodeState,
+  thinking: AnthropicThinking | undefined,
+  choice: AnthropicToolChoice | undefined,
+): AnthropicThinking | undefined {
+  if (thinking?.type !== 'enabled') return thinking
+  if (choice?.type === 'any' || choice?.type === 'tool') {
+    lose(state, 'parameter', 'Thinking is left out, since the request forces a call.')
+    return undefined
+  }
+  if (beginsWithThinking(state.drafts)) return thinking
+  lose(state, 'parameter', 'Thinking is left out, since the turn that the model goes on with began without.')
+  return undefined
+}
+
+/** Whether the model thinks before it answers because the request says so. */
+export function isOn(thinking: AnthropicThinking | undefined): boolean {
+  return thinking?.type === 'enabled' || thinking?.type === 'adaptive'
+}

@@ -1,0 +1,43 @@
+import { isRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { lose } from '../../shared/ledger.ts'
+import type { PlacedCall } from '../../shared/tool-pairs.ts'
+import type { AnthropicToolUseBlock } from '../block-types.ts'
+import { askMark, controlOf } from '../cache/marks.ts'
+import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import type { EncodeState } from './state.ts'
+
+const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'caller', 'extra']
+
+/** One call of an assistant message, under the id that was chosen for it. */
+export function encodeCall(state: EncodeState, { call, part }: PlacedCall, id: string): AnthropicToolUseBlock {
+  state.part = part
+  const name = state.names.toWire(call.toolName)
+  const input = encodeInput(state, call.input)
+  const plain: AnthropicToolUseBlock = { type: 'tool_use', id, name, input }
+  if (call.providerOptions === undefined) return plain
+  const fields = readFields(state, call.providerOptions, known)
+  const block = withExtra(state, plain, extraOfCall(fields))
+  askMark(state, block, controlOf(state, fields))
+  return block
+}
+
+/**
+ * The arguments as the object that the API asks for: "Input should be a valid dictionary" (400,
+ * anthropics/anthropic-sdk-typescript#648). What a model has written instead stands under the name that the AI SDK gives
+ * it, too; no arguments at all are none.
+ */
+export function encodeInput(state: EncodeState, input: unknown): AnthropicToolUseBlock['input'] {
+  if (input === undefined) return {}
+  const clean = cleanJson(state, input)
+  if (isRecord(clean)) return clean
+  lose(state, 'value', 'The input of a call must be an object, so this one is sent inside of { rawInvalidInput }.')
+  return { rawInvalidInput: clean }
+}
+
+/** The tool of Anthropic that has called this one. The AI SDK calls its `tool_id` `toolId`. */
+function extraOfCall({ caller, extra }: AnthropicFields): AnthropicFields['extra'] {
+  if (!isRecord(caller) || typeof caller['type'] !== 'string') return extra
+  const { type, toolId } = caller
+  return { caller: typeof toolId === 'string' ? { type, tool_id: toolId } : { type }, ...(isRecord(extra) && extra) }
+}

@@ -1,0 +1,46 @@
+import type { Parameters } from '@lamella/core'
+import { checkParameter } from '../../shared/check-parameter.ts'
+import { lose } from '../../shared/ledger.ts'
+import { refusesForcedTools } from '../models.ts'
+import type { AnthropicTool, AnthropicToolChoice } from '../types.ts'
+import type { EncodeState } from './state.ts'
+
+/**
+ * The tool choice. Without tools there is none; that is a loss where it asked for a call. Models that take no forced call are
+ * left to choose, which is a loss, too.
+ *
+ * @param isSerial Whether the model may make one call an answer only.
+ * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
+ */
+export function encodeToolChoice(
+  state: EncodeState,
+  choice: Parameters['toolChoice'],
+  tools: readonly AnthropicTool[],
+  model: string | undefined,
+  isSerial: boolean | undefined,
+): AnthropicToolChoice | undefined {
+  const serial = isSerial === undefined ? {} : { disable_parallel_tool_use: isSerial }
+  if (choice === undefined && isSerial !== true) return undefined
+  if (tools.length === 0) {
+    if (choice !== undefined && choice !== 'auto' && choice !== 'none') {
+      lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+    }
+    return undefined
+  }
+  if (choice === undefined || choice === 'auto') return { type: 'auto', ...serial }
+  if (choice === 'none') return { type: 'none' }
+  if (choice !== 'required') checkParameter('Anthropic', 'toolChoice', choice, isAmong(state, choice, tools), expected)
+  if (refusesForcedTools(model)) {
+    lose(state, 'parameter', `The model ${model} takes no tool choice that forces a call, so it may choose.`)
+    return { type: 'auto', ...serial }
+  }
+  if (choice === 'required') return { type: 'any', ...serial }
+  return { type: 'tool', name: state.names.toWire(choice.toolName), ...serial }
+}
+
+const expected = 'the name of one of the tools'
+
+function isAmong(state: EncodeState, choice: { readonly toolName: string }, tools: readonly AnthropicTool[]): boolean {
+  const name = state.names.toWire(choice.toolName)
+  return tools.some((tool) => tool.name === name)
+}

@@ -1,0 +1,45 @@
+import type { ToolDefinition } from '@lamella/core'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { type Ledger, mend } from '../../shared/ledger.ts'
+import { providerToolOf } from '../../shared/provider-tool.ts'
+import { createToolNames, type ToolNames } from '../../shared/tool-names.ts'
+import { toolName } from '../limits.ts'
+import { peekFields } from '../provider-fields.ts'
+
+/** A tool that Anthropic brings, in its own words; `'foreign'` for one of another provider, `undefined` for ordinary ones. */
+export function ownToolOf(tool: ToolDefinition): UnknownRecord | 'foreign' | undefined {
+  const { tool: own } = peekFields(tool.providerOptions)
+  if (isRecord(own)) return own
+  return providerToolOf(tool) === undefined ? undefined : 'foreign'
+}
+
+/** The names as they are sent. A tool that Anthropic brings has the name that the API knows, whatever the context calls it. */
+export function createNames(ledger: Ledger, tools: readonly ToolDefinition[]): ToolNames {
+  const asked = tools.map((tool) => ownName(tool) ?? tool.name)
+  const names = createToolNames(ledger, toolName, asked)
+  const taken = new Set(asked)
+  const known = new Map<string, string>()
+  const changed = new Map<string, string>()
+  for (const [index, { name }] of tools.entries()) {
+    const own = asked[index] as string
+    if (own === name || taken.has(name) || changed.has(own)) continue
+    ledger.list = 'tools'
+    ledger.index = index
+    mend(ledger, 'tool-name', `The tool name ${JSON.stringify(name)} is sent as ${own}, the name of Anthropic's tool.`)
+    known.set(name, own)
+    changed.set(own, name)
+  }
+  if (known.size === 0) return names
+  return {
+    toWire: (name) => names.toWire(known.get(name) ?? name),
+    get changed() {
+      return new Map([...names.changed, ...changed])
+    },
+  }
+}
+
+function ownName(tool: ToolDefinition): string | undefined {
+  const own = ownToolOf(tool)
+  const name = isRecord(own) ? own['name'] : undefined
+  return typeof name === 'string' ? name : undefined
+}

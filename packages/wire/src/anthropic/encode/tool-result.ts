@@ -1,0 +1,117 @@
+import type { ProviderOptions, ToolOutput, ToolOutputContent, ToolResultPart } from '@lamella/core'
+import { jsonText } from '../../shared/json.ts'
+import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { deniedText } from '../../shared/tool-output.ts'
+import type { PlacedResult } from '../../shared/tool-pairs.ts'
+import type { AnthropicCacheControl, AnthropicResultContent, AnthropicToolResultBlock } from '../block-types.ts'
+import { askMark, controlOf } from '../cache/marks.ts'
+import { isBlank } from '../limits.ts'
+import { type AnthropicFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
+import { encodePiece } from './output-piece.ts'
+import type { EncodeState } from './state.ts'
+
+const ofResult: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'isError', 'extra']
+const ofOutput: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control']
+
+/** What stands in a failed result that says nothing: the API refuses one without content. Source: AN-TOOL-RESULT. */
+const silentError = '[The tool failed without a message.]'
+
+/** One tool result, under the id that was chosen for its call. */
+export function encodeResult(state: EncodeState, placed: PlacedResult, id: string): AnthropicToolResultBlock {
+  state.index = placed.index
+  state.part = placed.part
+  const { output, providerOptions } = placed.result
+  const { extra } = readFields(state, providerOptions, ofResult)
+  if (output.providerOptions !== undefined) readFields(state, output.providerOptions, ofOutput)
+  const isError = hasFailed(placed.result)
+  const block = withExtra(state, resultBlock(state, encodeOutput(state, output, isError), id, isError), extra)
+  askMark(state, block, controlOfResult(state, placed.result))
+  return block
+}
+
+function resultBlock(
+  state: EncodeState,
+  content: AnthropicToolResultBlock['content'],
+  id: string,
+  isError: boolean,
+): AnthropicToolResultBlock {
+  if (isError) return { type: 'tool_result', tool_use_id: id, content: content ?? sayError(state), is_error: true }
+  return content === undefined
+    ? { type: 'tool_result', tool_use_id: id }
+    : { type: 'tool_result', tool_use_id: id, content }
+}
+
+/** Whether the API is told that the tool failed; a call that a person has denied has failed for the model. */
+function hasFailed({ output, providerOptions }: ToolResultPart): boolean {
+  if (output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied') return true
+  return peekFields(providerOptions).isError === true
+}
+
+function sayError(state: EncodeState): string {
+  mend(state, 'empty-text', 'A failed tool without a message gets one.')
+  return silentError
+}
+
+/** `undefined` where there is nothing in it: then the API takes a result without content. */
+function encodeOutput(state: EncodeState, output: ToolOutput, isError: boolean): AnthropicToolResultBlock['content'] {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return encodeText(state, output.value)
+    case 'json':
+    case 'error-json':
+      return jsonText(state, output.value) ?? 'null'
+    case 'execution-denied':
+      return encodeText(state, deniedText(output))
+    case 'content':
+      return encodePieces(state, output.value, isError)
+    default:
+      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
+      return jsonText(state, output) ?? 'null'
+  }
+}
+
+function encodeText(state: EncodeState, value: string): string | undefined {
+  const text = cleanText(state, value)
+  if (!isBlank(text)) return text
+  if (text !== '') mend(state, 'empty-text', 'A result of spaces alone is sent without content.')
+  return undefined
+}
+
+function encodePieces(
+  state: EncodeState,
+  items: readonly ToolOutputContent[],
+  isError: boolean,
+): AnthropicToolResultBlock['content'] {
+  const blocks: AnthropicResultContent[] = []
+  for (const item of items) {
+    const block = encodePiece(state, item, isError)
+    if (block !== undefined) blocks.push(block)
+  }
+  const [first] = blocks
+  if (first === undefined) return undefined
+  const isText = blocks.length === 1 && first.type === 'text' && Object.keys(first).length === 2
+  return isText ? first.text : blocks
+}
+
+/**
+ * The mark of a result is its own, that of its output, or the first one of a piece, as in the AI SDK: what is inside of a
+ * result cannot be cached by itself.
+ */
+function controlOfResult(
+  state: EncodeState,
+  { output, providerOptions }: ToolResultPart,
+): AnthropicCacheControl | undefined {
+  if (providerOptions === undefined && output.providerOptions === undefined && output.type !== 'content')
+    return undefined
+  const pieces = output.type === 'content' ? output.value.map(optionsOfPiece) : []
+  for (const options of [providerOptions, output.providerOptions, ...pieces]) {
+    const control = options === undefined ? undefined : controlOf(state, peekFields(options))
+    if (control !== undefined) return control
+  }
+  return undefined
+}
+
+function optionsOfPiece(item: ToolOutputContent): ProviderOptions | undefined {
+  return 'providerOptions' in item ? item.providerOptions : undefined
+}

@@ -1,0 +1,104 @@
+import { jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { loseProviderTool } from '../../shared/provider-tool.ts'
+import { askMark, controlOf } from '../cache/marks.ts'
+import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import type { AnthropicFunctionTool, AnthropicTool } from '../types.ts'
+import type { EncodeState } from './state.ts'
+import { ownToolOf } from './tool-names.ts'
+import { encodeSchema } from './tool-schema.ts'
+
+const ofTool: readonly (keyof AnthropicFields)[] = [
+  'cacheControl',
+  'cache_control',
+  'strict',
+  'deferLoading',
+  'eagerInputStreaming',
+  'allowedCallers',
+  'extra',
+]
+const ofProvided: readonly (keyof AnthropicFields)[] = ['tool', 'cacheControl', 'cache_control']
+
+/**
+ * The tools of a request, each at the place that it has in the context; `undefined` for one that is left out.
+ *
+ * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
+ */
+export function encodeTools(state: EncodeState, tools: readonly ToolDefinition[]): (AnthropicTool | undefined)[] {
+  state.list = 'tools'
+  const names = new Set<string>()
+  const wire = tools.map((tool, index) => {
+    state.index = index
+    const written = encodeTool(state, tool)
+    if (written === undefined || !names.has(written.name)) {
+      if (written !== undefined) names.add(written.name)
+      return written
+    }
+    mend(state, 'tool-name', `A second tool of the name ${written.name} is left out.`)
+    return undefined
+  })
+  return withOneAtHand(state, wire)
+}
+
+function encodeTool(state: EncodeState, tool: ToolDefinition): AnthropicTool | undefined {
+  const own = ownToolOf(tool)
+  if (own !== undefined) return encodeOwnTool(state, tool, own)
+  const fields = readFields(state, tool.providerOptions, ofTool)
+  const { strict, deferLoading, eagerInputStreaming, allowedCallers } = fields
+  const plain: AnthropicFunctionTool = {
+    name: state.names.toWire(tool.name),
+    ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
+    input_schema: encodeSchema(state, jsonSchemaOf(tool.inputSchema, tool.name)),
+    ...(typeof strict === 'boolean' && { strict }),
+    ...(typeof deferLoading === 'boolean' && { defer_loading: deferLoading }),
+    ...(typeof eagerInputStreaming === 'boolean' && { eager_input_streaming: eagerInputStreaming }),
+    ...(Array.isArray(allowedCallers) && { allowed_callers: cleanJson(state, allowedCallers) }),
+  }
+  const block = withExtra(state, plain, fields.extra)
+  askToolMark(state, block, fields)
+  return block
+}
+
+function encodeOwnTool(
+  state: EncodeState,
+  tool: ToolDefinition,
+  own: UnknownRecord | 'foreign',
+): AnthropicTool | undefined {
+  if (own === 'foreign' || typeof own['type'] !== 'string' || typeof own['name'] !== 'string') {
+    loseProviderTool(state, tool, 'Anthropic')
+    return undefined
+  }
+  const fields = readFields(state, tool.providerOptions, ofProvided)
+  const { cache_control, ...copy } = cleanJson(state, own)
+  const provided = { ...copy, name: state.names.toWire(own['name']) } as unknown as AnthropicTool
+  const control = fields.cacheControl ?? fields.cache_control ?? cache_control
+  askToolMark(state, provided, { cacheControl: control } as AnthropicFields)
+  return provided
+}
+
+/** "Tools with defer_loading cannot use prompt caching" (400, decolua/9router#3687). */
+function askToolMark(state: EncodeState, tool: AnthropicTool, fields: AnthropicFields): void {
+  const control = controlOf(state, fields)
+  if (control !== undefined && isDeferred(tool)) lose(state, 'cache', 'A tool that is not loaded cannot carry a mark.')
+  else askMark(state, tool, control)
+}
+
+/** Whether the model is not shown a tool before a search has found it. */
+export function isDeferred(tool: object): boolean {
+  return (tool as { readonly defer_loading?: unknown }).defer_loading === true
+}
+
+/** "All tools have defer_loading: true" is refused (Anthropic, "Troubleshooting tool use"): then all are loaded at once. */
+function withOneAtHand(state: EncodeState, wire: (AnthropicTool | undefined)[]): (AnthropicTool | undefined)[] {
+  const written = wire.filter((tool) => tool !== undefined)
+  if (written.length === 0 || !written.every(isDeferred)) return wire
+  return wire.map((tool, index) => {
+    if (tool === undefined) return undefined
+    state.index = index
+    lose(state, 'provider-options', 'The tool is loaded at once, since no other one is.')
+    const { defer_loading: _, ...loaded } = tool as AnthropicFunctionTool
+    return loaded
+  })
+}

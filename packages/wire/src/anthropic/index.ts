@@ -1,0 +1,45 @@
+export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { Loss, LossCode } from '../shared/loss.ts'
+export type { WireOptions } from '../shared/options.ts'
+export type { RepairCode, WireRepair } from '../shared/repair.ts'
+export type { Rule } from '../shared/rules/rule.ts'
+export type { Violation, ViolationLevel } from '../shared/violation.ts'
+export type { DecodedContext, WireContext } from '../shared/wire-context.ts'
+export type {
+  AnthropicAssistantBlock,
+  AnthropicBlock,
+  AnthropicCacheControl,
+  AnthropicContainerUploadBlock,
+  AnthropicDocumentBlock,
+  AnthropicImageBlock,
+  AnthropicRedactedThinkingBlock,
+  AnthropicResultContent,
+  AnthropicServerToolUseBlock,
+  AnthropicSystemBlock,
+  AnthropicTextBlock,
+  AnthropicThinkingBlock,
+  AnthropicToolReferenceBlock,
+  AnthropicToolResultBlock,
+  AnthropicToolUseBlock,
+  AnthropicUserBlock,
+} from './block-types.ts'
+export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.ts'
+export { fromAnthropic } from './decode/decode.ts'
+export { decodeAnthropic } from './decode/request.ts'
+export type { AnthropicEncoding } from './encode/encode.ts'
+export { encodeAnthropic } from './encode/encode.ts'
+export type { AnthropicOptions } from './encode/options.ts'
+export { anthropicFraming } from './framing.ts'
+export type { AnthropicFields } from './provider-fields.ts'
+export { toAnthropic } from './to-anthropic.ts'
+export type {
+  AnthropicFunctionTool,
+  AnthropicMessage,
+  AnthropicOutputConfig,
+  AnthropicProvidedTool,
+  AnthropicRequest,
+  AnthropicThinking,
+  AnthropicTool,
+  AnthropicToolChoice,
+} from './types.ts'
+export { anthropicRules, validateAnthropic } from './validate.ts'

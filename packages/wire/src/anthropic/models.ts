@@ -1,0 +1,149 @@
+/** A model of Anthropic by its family and version, such as 4.5. */
+interface ClaudeModel {
+  readonly family: string
+  readonly major: number
+  readonly minor: number
+}
+
+const named = /claude-(opus|sonnet|haiku|fable|mythos)-(\d{1,2})(?:-(\d{1,2}))?(?!\d)/
+const numbered = /claude-(\d)(?:-(\d))?-(opus|sonnet|haiku)/
+
+/**
+ * Reads a name such as `claude-opus-4-5-20251101`, `claude-3-5-haiku-latest`, `anthropic/claude-sonnet-4.5` (OpenRouter) or
+ * `us.anthropic.claude-haiku-4-5-20251001-v1:0` (Bedrock). `undefined` for what is no model of Anthropic, and for names of
+ * which the version cannot be told.
+ */
+function claudeOf(model: string | undefined): ClaudeModel | undefined {
+  if (model === undefined) return undefined
+  const name = model.toLowerCase().replaceAll('.', '-')
+  // It came between the generations of 4 and 5.
+  if (name.includes('claude-mythos-preview')) return { family: 'mythos', major: 4, minor: 99 }
+  const [, family, major, minor = '0'] = named.exec(name) ?? []
+  if (family !== undefined) return { family, major: Number(major), minor: Number(minor) }
+  const [, oldMajor, oldMinor = '0', oldFamily] = numbered.exec(name) ?? []
+  if (oldFamily === undefined) return undefined
+  return { family: oldFamily, major: Number(oldMajor), minor: Number(oldMinor) }
+}
+
+function isSince(claude: ClaudeModel | undefined, major: number, minor: number): boolean {
+  return claude !== undefined && (claude.major > major || (claude.major === major && claude.minor >= minor))
+}
+
+function isOf(claude: ClaudeModel | undefined, ...families: readonly string[]): boolean {
+  return claude !== undefined && families.includes(claude.family)
+}
+
+/** The longest of all minimum lengths, in tokens, which counts for models that are not known. */
+const longestMinimum = 4_096
+
+/** Minimum lengths that are not those of their generation. */
+const minimumLengths: ReadonlyMap<string, number> = new Map([
+  ['opus 4.5', longestMinimum],
+  ['opus 4.6', longestMinimum],
+  ['haiku 4.5', longestMinimum],
+  ['opus 4.7', 2_048],
+  ['mythos 4.99', 2_048],
+  ['haiku 3.5', 2_048],
+  ['haiku 3.0', 2_048],
+  ['sonnet 5.0', 1_024],
+])
+
+/**
+ * The fewest tokens before a cache mark that make the API cache them. With fewer it caches nothing and says nothing.
+ *
+ * Source: Anthropic, "Prompt caching", "Minimum cacheable prompt length", as read in October 2026: 512 for Fable, Mythos,
+ * Opus and Haiku 5 and later and for Sonnet 5.5; 1,024 for Opus 4.8, Sonnet 5 and older models of both families; 2,048 for
+ * Mythos Preview, Opus 4.7, Haiku 3.5 and 3; 4,096 for Opus 4.5 and 4.6 and Haiku 4.5.
+ */
+export function minimumCacheLength(model: string | undefined): number {
+  const claude = claudeOf(model)
+  if (claude === undefined) return longestMinimum
+  const { family, major, minor } = claude
+  return minimumLengths.get(`${family} ${major}.${minor}`) ?? (major >= 5 ? 512 : 1_024)
+}
+
+/**
+ * Whether the model is known to refuse a last message of the assistant.
+ *
+ * Source: Anthropic, "Errors", "Prefill not supported" (Mythos Preview, Opus 4.6 and 4.7, Sonnet 4.6); anthropics/skills,
+ * model-migration.md (the models after them).
+ */
+export function refusesPrefill(model: string | undefined): boolean {
+  return isSince(claudeOf(model), 4, 6)
+}
+
+/**
+ * Whether the model is known to refuse any temperature but 1, and `top_p` and `top_k` at all.
+ *
+ * Source: Anthropic, "Thinking", "Sampling parameters" (Fable, Mythos, Opus 4.7 and later, Sonnet 5).
+ */
+export function refusesSampling(model: string | undefined): boolean {
+  const claude = claudeOf(model)
+  return isSince(claude, 5, 0) || (isSince(claude, 4, 7) && isOf(claude, 'opus', 'mythos'))
+}
+
+/**
+ * Whether the model is known to refuse manual thinking, with a budget.
+ *
+ * Source: Anthropic, "Thinking" and "Migration guide" (Opus 4.7 and later, Sonnet 5, Fable 5, Mythos 5; Mythos Preview still
+ * takes it).
+ */
+export function refusesBudgets(model: string | undefined): boolean {
+  const claude = claudeOf(model)
+  return isSince(claude, 5, 0) || (isSince(claude, 4, 7) && isOf(claude, 'opus'))
+}
+
+/**
+ * Whether the model is known to refuse to answer without thinking, which it does by itself.
+ *
+ * Source: ex-machina-co/opencode-anthropic-auth#159 ('"thinking.type.disabled" is not supported for this model', Fable 5 and
+ * Mythos 5); Anthropic, "Thinking" (Opus 5 and later at an effort of xhigh or max).
+ */
+export function refusesThinkingOff(model: string | undefined, effort: unknown): boolean {
+  const claude = claudeOf(model)
+  if (isOf(claude, 'fable', 'mythos')) return true
+  return isSince(claude, 5, 0) && isOf(claude, 'opus') && (effort === 'xhigh' || effort === 'max')
+}
+
+/**
+ * Whether the model is known to refuse the effort `xhigh`, which came with Opus 4.7.
+ *
+ * Source: a recorded 400 of Opus 4.6 ("This model does not support effort level 'xhigh'"); OpenRouter, "Claude 4.7 migration
+ * guide".
+ */
+export function refusesXhigh(model: string | undefined): boolean {
+  const claude = claudeOf(model)
+  return claude !== undefined && !isSince(claude, 4, 7)
+}
+
+/**
+ * Whether the model is known to refuse a tool choice that forces a call.
+ *
+ * Source: Anthropic, "Thinking", "Response prefill and forced tool use" (Fable 5.1, Mythos 5.1), and "What's new" in Opus
+ * 5.5 and Sonnet 5.5.
+ */
+export function refusesForcedTools(model: string | undefined): boolean {
+  const claude = claudeOf(model)
+  return isSince(claude, 5, 5) || (isSince(claude, 5, 1) && isOf(claude, 'fable', 'mythos'))
+}
+
+/**
+ * Whether the model is known to take system messages between others.
+ *
+ * Source: Anthropic, "Mid-conversation system messages" (Fable 5, Mythos 5, Opus 4.8 and later; not Sonnet 5); recorded
+ * requests of Opus 4.8 and Fable 5.
+ */
+export function takesSystemRole(model: string | undefined): boolean {
+  const claude = claudeOf(model)
+  return (isSince(claude, 4, 8) && isOf(claude, 'opus')) || (isSince(claude, 5, 0) && isOf(claude, 'fable', 'mythos'))
+}
+
+/**
+ * Whether the model may refuse `temperature` beside `top_p`, as all of Anthropic's do since Opus 4.1. The models of other
+ * makers may need both.
+ *
+ * Source: cloud-apim/otoroshi-llm-extension#140, BerriAI/litellm#15097.
+ */
+export function refusesBothSamplings(model: string | undefined): boolean {
+  return model === undefined || model.toLowerCase().includes('claude')
+}

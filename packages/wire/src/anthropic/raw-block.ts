@@ -1,0 +1,117 @@
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import { cleanJson } from '../shared/json.ts'
+import { type Ledger, lose } from '../shared/ledger.ts'
+import { isBlank, validCallId, validServerCallId } from './limits.ts'
+
+/** A block of a type that only Anthropic has, on its way through the canonical messages. */
+export type RawBlock = UnknownRecord & { readonly type: string }
+
+/** The block that rides in provider options, if it is one that may stand there: a copy, without its cache mark. */
+export function rawBlock(
+  ledger: Ledger,
+  block: unknown,
+  isAllowed: (block: RawBlock) => boolean,
+): RawBlock | undefined {
+  if (!isRawBlock(block) || !isAllowed(block)) return undefined
+  const { cache_control: _, ...copy } = cleanJson(ledger, block)
+  return copy as RawBlock
+}
+
+/** The same for a text part, whose text must still be what the block says: what was redacted, say, must stay so. */
+export function rawBlockOf(
+  ledger: Ledger,
+  block: unknown,
+  text: string,
+  isAllowed: (block: RawBlock) => boolean,
+): RawBlock | undefined {
+  if (block === undefined) return undefined
+  const raw = rawBlock(ledger, block, isAllowed)
+  if (raw !== undefined && textOfBlock(raw) === text) return raw
+  lose(
+    ledger,
+    'provider-options',
+    'The block of this part is not sent: it is none for this place, or its text was changed.',
+  )
+  return undefined
+}
+
+/** Whether a value is a block at all. */
+export function isRawBlock(block: unknown): block is RawBlock {
+  return isRecord(block) && typeof block['type'] === 'string'
+}
+
+/** Types that have a canonical part of their own, or that need a partner which a part without an id cannot have. */
+const written: readonly string[] = [
+  'text',
+  'image',
+  'document',
+  'thinking',
+  'redacted_thinking',
+  'tool_use',
+  'tool_result',
+]
+
+function hasPartner({ type }: RawBlock): boolean {
+  return type.endsWith('_tool_use') || type.endsWith('_tool_result')
+}
+
+/** Whether a block may ride in a text part of the user. */
+export function isForUser(block: RawBlock): boolean {
+  return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
+}
+
+/** Whether a block may ride in a text part of the assistant. */
+export function isForAssistant(block: RawBlock): boolean {
+  return !written.includes(block.type) && block.type !== 'search_result' && !hasPartner(block)
+}
+
+/** Whether a block may ride in a piece of a tool's output. */
+export function isForResult(block: RawBlock): boolean {
+  return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
+}
+
+/** Whether a block may stand in a system message between others. */
+export function isForSystem(block: unknown): block is RawBlock {
+  if (!isRawBlock(block)) return false
+  const { type, text } = block
+  return type === 'text' ? typeof text === 'string' && !isBlank(text) : !written.includes(type) && !hasPartner(block)
+}
+
+/** A document made of texts and images: no canonical file can say that. */
+function isContentDocument({ type, source }: RawBlock): boolean {
+  return type === 'document' && isRecord(source) && source['type'] === 'content'
+}
+
+/** Whether a block is a call that Anthropic ran. */
+export function isServerCall(block: RawBlock): boolean {
+  const { type, id, name, input } = block
+  if (typeof id !== 'string' || typeof name !== 'string' || !isRecord(input) || !type.endsWith('_tool_use'))
+    return false
+  return (type === 'server_tool_use' ? validServerCallId : validCallId).test(id)
+}
+
+/** Whether a block is the result of a call that Anthropic ran. */
+export function isServerResult({ type, tool_use_id: id, content }: RawBlock): boolean {
+  return type.endsWith('_tool_result') && typeof id === 'string' && content !== undefined
+}
+
+/** What a block says in words, for models of other providers; '' if it says nothing. */
+export function textOfBlock(block: RawBlock): string {
+  const content: unknown = isRecord(block['source']) ? block['source']['content'] : block['content']
+  const texts = [block['title'], block['text'], content].flatMap(textsOf)
+  return texts.filter((text) => text !== '').join('\n')
+}
+
+/** What blocks say in words, with a line between two. */
+export function textOfBlocks(blocks: readonly RawBlock[]): string {
+  return blocks
+    .map(textOfBlock)
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item: unknown) => (isRecord(item) && typeof item['text'] === 'string' ? [item['text']] : []))
+}

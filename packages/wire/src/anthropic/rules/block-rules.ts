@@ -1,0 +1,151 @@
+import { sniffImage } from '../../shared/base64.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import type { ReportViolation } from '../../shared/violation.ts'
+import { imageTypes, isBlank } from '../limits.ts'
+import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks } from './read.ts'
+
+/** Blocks that a role may not have. What is not known is not judged: there are new ones every month. */
+const forbidden: Readonly<Record<string, readonly string[]>> = {
+  user: ['thinking', 'redacted_thinking', 'tool_use', 'server_tool_use', 'mcp_tool_use'],
+  assistant: ['image', 'document', 'search_result', 'tool_result'],
+  system: [
+    'image',
+    'document',
+    'search_result',
+    'tool_use',
+    'tool_result',
+    'thinking',
+    'redacted_thinking',
+    'server_tool_use',
+  ],
+}
+
+export const blockRule: Rule = {
+  code: 'AN-BLOCK',
+  what: 'Each block is whole, and of a type that its role may have.',
+  source: 'S ContentBlockParam; I SEMOSS/Semoss#2323 (images in assistant turns)',
+  check: (request, report) => {
+    for (const message of messagesOf(request)) {
+      for (const block of blocksOf(message)) {
+        const { type } = block.value
+        if (typeof type !== 'string') report('error', `${block.path}.type`, 'is missing')
+        else if (forbidden[String(message.value['role'])]?.includes(type)) {
+          report('error', `${block.path}.type`, `is ${type}, which the ${message.value['role']} cannot have`)
+        } else checkShape(block, report)
+        for (const piece of piecesOf(block)) checkShape(piece, report)
+      }
+    }
+    for (const block of systemBlocks(request)) {
+      if (block.value['type'] !== 'text') report('error', `${block.path}.type`, 'must be text')
+      else checkShape(block, report)
+    }
+    const { system } = request
+    if (system !== undefined && typeof system !== 'string' && !Array.isArray(system)) {
+      report('error', 'system', 'must be text or a list of texts')
+    }
+  },
+}
+
+function checkShape({ value, path }: Placed, report: ReportViolation): void {
+  const { type } = value
+  if (typeof type === 'string' && Object.hasOwn(shapes, type) && !shapes[type]?.(value)) {
+    report('error', path, `is not a whole ${type} block`)
+  }
+}
+
+const shapes: Readonly<Record<string, (block: UnknownRecord) => boolean>> = {
+  text: ({ text }) => typeof text === 'string',
+  image: ({ source }) => isRecord(source) && typeof source['type'] === 'string',
+  document: ({ source }) => isRecord(source) && typeof source['type'] === 'string',
+  thinking: ({ thinking, signature }) => typeof thinking === 'string' && typeof signature === 'string',
+  redacted_thinking: ({ data }) => typeof data === 'string',
+  tool_use: ({ id, name }) => typeof id === 'string' && typeof name === 'string',
+  server_tool_use: ({ id, name }) => typeof id === 'string' && typeof name === 'string',
+  tool_result: ({ tool_use_id: id }) => typeof id === 'string',
+  tool_reference: ({ tool_name: name }) => typeof name === 'string',
+}
+
+export const emptyTextRule: Rule = {
+  code: 'AN-EMPTY-TEXT',
+  what: 'No text is empty, or spaces alone.',
+  source: 'I anthropics/claude-code#59812, anthropics/anthropic-sdk-python#461; R (spaces of the assistant accepted)',
+  check: (request, report) => {
+    const check = (text: unknown, path: string, role: unknown): void => {
+      if (typeof text !== 'string' || !isBlank(text)) return
+      if (text === '') report('error', path, 'is empty')
+      else report(role === 'assistant' ? 'strict' : 'error', path, 'is spaces alone')
+    }
+    for (const message of messagesOf(request)) {
+      const { role, content } = message.value
+      // '' is left to AN-EMPTY.
+      if (content !== '') check(content, `${message.path}.content`, role)
+      for (const block of blocksOf(message)) {
+        for (const { value, path } of [block, ...piecesOf(block)]) {
+          if (value['type'] === 'text') check(value['text'], `${path}.text`, role)
+        }
+      }
+    }
+    for (const { value, path } of systemBlocks(request)) check(value['text'], `${path}.text`, 'system')
+  },
+}
+
+export const imageRule: Rule = {
+  code: 'AN-IMAGE',
+  what: 'Images are png, jpeg, gif or webp: by URL, by id, or as base64 without a prefix, labelled as what they are.',
+  source: 'S Base64ImageSource; M (a label that is not what the bytes are)',
+  check: (request, report) => {
+    for (const block of allBlocks(request)) {
+      for (const { value, path } of [block, ...piecesOf(block)]) {
+        if (value['type'] === 'image' && isRecord(value['source']))
+          checkImage(value['source'], `${path}.source`, report)
+      }
+    }
+  },
+}
+
+function checkImage(source: UnknownRecord, path: string, report: ReportViolation): void {
+  const { type, data, media_type: mediaType, url, file_id: id } = source
+  if (type === 'url') {
+    if (typeof url !== 'string' || !/^https?:/i.test(url)) report('error', `${path}.url`, 'is no web address')
+  } else if (type === 'file') {
+    if (typeof id !== 'string' || id === '') report('error', `${path}.file_id`, 'is missing')
+  } else if (type === 'base64') {
+    if (typeof mediaType !== 'string' || !imageTypes.includes(mediaType)) {
+      report('error', `${path}.media_type`, `must be one of ${imageTypes.join(', ')}`)
+    }
+    const sniffed = typeof data === 'string' ? sniffImage(data.slice(0, 24)) : undefined
+    if (sniffed === undefined) report('error', `${path}.data`, 'is no base64 of a png, jpeg, gif or webp')
+    else if (sniffed !== mediaType) report('error', `${path}.media_type`, `is not what the bytes are (${sniffed})`)
+  } else report('error', `${path}.type`, 'must be base64, url or file')
+}
+
+export const documentRule: Rule = {
+  code: 'AN-DOCUMENT',
+  what: 'Documents are PDFs (base64, by URL or by id), texts, or lists of blocks.',
+  source: 'S DocumentBlockParam',
+  check: (request, report) => {
+    for (const block of allBlocks(request)) {
+      for (const { value, path } of [block, ...piecesOf(block)]) {
+        if (value['type'] !== 'document' || !isRecord(value['source'])) continue
+        const problem = problemOf(value['source'])
+        if (problem !== undefined) report('error', `${path}.source`, problem)
+      }
+    }
+  },
+}
+
+function problemOf({ type, media_type: mediaType, data, url, file_id: id }: UnknownRecord): string | undefined {
+  if (type === 'base64') {
+    return mediaType === 'application/pdf' && typeof data === 'string' && data !== ''
+      ? undefined
+      : 'must be a PDF as base64'
+  }
+  if (type === 'text') {
+    return mediaType === 'text/plain' && typeof data === 'string' ? undefined : 'must be a text of type text/plain'
+  }
+  if (type === 'url') return typeof url === 'string' && /^https?:/i.test(url) ? undefined : 'must be a web address'
+  if (type === 'file') return typeof id === 'string' && id !== '' ? undefined : 'must have the id of a file'
+  return type === 'content' ? undefined : 'must be base64, text, url, file or content'
+}

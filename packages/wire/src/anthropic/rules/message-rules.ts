@@ -1,0 +1,129 @@
+import { isRecord } from '../../shared/guards.ts'
+import { listOf } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { isThinking, listOfBlocks, takesSystemBehind, typeOf } from '../conversation.ts'
+import { isBlank, maxMessages } from '../limits.ts'
+import { refusesPrefill, takesSystemRole } from '../models.ts'
+import { messagesOf, plainMessages } from './read.ts'
+
+const roles: readonly unknown[] = ['user', 'assistant', 'system']
+
+export const messagesRule: Rule = {
+  code: 'AN-MESSAGES',
+  what: 'There are 1 to 100,000 messages.',
+  source: 'S MessageCreateParams.messages',
+  check: ({ messages }, report) => {
+    if (!Array.isArray(messages) || messages.length === 0) report('error', 'messages', 'must have at least one message')
+    else if (messages.length > maxMessages) report('error', 'messages', `must have at most ${maxMessages} messages`)
+  },
+}
+
+export const roleRule: Rule = {
+  code: 'AN-ROLE',
+  what: 'Messages are of the user or the assistant. On the newest models one of the system may stand behind the user.',
+  source: 'I ianarawjo/ChainForge#271; R 20 accepted requests on claude-opus-4-8; D mid-conversation-system-messages',
+  check: (request, report) => {
+    const messages = plainMessages(request)
+    const model = typeof request['model'] === 'string' ? request['model'] : undefined
+    for (const [index, { role, content }] of messages.entries()) {
+      const path = `messages[${index}].role`
+      if (!roles.includes(role)) report('error', path, `must be one of ${roles.join(', ')}`)
+      if (role !== 'system') continue
+      if (!takesSystemRole(model)) report('strict', path, 'is taken by the newest models only')
+      // One that only sets the effort says nothing, and may stand anywhere.
+      if (Array.isArray(content) && content.length === 0) continue
+      const before = messages.slice(0, index).findLast((message) => message.role !== 'system')
+      const after = messages.slice(index + 1).find((message) => message.role !== 'system')
+      if (!takesSystemBehind(before))
+        report('error', path, 'must stand behind the user, or behind a result of a server tool')
+      if (after?.role === 'user') report('error', path, 'must stand before the assistant, or at the end')
+    }
+  },
+}
+
+export const emptyRule: Rule = {
+  code: 'AN-EMPTY',
+  what: 'Content is text or a list of blocks, and there is something in it.',
+  source: 'S; I anthropics/anthropic-sdk-python#461; "all messages must have non-empty content"',
+  check: (request, report) => {
+    for (const { value, path } of messagesOf(request)) {
+      const { role, content } = value
+      const place = `${path}.content`
+      if (typeof content !== 'string' && !Array.isArray(content))
+        report('error', place, 'must be text or a list of blocks')
+      else if (content.length === 0 && !(role === 'system' && isRecord(value['output_config']))) {
+        report('error', place, 'is empty')
+      }
+      for (const [index, block] of listOf(content).entries()) {
+        if (!isRecord(block)) report('error', `${place}[${index}]`, 'must be an object')
+      }
+    }
+  },
+}
+
+export const alternateRule: Rule = {
+  code: 'AN-ALTERNATE',
+  what: 'Roles alternate.',
+  source:
+    'S (combined into a single turn today); I etkecc/baibot#13, lobehub/lobehub#1601 (refused before, and by Bedrock)',
+  check: (request, report) => {
+    let before: unknown
+    for (const { value, path } of messagesOf(request)) {
+      const { role } = value
+      if (role === before && role !== 'system')
+        report('strict', `${path}.role`, 'is the role of the message before, too')
+      before = role
+    }
+  },
+}
+
+export const firstUserRule: Rule = {
+  code: 'AN-FIRST-USER',
+  what: 'The user speaks first.',
+  source: 'R (a leading assistant accepted, claude-sonnet-4-5); I anthropics/courses#79 (refused before)',
+  check: (request, report) => {
+    const first = messagesOf(request).find(({ value }) => value['role'] !== 'system')
+    if (first?.value['role'] === 'assistant')
+      report('strict', `${first.path}.role`, 'is the first one and not the user')
+  },
+}
+
+export const finalSpaceRule: Rule = {
+  code: 'AN-FINAL-WS',
+  what: 'A last message of the assistant does not end with spaces.',
+  source: 'I tailcallhq/forgecode#1872; "final assistant content cannot end with trailing whitespace"',
+  check: (request, report) => {
+    const last = messagesOf(request).at(-1)
+    if (last?.value['role'] !== 'assistant') return
+    const { content } = last.value
+    const block: unknown = listOf(content).at(-1)
+    const text: unknown = isRecord(block) && block['type'] === 'text' ? block['text'] : content
+    if (typeof text === 'string' && !isBlank(text) && text.trimEnd() !== text) {
+      report('error', `${last.path}.content`, 'ends with spaces')
+    }
+  },
+}
+
+export const prefillRule: Rule = {
+  code: 'AN-PREFILL',
+  what: 'The last message is not a beginning of the answer where the model takes none, or thinks.',
+  source: 'I langchain-ai/langchain#35072; S; D anthropics/skills model-migration.md, "Prefill not supported"',
+  check: (request, report) => {
+    const messages = plainMessages(request)
+    const last = messages.at(-1)
+    if (last?.role !== 'assistant') return
+    // A turn that was paused while a tool of the server ran goes on like this.
+    const blocks = listOfBlocks(last)
+    if (typeOf(blocks.at(-1)).startsWith('server_') || typeOf(blocks.at(-1)).endsWith('_tool_result')) return
+    const { model, thinking } = request
+    const path = `messages[${messages.length - 1}].role`
+    if (refusesPrefill(typeof model === 'string' ? model : undefined)) {
+      report('strict', path, `is the assistant, which ${model} does not go on with`)
+    } else if (isRecord(thinking) && (thinking['type'] === 'enabled' || thinking['type'] === 'adaptive')) {
+      report('strict', path, 'is the assistant, which cannot be gone on with while thinking is on')
+    } else if (thinking === undefined && blocks.some(isThinking)) {
+      // "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`".
+      report('strict', path, 'is the assistant, with thinking that the request does not ask for')
+    }
+  },
+}

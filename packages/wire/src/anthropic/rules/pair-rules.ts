@@ -1,0 +1,132 @@
+import type { UnknownRecord } from '../../shared/guards.ts'
+import type { Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { endsTurn } from '../conversation.ts'
+import { validServerCallId } from '../limits.ts'
+import { isRawBlock, isServerCall, isServerResult } from '../raw-block.ts'
+import { blocksOf, callsIn, messagesOf, resultsIn, type Turn, turnsOf } from './read.ts'
+
+export const toolAnswerRule: Rule = {
+  code: 'AN-TOOL-ANSWER',
+  what: "Each call is answered by a result in the user's turn directly behind it.",
+  source: 'I anthropics/claude-code#5060, #5989, OpenHands/OpenHands#7512',
+  check: (request, report) => {
+    for (const { calls, results } of steps(request)) {
+      const answered = new Set(results.map(({ value }) => value['tool_use_id']))
+      for (const { value, path } of calls) {
+        if (!answered.has(value['id']))
+          report('error', path, "is not answered by a result in the user's turn behind it")
+      }
+    }
+  },
+}
+
+export const toolOrphanRule: Rule = {
+  code: 'AN-TOOL-ORPHAN',
+  what: 'Each result answers a call of the turn before.',
+  source: 'I anthropics/claude-code#13460, router-for-me/CLIProxyAPI#497',
+  check: (request, report) => {
+    for (const { calls, results } of steps(request)) {
+      const ids = new Set(calls.map(({ value }) => value['id']))
+      for (const { value, path } of results) {
+        if (!ids.has(value['tool_use_id'])) report('error', path, 'answers no call of the turn before')
+      }
+    }
+    for (const turn of turnsOf(request)) {
+      if (turn.role !== 'user') continue
+      for (const { value, path } of callsIn(turn.blocks))
+        report('error', path, `is a call ${value['name']} of the user`)
+    }
+  },
+}
+
+export const toolDuplicateRule: Rule = {
+  code: 'AN-TOOL-DUP',
+  what: 'Each call has one result.',
+  source: 'M',
+  check: (request, report) => {
+    for (const { results } of steps(request)) {
+      const seen = new Set<unknown>()
+      for (const { value, path } of results) {
+        if (seen.has(value['tool_use_id'])) report('error', path, 'is a second result of its call')
+        seen.add(value['tool_use_id'])
+      }
+    }
+  },
+}
+
+export const resultFirstRule: Rule = {
+  code: 'AN-TOOL-RESULT-FIRST',
+  what: "Results stand at the start of the user's turn.",
+  source: 'D handle-tool-calls ("Text before tool_result" is a 400); R 0 of 422 accepted requests break it',
+  check: (request, report) => {
+    for (const { role, blocks } of turnsOf(request)) {
+      if (role !== 'user') continue
+      const firstOther = blocks.findIndex(({ value }) => value['type'] !== 'tool_result')
+      if (firstOther < 0) continue
+      for (const { path } of resultsIn(blocks.slice(firstOther))) report('error', path, 'stands behind other blocks')
+    }
+  },
+}
+
+export const useLastRule: Rule = {
+  code: 'AN-TOOL-USE-LAST',
+  what: 'No text stands behind a call of its message.',
+  source: 'R by report (opencode, "rejects-malformed-assistant-tool-order"); R 0 of 422 accepted requests break it',
+  check: (request, report) => {
+    for (const message of messagesOf(request)) {
+      if (message.value['role'] !== 'assistant') continue
+      const blocks = blocksOf(message)
+      const firstCall = blocks.findIndex(({ value }) => value['type'] === 'tool_use')
+      if (firstCall < 0) continue
+      for (const { value, path } of blocks.slice(firstCall)) {
+        if (value['type'] === 'text') report('error', path, 'stands behind a call')
+      }
+    }
+  },
+}
+
+export const serverToolRule: Rule = {
+  code: 'AN-SERVER-TOOL',
+  what: 'Calls that Anthropic ran have their result in their turn, as soon as it is over, and results their call before them.',
+  source:
+    'D handling-stop-reasons ("was found without a corresponding web_search_tool_result block"); I anthropics/claude-code#64383 (results), tingly-dev/tingly-box#1401 (ids)',
+  check: (request, report) => {
+    let open = new Map<unknown, Placed>()
+    for (const message of messagesOf(request)) {
+      if (endsTurn({ role: message.value['role'], content: message.value['content'] })) {
+        for (const { path } of open.values()) report('error', path, 'has no result, and its turn is over')
+        open = new Map()
+      }
+      for (const block of blocksOf(message)) {
+        const raw: unknown = block.value
+        if (!isRawBlock(raw)) continue
+        if (raw.type === 'server_tool_use' && !validServerCallId.test(String(raw['id']))) {
+          report('error', `${block.path}.id`, 'must be srvtoolu_ and letters, digits or _')
+        } else if (isServerCall(raw)) open.set(raw['id'], block)
+        else if (isServerResult(raw) && !open.delete(raw['tool_use_id'])) {
+          report('error', block.path, 'has no call before it in its turn')
+        }
+      }
+    }
+  },
+}
+
+/** The calls of a turn of the assistant, and the results in the turn behind it. */
+interface Step {
+  readonly calls: readonly Placed[]
+  readonly results: readonly Placed[]
+}
+
+function steps(request: UnknownRecord): Step[] {
+  const turns = turnsOf(request)
+  const found: Step[] = []
+  for (let at = -1; at < turns.length; at++) {
+    const turn: Turn | undefined = turns[at]
+    const next: Turn | undefined = turns[at + 1]
+    const calls = turn?.role === 'assistant' ? callsIn(turn.blocks) : []
+    const results = next?.role === 'user' ? resultsIn(next.blocks) : []
+    if (calls.length > 0 || results.length > 0) found.push({ calls, results })
+  }
+  return found
+}

@@ -1,0 +1,72 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { has } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import type { ReportViolation } from '../../shared/violation.ts'
+import { isBlank } from '../limits.ts'
+import { refusesBothSamplings, refusesSampling, refusesXhigh } from '../models.ts'
+
+export const parameterRule: Rule = {
+  code: 'AN-PARAM',
+  what: 'The model and max_tokens are there, and parameters are inside of their ranges.',
+  source: 'S; I cloud-apim/otoroshi-llm-extension#140 (temperature beside top_p); M (blank stop sequences)',
+  check: (request, report) => {
+    const { model, max_tokens: maxTokens, stop_sequences: stops } = request
+    if (typeof model !== 'string') report('error', 'model', 'is missing')
+    if (typeof maxTokens !== 'number' || !Number.isInteger(maxTokens) || maxTokens < 0) {
+      report('error', 'max_tokens', 'must be a whole number, 0 or more')
+    }
+    for (const field of ['temperature', 'top_p']) {
+      const value = request[field]
+      if (has(value) && (typeof value !== 'number' || !(value >= 0 && value <= 1)))
+        report('error', field, 'must be from 0 to 1')
+    }
+    const { top_k: topK } = request
+    if (has(topK) && (typeof topK !== 'number' || !Number.isInteger(topK) || topK < 0)) {
+      report('error', 'top_k', 'must be a whole number, 0 or more')
+    }
+    if (has(stops) && !(Array.isArray(stops) && stops.every((stop) => typeof stop === 'string' && !isBlank(stop)))) {
+      report('error', 'stop_sequences', 'must be texts with something in each')
+    }
+  },
+}
+
+export const samplingRule: Rule = {
+  code: 'AN-SAMPLING',
+  what: 'Temperature, top_p and top_k are left to models that take them, and beside thinking to what it allows.',
+  source: 'D thinking, "Sampling parameters"',
+  check: (request, report) => {
+    const { model, temperature, top_p: topP } = request
+    const name = typeof model === 'string' ? model : undefined
+    if (refusesSampling(name)) {
+      checkRefused(request, report, `is not taken by ${name}`, 1)
+    } else if (isThinkingOn(request)) {
+      checkRefused(request, report, 'is not taken beside thinking', 0.95)
+    }
+    if (has(temperature) && has(topP) && refusesBothSamplings(name)) {
+      report('strict', 'top_p', 'stands beside a temperature, which models since Opus 4.1 refuse')
+    }
+  },
+}
+
+export const effortRule: Rule = {
+  code: 'AN-EFFORT',
+  what: 'The effort is one that the model knows.',
+  source: 'R 400 (claude-opus-4-6, xhigh)',
+  check: ({ model, output_config: output }, report) => {
+    const effort = isRecord(output) ? output['effort'] : undefined
+    if (effort === 'xhigh' && refusesXhigh(typeof model === 'string' ? model : undefined))
+      report('error', 'output_config.effort', `is xhigh, which ${model} does not know`)
+  },
+}
+
+/** `leastTopP`: what `top_p` may still be. */
+function checkRefused(request: UnknownRecord, report: ReportViolation, message: string, leastTopP: number): void {
+  const { temperature, top_p: topP, top_k: topK } = request
+  if (has(temperature) && temperature !== 1) report('error', 'temperature', message)
+  if (typeof topP === 'number' && topP < leastTopP) report('error', 'top_p', message)
+  if (has(topK)) report('error', 'top_k', message)
+}
+
+function isThinkingOn({ thinking }: UnknownRecord): boolean {
+  return isRecord(thinking) && (thinking['type'] === 'enabled' || thinking['type'] === 'adaptive')
+}

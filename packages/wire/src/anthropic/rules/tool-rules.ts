@@ -1,0 +1,103 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { has, listOf, recordsOf } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { refusesForcedTools } from '../models.ts'
+import { namedTools } from './call-rules.ts'
+
+export const toolsRule: Rule = {
+  code: 'AN-TOOLS',
+  what: 'Tools have a schema or a type of their own, and at least one is loaded.',
+  source: 'S ToolUnion; D troubleshooting-tool-use ("All tools have defer_loading: true")',
+  check: ({ tools }, report) => {
+    if (has(tools) && !Array.isArray(tools)) report('error', 'tools', 'must be a list')
+    const list = listOf(tools)
+    for (const [index, tool] of list.entries()) {
+      const isCustom = isRecord(tool) && (!has(tool['type']) || tool['type'] === 'custom')
+      if (!isRecord(tool)) report('error', `tools[${index}]`, 'must be an object')
+      else if (isCustom && !isRecord(tool['input_schema']))
+        report('error', `tools[${index}].input_schema`, 'is missing')
+    }
+    if (list.length > 0 && list.every((tool) => isRecord(tool) && tool['defer_loading'] === true)) {
+      report('error', 'tools', 'must have one that is loaded at once')
+    }
+  },
+}
+
+export const toolUniqueRule: Rule = {
+  code: 'AN-TOOL-UNIQUE',
+  what: 'Tools have different names.',
+  source: 'I eclipse-theia/theia#16122, XSpoonAi/spoon-core#16 ("Tool names must be unique")',
+  check: (request, report) => {
+    const seen = new Set<unknown>()
+    for (const { value, path } of namedTools(request)) {
+      if (seen.has(value['name'])) report('error', `${path}.name`, 'is the name of another tool')
+      seen.add(value['name'])
+    }
+  },
+}
+
+export const schemaRule: Rule = {
+  code: 'AN-SCHEMA',
+  what: 'The schema of a tool is an object, without alternatives at its top.',
+  source: 'S Tool.InputSchema; I anthropics/claude-code#40075, #5973, marianfoo/mcp-sap-docs#51 (oneOf, allOf, anyOf)',
+  check: ({ tools }, report) => {
+    for (const { value, path } of recordsOf(tools, 'tools')) {
+      const { input_schema: schema } = value
+      if (!isRecord(schema)) continue
+      const place = `${path}.input_schema`
+      if (schema['type'] !== 'object') report('error', `${place}.type`, 'must be object')
+      for (const union of ['oneOf', 'anyOf', 'allOf']) {
+        if (Object.hasOwn(schema, union)) report('error', `${place}.${union}`, 'cannot stand at the top')
+      }
+    }
+  },
+}
+
+const validKey = /^[a-zA-Z0-9_.-]{1,64}$/
+
+// Strict, since no encoder can help it: the names of the fields are those that the tool is called with.
+export const schemaKeyRule: Rule = {
+  code: 'AN-SCHEMA-KEY',
+  what: 'Fields of a schema are 1 to 64 of the characters a-z, A-Z, 0-9, _, . and -.',
+  source: 'I modelcontextprotocol/go-sdk#169 ("Property keys should match pattern")',
+  check: ({ tools }, report) => {
+    for (const { value, path } of recordsOf(tools, 'tools')) {
+      const { input_schema: schema } = value
+      const properties = isRecord(schema) ? schema['properties'] : undefined
+      for (const key of isRecord(properties) ? Object.keys(properties) : []) {
+        if (!validKey.test(key))
+          report('strict', `${path}.input_schema.properties`, `has the field ${JSON.stringify(key)}`)
+      }
+    }
+  },
+}
+
+const choices: readonly unknown[] = ['auto', 'any', 'none', 'tool']
+
+export const toolChoiceRule: Rule = {
+  code: 'AN-TOOL-CHOICE',
+  what: 'A tool choice has tools, names one of them, and forces no call where the model takes none.',
+  source: 'S ToolChoice; M (without tools); D "What\'s new in Claude Opus 5.5" (no forced calls)',
+  check: (request, report) => {
+    const { tool_choice: choice, model } = request
+    if (!has(choice)) return
+    const type = isRecord(choice) ? choice['type'] : undefined
+    if (!choices.includes(type)) report('error', 'tool_choice.type', `must be one of ${choices.join(', ')}`)
+    if (listOf(request['tools']).length === 0 && !hasServers(request)) report('error', 'tool_choice', 'needs tools')
+    else if (
+      type === 'tool' &&
+      !namedTools(request).some(({ value }) => value['name'] === (choice as UnknownRecord)['name'])
+    ) {
+      report('error', 'tool_choice.name', 'is not the name of one of the tools')
+    }
+    const isForced = type === 'any' || type === 'tool'
+    if (isForced && refusesForcedTools(typeof model === 'string' ? model : undefined)) {
+      report('error', 'tool_choice.type', `forces a call, which ${model} does not take`)
+    }
+  },
+}
+
+/** Whether tools come from MCP servers. */
+function hasServers(request: UnknownRecord): boolean {
+  return listOf(request['mcp_servers']).length > 0
+}

@@ -1,0 +1,91 @@
+import type {
+  AnthropicAssistantBlock,
+  AnthropicCacheControl,
+  AnthropicSystemBlock,
+  AnthropicTextBlock,
+  AnthropicUserBlock,
+} from './block-types.ts'
+
+/**
+ * The body of `POST /v1/messages`, as much of it as Lamella writes. Structurally assignable to the request type of
+ * `@anthropic-ai/sdk`, which is why the lists are not readonly: the request is the caller's, to change as needed.
+ *
+ * Source: @anthropic-ai/sdk 1.12.0, `MessageCreateParamsNonStreaming`.
+ */
+export interface AnthropicRequest {
+  /** Missing if neither the parameters nor the options name one; the API needs it. */
+  readonly model?: string
+  /** In tokens, thinking included. The API needs it. 0 fills the prompt cache and answers nothing. */
+  readonly max_tokens: number
+  /** Text, or the blocks that cache marks need; missing if there is none. */
+  readonly system?: string | AnthropicTextBlock[]
+  readonly messages: AnthropicMessage[]
+  readonly tools?: AnthropicTool[]
+  /** Only together with tools. */
+  readonly tool_choice?: AnthropicToolChoice
+  readonly thinking?: AnthropicThinking
+  /** 0 to 1. Not taken by Claude Opus 4.7, Sonnet 5 and later. */
+  readonly temperature?: number
+  /** 0 to 1. */
+  readonly top_p?: number
+  /** Each with something beside spaces in it. */
+  readonly stop_sequences?: string[]
+  readonly output_config?: AnthropicOutputConfig
+  /** The API itself marks the last block that can be cached. Takes one of the four marks. */
+  readonly cache_control?: AnthropicCacheControl
+}
+
+export type AnthropicMessage =
+  | { readonly role: 'user'; readonly content: string | AnthropicUserBlock[] }
+  | { readonly role: 'assistant'; readonly content: string | AnthropicAssistantBlock[] }
+  /** Between other messages, on the newest models only. */
+  | { readonly role: 'system'; readonly content: string | AnthropicSystemBlock[] }
+
+/** Tools of the caller, and those that Anthropic brings, in the words of `providerOptions.anthropic.tool`. */
+export type AnthropicTool = AnthropicFunctionTool | AnthropicProvidedTool
+
+export interface AnthropicFunctionTool {
+  /** `^[a-zA-Z0-9_-]{1,64}$` */
+  readonly name: string
+  readonly description?: string
+  /** JSON Schema with `type: 'object'`. Mostly shared with the context, not a copy: do not change it. */
+  readonly input_schema: { readonly type: 'object'; readonly [key: string]: unknown }
+  readonly type?: 'custom'
+  readonly strict?: boolean
+  readonly defer_loading?: boolean
+  readonly cache_control?: AnthropicCacheControl
+}
+
+/** The tools of Anthropic that its SDK names at this time. Newer ones are handed through as they are. */
+export type AnthropicProvidedTool = { readonly cache_control?: AnthropicCacheControl } & (
+  | { readonly type: 'bash_20250124'; readonly name: 'bash' }
+  | { readonly type: 'text_editor_20250728'; readonly name: 'str_replace_based_edit_tool' }
+  | { readonly type: 'memory_20250818'; readonly name: 'memory' }
+  | {
+      readonly type: 'web_search_20250305' | 'web_search_20260209' | 'web_search_20260318'
+      readonly name: 'web_search'
+    }
+  | { readonly type: 'web_fetch_20250910' | 'web_fetch_20260209' | 'web_fetch_20260309'; readonly name: 'web_fetch' }
+  | { readonly type: 'code_execution_20250825' | 'code_execution_20260120'; readonly name: 'code_execution' }
+  | { readonly type: 'tool_search_tool_bm25_20251119'; readonly name: 'tool_search_tool_bm25' }
+  | { readonly type: 'tool_search_tool_regex_20251119'; readonly name: 'tool_search_tool_regex' }
+)
+
+export type AnthropicToolChoice =
+  | { readonly type: 'auto' | 'any'; readonly disable_parallel_tool_use?: boolean }
+  | { readonly type: 'none' }
+  | { readonly type: 'tool'; readonly name: string; readonly disable_parallel_tool_use?: boolean }
+
+export type AnthropicThinking =
+  /** At least 1,024 and less than `max_tokens`. Not taken by Claude Opus 4.7, Sonnet 5 and later. */
+  | {
+      readonly type: 'enabled'
+      readonly budget_tokens: number
+      readonly display?: 'summarized' | 'omitted'
+    }
+  | { readonly type: 'adaptive'; readonly display?: 'summarized' | 'omitted' }
+  | { readonly type: 'disabled' | 'between_tools' }
+
+export interface AnthropicOutputConfig {
+  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+}

@@ -1,0 +1,34 @@
+import { type ExtraFields, readRecord, readText } from '../../shared/decode/read.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { standardBase64 } from '../base64.ts'
+import { extraFields, field, textOf } from './fields.ts'
+import { withNested } from './options-of.ts'
+
+/** A file as a part holds it. */
+export interface ReadFile {
+  /** Base64 text, or an address. */
+  readonly data: string
+  readonly isAddress: boolean
+  readonly mediaType: string | undefined
+  readonly filename: string | undefined
+  readonly extra: ExtraFields | undefined
+}
+
+/** Reads `inlineData` or `fileData`; `undefined` for a part with neither. `known` are fields of the part that are read elsewhere. */
+export function readFile(part: UnknownRecord, path: string, known: readonly string[]): ReadFile | undefined {
+  const kind = field(part, 'inlineData') !== undefined ? 'inlineData' : 'fileData'
+  const value = field(part, kind)
+  if (value === undefined) return undefined
+  const file = readRecord(value, `${path}.${kind}`)
+  const isAddress = kind === 'fileData'
+  const name = isAddress ? 'fileUri' : 'data'
+  const text = readText(field(file, name), `${path}.${kind}.${name}`)
+  const nested = extraFields(file, ['mimeType', name])
+  return {
+    data: isAddress ? text : standardBase64(text),
+    isAddress,
+    mediaType: textOf(file, 'mimeType'),
+    filename: textOf(file, 'displayName'),
+    extra: withNested(extraFields(part, [...known, 'inlineData', 'fileData']), kind, nested),
+  }
+}

@@ -1,0 +1,104 @@
+import type { JsonValue, Parameters, SystemMessage } from '@lamella/core'
+import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
+import { readRecord, readText } from '../../shared/decode/read.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { DecodedContext } from '../../shared/wire-context.ts'
+import { fromGemini } from './decode.ts'
+import { extraFields, field, itemsOf, textOf } from './fields.ts'
+import { optionsOf } from './options-of.ts'
+import { decodeTools } from './tools.ts'
+
+/**
+ * Reads a whole request as a context: the system prompt, the conversation, tools and parameters. Fields that have no place of
+ * their own ride along in `parameters.providerOptions.google`: those of `generationConfig` and of `toolConfig` under these
+ * names, all others (`safetySettings`, `cachedContent` ...) in `extra`. The model is that of the body, if it has one.
+ *
+ * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @example
+ * const { system, messages, tools } = decodeGemini(JSON.parse(recorded))
+ */
+export function decodeGemini(request: unknown): DecodedContext {
+  const body = readRecord(request, 'request')
+  return {
+    system: decodeSystem(field(body, 'systemInstruction')),
+    messages: fromGemini(body['contents']),
+    tools: decodeTools(field(body, 'tools')),
+    parameters: decodeParameters(body),
+  }
+}
+
+function decodeSystem(value: unknown): SystemMessage[] {
+  if (value === undefined) return []
+  if (typeof value === 'string') return [{ role: 'system', content: value }]
+  const parts = itemsOf(readRecord(value, 'systemInstruction')['parts'] ?? [], 'systemInstruction.parts')
+  return parts.map((one, index) => {
+    const path = `systemInstruction.parts[${index}]`
+    const part = readRecord(one, path)
+    const content = readText(part['text'], `${path}.text`)
+    return { role: 'system', content, ...optionsOf({ extra: extraFields(part, ['text']) }) }
+  })
+}
+
+const known: readonly string[] = ['contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig']
+
+function decodeParameters(body: UnknownRecord): Parameters {
+  const model = textOf(body, 'model')
+  const { parameters, rest } = decodeGeneration(recordOf(field(body, 'generationConfig')))
+  const { toolChoice, toolConfig } = decodeToolConfig(recordOf(field(body, 'toolConfig')))
+  const extra = extraFields(body, model === undefined ? known : [...known, 'model'])
+  return {
+    ...(model !== undefined && { model }),
+    ...parameters,
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...providerOptionsOf('google', { generationConfig: rest, toolConfig, extra }),
+  }
+}
+
+function decodeGeneration(config: UnknownRecord): { parameters: Parameters; rest: object | undefined } {
+  const [temperature, topP, maxOutputTokens, seed] = ['temperature', 'topP', 'maxOutputTokens', 'seed'].map((name) => {
+    const value = field(config, name)
+    return typeof value === 'number' ? value : undefined
+  })
+  const stops = field(config, 'stopSequences')
+  const stopSequences = Array.isArray(stops) && stops.every((stop) => typeof stop === 'string') ? stops : undefined
+  const parameters = {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(seed !== undefined && { seed }),
+    ...(stopSequences !== undefined && { stopSequences }),
+  }
+  return { parameters, rest: extraFields(config, Object.keys(parameters)) }
+}
+
+interface ReadToolConfig {
+  readonly toolChoice: Parameters['toolChoice'] | undefined
+  readonly toolConfig: { readonly [name: string]: JsonValue } | undefined
+}
+
+function decodeToolConfig(config: UnknownRecord): ReadToolConfig {
+  const calling = recordOf(field(config, 'functionCallingConfig'))
+  const toolChoice = choiceOf(calling)
+  const rest = extraFields(config, ['functionCallingConfig'])
+  if (toolChoice !== undefined || Object.keys(calling).length === 0) return { toolChoice, toolConfig: rest }
+  return { toolChoice, toolConfig: { ...rest, functionCallingConfig: calling as JsonValue } }
+}
+
+/** The choice, if a canonical one says all of it. */
+function choiceOf(calling: UnknownRecord): Parameters['toolChoice'] | undefined {
+  const { mode } = calling
+  const allowed = field(calling, 'allowedFunctionNames')
+  if (extraFields(calling, ['mode', 'allowedFunctionNames']) !== undefined) return undefined
+  if (allowed !== undefined) {
+    const [toolName, ...others] = Array.isArray(allowed) ? allowed : []
+    const isOne = mode === 'ANY' && typeof toolName === 'string' && others.length === 0
+    return isOne ? { type: 'tool', toolName } : undefined
+  }
+  if (mode === 'AUTO') return 'auto'
+  if (mode === 'NONE') return 'none'
+  return mode === 'ANY' ? 'required' : undefined
+}
+
+function recordOf(value: unknown): UnknownRecord {
+  return isRecord(value) ? value : {}
+}

@@ -1,0 +1,126 @@
+import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
+import { isRecord } from '../../shared/guards.ts'
+import { shortHash } from '../../shared/hash.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
+import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
+import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
+import type { GeminiFunctionResponse, GeminiFunctionResponsePart, GeminiPart } from '../types.ts'
+import { leftOut, noteName } from './media.ts'
+import { carryPiece } from './pieces.ts'
+import type { EncodeState } from './state.ts'
+
+type Response = GeminiFunctionResponse['response']
+
+/** Where the response that is written belongs, and where the media of it go. */
+export interface ResponsePlace {
+  /** The id of the call. */
+  readonly id: string
+  /** The output is the whole response, whatever keys it has. */
+  readonly isBare: boolean
+  /** Media inside of the response. */
+  readonly nested: GeminiFunctionResponsePart[]
+  /** Media behind all responses. */
+  readonly behind: GeminiPart[]
+}
+
+/**
+ * What a tool gave back, as an object: a JSON object as it is, anything else under `output`, and what went wrong under
+ * `error`, which are the two names that Gemini knows (types of @google/genai, `FunctionResponse.response`). An object that
+ * has one of them itself stands under `output`, too.
+ */
+export function encodeOutput(state: EncodeState, output: ToolOutput, place: ResponsePlace): Response {
+  switch (output.type) {
+    case 'text':
+      return { output: cleanText(state, output.value) }
+    case 'json':
+      return encodeJson(state, output.value, place.isBare)
+    case 'error-text':
+      return { error: cleanText(state, output.value) }
+    case 'error-json':
+      return { error: cleanJson(state, output.value ?? null) }
+    case 'execution-denied':
+      return { error: cleanText(state, deniedText(output)) }
+    case 'content':
+      return encodePieces(state, output.value, place)
+    default:
+      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
+      return { output: cleanJson<unknown>(state, output) }
+  }
+}
+
+function encodeJson(state: EncodeState, value: JsonValue, isBare: boolean): Response {
+  const clean = cleanJson(state, value ?? null)
+  if (!isRecord(clean)) return { output: clean }
+  const isWhole = isBare || !(Object.hasOwn(clean, 'output') || Object.hasOwn(clean, 'error'))
+  return isWhole ? clean : { output: clean }
+}
+
+/** Texts under `output`, one as it is and several as a list; media in the response or behind it. */
+function encodePieces(state: EncodeState, pieces: readonly ToolOutputContent[], place: ResponsePlace): Response {
+  const texts: string[] = []
+  let isMixed = false
+  for (const piece of pieces) {
+    const { providerOptions } = piece as { readonly providerOptions?: Parameters<typeof readFields>[1] }
+    const fields = readFields(state, providerOptions, piece.type === 'text' ? [] : ['extra'])
+    if (piece.type === 'text') {
+      const text = partText(state, piece.text)
+      if (text === '') continue
+      isMixed ||= place.nested.length > 0
+      texts.push(text)
+    } else {
+      const marker = encodePiece(state, piece, place, fields)
+      if (marker !== undefined) texts.push(marker)
+    }
+  }
+  if (isMixed) mend(state, 'order', 'The texts of the output stand before its images and files.')
+  if (texts.length > 1) return { output: texts }
+  const [text] = texts
+  if (text === undefined) return place.nested.length > 0 ? {} : { output: '' }
+  return (place.isBare && objectOf(text)) || { output: text }
+}
+
+/** A piece that is no text. Gives the text that stands in its place, if it is not in the response itself. */
+function encodePiece(
+  state: EncodeState,
+  piece: ToolOutputContent,
+  place: ResponsePlace,
+  fields: GeminiFields,
+): string | undefined {
+  const name = cleanText(state, nameOfPiece(piece))
+  const carried = carryPiece(state, piece)
+  if ('why' in carried) return leftOut(state, name, carried.why)
+  const part = withExtra(state, carried.part, fields)
+  noteName(state, (piece as { readonly filename?: string }).filename, part)
+  if (state.nestsMedia && isNestable(part)) {
+    place.nested.push(part)
+    return undefined
+  }
+  // As recorded: the response names a file, and the user shows it. The name follows from the call and the number of the file.
+  const file = shortHash(`${place.id}#${place.behind.length}`)
+  place.behind.push({ text: `This is file ${file}:` }, part)
+  lose(state, 'media', `The ${name} is not sent in the response of its tool but behind it, as the user's.`)
+  return `See file ${file}.`
+}
+
+/** Source: ai.google.dev, "Function calling", "Multimodal function responses". Others were recorded behind the response. */
+const nestable: readonly (string | undefined)[] = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'application/pdf',
+  'text/plain',
+]
+
+function isNestable({ inlineData, fileData }: GeminiFunctionResponsePart): boolean {
+  return nestable.includes((inlineData ?? fileData)?.mimeType)
+}
+
+function objectOf(text: string): Response | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

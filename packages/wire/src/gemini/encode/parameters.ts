@@ -1,0 +1,68 @@
+import type { Parameters } from '@lamella/core'
+import { checkParameter, isCount, isWithin } from '../../shared/check-parameter.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { lose } from '../../shared/ledger.ts'
+import { toWellFormed } from '../../shared/well-formed.ts'
+import { maxSeed, maxStops } from '../limits.ts'
+import { camelOf } from '../part-kinds.ts'
+import type { GeminiGenerationConfig } from '../types.ts'
+import type { EncodeState } from './state.ts'
+
+/**
+ * The parameters and the `generationConfig` of their options, which they go before.
+ *
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature outside of 0 to 2, a `topP` outside of 0 to 1, more than 5 stop
+ * sequences, a `maxOutputTokens` or `seed` that is not a whole number. Source: GE-PARAM; Gemini API reference,
+ * `GenerationConfig`.
+ */
+export function encodeGeneration(
+  state: EncodeState,
+  parameters: Parameters,
+  raw: UnknownRecord,
+): GeminiGenerationConfig | undefined {
+  const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
+  const stops = stopSequences ?? []
+  const own: UnknownRecord = {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(stops.length > 0 && { stopSequences: stops.map((stop) => toWellFormed(stop)) }),
+    ...(seed !== undefined && { seed }),
+  }
+  const others: [string, unknown][] = []
+  for (const [field, value] of Object.entries(cleanJson(state, raw))) {
+    const name = camelOf(field)
+    if (!Object.hasOwn(own, name)) others.push([name, value])
+    else lose(state, 'parameter', `generationConfig.${field} is left out: the parameters say otherwise.`)
+  }
+  // What the parameters know stands first, wherever it came from.
+  const config = Object.fromEntries([...Object.entries(own), ...others])
+  const first = fields.filter((field) => Object.hasOwn(config, field)).map((field) => [field, config[field]])
+  check(config)
+  return Object.keys(config).length === 0 ? undefined : { ...Object.fromEntries(first), ...config }
+}
+
+const fields: readonly string[] = ['temperature', 'topP', 'maxOutputTokens', 'stopSequences', 'seed']
+
+const format = 'Gemini'
+
+function check(config: UnknownRecord): void {
+  const { temperature, topP, maxOutputTokens, stopSequences, seed } = config
+  if (temperature !== undefined) {
+    checkParameter(format, 'temperature', temperature, isWithin(temperature as number, 0, 2), 'from 0 to 2')
+  }
+  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP as number, 0, 1), 'from 0 to 1')
+  if (maxOutputTokens !== undefined) {
+    const isValid = isCount(maxOutputTokens as number)
+    checkParameter(format, 'maxOutputTokens', maxOutputTokens, isValid, 'a whole number above 0')
+  }
+  if (seed !== undefined) {
+    const isValid = Number.isSafeInteger(seed) && Math.abs(seed as number) <= maxSeed
+    checkParameter(format, 'seed', seed, isValid, 'a whole number of 32 bits')
+  }
+  if (stopSequences !== undefined) {
+    const isValid = Array.isArray(stopSequences) && stopSequences.length <= maxStops
+    checkParameter(format, 'stopSequences', stopSequences, isValid, `at most ${maxStops} texts`)
+  }
+}

@@ -1,0 +1,87 @@
+import type { Parameters } from '@lamella/core'
+import { checkParameter } from '../../shared/check-parameter.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { lose } from '../../shared/ledger.ts'
+import { camelOf } from '../part-kinds.ts'
+import type { GeminiToolConfig } from '../types.ts'
+import type { EncodeState } from './state.ts'
+import type { EncodedTools } from './tools.ts'
+
+type Calling = NonNullable<GeminiToolConfig['functionCallingConfig']>
+
+/**
+ * The tool choice, with what the parameters say about tools beside it.
+ *
+ * @param raw The `toolConfig` of the parameters' options.
+ * @throws LamellaError `WIRE_PARAMETER` for a choice of a tool that is not among the functions.
+ */
+export function encodeToolConfig(
+  state: EncodeState,
+  choice: Parameters['toolChoice'],
+  raw: unknown,
+  tools: EncodedTools,
+): GeminiToolConfig | undefined {
+  const { functionCallingConfig, ...others } = camelKeys(isRecord(raw) ? cleanJson(state, raw) : {})
+  const calling = encodeCalling(state, choice, functionCallingConfig, tools)
+  const isMixed = tools.hasOwn && tools.functions.size > 0 && state.api === 'gemini'
+  const config = {
+    ...(calling !== undefined && { functionCallingConfig: calling }),
+    // "Please enable tool_config.include_server_side_tool_invocations" (strands-agents/harness-sdk#3646)
+    ...(isMixed && { includeServerSideToolInvocations: true }),
+    ...others,
+  }
+  return Object.keys(config).length === 0 ? undefined : config
+}
+
+/** "Function calling config is set without function_declarations" is a 400 (pydantic/pydantic-ai#5791). */
+function encodeCalling(
+  state: EncodeState,
+  choice: Parameters['toolChoice'],
+  raw: unknown,
+  { functions }: EncodedTools,
+): Calling | undefined {
+  if (functions.size === 0) {
+    const isWish = choice === undefined ? raw !== undefined : choice !== 'auto' && choice !== 'none'
+    if (isWish) lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+    return undefined
+  }
+  if (choice === undefined) return isRecord(raw) ? encodeRaw(state, raw, functions) : undefined
+  if (raw !== undefined) lose(state, 'tool-choice', 'The functionCallingConfig is left out: there is a tool choice.')
+  if (choice === 'auto') return { mode: 'AUTO' }
+  if (choice === 'none') return { mode: 'NONE' }
+  if (choice === 'required') return { mode: 'ANY' }
+  const name = state.names.toWire(choice.toolName)
+  checkParameter('Gemini', 'toolChoice', choice, functions.has(name), 'the name of one of the tools')
+  return { mode: 'ANY', allowedFunctionNames: [name] }
+}
+
+const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED']
+
+/** As it was, with the names that the functions have here. */
+function encodeRaw(state: EncodeState, raw: UnknownRecord, functions: ReadonlySet<string>): Calling | undefined {
+  const { allowedFunctionNames: allowed, mode, ...others } = camelKeys(raw)
+  if (!modes.includes(mode)) {
+    lose(state, 'tool-choice', `Gemini knows no mode of calling ${JSON.stringify(mode)}.`)
+    return undefined
+  }
+  const config: Calling = { mode: mode as NonNullable<Calling['mode']>, ...others }
+  if (!Array.isArray(allowed)) return config
+  const original = new Map([...state.names.changed].map(([wire, name]) => [name, wire]))
+  const names = allowed
+    .map((name) => (functions.has(name) ? name : original.get(name)))
+    .filter((name) => functions.has(name))
+  const isRestricting = mode === 'ANY' || mode === 'VALIDATED'
+  if (!isRestricting || names.length < allowed.length) {
+    lose(
+      state,
+      'tool-choice',
+      'Names of functions that are not there, or that this mode does not restrict, are left out.',
+    )
+  }
+  return isRestricting && names.length > 0 ? { ...config, allowedFunctionNames: names } : config
+}
+
+function camelKeys(record: UnknownRecord): UnknownRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [camelOf(key), value]))
+}

@@ -1,0 +1,102 @@
+import { jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import { wireError } from '../../shared/errors.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
+import { maxFunctions } from '../limits.ts'
+import { camelOf } from '../part-kinds.ts'
+import { peekFields, readFields, withFunctionExtra } from '../provider-fields.ts'
+import { toGeminiJsonSchema } from '../schema/json-schema.ts'
+import { toOpenApi } from '../schema/to-openapi.ts'
+import type { GeminiFunction, GeminiTool } from '../types.ts'
+import type { EncodeState } from './state.ts'
+
+/** The tools of a request, and the names of the functions among them. */
+export interface EncodedTools {
+  readonly tools: GeminiTool[]
+  readonly functions: ReadonlySet<string>
+  /** Whether there are tools of Google. */
+  readonly hasOwn: boolean
+}
+
+/**
+ * The tools in the order of the context, all functions as one tool where the first of them stands.
+ *
+ * @throws LamellaError `WIRE_TOO_MANY_TOOLS` above 512 functions, `TOOL_SCHEMA_INVALID` for a schema object that tells no
+ * JSON Schema.
+ */
+export function encodeTools(state: EncodeState, definitions: readonly ToolDefinition[]): EncodedTools {
+  state.list = 'tools'
+  const tools: GeminiTool[] = []
+  const declarations: GeminiFunction[] = []
+  const functions = new Set<string>()
+  // Earlier models refuse functions beside other tools ("Tool use with function calling is unsupported").
+  const mixes = state.generation >= 3 || !definitions.some((tool) => ownTool(tool) === undefined)
+  for (const [index, tool] of definitions.entries()) {
+    state.index = index
+    const own = ownTool(tool)
+    if (own !== undefined) {
+      if (!isToolOfGoogle(own)) loseProviderTool(state, tool, 'Gemini')
+      else if (mixes) tools.push(cleanJson(state, own))
+      else
+        lose(
+          state,
+          'provider-tool',
+          `${JSON.stringify(tool.name)} is left out: this model takes it without functions alone.`,
+        )
+      continue
+    }
+    const name = state.names.toWire(tool.name)
+    if (functions.has(name)) {
+      // "Duplicate function declaration found" (owndev/Open-WebUI-Functions#135)
+      mend(state, 'tool-name', `A second tool of the name ${JSON.stringify(tool.name)} is left out.`)
+      continue
+    }
+    if (functions.size === 0) tools.push({ functionDeclarations: declarations })
+    functions.add(name)
+    declarations.push(encodeFunction(state, tool, name))
+  }
+  if (functions.size > maxFunctions) throw tooMany(functions.size)
+  return { tools, functions, hasOwn: tools.length > (functions.size > 0 ? 1 : 0) }
+}
+
+/** A tool that a provider brings itself, in Google's words if it has some. */
+function ownTool(tool: ToolDefinition): UnknownRecord | undefined {
+  const own = (peekFields(tool.providerOptions) as { readonly tool?: unknown }).tool
+  return isRecord(own) ? own : providerToolOf(tool) === undefined ? undefined : none
+}
+
+const none: UnknownRecord = {}
+
+/** Functions are written from definitions alone, since rules are about them. */
+function isToolOfGoogle(tool: UnknownRecord): boolean {
+  const keys = Object.keys(tool)
+  return keys.length > 0 && !keys.some((key) => camelOf(key) === 'functionDeclarations')
+}
+
+function encodeFunction(state: EncodeState, tool: ToolDefinition, name: string): GeminiFunction {
+  const fields = readFields(state, tool.providerOptions, ['extra'])
+  const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
+  const { schema: converted, changes } = state.schemas === 'json' ? toGeminiJsonSchema(schema) : toOpenApi(schema)
+  if (changes.size > 0) {
+    mend(state, 'schema', `The schema is written as Gemini takes it, with ${[...changes].join(', ')}.`)
+  }
+  const description = tool.description === undefined ? {} : { description: cleanText(state, tool.description) }
+  const parameters =
+    converted === undefined
+      ? {}
+      : state.schemas === 'json'
+        ? { parametersJsonSchema: converted }
+        : { parameters: converted }
+  return withFunctionExtra(state, { name, ...description, ...parameters }, fields)
+}
+
+function tooMany(tools: number): Error {
+  return wireError(
+    'WIRE_TOO_MANY_TOOLS',
+    `Gemini takes at most ${maxFunctions} functions in a request, and here are ${tools}.`,
+    'Leave out those that this turn does not need.',
+    { tools, limit: maxFunctions },
+  )
+}

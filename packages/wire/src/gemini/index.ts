@@ -1,0 +1,37 @@
+export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { Loss, LossCode } from '../shared/loss.ts'
+export type { WireOptions } from '../shared/options.ts'
+export type { RepairCode, WireRepair } from '../shared/repair.ts'
+export type { Rule } from '../shared/rules/rule.ts'
+export type { Violation, ViolationLevel } from '../shared/violation.ts'
+export type { DecodedContext, WireContext } from '../shared/wire-context.ts'
+export type { GeminiCacheOptions } from './cache/options.ts'
+export type { GeminiCacheBody, GeminiCacheSplit, GeminiNoCache } from './cache/split.ts'
+export { splitGeminiCache } from './cache/split.ts'
+export { fromGemini } from './decode/decode.ts'
+export { decodeGemini } from './decode/request.ts'
+export type { GeminiEncoding } from './encode/encode.ts'
+export { encodeGemini } from './encode/encode.ts'
+export type { GeminiOptions } from './encode/options.ts'
+export { geminiFraming } from './framing.ts'
+export type { GeminiFields } from './provider-fields.ts'
+export { toGemini } from './to-gemini.ts'
+export type { GenAICacheParameters, GenAIConfig, GenAIParameters } from './to-genai.ts'
+export { toGenAI, toGenAICache } from './to-genai.ts'
+export type {
+  GeminiBlob,
+  GeminiContent,
+  GeminiFileData,
+  GeminiFunction,
+  GeminiFunctionCall,
+  GeminiFunctionResponse,
+  GeminiFunctionResponsePart,
+  GeminiGenerationConfig,
+  GeminiPart,
+  GeminiRequest,
+  GeminiSystem,
+  GeminiTool,
+  GeminiToolConfig,
+} from './types.ts'
+export type { GeminiRequestFacts } from './validate.ts'
+export { geminiRules, validateGemini } from './validate.ts'

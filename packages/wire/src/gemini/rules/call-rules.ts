@@ -1,0 +1,77 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { has, type Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import type { ViolationLevel } from '../../shared/violation.ts'
+import { functionName } from '../limits.ts'
+import { contentsOf, dataOf, functionsOf, placedIn, recordIn } from './read.ts'
+
+export const functionNameRule: Rule = {
+  code: 'GE-FN-NAME',
+  what: 'Names of functions begin with a letter or an underscore and have 64 of a-z, A-Z, 0-9 and _ . : - at most.',
+  source: 'I google-gemini/gemini-cli#9535, kaitranntt/ccs#25 (64, by the API); S FunctionDeclaration.name (128)',
+  check: (request, report) => {
+    for (const { value, path } of [...functionsOf(request), ...all(request, 'functionCall')]) {
+      const { name } = value
+      if (typeof name === 'string' && functionName.valid.test(name)) continue
+      report('error', `${path}.name`, 'must be 1 to 64 of a-z, A-Z, 0-9 and _ . : -, a letter or _ first')
+    }
+  },
+}
+
+export const argsRule: Rule = {
+  code: 'GE-ARGS',
+  what: 'Arguments are an object.',
+  source: 'S FunctionCall.args',
+  check: (request, report) => {
+    for (const { value, path } of all(request, 'functionCall')) {
+      if (has(value['args']) && !isRecord(value['args'])) report('error', `${path}.args`, 'must be an object')
+    }
+  },
+}
+
+export const responseRule: Rule = {
+  code: 'GE-RESPONSE',
+  what: 'The response of a function is an object.',
+  source: 'S FunctionResponse.response',
+  check: (request, report) => {
+    for (const { value, path } of all(request, 'functionResponse')) {
+      if (!isRecord(value['response'])) report('error', `${path}.response`, 'must be an object')
+    }
+  },
+}
+
+export const responseNameRule: Rule = {
+  code: 'GE-RESPONSE-NAME',
+  what: 'The response of a function names it.',
+  source: 'M ("function_response.name: Name cannot be empty")',
+  check: (request, report) => {
+    for (const { value, path } of all(request, 'functionResponse')) {
+      const { name } = value
+      if (typeof name !== 'string' || name === '') report('error', `${path}.name`, 'is missing')
+    }
+  },
+}
+
+/** The rule about media in responses, which depends on the model. `undefined`: all may be well. */
+export function responsePartsRule(level: ViolationLevel | undefined): Rule {
+  return {
+    code: 'GE-RESPONSE-PARTS',
+    what: 'Media of a response are bytes or an address each, and only models from Gemini 3 on take them.',
+    source:
+      'I google-gemini/gemini-cli#19436 ("function_response.parts is not supported for this model"); S; R accepted by 3',
+    check: (request, report) => {
+      for (const { value, path } of all(request, 'functionResponse')) {
+        if (!has(value['parts'])) continue
+        if (level !== undefined) report(level, `${path}.parts`, 'are not taken by models before Gemini 3')
+        for (const part of placedIn(value['parts'], `${path}.parts`)) {
+          const kinds = ['inlineData', 'fileData'].filter((kind) => recordIn(part, kind) !== undefined)
+          if (kinds.length !== 1) report('error', part.path, 'must have inlineData or fileData')
+        }
+      }
+    },
+  }
+}
+
+function all(request: UnknownRecord, kind: string): Placed[] {
+  return contentsOf(request).flatMap((content) => dataOf(content, kind))
+}

@@ -1,0 +1,111 @@
+import { isRecord } from '../../shared/guards.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { field } from '../decode/fields.ts'
+import { contentsOf, dataOf, partsOf, turnsOf } from './read.ts'
+
+export const contentsRule: Rule = {
+  code: 'GE-CONTENTS',
+  what: 'There is at least one content.',
+  source: 'I vercel/ai#3775, genkit-ai/genkit#3690',
+  check: ({ contents }, report) => {
+    const isList = Array.isArray(contents) ? contents.length > 0 : isRecord(contents)
+    if (!isList) report('error', 'contents', 'must have at least one content')
+    if (!Array.isArray(contents)) return
+    for (const [index, content] of contents.entries()) {
+      if (!isRecord(content)) report('error', `contents[${index}]`, 'must be an object')
+    }
+  },
+}
+
+export const roleRule: Rule = {
+  code: 'GE-ROLE',
+  what: 'Each content is of the role user or model; the system prompt is systemInstruction.',
+  source:
+    'R 400 "Please use a valid role: user, model."; S (a missing role is the user\'s); strict: Vertex AI asks for one',
+  check: (request, report) => {
+    for (const { value, path } of contentsOf(request)) {
+      const { role } = value
+      if (role === undefined || role === null || role === '') report('strict', `${path}.role`, 'is missing')
+      else if (role !== 'user' && role !== 'model') report('error', `${path}.role`, 'must be user or model')
+    }
+  },
+}
+
+export const partsRule: Rule = {
+  code: 'GE-PARTS',
+  what: 'Each content has at least one part.',
+  source: 'I genkit-ai/genkit#3690, #3816',
+  check: (request, report) => {
+    for (const content of contentsOf(request)) {
+      const { parts } = content.value
+      const path = `${content.path}.parts`
+      if (partsOf(content).length === 0) report('error', path, 'must have at least one part')
+      if (!Array.isArray(parts)) continue
+      for (const [index, part] of parts.entries()) {
+        if (!isRecord(part)) report('error', `${path}[${index}]`, 'must be an object')
+      }
+    }
+  },
+}
+
+export const alternateRule: Rule = {
+  code: 'GE-ALTERNATE',
+  what: 'Contents of one role do not follow each other.',
+  source: 'I microsoft/autogen#2900, songquanpeng/one-api#836; R accepted in 93 requests, and google/adk-go#1302',
+  check: (request, report) => {
+    for (const { contents } of turnsOf(contentsOf(request))) {
+      for (const [index, { path }] of contents.entries()) {
+        if (index > 0) report('strict', `${path}.role`, 'is the role of the content before it')
+      }
+    }
+  },
+}
+
+export const firstUserRule: Rule = {
+  code: 'GE-FIRST-USER',
+  what: 'The user speaks first.',
+  source: 'I microsoft/autogen#2900; google/adk-go#1302 says that it is no rule of the API',
+  check: (request, report) => {
+    if (field(request, 'cachedContent') !== undefined) return
+    const [first] = contentsOf(request)
+    if (first?.value['role'] === 'model') report('strict', `${first.path}.role`, "is the model's")
+  },
+}
+
+export const lastUserRule: Rule = {
+  code: 'GE-LAST-USER',
+  what: "The last content is the user's.",
+  source: 'I songquanpeng/one-api#836; google/adk-go#1302 says that it is no rule of the API',
+  check: (request, report) => {
+    const last = contentsOf(request).at(-1)
+    if (last?.value['role'] === 'model') report('strict', `${last.path}.role`, "is the model's")
+  },
+}
+
+export const emptyRule: Rule = {
+  code: 'GE-EMPTY',
+  what: 'No text is empty, but for one that carries a signature.',
+  source: 'M ("must have a text parameter", Vertex AI)',
+  check: (request, report) => {
+    for (const content of contentsOf(request)) {
+      for (const { value, path } of partsOf(content)) {
+        const isSigned = field(value, 'thoughtSignature') !== undefined
+        if (value['text'] === '' && !isSigned) report('strict', `${path}.text`, 'is empty')
+      }
+    }
+  },
+}
+
+export const partRoleRule: Rule = {
+  code: 'GE-PART-ROLE',
+  what: "Calls are the model's, and their responses the user's.",
+  source: 'S FunctionCall, FunctionResponse; M',
+  check: (request, report) => {
+    for (const content of contentsOf(request)) {
+      const isModel = content.value['role'] === 'model'
+      for (const { path } of dataOf(content, isModel ? 'functionResponse' : 'functionCall')) {
+        report('strict', path, isModel ? "is a response that is the model's" : "is a call that is the user's")
+      }
+    }
+  },
+}

@@ -1,0 +1,76 @@
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { has, type Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { isBase64 } from '../base64.ts'
+import { field } from '../decode/fields.ts'
+import { camelOf, dataKinds, metaFields } from '../part-kinds.ts'
+import { contentsOf, dataOf, partsOf, placedIn, recordIn } from './read.ts'
+
+export const partOneofRule: Rule = {
+  code: 'GE-PART-ONEOF',
+  what: 'Each part has exactly one kind of data.',
+  source: 'I vercel/ai#3775 ("required oneof field \'data\' must have one initialized field"); S Part',
+  check: (request, report) => {
+    for (const content of contentsOf(request)) {
+      for (const { value, path } of partsOf(content)) {
+        const fields = Object.keys(value)
+          .filter((key) => has(value[key]))
+          .map(camelOf)
+        const kinds = fields.filter((name) => dataKinds.includes(name))
+        // A field that is neither may be a kind of data that came later.
+        const others = fields.filter((name) => !dataKinds.includes(name) && !metaFields.includes(name))
+        if (kinds.length > 1) report('error', path, `has more than one kind of data: ${kinds.join(', ')}`)
+        if (kinds.length + others.length === 0) report('error', path, 'has no data')
+      }
+    }
+  },
+}
+
+export const mediaRule: Rule = {
+  code: 'GE-MEDIA',
+  what: 'Bytes have a media type, files an address.',
+  source: 'S Blob, FileData',
+  check: (request, report) => {
+    for (const { value, path } of filesOf(request)) {
+      const isAddress = path.endsWith('fileData')
+      const name = isAddress ? 'fileUri' : 'data'
+      if (!isText(field(value, name))) report('error', `${path}.${name}`, 'is missing')
+      if (!isAddress && !isText(field(value, 'mimeType'))) report('error', `${path}.mimeType`, 'is missing')
+    }
+  },
+}
+
+export const bytesRule: Rule = {
+  code: 'GE-BYTES',
+  what: 'Bytes and signatures are base64.',
+  source: 'I crmne/ruby_llm#521, google-gemini/gemini-cli#14368 ("Base64 decoding failed")',
+  check: (request, report) => {
+    for (const { value, path } of filesOf(request)) {
+      const { data } = value
+      if (typeof data === 'string' && !isBase64(data)) report('error', `${path}.data`, 'is not base64')
+    }
+    for (const content of contentsOf(request)) {
+      for (const { value, path } of partsOf(content)) {
+        const signature = field(value, 'thoughtSignature')
+        if (!has(signature) || (typeof signature === 'string' && isBase64(signature))) continue
+        report('error', `${path}.thoughtSignature`, 'is not base64')
+      }
+    }
+  },
+}
+
+/** Every `inlineData` and `fileData`, of parts and of the responses of functions. */
+function filesOf(request: UnknownRecord): Placed[] {
+  return contentsOf(request).flatMap((content) => {
+    const nested = dataOf(content, 'functionResponse').flatMap(({ value, path }) =>
+      placedIn(value['parts'], `${path}.parts`),
+    )
+    return [...partsOf(content), ...nested].flatMap((part) =>
+      ['inlineData', 'fileData'].flatMap((kind) => recordIn(part, kind) ?? []),
+    )
+  })
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}

@@ -1,0 +1,143 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { has, type Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import type { ReportViolation } from '../../shared/violation.ts'
+import { field } from '../decode/fields.ts'
+import { camelOf } from '../part-kinds.ts'
+import { resolveReference, schemaIn, schemaMapIn, schemasIn } from '../schema/references.ts'
+import { functionsOf } from './read.ts'
+
+export const schemaRule: Rule = {
+  code: 'GE-SCHEMA',
+  what: 'A schema is an object at the top; arrays have items; references lead somewhere, with nothing but words beside them.',
+  source:
+    'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties accepted',
+  check: (request, report) => {
+    for (const { value, path } of functionsOf(request)) {
+      const schema = field(value, 'parametersJsonSchema')
+      if (has(schema)) checkJson(schema, `${path}.parametersJsonSchema`, report)
+      if (!has(value['parameters'])) continue
+      if (has(schema)) report('error', `${path}.parameters`, 'cannot stand beside parametersJsonSchema')
+      if (typeOf(value['parameters']) !== 'OBJECT') report('error', `${path}.parameters.type`, 'must be OBJECT')
+      for (const node of nodesOf(value['parameters'], `${path}.parameters`)) checkOpenApi(node, report)
+    }
+  },
+}
+
+function checkOpenApi({ value, path }: Placed, report: ReportViolation): void {
+  const type = typeOf(value)
+  if (type === 'ARRAY' && !isRecord(value['items'])) report('error', `${path}.items`, 'is missing')
+  const { properties } = value
+  if (type === 'OBJECT' && isRecord(properties) && Object.keys(properties).length === 0) {
+    report('strict', `${path}.properties`, 'is empty')
+  }
+  if (type === undefined && !has(field(value, 'anyOf'))) report('strict', `${path}.type`, 'is missing')
+}
+
+function checkJson(schema: unknown, path: string, report: ReportViolation): void {
+  if (!isRecord(schema) || schema['type'] !== 'object') {
+    report('error', path, 'must be a JSON Schema with type "object"')
+    return
+  }
+  visit(schema, path, new Set(), ({ value, path: place }) => {
+    for (const limit of ['exclusiveMinimum', 'exclusiveMaximum']) {
+      if (has(value[limit]) && typeof value[limit] !== 'number')
+        report('error', `${place}.${limit}`, 'must be a number')
+    }
+    const { $ref } = value
+    if (typeof $ref !== 'string') return
+    const isDefined = $ref.startsWith('#/$defs/') && resolveReference(schema, $ref) !== undefined
+    if (!isDefined) report('error', `${place}.$ref`, 'refers to nothing in $defs')
+    const others = Object.keys(value).filter((key) => !key.startsWith('$') && !besideReference.includes(key))
+    if (others.length > 0) report('error', place, `has ${others.join(', ')} beside a reference`)
+  })
+}
+
+const besideReference: readonly string[] = ['description', 'default']
+
+/** Goes through a schema and all schemas in it, each object once. */
+function visit(node: unknown, path: string, seen: Set<unknown>, see: (node: Placed) => void): void {
+  if (!isRecord(node) || seen.has(node)) return
+  seen.add(node)
+  see({ value: node, path })
+  for (const [key, value] of Object.entries(node)) {
+    const place = `${path}.${key}`
+    if ((schemaMapIn.includes(key) || key === '$defs') && isRecord(value)) {
+      for (const [name, one] of Object.entries(value)) visit(one, `${place}.${name}`, seen, see)
+    } else if (schemasIn.includes(key) && Array.isArray(value)) {
+      for (const [index, one] of value.entries()) visit(one, `${place}[${index}]`, seen, see)
+    } else if (schemaIn.includes(key)) visit(value, place, seen, see)
+  }
+}
+
+/** Fields of `parameters`. Source: types of @google/genai, `Schema`. */
+const fields: readonly string[] = [
+  'type',
+  'format',
+  'title',
+  'description',
+  'nullable',
+  'default',
+  'items',
+  'minItems',
+  'maxItems',
+  'enum',
+  'properties',
+  'propertyOrdering',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'example',
+  'anyOf',
+]
+
+const types: readonly unknown[] = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL']
+
+export const schemaFieldRule: Rule = {
+  code: 'GE-SCHEMA-FIELD',
+  what: 'The parameters of a function have the fields of OpenAPI that Gemini knows, one type, and texts as enums.',
+  source:
+    'I pydantic/pydantic-ai#1598, decolua/9router#3018 ("Cannot find field"); brightwave-inc/tidebreak#1516 ("Proto field is not repeating")',
+  check: (request, report) => {
+    for (const { value: declaration, path: place } of functionsOf(request)) {
+      for (const { value, path } of nodesOf(declaration['parameters'], `${place}.parameters`)) {
+        for (const key of Object.keys(value)) {
+          if (!fields.includes(camelOf(key))) report('error', `${path}.${key}`, 'is no field that Gemini knows')
+        }
+        if (has(value['type']) && !types.includes(typeOf(value))) report('error', `${path}.type`, 'must be one type')
+        const values = value['enum']
+        if (Array.isArray(values) && !values.every((one) => typeof one === 'string')) {
+          report('error', `${path}.enum`, 'must be texts')
+        }
+      }
+    }
+  },
+}
+
+function typeOf(schema: unknown): string | undefined {
+  const type = isRecord(schema) ? schema['type'] : undefined
+  return typeof type === 'string' ? type.toUpperCase() : undefined
+}
+
+/** A schema of OpenAPI and all schemas in it, each object once. */
+function nodesOf(schema: unknown, path: string): Placed[] {
+  const nodes: Placed[] = []
+  const seen = new Set<unknown>()
+  const add = (value: unknown, place: string): void => {
+    if (!isRecord(value) || seen.has(value)) return
+    seen.add(value)
+    nodes.push({ value, path: place })
+    add(value['items'], `${place}.items`)
+    const branches = field(value, 'anyOf')
+    if (Array.isArray(branches)) for (const [index, one] of branches.entries()) add(one, `${place}.anyOf[${index}]`)
+    const properties: UnknownRecord = isRecord(value['properties']) ? value['properties'] : {}
+    for (const [name, one] of Object.entries(properties)) add(one, `${place}.properties.${name}`)
+  }
+  add(schema, path)
+  return nodes
+}

@@ -1,0 +1,94 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { has } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { field } from '../decode/fields.ts'
+import { maxFunctions } from '../limits.ts'
+import { camelOf } from '../part-kinds.ts'
+import { functionsOf, placedIn } from './read.ts'
+
+export const toolsRule: Rule = {
+  code: 'GE-TOOLS',
+  what: 'Tools are a list of objects, with at most 512 functions.',
+  source: 'S Tool.functionDeclarations; R one object instead of a list accepted',
+  check: (request, report) => {
+    const { tools } = request
+    if (!has(tools)) return
+    if (!Array.isArray(tools) && !isRecord(tools)) report('error', 'tools', 'must be a list')
+    for (const [index, tool] of Array.isArray(tools) ? tools.entries() : []) {
+      if (!isRecord(tool)) report('error', `tools[${index}]`, 'must be an object')
+    }
+    const { length } = functionsOf(request)
+    if (length > maxFunctions) report('error', 'tools', `has ${length} functions, more than ${maxFunctions}`)
+  },
+}
+
+export const toolUniqueRule: Rule = {
+  code: 'GE-TOOL-UNIQUE',
+  what: 'Functions have different names.',
+  source: 'I owndev/Open-WebUI-Functions#135 ("Duplicate function declaration found")',
+  check: (request, report) => {
+    const seen = new Set<unknown>()
+    for (const { value, path } of functionsOf(request)) {
+      if (seen.has(value['name'])) report('error', `${path}.name`, 'is the name of another function')
+      seen.add(value['name'])
+    }
+  },
+}
+
+const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED', 'MODE_UNSPECIFIED']
+
+export const toolChoiceRule: Rule = {
+  code: 'GE-TOOL-CHOICE',
+  what: 'A calling config needs functions, and names some of them, with ANY or VALIDATED alone.',
+  source: 'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig',
+  check: (request, report) => {
+    const config = callingOf(request)
+    if (config === undefined) return
+    const path = 'toolConfig.functionCallingConfig'
+    const names = new Set(functionsOf(request).map(({ value }) => value['name']))
+    if (names.size === 0) report('error', path, 'needs functions')
+    const { mode } = config
+    if (has(mode) && !modes.includes(mode)) report('error', `${path}.mode`, 'must be AUTO, ANY, NONE or VALIDATED')
+    const allowed = field(config, 'allowedFunctionNames')
+    if (!Array.isArray(allowed) || allowed.length === 0) return
+    if (mode !== 'ANY' && mode !== 'VALIDATED')
+      report('error', `${path}.allowedFunctionNames`, 'needs ANY or VALIDATED')
+    for (const [index, name] of allowed.entries()) {
+      if (!names.has(name)) report('error', `${path}.allowedFunctionNames[${index}]`, 'is no function of the request')
+    }
+  },
+}
+
+export const toolMixRule: Rule = {
+  code: 'GE-TOOL-MIX',
+  what: 'Functions beside tools of Google need includeServerSideToolInvocations, and models before 3 do not take them.',
+  source: 'I strands-agents/harness-sdk#3646 (the Gemini API; Vertex AI does not know the field); R accepted with it',
+  check: (request, report) => {
+    const own = placedIn(request['tools'], 'tools').filter(({ value }) =>
+      Object.keys(value).some((key) => camelOf(key) !== 'functionDeclarations'),
+    )
+    const config = field(request, 'toolConfig')
+    const isNamed = isRecord(config) && field(config, 'includeServerSideToolInvocations') === true
+    if (own.length > 0 && functionsOf(request).length > 0 && !isNamed) {
+      report('strict', 'toolConfig.includeServerSideToolInvocations', 'is not true')
+    }
+  },
+}
+
+export const cacheRule: Rule = {
+  code: 'GE-CACHE',
+  what: 'A request with a cache has neither a system prompt nor tools: they are in the cache.',
+  source: 'I langchain-ai/langchain-google#978, 567-labs/instructor#2580, vercel/ai#3333',
+  check: (request, report) => {
+    if (!has(field(request, 'cachedContent'))) return
+    for (const name of ['systemInstruction', 'tools', 'toolConfig']) {
+      if (has(field(request, name))) report('error', name, 'cannot stand beside cachedContent')
+    }
+  },
+}
+
+function callingOf(request: UnknownRecord): UnknownRecord | undefined {
+  const config = field(request, 'toolConfig')
+  const calling = isRecord(config) ? field(config, 'functionCallingConfig') : undefined
+  return isRecord(calling) ? calling : undefined
+}

@@ -1,0 +1,132 @@
+import { has, type Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import type { ViolationLevel } from '../../shared/violation.ts'
+import { field } from '../decode/fields.ts'
+import { contentsOf, dataOf, partsOf, recordIn, turnsOf, type WireTurn } from './read.ts'
+
+export const callCountRule: Rule = {
+  code: 'GE-CALL-COUNT',
+  what: 'The turn behind a turn of N function calls begins with exactly N responses.',
+  source: 'I google-gemini/gemini-cli#4217, #16415',
+  check: (request, report) => {
+    const turns = turnsOf(contentsOf(request))
+    for (const [index, turn] of turns.entries()) {
+      const calls = turn.role === 'model' ? callsOf(turn).length : 0
+      const next = turns[index + 1]
+      const responses = next === undefined ? 0 : answersOf(next).length
+      const path = turn.contents.at(-1)?.path ?? ''
+      if (calls > 0 && responses !== calls)
+        report('error', path, `has ${calls} calls and ${responses} responses behind it`)
+    }
+  },
+}
+
+export const callAfterUserRule: Rule = {
+  code: 'GE-CALL-AFTER-USER',
+  what: 'A turn of function calls stands behind one of the user or of responses.',
+  source: 'I google-gemini/gemini-cli#11814, lbjlaq/Antigravity-Manager#3396',
+  check: (request, report) => {
+    if (field(request, 'cachedContent') !== undefined) return
+    const [first] = turnsOf(contentsOf(request))
+    if (first?.role !== 'model') return
+    for (const { path } of callsOf(first)) report('error', path, 'has no turn of the user before it')
+  },
+}
+
+export const responseAfterCallRule: Rule = {
+  code: 'GE-RESPONSE-AFTER-CALL',
+  what: 'A turn of function responses stands directly behind the calls.',
+  source: 'I langchain-ai/langchain#27799',
+  check: (request, report) => {
+    const turns = turnsOf(contentsOf(request))
+    for (const [index, turn] of turns.entries()) {
+      if (turn.role !== 'user') continue
+      const before = turns[index - 1]
+      // What a cache ends with is not known here.
+      if (before === undefined && field(request, 'cachedContent') !== undefined) continue
+      const answers = new Set(
+        before !== undefined && callsOf(before).length > 0 ? answersOf(turn).map(({ path }) => path) : [],
+      )
+      for (const { path } of turn.contents.flatMap((content) => dataOf(content, 'functionResponse'))) {
+        if (!answers.has(path)) report('error', path, 'does not stand directly behind a call')
+      }
+    }
+  },
+}
+
+export const responseAloneRule: Rule = {
+  code: 'GE-RESPONSE-ALONE',
+  what: 'A content of function responses holds nothing else.',
+  source: 'I google-gemini/gemini-cli#16137 (400 now and then), BerriAI/litellm#29324; R none of 173 contents does',
+  check: (request, report) => {
+    for (const content of contentsOf(request)) {
+      const responses = dataOf(content, 'functionResponse').length
+      if (responses > 0 && responses < partsOf(content).length)
+        report('strict', content.path, 'holds more than responses')
+    }
+  },
+}
+
+export const callIdRule: Rule = {
+  code: 'GE-CALL-ID',
+  what: 'Responses have the ids of their calls, in any order, and calls of one turn have different ones.',
+  source: 'S FunctionResponse.id ("to match the corresponding function call id")',
+  check: (request, report) => {
+    const turns = turnsOf(contentsOf(request))
+    for (const [index, turn] of turns.entries()) {
+      if (turn.role !== 'model') continue
+      const ids = callsOf(turn)
+        .map(({ value }) => value['id'])
+        .filter(has)
+      if (new Set(ids).size < ids.length) report('strict', turn.contents.at(-1)?.path ?? '', 'has calls of one id')
+      for (const { value, path } of turns[index + 1] === undefined ? [] : answersOf(turns[index + 1] as WireTurn)) {
+        if (has(value['id']) && ids.length > 0 && !ids.includes(value['id']))
+          report('strict', `${path}.id`, 'is of no call')
+      }
+    }
+  },
+}
+
+/** The rule about signatures, which depends on the model. `undefined`: none is needed. */
+export function signatureRule(level: ViolationLevel | undefined): Rule {
+  return {
+    code: 'GE-SIGNATURE',
+    what: 'From Gemini 3 on, the first function call of each step of the turn at hand has a thought signature.',
+    source:
+      'I langgenius/dify#29187, nanbingxyz/5ire#405; D ai.google.dev "Thought signatures"; R 0 of 518 accepted break it',
+    check: (request, report) => {
+      if (level === undefined) return
+      const contents = contentsOf(request)
+      for (const turn of turnsOf(contents.slice(contents.findLastIndex(isSaid) + 1))) {
+        const first = turn.role === 'model' ? turn.contents.flatMap(callPartsOf)[0] : undefined
+        if (first === undefined || has(field(first.value, 'thoughtSignature'))) continue
+        report(level, first.path, 'has no thought signature')
+      }
+    },
+  }
+}
+
+/** Whether the user says something, which begins a turn. Responses belong to the turn of their calls. */
+function isSaid(content: Placed): boolean {
+  if (content.value['role'] === 'model') return false
+  return partsOf(content).some((part) => recordIn(part, 'functionResponse') === undefined)
+}
+
+function callPartsOf(content: Placed): Placed[] {
+  return partsOf(content).filter((part) => recordIn(part, 'functionCall') !== undefined)
+}
+
+function callsOf({ contents }: WireTurn): Placed[] {
+  return contents.flatMap((content) => dataOf(content, 'functionCall'))
+}
+
+/** The responses that a turn begins with. */
+function answersOf({ contents }: WireTurn): Placed[] {
+  const answers: Placed[] = []
+  for (const content of contents) {
+    const responses = dataOf(content, 'functionResponse')
+    if (responses.length === 0) break
+    answers.push(...responses)
+  }
+  return answers
+}

@@ -1,0 +1,53 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { camelOf } from '../part-kinds.ts'
+
+/** Numbers of 64 bits are texts in this form of JSON. */
+const counts: readonly string[] = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']
+
+/**
+ * The `parameters` of a function as a JSON Schema: types in lower case, null as a type, counts as numbers. What is neither of
+ * OpenAPI nor of JSON Schema is kept.
+ */
+export function fromOpenApi(schema: unknown): UnknownRecord {
+  if (!isRecord(schema)) return {}
+  const read: [string, unknown][] = []
+  for (const [name, value] of Object.entries(schema)) {
+    const key = camelOf(name)
+    if (key === 'nullable' || (key === 'format' && value === 'enum')) continue
+    read.push([key, readField(key, value, schema)])
+  }
+  const json = Object.fromEntries(read)
+  return schema['nullable'] === true ? orNull(json) : json
+}
+
+function readField(key: string, value: unknown, schema: UnknownRecord): unknown {
+  if (key === 'type' && typeof value === 'string') return value.toLowerCase()
+  if (key === 'items') return fromOpenApi(value)
+  if (key === 'anyOf' && Array.isArray(value)) return value.map(fromOpenApi)
+  if (key === 'properties' && isRecord(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fromOpenApi(one)]))
+  }
+  if (counts.includes(key) && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+  return key === 'enum' && Array.isArray(value) ? value.map((one) => typedValue(one, schema['type'])) : value
+}
+
+/** An enum holds texts, whatever the type. */
+function typedValue(value: unknown, type: unknown): unknown {
+  if (typeof value !== 'string' || typeof type !== 'string') return value
+  switch (type.toLowerCase()) {
+    case 'integer':
+    case 'number':
+      return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value
+    default:
+      return value
+  }
+}
+
+function orNull(schema: UnknownRecord): UnknownRecord {
+  const { type, anyOf } = schema
+  const values = Array.isArray(schema['enum']) ? { enum: [...schema['enum'], null] } : {}
+  if (typeof type === 'string') return { ...schema, type: [type, 'null'], ...values }
+  return Array.isArray(anyOf) ? { ...schema, anyOf: [...anyOf, { type: 'null' }] } : schema
+}

@@ -1,0 +1,164 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { shortHash } from '../../shared/hash.ts'
+import { loosenLoops } from './loops.ts'
+import { resolveReference, schemaIn, schemaMapIn, schemasIn } from './references.ts'
+
+/** A schema as it is sent, and what was changed in it, each as a few words. */
+export interface ConvertedSchema {
+  readonly schema: UnknownRecord
+  readonly changes: ReadonlySet<string>
+}
+
+/** Deeper than any schema that the API takes ("exceeds the maximum allowed nesting depth", google-gemini/gemini-cli#6031). */
+const maxDepth = 200
+
+/**
+ * A JSON Schema as `parametersJsonSchema` takes it; the same object if there is nothing to change in it.
+ *
+ * The API reads what it knows of JSON Schema 2020-12 and leaves the rest, but it looks at references and at types:
+ *
+ * - "reference to undefined schema" (google-gemini/gemini-cli#13326): only `$defs` are looked up, so everything that is
+ *   referred to is put there, and a reference to nothing is left out.
+ * - "If a schema node has $ref set, then only description and default can be set alongside it" (anomalyco/opencode#12295):
+ *   what else stands beside one goes around it, with `anyOf`.
+ * - "ref loops are only supported if they include optional or nullable property values" (juspay/juspay-mcp#132).
+ * - "exclusiveMinimum must be a number" (google-gemini/gemini-cli#4920): it was true or false in draft 4.
+ * - the top is an object with `properties`, as types of @google/genai say (`FunctionDeclaration.parametersJsonSchema`).
+ */
+export function toGeminiJsonSchema(schema: UnknownRecord): ConvertedSchema {
+  const changes = new Set<string>()
+  let converted = needsChange(schema, 0) ? rewrite(schema, changes) : schema
+  if (changes.size === 0) converted = schema // Nothing but a copy.
+  if (isRecord(converted['$defs'])) converted = loosenLoops(converted, changes)
+  if (converted['type'] !== 'object' || !isRecord(converted['properties'])) {
+    const { type, properties, ...others } = converted
+    changes.add('an object with properties at the top')
+    converted = { type: 'object', properties: isRecord(properties) ? properties : {}, ...others }
+  }
+  return { schema: converted, changes }
+}
+
+/** Whether there is a reference or a limit of draft 4 anywhere. */
+function needsChange(schema: unknown, depth: number): boolean {
+  if (Array.isArray(schema)) return depth < maxDepth && schema.some((item) => needsChange(item, depth + 1))
+  if (!isRecord(schema)) return false
+  if (depth >= maxDepth) return true
+  for (const key of Object.keys(schema)) {
+    const value = schema[key]
+    if (key === '$ref' || (key.startsWith('exclusive') && typeof value === 'boolean')) return true
+    if (typeof value === 'object' && value !== null && needsChange(value, depth + 1)) return true
+  }
+  return false
+}
+
+interface Rewriting {
+  readonly root: UnknownRecord
+  readonly changes: Set<string>
+  /** By what they define. */
+  readonly names: Map<unknown, string>
+  /** In the order in which they were first referred to. */
+  readonly definitions: Map<string, unknown>
+}
+
+function rewrite(root: UnknownRecord, changes: Set<string>): UnknownRecord {
+  const work: Rewriting = { root, changes, names: new Map(), definitions: new Map() }
+  const { $defs, definitions, ...rest } = root
+  const schema = rewriteNode(work, topOf(work, rest), 0) as UnknownRecord
+  const given = [$defs, definitions].flatMap((some) => (isRecord(some) ? Object.keys(some) : []))
+  if (given.some((name) => !work.definitions.has(name))) changes.add('only definitions that are referred to')
+  if (work.definitions.size === 0) return schema
+  return { ...schema, $defs: Object.fromEntries(work.definitions) }
+}
+
+/** The top is an object itself, and does not refer to one. */
+function topOf({ root, changes }: Rewriting, rest: UnknownRecord): UnknownRecord {
+  let top = rest
+  const seen = new Set<unknown>([root])
+  while (Object.hasOwn(top, '$ref')) {
+    const { $ref, ...siblings } = top
+    const target = resolveReference(root, $ref)
+    changes.add('its definition at the top')
+    if (!isRecord(target) || seen.has(target)) return siblings
+    seen.add(target)
+    top = { ...target, ...siblings }
+  }
+  return top
+}
+
+function rewriteNode(work: Rewriting, node: unknown, depth: number): unknown {
+  if (!isRecord(node)) return node
+  if (depth >= maxDepth) {
+    work.changes.add('cut where it is deeper than 200 levels')
+    return {}
+  }
+  const written: [string, unknown][] = []
+  for (const [key, value] of Object.entries(node)) {
+    if (key === '$ref') continue
+    if (schemaMapIn.includes(key) && isRecord(value)) {
+      written.push([key, mapValues(value, (one) => rewriteNode(work, one, depth + 1))])
+    } else if (schemasIn.includes(key) && Array.isArray(value)) {
+      written.push([key, value.map((one) => rewriteNode(work, one, depth + 1))])
+    } else if (schemaIn.includes(key)) written.push([key, rewriteNode(work, value, depth + 1)])
+    else written.push(...limitOf(work, key, value, node))
+  }
+  const plain = Object.fromEntries(written)
+  return Object.hasOwn(node, '$ref') ? withReference(work, plain, node['$ref'], depth) : plain
+}
+
+/** `{ minimum: 1, exclusiveMinimum: true }` of draft 4 is `{ exclusiveMinimum: 1 }`. */
+function limitOf(work: Rewriting, key: string, value: unknown, node: UnknownRecord): [string, unknown][] {
+  for (const [limit, exclusive] of limits) {
+    if (key === limit && node[exclusive] === true) return [[exclusive, value]]
+    if (key === exclusive && typeof value === 'boolean') {
+      work.changes.add(`${exclusive} as a number`)
+      return []
+    }
+  }
+  return [[key, value]]
+}
+
+const limits: readonly (readonly [limit: string, exclusive: string])[] = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+]
+
+function withReference(work: Rewriting, siblings: UnknownRecord, reference: unknown, depth: number): UnknownRecord {
+  const target = resolveReference(work.root, reference)
+  if (target === undefined) {
+    work.changes.add('no reference to what is not there')
+    return siblings
+  }
+  const $ref = `#/$defs/${define(work, target, reference as string, depth)}`
+  if ($ref !== reference) work.changes.add('references to $defs alone')
+  const others = Object.keys(siblings).filter((key) => !besideReference.includes(key) && !key.startsWith('$'))
+  if (others.length === 0) return { ...siblings, $ref }
+  work.changes.add('nothing beside a reference')
+  return Array.isArray(siblings['anyOf'])
+    ? { ...siblings, allOf: [...listOf(siblings['allOf']), { $ref }] }
+    : { ...siblings, anyOf: [{ $ref }] }
+}
+
+const besideReference: readonly string[] = ['description', 'default']
+
+/** The name of a definition, which is written when it is first referred to. */
+function define(work: Rewriting, target: unknown, reference: string, depth: number): string {
+  const known = work.names.get(target)
+  if (known !== undefined && target !== true && target !== false) return known
+  const last = reference.slice(reference.lastIndexOf('/') + 1)
+  const plain = /^[A-Za-z0-9_.-]+$/.test(last) ? last : `schema_${shortHash(reference)}`
+  let name = plain
+  for (let round = 1; work.definitions.has(name); round++) name = `${plain}_${round}`
+  work.names.set(target, name)
+  work.definitions.set(name, {}) // Its place, before what it refers to itself.
+  const { $defs, definitions, ...rest } = isRecord(target) ? target : { target }
+  work.definitions.set(name, isRecord(target) ? rewriteNode(work, rest, depth + 1) : target)
+  return name
+}
+
+function mapValues(record: UnknownRecord, change: (value: unknown) => unknown): UnknownRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,122 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+
+/** Keywords of JSON Schema that are read; what is none of them is left out and noted. */
+export const knownKeywords: readonly string[] = [
+  'type',
+  'nullable',
+  'title',
+  'description',
+  'default',
+  'enum',
+  'const',
+  'format',
+  'properties',
+  'required',
+  'propertyOrdering',
+  'items',
+  'prefixItems',
+  'anyOf',
+  'oneOf',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'pattern',
+  '$defs',
+  'definitions',
+]
+
+const allTypes: readonly string[] = ['object', 'array', 'string', 'number', 'integer', 'boolean']
+
+/** The types of a node, by what it says or by what it looks like. */
+export function typesOf(node: UnknownRecord): { readonly types: readonly string[]; readonly nullable: boolean } {
+  const list = Array.isArray(node['type']) ? node['type'] : [node['type']]
+  const named = list.filter((type): type is string => typeof type === 'string').map((type) => type.toLowerCase())
+  const values = valuesOf(node) ?? []
+  const nullable = named.includes('null') || node['nullable'] === true || (named.length === 0 && values.includes(null))
+  const types = [...new Set(named)].filter((type) => allTypes.includes(type))
+  if (types.length > 0) return { types, nullable }
+  if (isRecord(node['properties'])) return { types: ['object'], nullable }
+  if (node['items'] !== undefined || node['prefixItems'] !== undefined) return { types: ['array'], nullable }
+  const ofValues = new Set(values.filter((value) => value !== null).map((value) => typeof value))
+  const [only] = ofValues
+  return { types: ofValues.size === 1 && only !== 'object' ? [only as string] : [], nullable }
+}
+
+/** The values that a node is one of. */
+export function valuesOf(node: UnknownRecord): readonly unknown[] | undefined {
+  if (Array.isArray(node['enum'])) return node['enum']
+  return node['const'] === undefined ? undefined : [node['const']]
+}
+
+/**
+ * The values as a field, which holds texts alone: "To define apartment numbers: {type:INTEGER, format:enum, enum:["101",
+ * "201", "301"]}" (types of @google/genai, `Schema.enum`).
+ */
+export function enumField(changes: Set<string>, node: UnknownRecord, type: string): UnknownRecord {
+  const values = valuesOf(node)?.filter((value) => value !== null)
+  if (values === undefined || values.length === 0) return {}
+  if (Object.hasOwn(node, 'const')) changes.add('an enum for const')
+  const fits = (value: unknown): boolean => typeof value === (type === 'integer' ? 'number' : type)
+  if (!values.every(fits)) {
+    changes.add('no enum of other types')
+    return {}
+  }
+  if (type === 'string') return { enum: values }
+  changes.add('an enum of texts')
+  return { format: 'enum', enum: values.map(String) }
+}
+
+const formats: Readonly<Record<string, readonly unknown[]>> = {
+  string: ['enum', 'date-time'],
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+}
+
+/** Other formats are refused: "only 'enum' and 'date-time' are supported for STRING type" (google-gemini/gemini-cli#2141). */
+export function formatField(changes: Set<string>, { format }: UnknownRecord, type: string): UnknownRecord {
+  if (format === undefined) return {}
+  if (formats[type]?.includes(format) === true) return { format }
+  changes.add('no formats that it does not know')
+  return {}
+}
+
+export function aboutFields(node: UnknownRecord): UnknownRecord {
+  const { default: value } = node
+  return {
+    ...textField(node, 'title'),
+    ...textField(node, 'description'),
+    ...(value !== undefined && { default: value }),
+  }
+}
+
+export function textField(node: UnknownRecord, key: string): UnknownRecord {
+  return typeof node[key] === 'string' ? { [key]: node[key] } : {}
+}
+
+/** Whole numbers, where they are some. */
+export function countFields(node: UnknownRecord, keys: readonly string[]): UnknownRecord {
+  const counts = keys.filter((key) => Number.isSafeInteger(node[key]) && (node[key] as number) >= 0)
+  return Object.fromEntries(counts.map((key) => [key, node[key]]))
+}
+
+/** Limits. One that is not reached itself is the next whole number, or, of other numbers, the limit. */
+export function limitFields(changes: Set<string>, node: UnknownRecord, type: string): UnknownRecord {
+  const above = numberOf(node['exclusiveMinimum'])
+  const below = numberOf(node['exclusiveMaximum'])
+  if (above !== undefined || below !== undefined) changes.add('minimum and maximum for exclusive ones')
+  const isWhole = type === 'integer'
+  const minimum = numberOf(node['minimum']) ?? (isWhole && above !== undefined ? Math.floor(above) + 1 : above)
+  const maximum = numberOf(node['maximum']) ?? (isWhole && below !== undefined ? Math.ceil(below) - 1 : below)
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

@@ -1,0 +1,44 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+
+/**
+ * What a reference inside of a schema points to, such as `#/$defs/City`; `undefined` for one that leads out of it or to
+ * nothing. Source: RFC 6901 (JSON Pointer, section 6: as a fragment of a URI).
+ */
+export function resolveReference(root: UnknownRecord, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined
+  const pointer = decoded(reference.slice(1))
+  if (pointer === '') return root
+  if (pointer?.startsWith('/') !== true) return undefined
+  let value: unknown = root
+  for (const token of pointer.slice(1).split('/')) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as UnknownRecord)[key]
+  }
+  return isRecord(value) || typeof value === 'boolean' ? value : undefined
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Keywords whose value is one schema, a list of schemas, and schemas by name. */
+export const schemaIn: readonly string[] = [
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+]
+export const schemasIn: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items']
+export const schemaMapIn: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas']

@@ -1,0 +1,167 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { mergeNode } from './merge.ts'
+import {
+  aboutFields,
+  countFields,
+  enumField,
+  formatField,
+  knownKeywords,
+  limitFields,
+  textField,
+  typesOf,
+  valuesOf,
+} from './openapi-fields.ts'
+
+/** A few definitions that refer to each other could grow without end. */
+const maxNodes = 5_000
+const maxDepth = 60
+
+interface Conversion {
+  readonly root: UnknownRecord
+  readonly changes: Set<string>
+  /** What is being written, from the top down. */
+  readonly open: unknown[]
+  depth: number
+  nodes: number
+}
+
+/**
+ * A JSON Schema as `parameters` takes it, which is a subset of OpenAPI 3.0 where any other field is refused ("Unknown name
+ * ... Cannot find field", pydantic/pydantic-ai#1598) and a type is always one ("Proto field is not repeating, cannot start
+ * list", brightwave-inc/tidebreak#1516). `undefined` for a function without parameters.
+ *
+ * References are replaced by what they refer to, and a loop by an object; `oneOf` is `anyOf`, `allOf` is one object, `const`
+ * is an enum with one value, null is `nullable`. Source: types of @google/genai, `Schema`.
+ */
+export function toOpenApi(schema: UnknownRecord): {
+  readonly schema: UnknownRecord | undefined
+  readonly changes: ReadonlySet<string>
+} {
+  const work: Conversion = { root: schema, changes: new Set(), open: [], depth: 0, nodes: 0 }
+  const whole = convert(work, schema)
+  const converted = whole['type'] === 'OBJECT' ? whole : oneObject(work, whole)
+  return { schema: converted['properties'] === undefined ? undefined : converted, changes: work.changes }
+}
+
+/** The top is an object: of several that it may be, one that has the properties of all and needs what all need. */
+function oneObject({ changes }: Conversion, { anyOf, type, nullable, ...about }: UnknownRecord): UnknownRecord {
+  changes.add('an object at the top')
+  const branches = (Array.isArray(anyOf) ? anyOf : []).filter((one) => isRecord(one['properties'])) as UnknownRecord[]
+  const entries = branches.toReversed().flatMap((one) => Object.entries(one['properties'] as UnknownRecord))
+  if (entries.length === 0) return {}
+  const properties = Object.fromEntries(entries)
+  const lists = branches.map(({ required }) => (Array.isArray(required) ? required : []))
+  const required = lists[0]?.filter((key) => lists.every((list) => list.includes(key))) ?? []
+  return { type: 'OBJECT', properties, ...(required.length > 0 && { required }), ...about }
+}
+
+function convert(work: Conversion, node: unknown): UnknownRecord {
+  if (!isRecord(node)) return anything(work)
+  const isEndless = ++work.nodes > maxNodes || work.depth > maxDepth || work.open.includes(node)
+  const merged = isEndless ? undefined : mergeNode(work.root, node, work.open, work.changes)
+  if (merged === undefined) {
+    work.changes.add('an object where it goes on without end')
+    return { type: 'OBJECT' }
+  }
+  const before = work.open.length
+  work.open.push(node, ...merged.parts)
+  work.depth++
+  const converted = convertMerged(work, merged.node)
+  work.depth--
+  work.open.length = before
+  return converted
+}
+
+function convertMerged(work: Conversion, node: UnknownRecord): UnknownRecord {
+  for (const key of Object.keys(node)) if (!knownKeywords.includes(key)) work.changes.add(`no ${key}`)
+  const about = aboutFields(node)
+  const { types, nullable } = typesOf(node)
+  const branches = branchesOf(work, node)
+  if (branches !== undefined) {
+    const others = branches.filter((branch) => !isNull(branch))
+    return { ...unionOf(work, others, nullable || others.length < branches.length), ...about }
+  }
+  if (types.length > 1) {
+    work.changes.add('anyOf for a list of types')
+    if (valuesOf(node) !== undefined) work.changes.add('no enum beside several types')
+    const each = types.map((type) => ofType(work, { ...node, enum: undefined, const: undefined }, type))
+    return { anyOf: each, ...(nullable && { nullable }), ...about }
+  }
+  const [type] = types
+  const written = type !== undefined ? ofType(work, node, type) : nullable ? { type: 'STRING' } : anything(work)
+  return { ...written, ...(nullable && { nullable }), ...about }
+}
+
+function branchesOf({ changes }: Conversion, { anyOf, oneOf }: UnknownRecord): readonly unknown[] | undefined {
+  if (Array.isArray(anyOf) && anyOf.length > 0) return anyOf
+  if (!Array.isArray(oneOf) || oneOf.length === 0) return undefined
+  changes.add('anyOf for oneOf')
+  return oneOf
+}
+
+function unionOf(work: Conversion, branches: readonly unknown[], nullable: boolean): UnknownRecord {
+  const converted = branches.map((branch) => convert(work, branch))
+  const [only] = converted
+  const union = only === undefined ? { type: 'STRING' } : converted.length === 1 ? only : { anyOf: converted }
+  return nullable ? { ...union, nullable } : union
+}
+
+function ofType(work: Conversion, node: UnknownRecord, type: string): UnknownRecord {
+  const { changes } = work
+  const wire = { type: type.toUpperCase() }
+  if (type === 'object') return { ...wire, ...objectFields(work, node) }
+  if (type === 'array') return { ...wire, items: itemsOf(work, node), ...countFields(node, ['minItems', 'maxItems']) }
+  const values = enumField(changes, node, type)
+  const format = Object.hasOwn(values, 'format') ? {} : formatField(changes, node, type)
+  if (type === 'boolean') return { ...wire, ...values }
+  if (type !== 'string') return { ...wire, ...format, ...limitFields(changes, node, type), ...values }
+  return {
+    ...wire,
+    ...format,
+    ...textField(node, 'pattern'),
+    ...countFields(node, ['minLength', 'maxLength']),
+    ...values,
+  }
+}
+
+/** An object without properties has none at all: "should be non-empty for OBJECT type" (GE-SCHEMA). */
+function objectFields(work: Conversion, node: UnknownRecord): UnknownRecord {
+  const entries = Object.entries(isRecord(node['properties']) ? node['properties'] : {})
+  const properties = entries.map(([key, one]) => [key, convert(work, one)])
+  return {
+    ...(entries.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...keysField(node, 'required', entries),
+    ...keysField(node, 'propertyOrdering', entries),
+    ...countFields(node, ['minProperties', 'maxProperties']),
+  }
+}
+
+/** A list of keys with those that there are. */
+function keysField(
+  node: UnknownRecord,
+  field: string,
+  entries: readonly (readonly [string, unknown])[],
+): UnknownRecord {
+  const list = node[field]
+  const names = new Set<unknown>(entries.map(([key]) => key))
+  const keys = Array.isArray(list) ? [...new Set(list)].filter((key) => names.has(key)) : []
+  return keys.length > 0 ? { [field]: keys } : {}
+}
+
+/** Items must be there: "items: missing field" (cline/cline#7339). A list by position is a list of any of them. */
+function itemsOf(work: Conversion, { items, prefixItems }: UnknownRecord): UnknownRecord {
+  const positions = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined
+  if (positions === undefined) return convert(work, items)
+  work.changes.add('items in any order')
+  return positions.length === 0 ? anything(work) : unionOf(work, positions, false)
+}
+
+/** What has no type at all is refused by newer models ("TYPE_UNSPECIFIED", UKGovernmentBEIS/inspect_ai#3097). */
+function anything({ changes }: Conversion): UnknownRecord {
+  changes.add('every type where there is none')
+  return { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }], nullable: true }
+}
+
+function isNull(schema: unknown): boolean {
+  return isRecord(schema) && schema['type'] === 'null'
+}

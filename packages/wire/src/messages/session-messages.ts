@@ -1,0 +1,124 @@
+import {
+  type AssistantPart,
+  checkOptions,
+  type JsonValue,
+  type Message,
+  mustBeBoolean,
+  mustBeText,
+  type ToolOutput,
+  type UserPart,
+} from '@lamella/core'
+import { wireError } from '../shared/errors.ts'
+import { isRecord } from '../shared/guards.ts'
+import { ensureAlternating } from './ensure-alternating.ts'
+import { type MergeOptions, mergeConsecutive } from './merge-consecutive.ts'
+
+/**
+ * A record of a session that keeps each event by itself, as many agents write them. Other fields (ids, times) may stand
+ * beside these and are not read.
+ */
+export type SessionMessage =
+  | { readonly type: 'user'; readonly content: string | readonly UserPart[] }
+  | { readonly type: 'assistant'; readonly content: string | readonly AssistantPart[] }
+  | { readonly type: 'system'; readonly content: string }
+  | { readonly type: 'tool_call'; readonly toolCallId: string; readonly toolName: string; readonly input: unknown }
+  | {
+      readonly type: 'tool_result'
+      readonly toolCallId: string
+      readonly toolName: string
+      /** A text, a value, or an output of the AI SDK. */
+      readonly output: JsonValue | ToolOutput
+      /** Whether the tool failed. Default `false`. */
+      readonly isError?: boolean
+    }
+  /** What stands for everything before it. */
+  | { readonly type: 'compaction'; readonly content: string }
+
+/** How records become a conversation. */
+export interface SessionMessageOptions extends MergeOptions {
+  /** Joins what belongs to one message: text and calls of the assistant, results of parallel calls. Default `true`. */
+  readonly mergeConsecutive?: boolean
+  /** Lets the user speak first, and roles alternate. Default `false`. */
+  readonly ensureAlternating?: boolean
+}
+
+const outputTypes: readonly unknown[] = ['text', 'json', 'error-text', 'error-json', 'execution-denied', 'content']
+
+/**
+ * A record as a canonical message: `tool_call` and `compaction` are the assistant's, and a `tool_result` is a tool message
+ * (which formats without that role write as the user's).
+ *
+ * @throws LamellaError `WIRE_DECODE` for a record of an unknown type.
+ */
+export function fromSessionMessage(record: SessionMessage): Message {
+  switch (record.type) {
+    case 'user':
+      return { role: 'user', content: copied(record.content) }
+    case 'assistant':
+      return { role: 'assistant', content: copied(record.content) }
+    case 'system':
+      return { role: 'system', content: record.content }
+    case 'compaction':
+      return { role: 'assistant', content: record.content }
+    case 'tool_call': {
+      const { toolCallId, toolName, input } = record
+      return { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] }
+    }
+    case 'tool_result': {
+      const { toolCallId, toolName } = record
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: outputOf(record) }] }
+    }
+    default: {
+      const problem = `has no type that a session message can have: ${JSON.stringify((record as { type?: unknown })?.type)}`
+      throw wireError(
+        'WIRE_DECODE',
+        `A session message ${problem}.`,
+        'Its type must be user, assistant, system, tool_call, tool_result or compaction.',
+        { path: 'type', problem },
+      )
+    }
+  }
+}
+
+/**
+ * The records of a session as a conversation.
+ *
+ * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, `OPTION_INVALID`
+ * @example
+ * fromSessionMessages([
+ *   { type: 'assistant', content: 'Let me see.' },
+ *   { type: 'tool_call', toolCallId: 'a', toolName: 'get_weather', input: { city: 'Bern' } },
+ *   { type: 'tool_result', toolCallId: 'a', toolName: 'get_weather', output: 'sunny' },
+ * ])
+ * // an assistant message with a text and a call, and a tool message with its result
+ */
+export function fromSessionMessages(
+  records: readonly SessionMessage[],
+  options: SessionMessageOptions = {},
+): Message[] {
+  checkOptions('fromSessionMessages', options, {
+    separator: mustBeText,
+    mergeConsecutive: mustBeBoolean,
+    ensureAlternating: mustBeBoolean,
+  })
+  const messages = records.map(fromSessionMessage)
+  if (options.ensureAlternating) return ensureAlternating(messages, options)
+  return options.mergeConsecutive === false ? messages : mergeConsecutive(messages, options)
+}
+
+/** Message lists are mutable by type, so the record's own list is not handed on. */
+function copied<Part>(content: string | readonly Part[]): string | Part[] {
+  return typeof content === 'string' ? content : [...content]
+}
+
+function outputOf({ output, isError = false }: Extract<SessionMessage, { type: 'tool_result' }>): ToolOutput {
+  if (typeof output === 'string') return { type: isError ? 'error-text' : 'text', value: output }
+  if (
+    isRecord(output) &&
+    outputTypes.includes(output['type']) &&
+    ('value' in output || output['type'] === 'execution-denied')
+  ) {
+    return output as unknown as ToolOutput
+  }
+  return { type: isError ? 'error-json' : 'json', value: output as JsonValue }
+}

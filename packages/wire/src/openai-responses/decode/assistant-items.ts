@@ -1,0 +1,107 @@
+import type { AssistantPart, ReasoningPart, TextPart, ToolApprovalRequest, ToolCallPart } from '@lamella/core'
+import { decodeArguments } from '../../openai/decode-arguments.ts'
+import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import type { OpenAIResponsesFields } from '../provider-fields.ts'
+import { inputOf, type RecordedItem } from '../recorded-item.ts'
+import { optionsOf, textOr } from './options-of.ts'
+
+/** The texts of a message of the assistant: one, or one for each part of its content. */
+export function decodeSaid(item: UnknownRecord, path: string): TextPart[] {
+  const { content } = item
+  // That it is done is what the encoder writes beside an id.
+  const status = item['status'] === 'completed' ? ['status'] : []
+  const extra = extraOf(item, ['type', 'id', 'role', 'content', 'phase', ...status])
+  const fields = { itemId: textOr(item['id']), phase: phaseOf(item['phase']), itemExtra: extra }
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content, ...optionsOf(fields) }]
+  return readList(content, `${path}.content`).map((value, index) => {
+    const place = `${path}.content[${index}]`
+    const part = readRecord(value, place)
+    return index === 0 ? decodePart(part, place, fields) : decodePart(part, place, { ...fields, itemExtra: undefined })
+  })
+}
+
+type ItemFields = { readonly [Field in 'itemId' | 'phase' | 'itemExtra']: OpenAIResponsesFields[Field] | undefined }
+
+function decodePart(part: UnknownRecord, path: string, fields: ItemFields): TextPart {
+  if (part['type'] === 'refusal') {
+    const text = readText(part['refusal'], `${path}.refusal`)
+    return {
+      type: 'text',
+      text,
+      ...optionsOf({ ...fields, refusal: true, contentExtra: extraOf(part, ['type', 'refusal']) }),
+    }
+  }
+  if (part['type'] !== 'output_text') refuse(`${path}.type`, 'must be output_text or refusal')
+  const text = readText(part['text'], `${path}.text`)
+  const empty = ['annotations', 'logprobs'].filter((key) => Array.isArray(part[key]) && part[key].length === 0)
+  const contentExtra = extraOf(part, ['type', 'text', 'annotations', ...empty])
+  const { annotations } = extraOf(part, empty) ?? {}
+  const list = Array.isArray(annotations) ? annotations : undefined
+  return { type: 'text', text, ...optionsOf({ ...fields, annotations: list, contentExtra }) }
+}
+
+/** Reasoning, with a part for each text of its summary, or one without a text. */
+export function decodeReasoning(item: UnknownRecord, path: string): ReasoningPart[] {
+  const itemId = textOr(item['id'])
+  const texts = readList(item['summary'] ?? [], `${path}.summary`).map((value, index) => {
+    const place = `${path}.summary[${index}]`
+    return readText(readRecord(value, place)['text'], `${place}.text`)
+  })
+  const own = optionsOf({
+    itemId,
+    reasoningEncryptedContent: textOr(item['encrypted_content']),
+    itemExtra: extraOf(item, ['type', 'id', 'summary', 'encrypted_content']),
+  })
+  const [first = '', ...others] = texts
+  const more = others.map((text): ReasoningPart => ({ type: 'reasoning', text, ...optionsOf({ itemId }) }))
+  return [{ type: 'reasoning', text: first, ...own }, ...more]
+}
+
+/** A call of a function or of a custom tool. */
+export function decodeCall(item: UnknownRecord, path: string): ToolCallPart {
+  const toolCallId = readText(item['call_id'], `${path}.call_id`)
+  const toolName = readText(item['name'], `${path}.name`)
+  const itemId = textOr(item['id'])
+  const known = ['type', 'id', 'call_id', 'name']
+  if (item['type'] === 'custom_tool_call') {
+    const input = readText(item['input'], `${path}.input`)
+    const options = optionsOf({ itemId, custom: true, itemExtra: extraOf(item, [...known, 'input']) })
+    return { type: 'tool-call', toolCallId, toolName, input, ...options }
+  }
+  const { input, recorded } = decodeArguments(readText(item['arguments'], `${path}.arguments`))
+  const options = optionsOf({ itemId, arguments: recorded, itemExtra: extraOf(item, [...known, 'arguments']) })
+  return { type: 'tool-call', toolCallId, toolName, input, ...options }
+}
+
+/** A call that the client answers in the way of its type, such as one of a shell: under the name of the type. */
+export function decodeClientCall(item: RecordedItem, path: string): ToolCallPart {
+  const toolCallId = readText(item['call_id'], `${path}.call_id`)
+  const toolName = readText(item['type'], `${path}.type`)
+  return { type: 'tool-call', toolCallId, toolName, input: inputOf(item), ...optionsOf({ item }) }
+}
+
+/**
+ * Any other item: a call that the provider ran, under the name of its type. It is kept whole, and written as it was. One
+ * that asks a person about it asks here, too.
+ */
+export function decodeRecorded(item: RecordedItem, index: number): AssistantPart[] {
+  const toolName = textOr(item['type']) ?? 'item_reference'
+  const id = textOr(item['id'])
+  const toolCallId = id === undefined || id === '' ? `${toolName}_${index}` : id
+  const call: ToolCallPart = {
+    type: 'tool-call',
+    toolCallId,
+    toolName,
+    input: inputOf(item),
+    providerExecuted: true,
+    ...optionsOf({ item }),
+  }
+  if (toolName !== 'mcp_approval_request') return [call]
+  const request: ToolApprovalRequest = { type: 'tool-approval-request', approvalId: toolCallId, toolCallId }
+  return [call, request]
+}
+
+function phaseOf(phase: unknown): OpenAIResponsesFields['phase'] {
+  return phase === 'commentary' || phase === 'final_answer' ? phase : undefined
+}

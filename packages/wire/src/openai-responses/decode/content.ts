@@ -1,0 +1,127 @@
+import type { TextPart, ToolOutput, ToolOutputContent, UserPart } from '@lamella/core'
+import { type ExtraFields, extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { outputImage } from '../output-image.ts'
+import type { OpenAIResponsesFields } from '../provider-fields.ts'
+import { optionsOf, textOr } from './options-of.ts'
+
+const dataUrl = /^data:([^;,]*)[^,]*,/i
+const unknownType = 'application/octet-stream'
+
+/** One part of a user message. */
+export function decodeUserPart(value: unknown, path: string): UserPart {
+  const part = readRecord(value, path)
+  switch (part['type']) {
+    case 'input_text':
+      return decodeTextPart(part, path)
+    case 'input_image': {
+      const fileId = textOr(part['file_id'])
+      const image = textOr(part['image_url']) ?? fileId ?? refuse(`${path}.image_url`, 'must be text')
+      const id = image === fileId ? fileId : undefined
+      return { type: 'image', image, ...optionsOf({ ...imageFields(part, id), itemExtra: imageExtra(part) }) }
+    }
+    case 'input_file':
+      return decodeFile(part, path)
+    default:
+      return refuse(`${path}.type`, 'must be input_text, input_image or input_file')
+  }
+}
+
+/** A text part of a message or of a tool's output. */
+export function decodeTextPart(part: UnknownRecord, path: string): TextPart {
+  const text = readText(part['text'], `${path}.text`)
+  return { type: 'text', text, ...optionsOf({ ...breakpoint(part), itemExtra: partExtra(part, ['text']) }) }
+}
+
+/** Content that can only be text, as one text. Parts become lines, since a canonical system message is one text. */
+export function decodeText(value: unknown, path: string): string {
+  if (typeof value === 'string') return value
+  return readList(value, path)
+    .map((item, index) => {
+      const part = readRecord(item, `${path}[${index}]`)
+      if (part['type'] !== 'input_text') refuse(`${path}[${index}].type`, 'must be input_text here')
+      return readText(part['text'], `${path}[${index}].text`)
+    })
+    .join('\n')
+}
+
+/** What a function gave back: a text, or a list with images and files. */
+export function decodeOutput(output: unknown, path: string): ToolOutput {
+  if (typeof output === 'string') return { type: 'text', value: output }
+  const pieces = readList(output, path).map((part, index) => decodePiece(part, `${path}[${index}]`))
+  return { type: 'content', value: pieces }
+}
+
+function decodePiece(value: unknown, path: string): ToolOutputContent {
+  const part = readRecord(value, path)
+  switch (part['type']) {
+    case 'input_text':
+      return decodeTextPart(part, path)
+    case 'input_image': {
+      const image = outputImage(part['image_url'], part['file_id']) ?? refuse(`${path}.image_url`, 'must be text')
+      return { ...image, ...optionsOf({ ...imageFields(part, undefined), itemExtra: imageExtra(part) }) }
+    }
+    case 'input_file':
+      return decodeOutputFile(part, path)
+    default:
+      return refuse(`${path}.type`, 'must be input_text, input_image or input_file')
+  }
+}
+
+function decodeFile(part: UnknownRecord, path: string): UserPart {
+  const { data, mediaType, filename, fileId } = readFile(part, path)
+  const options = optionsOf({ ...breakpoint(part), fileId, itemExtra: fileExtra(part) })
+  return { type: 'file', data, mediaType, ...(filename !== undefined && { filename }), ...options }
+}
+
+function decodeOutputFile(part: UnknownRecord, path: string): ToolOutputContent {
+  const { data, mediaType, filename, fileId } = readFile(part, path)
+  const options = optionsOf({ ...breakpoint(part), itemExtra: fileExtra(part) })
+  if (fileId !== undefined) return { type: 'file-id', fileId, ...options }
+  if (!dataUrl.test(data)) return { type: 'file-url', url: data, ...options }
+  const base64 = data.slice(data.indexOf(',') + 1)
+  return { type: 'file-data', data: base64, mediaType, ...(filename !== undefined && { filename }), ...options }
+}
+
+interface ReadFile {
+  readonly data: string
+  readonly mediaType: string
+  readonly filename: string | undefined
+  readonly fileId: string | undefined
+}
+
+function readFile(part: UnknownRecord, path: string): ReadFile {
+  const data = textOr(part['file_data']) ?? textOr(part['file_url'])
+  const fileId = data === undefined ? readText(part['file_id'], `${path}.file_id`) : undefined
+  const content = data ?? (fileId as string)
+  const mediaType = dataUrl.exec(content)?.[1]?.toLowerCase() || unknownType
+  return { data: content, mediaType, filename: textOr(part['filename']), fileId }
+}
+
+function imageFields(
+  part: UnknownRecord,
+  fileId: string | undefined,
+): Pick<OpenAIResponsesFields, 'imageDetail' | 'fileId' | 'promptCacheBreakpoint'> {
+  const { detail } = part
+  // `auto` is what the encoder writes where nothing is asked for.
+  const isChosen = detail === 'low' || detail === 'high' || detail === 'original'
+  return { ...breakpoint(part), ...(isChosen && { imageDetail: detail }), ...(fileId !== undefined && { fileId }) }
+}
+
+function breakpoint(part: UnknownRecord): Pick<OpenAIResponsesFields, 'promptCacheBreakpoint'> {
+  const found = part['prompt_cache_breakpoint']
+  return isRecord(found) && found['mode'] === 'explicit' ? { promptCacheBreakpoint: { mode: 'explicit' } } : {}
+}
+
+function partExtra(part: UnknownRecord, known: readonly string[]): ExtraFields | undefined {
+  return extraOf(part, ['type', 'prompt_cache_breakpoint', ...known])
+}
+
+function imageExtra(part: UnknownRecord): ExtraFields | undefined {
+  return partExtra(part, ['image_url', 'file_id', 'detail'])
+}
+
+/** The name of a file that goes by its address or its id says nothing to the API, and is kept as it was. */
+function fileExtra(part: UnknownRecord): ExtraFields | undefined {
+  return partExtra(part, ['file_data', 'file_url', 'file_id', ...(part['file_data'] === undefined ? [] : ['filename'])])
+}

@@ -1,0 +1,78 @@
+import type { Message } from '@lamella/core'
+import { cleanText, lose } from '../../shared/ledger.ts'
+import { type AssistantTurn, isForProvider } from '../../shared/turns.ts'
+import { isItemId } from '../item-types.ts'
+import type { OpenAIResponsesApproval, OpenAIResponsesItem } from '../items.ts'
+import { readFields } from '../provider-fields.ts'
+import type { EncodeState } from './state.ts'
+
+/** Writes what tool messages hold beside results: a person's word for a tool of an MCP server that the provider calls. */
+export function writeApprovals(state: EncodeState, { aside }: AssistantTurn, out: OpenAIResponsesItem[]): void {
+  for (const { index, message } of aside) {
+    state.index = index
+    state.part = -1
+    if (message.providerOptions !== undefined) readFields(state, message.providerOptions, [])
+    for (const [part, response] of message.content.entries()) {
+      if (response.type !== 'tool-approval-response' || !isForProvider(response)) continue
+      state.part = part
+      const { approvalId, approved, reason } = response
+      if (!isAsked(state, approvalId, out)) continue
+      const wire: OpenAIResponsesApproval = {
+        type: 'mcp_approval_response',
+        approval_request_id: approvalId,
+        approve: approved,
+      }
+      out.push(reason === undefined || reason === '' ? wire : { ...wire, reason: cleanText(state, reason) })
+    }
+    state.part = -1
+  }
+}
+
+/**
+ * Whether the API knows what the person was asked, which is said here where it only keeps it: the request for approval
+ * is in the input, is held with the rest of the conversation, or is kept by its id.
+ */
+function isAsked(state: EncodeState, id: string, out: OpenAIResponsesItem[]): boolean {
+  const before = state.approvals.get(id) ?? 0
+  state.approvals.set(id, before + 1)
+  if (before > 0) {
+    lose(state, 'provider-executed', 'A second word about one request for approval is left out.')
+    return false
+  }
+  if (state.itemIds.has(id) || (state.continues && isItemId(id, ''))) return true
+  if (!state.stored || !isItemId(id, '') || !id.startsWith('mcpr')) {
+    lose(state, 'provider-executed', 'An approval whose request is not in the conversation is left out.')
+    return false
+  }
+  state.itemIds.add(id)
+  state.holds = true
+  out.push({ type: 'item_reference', id })
+  return true
+}
+
+/** Notes the words of a person that stand nowhere near what they are about: behind no message of the assistant. */
+export function loseStrayApprovals(state: EncodeState, messages: readonly Message[]): void {
+  let heard: Map<string, number> | undefined
+  let isBehind = false
+  for (let index = 0; index < messages.length; index++) {
+    const message = messages[index] as Message
+    if (message.role !== 'tool') {
+      isBehind = message.role === 'assistant'
+      continue
+    }
+    for (let part = 0; part < message.content.length; part++) {
+      const response = message.content[part]
+      if (response?.type !== 'tool-approval-response' || response.providerExecuted !== true) continue
+      heard ??= new Map(state.approvals)
+      const times = isBehind ? (heard.get(response.approvalId) ?? 0) : 0
+      if (times > 0) {
+        heard.set(response.approvalId, times - 1)
+        continue
+      }
+      state.index = index
+      state.part = part
+      lose(state, 'provider-executed', 'An approval whose request is not before it is left out.')
+    }
+  }
+  state.part = -1
+}

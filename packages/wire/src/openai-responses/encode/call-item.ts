@@ -1,0 +1,80 @@
+import type { ToolCallPart } from '@lamella/core'
+import { argumentsText } from '../../openai/arguments.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
+import type { PairedCall } from '../../shared/tool-pairs.ts'
+import type { OpenAIResponsesCustomCall, OpenAIResponsesFunctionCall, OpenAIResponsesItem } from '../items.ts'
+import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
+import { isCustom } from './next-item.ts'
+import { encodeOutput } from './output-item.ts'
+import type { EncodeState } from './state.ts'
+
+const customFields: readonly (keyof OpenAIResponsesFields)[] = ['itemId', 'custom', 'namespace', 'itemExtra']
+const callFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields, 'arguments', 'item']
+// The AI SDK gives a result the fields of its call.
+const resultFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields, 'item']
+
+/** A call of the model under the id that was chosen for it, and the id of its item, if it is sent. */
+export function encodeCall(
+  state: EncodeState,
+  { call, part }: PairedCall,
+  call_id: string,
+  id: string | undefined,
+): OpenAIResponsesItem {
+  state.part = part
+  const name = state.names.toWire(call.toolName)
+  if (isCustom(call)) return encodeCustomCall(state, call, name, call_id, id)
+  const { input, providerOptions } = call
+  if (providerOptions === undefined) {
+    return { type: 'function_call', call_id, name, arguments: argumentsText(state, input, undefined) }
+  }
+  const fields = readFields(state, providerOptions, callFields)
+  if (fields.item !== undefined) {
+    lose(state, 'provider-options', 'The call is sent as that of a function: it is not the item any more that it was.')
+  }
+  const text = argumentsText(state, input, fields.arguments)
+  const wire: OpenAIResponsesFunctionCall =
+    id === undefined
+      ? { type: 'function_call', call_id, name, arguments: text }
+      : { type: 'function_call', call_id, name, arguments: text, id }
+  return finished(state, wire, fields)
+}
+
+function encodeCustomCall(
+  state: EncodeState,
+  call: ToolCallPart,
+  name: string,
+  call_id: string,
+  id: string | undefined,
+): OpenAIResponsesItem {
+  const fields = readFields(state, call.providerOptions, customFields)
+  const input = cleanText(state, call.input as string)
+  const wire: OpenAIResponsesCustomCall = {
+    type: 'custom_tool_call',
+    call_id,
+    name,
+    input,
+    ...(id !== undefined && { id }),
+  }
+  return finished(state, wire, fields)
+}
+
+/** The result of a call, under the id that was chosen for the call. */
+export function encodeResult(state: EncodeState, { call, answer }: PairedCall, call_id: string): OpenAIResponsesItem {
+  state.index = answer.index
+  state.part = answer.part
+  const { output, providerOptions } = answer.result
+  const type = isCustom(call) ? 'custom_tool_call_output' : 'function_call_output'
+  const wire = { type, call_id, output: encodeOutput(state, output) } as const
+  if (providerOptions === undefined) return wire
+  const fields = readFields(state, providerOptions, resultFields)
+  return fields.itemExtra === undefined ? wire : withExtra(state, wire, fields.itemExtra)
+}
+
+function finished<const Call extends OpenAIResponsesItem>(
+  state: EncodeState,
+  call: Call,
+  { namespace, itemExtra }: OpenAIResponsesFields,
+): Call {
+  const extended = itemExtra === undefined ? call : withExtra(state, call, itemExtra)
+  return typeof namespace === 'string' ? { ...extended, namespace: cleanText(state, namespace) } : extended
+}

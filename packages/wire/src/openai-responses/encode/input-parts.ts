@@ -1,0 +1,101 @@
+import { defaultName } from '../../openai/files.ts'
+import { imageUrl } from '../../openai/image-url.ts'
+import { leftOut } from '../../openai/left-out.ts'
+import { isRecord } from '../../shared/guards.ts'
+import { cleanText, lose, partText } from '../../shared/ledger.ts'
+import type { Media } from '../../shared/media.ts'
+import type { OpenAIResponsesFilePart, OpenAIResponsesImagePart, OpenAIResponsesInputPart } from '../items.ts'
+import { notAFile } from '../limits.ts'
+import { type OpenAIResponsesFields, withExtra } from '../provider-fields.ts'
+import type { EncodeState } from './state.ts'
+
+/** What a user or a tool says: plain text as a string, anything else as the part that it will be. */
+export type InputPiece = string | OpenAIResponsesInputPart
+
+/** What the provider options of a part of the input may hold. */
+export const partFields: readonly (keyof OpenAIResponsesFields)[] = ['promptCacheBreakpoint', 'itemExtra']
+export const imageFields: readonly (keyof OpenAIResponsesFields)[] = [...partFields, 'imageDetail']
+
+const details: readonly unknown[] = ['auto', 'low', 'high', 'original']
+
+/** A text; '' is noted and left out by the caller. */
+export function textPiece(state: EncodeState, value: string, fields: OpenAIResponsesFields): InputPiece {
+  const text = partText(state, value)
+  if (text === '' || (fields.promptCacheBreakpoint === undefined && fields.itemExtra === undefined)) return text
+  return finished(state, { type: 'input_text', text }, fields)
+}
+
+/** An image by its bytes or its web address. Bytes that are no image leave a marker. */
+export function imagePiece(state: EncodeState, media: Media, fields: OpenAIResponsesFields): InputPiece {
+  if (media.kind === 'unusable') return leftOut(state, 'image', media.why)
+  const url = media.kind === 'url' ? cleanText(state, media.url) : imageUrl(media)
+  if (url === undefined) return leftOut(state, 'image', 'it is neither png, jpeg, gif nor webp')
+  return finished(state, { type: 'input_image', image_url: url, detail: detailOf(state, fields) }, fields)
+}
+
+/** A file that is no image. What the API takes for none leaves a marker. */
+export function filePiece(
+  state: EncodeState,
+  media: Media,
+  mediaType: string | undefined,
+  filename: string | undefined,
+  fields: OpenAIResponsesFields,
+): InputPiece {
+  const type = cleanText(state, mediaType ?? 'application/octet-stream').toLowerCase()
+  if (media.kind === 'unusable') return leftOut(state, 'file', media.why)
+  if (notAFile.test(type)) return leftOut(state, 'file', `OpenAI Responses takes no ${type}`)
+  if (media.kind === 'url') {
+    return finished(state, { type: 'input_file', file_url: cleanText(state, media.url) }, fields)
+  }
+  const wire: OpenAIResponsesFilePart = {
+    type: 'input_file',
+    filename: cleanText(state, filename ?? defaultName(type)),
+    file_data: `data:${type};base64,${media.base64}`,
+  }
+  return finished(state, wire, fields)
+}
+
+/** A file that was uploaded before. */
+export function uploadedPiece(
+  state: EncodeState,
+  id: string,
+  isImage: boolean,
+  fields: OpenAIResponsesFields,
+): InputPiece {
+  const file_id = cleanText(state, id)
+  if (!isImage) return finished(state, { type: 'input_file', file_id }, fields)
+  return finished(state, { type: 'input_image', file_id, detail: detailOf(state, fields) }, fields)
+}
+
+/**
+ * Content of a message or an output. One plain text alone is sent as a string: it means the same as a list with one part,
+ * and many compatible servers take nothing else. No piece at all is ''.
+ */
+export function joinPieces(pieces: readonly InputPiece[]): string | OpenAIResponsesInputPart[] {
+  const [first] = pieces
+  if (first === undefined) return ''
+  if (pieces.length === 1 && typeof first === 'string') return first
+  return pieces.map((piece) => (typeof piece === 'string' ? { type: 'input_text', text: piece } : piece))
+}
+
+// It has no default in the schema of the API: that of the API itself is written.
+function detailOf(state: EncodeState, { imageDetail }: OpenAIResponsesFields): OpenAIResponsesImagePart['detail'] {
+  if (imageDetail === undefined) return 'auto'
+  if (details.includes(imageDetail)) return imageDetail
+  lose(state, 'provider-options', `OpenAI Responses knows no image detail ${String(imageDetail)}.`)
+  return 'auto'
+}
+
+function finished<const Part extends OpenAIResponsesInputPart>(
+  state: EncodeState,
+  part: Part,
+  { promptCacheBreakpoint, itemExtra }: OpenAIResponsesFields,
+): Part {
+  const extended = itemExtra === undefined ? part : withExtra(state, part, itemExtra)
+  if (promptCacheBreakpoint === undefined) return extended
+  if (isRecord(promptCacheBreakpoint) && promptCacheBreakpoint.mode === 'explicit') {
+    return { ...extended, prompt_cache_breakpoint: { mode: 'explicit' } }
+  }
+  lose(state, 'provider-options', 'A cache breakpoint of another kind than explicit is not sent.')
+  return extended
+}

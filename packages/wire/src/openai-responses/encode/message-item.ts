@@ -1,0 +1,113 @@
+import type { TextPart } from '@lamella/core'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { lose, partText } from '../../shared/ledger.ts'
+import type {
+  OpenAIResponsesAnnotation,
+  OpenAIResponsesItem,
+  OpenAIResponsesMessage,
+  OpenAIResponsesOutputMessage,
+  OpenAIResponsesOutputPart,
+  OpenAIResponsesPhase,
+} from '../items.ts'
+import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
+import type { EncodeState } from './state.ts'
+
+const known: readonly (keyof OpenAIResponsesFields)[] = [
+  'itemId',
+  'phase',
+  'refusal',
+  'annotations',
+  'itemExtra',
+  'contentExtra',
+]
+
+const phases: readonly unknown[] = ['commentary', 'final_answer']
+const statuses: readonly unknown[] = ['in_progress', 'completed', 'incomplete']
+
+/**
+ * Writes a text of the assistant. With an id it is a message of the API's own, and texts of the same id behind it join it.
+ * Without one it is plain text, since the schema has parts of the assistant only in messages with an id.
+ */
+export function encodeText(
+  state: EncodeState,
+  part: TextPart,
+  id: string | undefined,
+  out: OpenAIResponsesItem[],
+): void {
+  const text = partText(state, part.text)
+  if (part.providerOptions === undefined) {
+    if (text !== '') out.push({ role: 'assistant', content: text })
+    return
+  }
+  const fields = readFields(state, part.providerOptions, known)
+  if (text === '') return
+  if (id === undefined) out.push(plainMessage(state, text, fields))
+  else {
+    const last = out.at(-1) as Partial<OpenAIResponsesOutputMessage> | undefined
+    const content = outputPart(state, text, fields)
+    if (last?.type === 'message' && last.id === id) last.content?.push(content)
+    else out.push(outputMessage(state, id, content, fields))
+  }
+}
+
+function plainMessage(state: EncodeState, content: string, fields: OpenAIResponsesFields): OpenAIResponsesMessage {
+  if (fields.refusal === true) lose(state, 'refusal', 'A refusal without the id of its message is sent as text.')
+  if (fields.annotations !== undefined || fields.contentExtra !== undefined) {
+    lose(state, 'provider-options', 'Annotations are sent only in a message with an id.')
+  }
+  const phase = phaseOf(state, fields)
+  const wire: OpenAIResponsesMessage =
+    phase === undefined ? { role: 'assistant', content } : { role: 'assistant', content, phase }
+  return withExtra(state, wire, withoutStatus(fields.itemExtra))
+}
+
+function outputMessage(
+  state: EncodeState,
+  id: string,
+  content: OpenAIResponsesOutputPart,
+  fields: OpenAIResponsesFields,
+): OpenAIResponsesOutputMessage {
+  const phase = phaseOf(state, fields)
+  const status = fields.itemExtra?.['status']
+  const wire: OpenAIResponsesOutputMessage = {
+    type: 'message',
+    id,
+    role: 'assistant',
+    status: statuses.includes(status) ? (status as OpenAIResponsesOutputMessage['status']) : 'completed',
+    content: [content],
+  }
+  return withExtra(state, phase === undefined ? wire : { ...wire, phase }, withoutStatus(fields.itemExtra))
+}
+
+function outputPart(
+  state: EncodeState,
+  text: string,
+  { refusal, annotations, contentExtra }: OpenAIResponsesFields,
+): OpenAIResponsesOutputPart {
+  if (refusal === true) return withExtra(state, { type: 'refusal', refusal: text }, contentExtra)
+  const { logprobs, ...extra }: UnknownRecord = isRecord(contentExtra) ? contentExtra : {}
+  if (annotations !== undefined && !Array.isArray(annotations)) {
+    lose(state, 'provider-options', 'Annotations that are no list are not sent.')
+  }
+  const wire: OpenAIResponsesOutputPart = {
+    type: 'output_text',
+    text,
+    annotations: (Array.isArray(annotations) ? cleanJson(state, annotations) : []) as OpenAIResponsesAnnotation[],
+    logprobs: (Array.isArray(logprobs) ? cleanJson(state, logprobs) : []) as never[],
+  }
+  return withExtra(state, wire, extra)
+}
+
+function phaseOf(state: EncodeState, { phase }: OpenAIResponsesFields): OpenAIResponsesPhase | undefined {
+  if (phase === undefined || phase === null || phases.includes(phase)) return phase ?? undefined
+  lose(state, 'provider-options', `OpenAI Responses knows no phase ${String(phase)}.`)
+  return undefined
+}
+
+/** A message has its status from its id; without one it is over anyway. */
+function withoutStatus(extra: unknown): UnknownRecord | undefined {
+  if (!isRecord(extra)) return undefined
+  const { status: _, ...others } = extra
+  return others
+}

@@ -1,0 +1,36 @@
+import type { Parameters } from '@lamella/core'
+import { checkParameter, isWithin } from '../../shared/check-parameter.ts'
+import { lose } from '../../shared/ledger.ts'
+import { minOutputTokens } from '../limits.ts'
+import type { OpenAIResponsesRequest } from '../types.ts'
+import type { EncodeState } from './state.ts'
+
+const format = 'OpenAI Responses'
+
+type Sampling = Pick<OpenAIResponsesRequest, 'temperature' | 'top_p' | 'max_output_tokens'>
+
+/**
+ * Sampling parameters, under the names of this format. It has neither stop sequences nor a seed: those are noted.
+ *
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature outside of 0 to 2, a `topP` outside of 0 to 1, a
+ * `maxOutputTokens` that is not a whole number of 16 or more. Source: OR-PARAM, schema.
+ */
+export function encodeParameters(state: EncodeState, parameters: Parameters): Sampling {
+  const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
+  if (temperature !== undefined)
+    checkParameter(format, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
+  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
+  if (maxOutputTokens !== undefined) {
+    const isValid = Number.isSafeInteger(maxOutputTokens) && maxOutputTokens >= minOutputTokens
+    checkParameter(format, 'maxOutputTokens', maxOutputTokens, isValid, `a whole number, ${minOutputTokens} or more`)
+  }
+  if (stopSequences !== undefined && stopSequences.length > 0) {
+    lose(state, 'parameter', 'OpenAI Responses has no stop sequences.')
+  }
+  if (seed !== undefined) lose(state, 'parameter', 'OpenAI Responses has no seed.')
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
+  }
+}

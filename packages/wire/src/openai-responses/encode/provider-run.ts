@@ -1,0 +1,83 @@
+import type { AssistantPart, ProviderOptions, ToolCallPart } from '@lamella/core'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import type { AssistantTurn } from '../../shared/turns.ts'
+import { idPrefixes, isItemId } from '../item-types.ts'
+import { canBeSent, recordedCall } from './recorded.ts'
+import type { EncodeState } from './state.ts'
+
+/** How a part that the provider ran is written: as the item that it was, by its id, or not at all (a result, mostly). */
+export type ProviderRun =
+  | { readonly kind: 'item'; readonly item: UnknownRecord }
+  | { readonly kind: 'reference'; readonly id: string }
+  | { readonly kind: 'part of its call' }
+
+// How the API names items of its own tools. The AI SDK takes these names for the ids of their calls.
+const itemName = /^(?:ws|fs|ci|ig|mcp|mcpr|cu|tsc|tso|sh|cm)_[0-9a-zA-Z]{16,64}$/
+
+/**
+ * The parts of an assistant message that this format writes by itself though a provider ran them: items that were kept
+ * whole, and, where the API keeps items, what a history of the AI SDK has of them, which is the id.
+ */
+export function providerRunParts(state: EncodeState, turn: AssistantTurn): ReadonlyMap<AssistantPart, ProviderRun> {
+  const native = new Map<AssistantPart, ProviderRun>()
+  const { pairs, open, orphans } = turn.inline
+  if (pairs.length + open.length + orphans.length === 0) return native
+  const approvals = approvalIds(turn)
+  for (const { call, answer } of pairs) {
+    const ofResult = itemIdOf(answer.result.providerOptions)
+    const run = runOf(state, call, approvals.get(call.toolCallId) ?? ofResult, state.holds)
+    if (run === undefined) continue
+    native.set(call, run)
+    const isOther = run.kind === 'reference' && ofResult !== undefined && ofResult !== run.id
+    native.set(answer.result, isOther ? { kind: 'reference', id: ofResult } : { kind: 'part of its call' })
+  }
+  let holds = state.holds
+  for (const { call } of open) {
+    const run = runOf(state, call, approvals.get(call.toolCallId), holds)
+    if (run === undefined) continue
+    native.set(call, run)
+    holds ||= run.kind === 'reference' || isReference(run)
+  }
+  for (const { result } of orphans) {
+    const id = itemIdOf(result.providerOptions)
+    if (state.stored && id !== undefined) native.set(result, { kind: 'reference', id })
+  }
+  return native
+}
+
+function isReference(run: ProviderRun): boolean {
+  return run.kind === 'item' && (run.item['type'] === undefined || run.item['type'] === 'item_reference')
+}
+
+function runOf(
+  state: EncodeState,
+  call: ToolCallPart,
+  knownId: string | undefined,
+  holds: boolean,
+): ProviderRun | undefined {
+  const item = recordedCall(call)
+  if (item !== undefined) return canBeSent(item, holds) ? { kind: 'item', item } : undefined
+  if (!state.stored) return undefined
+  const id = itemIdOf(call.providerOptions) ?? knownId ?? (itemName.test(call.toolCallId) ? call.toolCallId : undefined)
+  return id === undefined ? undefined : { kind: 'reference', id }
+}
+
+// Items that no tool of the provider's is.
+const others = Object.values(idPrefixes).map((prefix) => `${prefix}_`)
+
+function itemIdOf(options: ProviderOptions | undefined): string | undefined {
+  const id: unknown = options?.['openai']?.['itemId']
+  return isItemId(id, '') && !others.some((prefix) => id.startsWith(prefix)) ? id : undefined
+}
+
+/** What a person was asked about a call, by the id of the call. */
+function approvalIds({ message }: AssistantTurn): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>()
+  if (typeof message.content === 'string') return ids
+  for (const part of message.content) {
+    if (part.type === 'tool-approval-request' && isItemId(part.approvalId, '') && itemName.test(part.approvalId)) {
+      ids.set(part.toolCallId, part.approvalId)
+    }
+  }
+  return ids
+}

@@ -1,0 +1,82 @@
+import type { ReasoningPart } from '@lamella/core'
+import { withExtraFields } from '../../openai/fields.ts'
+import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import type { PlacedPart } from '../../shared/segments.ts'
+import { isItemId } from '../item-types.ts'
+import type { OpenAIResponsesReasoning } from '../items.ts'
+import { readFields } from '../provider-fields.ts'
+import type { EncodeState } from './state.ts'
+
+/** Reasoning parts of one id, which are one item: each is a text of its summary. */
+export interface Reasoning {
+  readonly id: string
+  /** The index of its first part. */
+  readonly index: number
+  readonly texts: string[]
+  parts: number
+  encrypted: string | undefined
+  extra: unknown
+}
+
+const none: ReadonlyMap<string, Reasoning> = new Map()
+
+function isReasoning({ part }: PlacedPart): boolean {
+  return part.type === 'reasoning'
+}
+
+/** The reasoning of an answer by its id. What has none cannot be sent, and is noted. */
+export function reasoningOf(state: EncodeState, parts: readonly PlacedPart[]): ReadonlyMap<string, Reasoning> {
+  if (!parts.some(isReasoning)) return none
+  const found = new Map<string, Reasoning>()
+  for (const { part, index } of parts) {
+    if (part.type !== 'reasoning') continue
+    state.part = index
+    readReasoning(state, part, index, found)
+  }
+  for (const { index, texts, parts: count } of found.values()) {
+    state.part = index
+    // One part alone is without a text where there is no summary.
+    if (count > 1 && texts.length < count) mend(state, 'empty-text', 'A summary without a text is left out.')
+  }
+  state.part = -1
+  return found
+}
+
+function readReasoning(state: EncodeState, part: ReasoningPart, index: number, found: Map<string, Reasoning>): void {
+  const fields = readFields(state, part.providerOptions, ['itemId', 'reasoningEncryptedContent', 'itemExtra'])
+  const { itemId: id, reasoningEncryptedContent: encrypted } = fields
+  if (!isItemId(id, 'reasoning')) {
+    lose(state, 'reasoning', 'OpenAI Responses takes only reasoning of its own back, with its id.')
+    return
+  }
+  const before = found.get(id)
+  const reasoning: Reasoning = before ?? {
+    id,
+    index,
+    texts: [],
+    parts: 0,
+    encrypted: undefined,
+    extra: fields.itemExtra,
+  }
+  if (before === undefined) found.set(id, reasoning)
+  reasoning.parts++
+  if (part.text !== '') reasoning.texts.push(cleanText(state, part.text))
+  // The AI SDK writes it beside each text, or beside the last one.
+  if (typeof encrypted === 'string' && encrypted !== '') reasoning.encrypted = cleanText(state, encrypted)
+  else if ((encrypted ?? undefined) !== undefined) lose(state, 'provider-options', 'Encrypted reasoning must be text.')
+}
+
+/** The item of some reasoning. */
+export function encodeReasoning(
+  state: EncodeState,
+  { id, texts, encrypted, extra }: Reasoning,
+): OpenAIResponsesReasoning {
+  const wire: OpenAIResponsesReasoning = {
+    type: 'reasoning',
+    id,
+    summary: texts.map((text) => ({ type: 'summary_text', text })),
+    ...(encrypted !== undefined && { encrypted_content: encrypted }),
+  }
+  // Models that are open say what they thought in `content`, which is an item's own field anywhere else.
+  return extra === undefined ? wire : withExtraFields(state, wire, extra, ['encrypted_content', 'role'])
+}

@@ -1,0 +1,96 @@
+import type { ToolCallPart } from '@lamella/core'
+import { functionName } from '../../openai/limits.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import type { PairedCall } from '../../shared/tool-pairs.ts'
+import { answerTypeOf, callTypeOf, isItemId } from '../item-types.ts'
+import type { OpenAIResponsesItem } from '../items.ts'
+import { maxId, maxOutput } from '../limits.ts'
+import { inputOf, isClientCall, outputOf } from '../recorded-item.ts'
+import { sameJson } from '../same-json.ts'
+import type { EncodeState } from './state.ts'
+
+/** A call that a client answered in the way of its type, and the answer: both as they were recorded. */
+export interface RecordedPair {
+  readonly call: UnknownRecord
+  readonly answer: UnknownRecord
+}
+
+/** The item that a call was, unless its input was changed since (redacted, say). */
+export function recordedCall(call: ToolCallPart): UnknownRecord | undefined {
+  if (call.providerOptions === undefined) return undefined
+  const item: unknown = call.providerOptions['openai']?.['item']
+  return isRecord(item) && sameJson(inputOf(item), call.input) ? item : undefined
+}
+
+const ordinary: readonly unknown[] = ['function_call', 'custom_tool_call']
+
+/** The items that a call and its result were, if they still are what they were and belong together. */
+export function recordedPair({ call, answer }: PairedCall): RecordedPair | undefined {
+  const item = recordedCall(call)
+  if (item === undefined || ordinary.includes(item['type']) || !isClientCall(item) || !isWhole(item)) return undefined
+  const result: unknown = answer.result.providerOptions?.['openai']?.['item']
+  if (!isRecord(result) || result['type'] !== answerTypeOf(item['type']) || !isWhole(result)) return undefined
+  return sameJson(outputOf(result), answer.result.output) ? { call: item, answer: result } : undefined
+}
+
+/** The item as it goes out, under the id that was chosen for the call. `undefined`: under the one that it has, if any. */
+export function encodeRecorded(
+  state: EncodeState,
+  item: UnknownRecord,
+  callId: string | undefined,
+): OpenAIResponsesItem {
+  const { type } = item
+  if (type === 'additional_tools' || type === 'tool_search_output') state.loadsTools = true
+  if (type === undefined || type === 'item_reference') state.holds = true
+  const wire = cleanJson(state, item)
+  // Its type is any type there is: see `OpenAIResponsesRecordedItem`.
+  // The answer of a local shell has its call's id under another name in the schema.
+  const field = wire['call_id'] === undefined ? 'id' : 'call_id'
+  const sent = callId === undefined || wire[field] === callId ? wire : { ...wire, [field]: callId }
+  return sent as unknown as OpenAIResponsesItem
+}
+
+const halves: readonly unknown[] = ['tool_search_call', 'tool_search_output']
+
+/**
+ * Whether an item may be sent as it is, by itself. Messages and reasoning are always written from their parts; half of a
+ * call and its answer only stands where the API holds the other half.
+ *
+ * @param holds Whether it holds a part of the conversation.
+ */
+export function canBeSent(item: UnknownRecord, holds: boolean): boolean {
+  const { type } = item
+  if (type === 'message' || type === 'reasoning' || !isWhole(item)) return false
+  const isHalf = callTypeOf(type) !== undefined || answerTypeOf(type) !== undefined || type === 'mcp_approval_response'
+  return holds || !isHalf || halves.includes(type)
+}
+
+/** Whether an item has what it needs to be taken, as far as that can be said of every type. */
+function isWhole(item: UnknownRecord): boolean {
+  const { type, id, call_id: callId, role } = item
+  if (type === undefined) return role === undefined && isItemId(id, '')
+  if (typeof type !== 'string') return false
+  if (id !== undefined && id !== null && !isItemId(id, type)) return false
+  if (callId !== undefined && callId !== null && !isCallId(callId)) return false
+  switch (type) {
+    case 'function_call':
+    case 'custom_tool_call': {
+      const { name, arguments: text, input } = item
+      const hasName = typeof name === 'string' && functionName.valid.test(name)
+      return hasName && isCallId(callId) && typeof (type === 'function_call' ? text : input) === 'string'
+    }
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
+      const { output } = item
+      const isShort = typeof output === 'string' ? output.length <= maxOutput : Array.isArray(output)
+      return isShort && isCallId(callId)
+    }
+    default:
+      return true
+  }
+}
+
+function isCallId(id: unknown): boolean {
+  return typeof id === 'string' && id !== '' && id.length <= maxId
+}

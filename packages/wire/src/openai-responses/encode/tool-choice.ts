@@ -1,0 +1,44 @@
+import type { Parameters, ToolDefinition } from '@lamella/core'
+import { checkParameter } from '../../shared/check-parameter.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { lose } from '../../shared/ledger.ts'
+import { providerToolOf } from '../../shared/provider-tool.ts'
+import { namesOf } from '../chosen-names.ts'
+import type { OpenAIResponsesTool, OpenAIResponsesToolChoice } from '../types.ts'
+import type { EncodeState } from './state.ts'
+
+/**
+ * The tool choice. Without tools there is none (OR-TOOL-CHOICE); that is a loss where it asked for a call. A tool that the
+ * provider brings is chosen by its type.
+ *
+ * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
+ */
+export function encodeToolChoice(
+  state: EncodeState,
+  choice: Parameters['toolChoice'],
+  tools: readonly ToolDefinition[],
+  wireTools: readonly OpenAIResponsesTool[],
+): OpenAIResponsesToolChoice | undefined {
+  if (choice === undefined) return undefined
+  if (wireTools.length === 0 && !state.loadsTools) {
+    if (choice !== 'auto' && choice !== 'none') {
+      lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+    }
+    return undefined
+  }
+  if (typeof choice === 'string') return choice
+  const tool = tools.find(({ name }) => name === choice.toolName)
+  const own = tool === undefined ? undefined : providerToolOf(tool)
+  const isOurs = own === undefined || own.provider === 'openai'
+  const isThere = tool === undefined ? state.loadsTools || namesOf(wireTools).has(choice.toolName) : isOurs
+  checkParameter('OpenAI Responses', 'toolChoice', choice, isThere, 'the name of one of the tools')
+  return own === undefined
+    ? { type: 'function', name: state.names.toWire(choice.toolName) }
+    : choiceOf(state, own.tool, choice.toolName)
+}
+
+function choiceOf(state: EncodeState, { type, server_label }: UnknownRecord, name: string): OpenAIResponsesToolChoice {
+  if (type === 'custom') return { type: 'custom', name: state.names.toWire(name) }
+  if (type === 'mcp' && typeof server_label === 'string') return { type: 'mcp', server_label }
+  return { type } as OpenAIResponsesToolChoice
+}

@@ -1,0 +1,45 @@
+export type { OpenAICacheOptions } from '../openai/prompt-cache.ts'
+export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
+export type { Loss, LossCode } from '../shared/loss.ts'
+export type { WireOptions } from '../shared/options.ts'
+export type { RepairCode, WireRepair } from '../shared/repair.ts'
+export type { Rule } from '../shared/rules/rule.ts'
+export type { Violation, ViolationLevel } from '../shared/violation.ts'
+export type { DecodedContext, WireContext } from '../shared/wire-context.ts'
+export { fromOpenAIResponses } from './decode/decode.ts'
+export { decodeOpenAIResponses } from './decode/request.ts'
+export type { OpenAIResponsesEncoding } from './encode/encode.ts'
+export { encodeOpenAIResponses } from './encode/encode.ts'
+export type { OpenAIResponsesOptions } from './encode/options.ts'
+export { openaiResponsesFraming } from './framing.ts'
+export type {
+  OpenAIResponsesAnnotation,
+  OpenAIResponsesApproval,
+  OpenAIResponsesCacheBreakpoint,
+  OpenAIResponsesCustomCall,
+  OpenAIResponsesCustomOutput,
+  OpenAIResponsesFilePart,
+  OpenAIResponsesFunctionCall,
+  OpenAIResponsesFunctionOutput,
+  OpenAIResponsesImagePart,
+  OpenAIResponsesInputPart,
+  OpenAIResponsesItem,
+  OpenAIResponsesMessage,
+  OpenAIResponsesOutputMessage,
+  OpenAIResponsesOutputPart,
+  OpenAIResponsesPhase,
+  OpenAIResponsesReasoning,
+  OpenAIResponsesRecordedItem,
+  OpenAIResponsesTextPart,
+} from './items.ts'
+export type { OpenAIResponsesFields } from './provider-fields.ts'
+export { toOpenAIResponses } from './to-openai-responses.ts'
+export type {
+  OpenAIResponsesCustomTool,
+  OpenAIResponsesFunction,
+  OpenAIResponsesHostedTool,
+  OpenAIResponsesRequest,
+  OpenAIResponsesTool,
+  OpenAIResponsesToolChoice,
+} from './types.ts'
+export { openaiResponsesRules, validateOpenAIResponses } from './validate.ts'

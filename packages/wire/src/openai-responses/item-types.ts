@@ -1,0 +1,70 @@
+/** Items that the client answers, by their type, and the type of what answers them. Both hold the same `call_id`. */
+export const answerTypes: Readonly<Record<string, string>> = {
+  function_call: 'function_call_output',
+  custom_tool_call: 'custom_tool_call_output',
+  computer_call: 'computer_call_output',
+  local_shell_call: 'local_shell_call_output',
+  shell_call: 'shell_call_output',
+  apply_patch_call: 'apply_patch_call_output',
+  tool_search_call: 'tool_search_output',
+}
+
+const callTypes: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(answerTypes).map(([call, output]) => [output, call]),
+)
+
+/** The type of what answers an item, or `undefined` where no client answers it. */
+export function answerTypeOf(type: unknown): string | undefined {
+  return typeof type === 'string' && Object.hasOwn(answerTypes, type) ? answerTypes[type] : undefined
+}
+
+/** The type of the call that an item answers, or `undefined` where it is no answer. */
+export function callTypeOf(type: unknown): string | undefined {
+  return typeof type === 'string' && Object.hasOwn(callTypes, type) ? callTypes[type] : undefined
+}
+
+/** Every type of item there is. Source: schemas `InputItem` and `Item`. */
+export const itemTypes: readonly string[] = [
+  'message',
+  'reasoning',
+  ...Object.keys(answerTypes),
+  ...Object.values(answerTypes),
+  'file_search_call',
+  'web_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_call',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'additional_tools',
+  'compaction',
+  'compaction_trigger',
+  'item_reference',
+  'program',
+  'program_output',
+]
+
+/** Items of the client, which no reasoning leads to. All others are the model's, or of tools that the provider runs. */
+export const clientItems: readonly string[] = [
+  'mcp_approval_response',
+  'additional_tools',
+  'compaction_trigger',
+  ...Object.values(answerTypes),
+]
+
+/** How the id of an item begins, by its type. Source: OR-ID (the API's own errors). */
+export const idPrefixes: Readonly<Record<string, string>> = {
+  message: 'msg',
+  reasoning: 'rs',
+  function_call: 'fc',
+  custom_tool_call: 'ctc',
+}
+
+const idCharacters = /^[a-zA-Z0-9_-]{1,64}$/
+
+/** Whether an item of a type can have this id. */
+export function isItemId(id: unknown, type: string): id is string {
+  if (typeof id !== 'string' || !idCharacters.test(id)) return false
+  return !Object.hasOwn(idPrefixes, type) || id.startsWith(idPrefixes[type] as string)
+}

@@ -1,0 +1,20 @@
+import { minOutputTokens } from './limits.ts'
+
+const ranges: Readonly<Record<string, readonly [low: number, high: number, isWhole: boolean]>> = {
+  temperature: [0, 2, false],
+  top_p: [0, 1, false],
+  top_logprobs: [0, 20, true],
+  max_output_tokens: [minOutputTokens, Number.POSITIVE_INFINITY, true],
+  max_tool_calls: [1, Number.POSITIVE_INFINITY, true],
+}
+
+/** What is wrong with the value of a parameter, or `undefined`; always for one that is no number. Source: OR-PARAM. */
+export function rangeProblem(field: string, value: unknown): string | undefined {
+  const range = Object.hasOwn(ranges, field) ? ranges[field] : undefined
+  if (range === undefined) return undefined
+  const [low, high, isWhole] = range
+  if (typeof value !== 'number' || !(value >= low && value <= high)) {
+    return high === Number.POSITIVE_INFINITY ? `must be ${low} or more` : `must be from ${low} to ${high}`
+  }
+  return isWhole && !Number.isInteger(value) ? 'must be a whole number' : undefined
+}

@@ -1,0 +1,67 @@
+import type { UnknownRecord } from '../shared/guards.ts'
+
+/** Every parameter there is. Source: schema `CreateResponse`. */
+export const requestFields: readonly string[] = [
+  'background',
+  'context_management',
+  'conversation',
+  'include',
+  'input',
+  'instructions',
+  'max_output_tokens',
+  'max_tool_calls',
+  'metadata',
+  'model',
+  'moderation',
+  'parallel_tool_calls',
+  'previous_response_id',
+  'prompt',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'reasoning',
+  'safety_identifier',
+  'service_tier',
+  'store',
+  'stream',
+  'stream_options',
+  'temperature',
+  'text',
+  'tool_choice',
+  'tools',
+  'top_logprobs',
+  'top_p',
+  'truncation',
+  'user',
+]
+
+/** Parameters of OpenAI Chat that this format refuses. Source: OR-UNKNOWN. */
+export const chatFields: readonly string[] = [
+  'audio',
+  'frequency_penalty',
+  'function_call',
+  'functions',
+  'logit_bias',
+  'logprobs',
+  'max_completion_tokens',
+  'max_tokens',
+  'messages',
+  'modalities',
+  'n',
+  'prediction',
+  'presence_penalty',
+  'reasoning_effort',
+  'response_format',
+  'seed',
+  'stop',
+  'verbosity',
+  'web_search_options',
+]
+
+/** Parameters that speak of tools. */
+export const needsTools: readonly string[] = ['tool_choice', 'parallel_tool_calls', 'max_tool_calls']
+
+/** Whether the API holds the conversation up to here. Source: OR-CALL-ANSWER. */
+export function holdsConversation({ previous_response_id: response, conversation }: UnknownRecord): boolean {
+  return (response ?? conversation ?? undefined) !== undefined
+}

@@ -1,0 +1,34 @@
+import { has } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import { rangeProblem } from '../ranges.ts'
+import { chatFields, requestFields } from '../request-fields.ts'
+
+export const unknownRule: Rule = {
+  code: 'OR-UNKNOWN',
+  what: 'There are no parameters but those of the format.',
+  source: 'S CreateResponse; I langchain-ai/langchain#38336 (stop), openai/openai-node#1613 (seed)',
+  check: (request, report) => {
+    for (const field of Object.keys(request)) {
+      if (request[field] === undefined || requestFields.includes(field)) continue
+      // Others may be newer than this list.
+      const isChats = chatFields.includes(field)
+      report(isChats ? 'error' : 'strict', field, isChats ? 'is a parameter of OpenAI Chat' : 'is no known parameter')
+    }
+  },
+}
+
+export const parameterRule: Rule = {
+  code: 'OR-PARAM',
+  what: 'Parameters are inside of their ranges.',
+  source: 'S; R 400 (temperature -1: "Expected a value >= 0")',
+  check: (request, report) => {
+    if (typeof request['model'] !== 'string' && !has(request['prompt'])) report('error', 'model', 'is missing')
+    if (has(request['instructions']) && typeof request['instructions'] !== 'string') {
+      report('error', 'instructions', 'must be text')
+    }
+    for (const [field, value] of Object.entries(request)) {
+      const problem = has(value) ? rangeProblem(field, value) : undefined
+      if (problem !== undefined) report('error', field, problem)
+    }
+  },
+}

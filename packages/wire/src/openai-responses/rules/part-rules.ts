@@ -1,0 +1,122 @@
+import { imageProblem } from '../../openai/image-problem.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { has, listOf, type Placed } from '../../shared/rules/read.ts'
+import type { Rule } from '../../shared/rules/rule.ts'
+import type { ReportViolation } from '../../shared/violation.ts'
+import { isItemId } from '../item-types.ts'
+import { notAFile } from '../limits.ts'
+import { ofType, partsOf } from './read.ts'
+
+const inputTypes = ['input_text', 'input_image', 'input_file']
+const outputTypes = ['output_text', 'refusal']
+
+/** Messages and outputs with the parts that they may have. */
+function contentsOf(request: UnknownRecord): { item: Placed; field: 'content' | 'output'; types: readonly string[] }[] {
+  return [
+    ...ofType(request, 'message').map((item) => {
+      const types = item.value['role'] === 'assistant' ? outputTypes : inputTypes
+      return { item, field: 'content' as const, types }
+    }),
+    ...ofType(request, 'function_call_output', 'custom_tool_call_output').map((item) => {
+      return { item, field: 'output' as const, types: inputTypes }
+    }),
+  ]
+}
+
+export const partRule: Rule = {
+  code: 'OR-PART',
+  what: 'Each part is of a type that its message may have, and whole.',
+  source: "S; D error text \"Supported values are: 'output_text' and 'refusal'\"",
+  check: (request, report) => {
+    for (const { item, field, types } of contentsOf(request)) {
+      for (const [index, part] of listOf(item.value[field]).entries()) {
+        if (!isRecord(part)) report('error', `${item.path}.${field}[${index}]`, 'must be an object')
+      }
+      for (const part of partsOf(item, field)) checkPart(part, types, report)
+    }
+  },
+}
+
+function checkPart({ value, path }: Placed, types: readonly string[], report: ReportViolation): void {
+  const { type } = value
+  if (typeof type !== 'string' || !types.includes(type)) {
+    report('error', `${path}.type`, `is not one of ${types.join(', ')}`)
+  } else if (!shapes[type]?.(value)) report('error', path, `is not a whole ${type} part`)
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+const shapes: Readonly<Record<string, (part: UnknownRecord) => boolean>> = {
+  input_text: ({ text }) => isText(text),
+  output_text: ({ text }) => isText(text),
+  refusal: ({ refusal }) => isText(refusal),
+  // An address that is no text has a rule of its own.
+  input_image: ({ image_url: url, file_id: id }) => has(url) || isText(id),
+  input_file: ({ file_data: data, file_url: url, file_id: id }) => isText(data) || isText(url) || isText(id),
+}
+
+const details: readonly unknown[] = ['auto', 'low', 'high', 'original']
+
+export const imageRule: Rule = {
+  code: 'OR-IMAGE',
+  what: 'Images are png, jpeg, gif or webp, and image_url is text.',
+  source: 'S InputImageContent; R 400 "unsupported image" (OpenAI Chat)',
+  check: (request, report) => {
+    for (const { item, field } of contentsOf(request)) {
+      for (const { value, path } of partsOf(item, field)) {
+        if (value['type'] !== 'input_image') continue
+        const { image_url: url, detail } = value
+        if (has(detail) && !details.includes(detail))
+          report('error', `${path}.detail`, `must be one of ${details.join(', ')}`)
+        if (!has(url)) continue
+        if (typeof url !== 'string') report('error', `${path}.image_url`, 'must be text, not an object')
+        else {
+          const found = imageProblem(url)
+          if (found !== undefined) report(found.level, `${path}.image_url`, found.problem)
+        }
+      }
+    }
+  },
+}
+
+export const fileRule: Rule = {
+  code: 'OR-FILE',
+  what: 'A file is a data URL, with a name, of a type that is neither audio nor video.',
+  source:
+    'R 400 "Expected a base64-encoded data URL with a valid file MIME type ... unsupported MIME type \'audio/mpeg\'"',
+  check: (request, report) => {
+    for (const { item, field } of contentsOf(request)) {
+      for (const { value, path } of partsOf(item, field)) {
+        if (value['type'] === 'input_file') checkFile(value, path, report)
+      }
+    }
+  },
+}
+
+function checkFile(
+  { file_data: data, file_url: url, filename }: UnknownRecord,
+  path: string,
+  report: ReportViolation,
+): void {
+  // The API asks for the address itself what it leads to; a known ending is all that can be told here.
+  if (typeof url === 'string' && /\.(?:mp3|wav|ogg|m4a|flac|mp4|mov|webm|avi)(?:[?#]|$)/i.test(url)) {
+    report('strict', `${path}.file_url`, 'leads to a recording')
+  }
+  if (typeof data !== 'string') return
+  const head = /^data:([^;,]*)[^,]*;base64,/i.exec(data)
+  if (head === null) report('error', `${path}.file_data`, 'must be a base64 data URL')
+  else if (notAFile.test(head[1] ?? '')) report('error', `${path}.file_data`, `is of the type ${head[1]}`)
+  if (!has(filename)) report('strict', `${path}.filename`, 'is missing')
+}
+
+export const approvalRule: Rule = {
+  code: 'OR-APPROVAL',
+  what: 'A word of approval says which request it is about, and what it is.',
+  source: 'S MCPApprovalResponse',
+  check: (request, report) => {
+    for (const { value, path } of ofType(request, 'mcp_approval_response')) {
+      if (!isItemId(value['approval_request_id'], '')) report('error', `${path}.approval_request_id`, 'is missing')
+      if (typeof value['approve'] !== 'boolean') report('error', `${path}.approve`, 'must be true or false')
+    }
+  },
+}

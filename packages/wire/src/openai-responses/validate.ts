@@ -1,0 +1,66 @@
+import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
+import type { Rule } from '../shared/rules/rule.ts'
+import { validateBy } from '../shared/rules/validate.ts'
+import type { Violation } from '../shared/violation.ts'
+import {
+  callAnswerRule,
+  callDuplicateRule,
+  callIdRule,
+  callRule,
+  functionNameRule,
+  outputOrphanRule,
+  outputRule,
+} from './rules/call-rules.ts'
+import { idDuplicateRule, idRule, reasoningFollowRule, reasoningRule } from './rules/id-rules.ts'
+import { contentRule, emptyRule, inputRule, interleaveRule, itemRule, roleRule } from './rules/item-rules.ts'
+import { parameterRule, unknownRule } from './rules/parameter-rules.ts'
+import { approvalRule, fileRule, imageRule, partRule } from './rules/part-rules.ts'
+import { descriptionRule, toolChoiceRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
+
+/** Every rule of the format, in the order in which violations are listed. */
+export const openaiResponsesRules: readonly Rule[] = [
+  inputRule,
+  itemRule,
+  roleRule,
+  contentRule,
+  partRule,
+  imageRule,
+  fileRule,
+  callRule,
+  callIdRule,
+  functionNameRule,
+  callAnswerRule,
+  outputOrphanRule,
+  outputRule,
+  approvalRule,
+  idRule,
+  idDuplicateRule,
+  reasoningRule,
+  reasoningFollowRule,
+  toolsRule,
+  toolSchemaRule,
+  toolChoiceRule,
+  parameterRule,
+  unknownRule,
+  unicodeRule('OR-UNICODE'),
+  jsonRule('OR-JSON'),
+  emptyRule,
+  interleaveRule,
+  callDuplicateRule,
+  descriptionRule,
+]
+
+/**
+ * The rules of OpenAI Responses that a request breaks; none for one that is accepted everywhere.
+ *
+ * Meant as a last gate in tests and in development: it goes through the request once a rule. It cannot know what depends on
+ * the model or on what the API holds, such as whether an item that is referred to is still there. Every rule has its source
+ * beside it, in `rules/`.
+ *
+ * @example
+ * validateOpenAIResponses({ model: 'gpt-5', input: [] })
+ * // [{ code: 'OR-INPUT', level: 'error', path: 'input', message: 'must have at least one item' }]
+ */
+export function validateOpenAIResponses(request: unknown): readonly Violation[] {
+  return validateBy(openaiResponsesRules, 'OR-JSON', request)
+}

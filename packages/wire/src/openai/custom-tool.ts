@@ -1,0 +1,53 @@
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+
+/** A tool whose input is text, as OpenAI Responses has it. Source: schema `CustomToolParam`. */
+export type FlatCustomTool = UnknownRecord & { readonly type: 'custom'; readonly name: string }
+
+/** The same as OpenAI Chat has it: everything is inside of `custom`. Source: schema `CustomToolChatCompletions`. */
+export type NestedCustomTool = UnknownRecord & {
+  readonly type: 'custom'
+  readonly custom: UnknownRecord & { readonly name: string }
+}
+
+/** A custom tool of either format as Responses takes it; `undefined` for any other tool. */
+export function flatCustomTool(tool: UnknownRecord): FlatCustomTool | undefined {
+  if (tool['type'] !== 'custom') return undefined
+  if (isFlat(tool)) return tool
+  if (!isNested(tool)) return undefined
+  const { format, ...custom } = tool.custom
+  return { type: 'custom', ...custom, ...(format !== undefined && { format: flatFormat(format) }) } as FlatCustomTool
+}
+
+/** A custom tool of either format as Chat takes it; `undefined` for any other tool. */
+export function nestedCustomTool(tool: UnknownRecord): NestedCustomTool | undefined {
+  if (tool['type'] !== 'custom') return undefined
+  if (isNested(tool)) return tool
+  if (!isFlat(tool)) return undefined
+  const { name, description, format } = tool
+  const custom = {
+    name,
+    ...(description !== undefined && { description }),
+    ...(format !== undefined && { format: nestedFormat(format) }),
+  }
+  return { type: 'custom', custom }
+}
+
+function isFlat(tool: UnknownRecord): tool is FlatCustomTool {
+  return typeof tool['name'] === 'string'
+}
+
+function isNested(tool: UnknownRecord): tool is NestedCustomTool {
+  return isRecord(tool['custom']) && typeof tool['custom']['name'] === 'string'
+}
+
+/** A grammar stands in a field of its own in Chat, and in the format itself in Responses. */
+function flatFormat(format: unknown): unknown {
+  if (!isRecord(format) || !isRecord(format['grammar'])) return format
+  return { type: 'grammar', ...format['grammar'] }
+}
+
+function nestedFormat(format: unknown): unknown {
+  if (!isRecord(format) || format['type'] !== 'grammar' || isRecord(format['grammar'])) return format
+  const { type: _, ...grammar } = format
+  return { type: 'grammar', grammar }
+}

@@ -1,0 +1,106 @@
+import { isLamellaError, type Message, type Part, pairTools, type RepairPolicy } from '@lamella/core'
+import { alternatePlaced } from '../messages/ensure-alternating.ts'
+import { mergePlaced } from '../messages/merge-consecutive.ts'
+import type { PlacedMessages } from '../messages/placed-messages.ts'
+import { wireError } from './errors.ts'
+import { type Ledger, mend } from './ledger.ts'
+import type { WireOptions } from './options.ts'
+import { type Turn, turnsOf } from './turns.ts'
+
+/** What to see to before messages are written. */
+export interface PrepareOptions {
+  readonly repair: WireOptions['repair'] | undefined
+  readonly separator: string | undefined
+  /** Done here where a format joins nothing by itself. Paths of losses then count parts from the first message joined. */
+  readonly merge: boolean
+  readonly alternate: boolean
+}
+
+/**
+ * The turns of a conversation as every provider takes them: each call with its result, each result with its call, by the
+ * policy of the request. What is whole already is taken as it is, in one pass.
+ *
+ * @throws LamellaError `WIRE_TOOL_PAIR` where the policy is `fail`, `WIRE_UNENCODABLE` for a message without a role.
+ */
+export function prepareTurns(
+  ledger: Ledger,
+  messages: readonly Message[],
+  { repair = {}, separator, merge, alternate }: PrepareOptions,
+): readonly Turn[] {
+  ledger.list = 'messages'
+  let placed: PlacedMessages = { messages, places: undefined }
+  let turns = turnsOf(messages)
+  if (turns === undefined) {
+    placed = repairPairs(ledger, placed, repair)
+    turns = turnsOf(placed.messages, placed.places)
+  }
+  if (turns === undefined) {
+    // A call that waits for a person's word has no result yet, and a request has no place for waiting.
+    placed = repairPairs(ledger, withoutApprovals(placed), repair)
+    turns = turnsOf(placed.messages, placed.places) ?? notPaired(placed)
+  }
+  if (!merge && !alternate) return turns
+  const options = separator === undefined ? {} : { separator }
+  const arranged = (alternate ? alternatePlaced : mergePlaced)(placed, options, (code, place, message) => {
+    ledger.index = place
+    mend(ledger, code, message)
+  })
+  return arranged === placed ? turns : (turnsOf(arranged.messages, arranged.places) ?? turns)
+}
+
+/** Never happens as long as calls are paired here as they are in the core; a conversation is not dropped in silence. */
+function notPaired({ places }: PlacedMessages): never {
+  throw wireError(
+    'WIRE_TOOL_PAIR',
+    'Tool calls and their results could not be paired.',
+    'Give each call of a message an id of its own.',
+    { index: places?.[0] ?? 0, toolCallId: '' },
+  )
+}
+
+/** Leaves the work to the core, with each message as a fragment whose id is its path. */
+function repairPairs(ledger: Ledger, { messages, places }: PlacedMessages, policy: RepairPolicy): PlacedMessages {
+  const fragments = messages.map((message, at) => ({ id: String(places?.[at] ?? at), content: [message] }))
+  const { fragments: paired, repairs } = pairOrFail(fragments, policy)
+  for (const { fragment, detail } of repairs) {
+    ledger.index = Number(fragment)
+    mend(ledger, 'tool-pair', `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`)
+  }
+  const repaired = paired.flatMap(({ id, content }) => {
+    return (content as readonly Message[]).map((message) => ({ message, place: Number(id) }))
+  })
+  return { messages: repaired.map(({ message }) => message), places: repaired.map(({ place }) => place) }
+}
+
+function pairOrFail(fragments: Parameters<typeof pairTools>[1], policy: RepairPolicy): ReturnType<typeof pairTools> {
+  try {
+    return pairTools('messages', fragments, policy)
+  } catch (cause) {
+    if (!isLamellaError(cause, 'TOOL_PAIR_BROKEN')) throw cause
+    const { fragment, toolCallId } = cause.details
+    const index = Number(fragment)
+    throw wireError(
+      'WIRE_TOOL_PAIR',
+      `A tool call and its result do not belong together at messages[${index}]: ${JSON.stringify(toolCallId)}.`,
+      'Complete the history, or choose another policy with repair: { missingResult, orphanResult }.',
+      { index, toolCallId },
+      cause,
+    )
+  }
+}
+
+/** Leaves out what programs ask persons, and are told. What a provider asks, and is told, stays. */
+function withoutApprovals({ messages, places }: PlacedMessages): PlacedMessages {
+  const kept = messages.map((message): Message => {
+    if (typeof message.content === 'string') return message
+    const parts = message.content as readonly Part[]
+    const ran = new Set<string>()
+    for (const part of parts) if (part.type === 'tool-call' && part.providerExecuted) ran.add(part.toolCallId)
+    const content = parts.filter((part) => {
+      if (part.type === 'tool-approval-request') return ran.has(part.toolCallId)
+      return part.type !== 'tool-approval-response' || part.providerExecuted === true
+    })
+    return content.length === parts.length ? message : ({ ...message, content } as Message)
+  })
+  return { messages: kept, places }
+}

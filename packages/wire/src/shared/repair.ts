@@ -1,0 +1,33 @@
+/**
+ * What kind of thing was put right, so that the provider takes the request.
+ *
+ * - `tool-pair`: a call got a stand-in for its result or was dropped, a result was dropped or moved behind its call.
+ * - `call-id`: a tool call id is empty, too long, doubled or outside of the alphabet, and is replaced.
+ * - `tool-name`: the same with the name of a tool.
+ * - `schema`: a JSON Schema of a tool is written in the way the provider takes it.
+ * - `empty-text`: a text without anything in it is left out.
+ * - `empty-message`: a message without anything in it is left out.
+ * - `surrogate`: half of a surrogate pair, which becomes U+FFFD.
+ * - `merged`: a message is joined to the one of the same role before it.
+ * - `alternation`: a marked message was put in, so that the user speaks first, or that roles alternate.
+ * - `order`: the parts of a message stand in another order.
+ */
+export type RepairCode =
+  | 'tool-pair'
+  | 'call-id'
+  | 'tool-name'
+  | 'schema'
+  | 'empty-text'
+  | 'empty-message'
+  | 'surrogate'
+  | 'merged'
+  | 'alternation'
+  | 'order'
+
+/** One thing that was put right. */
+export interface WireRepair {
+  readonly code: RepairCode
+  /** Where it stands in the context, such as `messages[3].content[0]`. */
+  readonly path: string
+  readonly message: string
+}

@@ -1,0 +1,93 @@
+import type { AssistantPart, ToolCallPart, ToolResultPart } from '@lamella/core'
+import { type Ledger, lose, mend } from './ledger.ts'
+import type { PairedCall } from './tool-pairs.ts'
+import { type AssistantTurn, noPairs } from './turns.ts'
+
+/** A part of an assistant message, which part it is, and what answers it if it is a call that a tool message answers. */
+export interface PlacedPart {
+  readonly part: AssistantPart
+  readonly index: number
+  readonly pair?: PairedCall
+}
+
+/** One assistant message of a request, and the results behind it. */
+export interface Segment {
+  /** In the order of the message. */
+  readonly parts: readonly PlacedPart[]
+  /** The calls among the parts that need a result behind the message, in their order. */
+  readonly pairs: readonly PairedCall[]
+}
+
+/** Whether the format itself can write a call or result of a tool that the provider ran. */
+export type IsNative = (part: ToolCallPart | ToolResultPart) => boolean
+
+/**
+ * The assistant messages that one canonical message becomes: one, or two where a provider of another format ran tools in
+ * the middle of it. Their calls and results become an ordinary call with a result, and what was said after them a message
+ * of its own. Calls without a result that the format has no place for are left out; each such thing is noted.
+ */
+export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNative): readonly Segment[] {
+  const { message, pairs, inline } = turn
+  if (typeof message.content === 'string') {
+    return [{ parts: [{ part: { type: 'text', text: message.content }, index: -1 }], pairs }]
+  }
+  if (inline === noPairs) return [{ parts: placeParts(message.content, pairs), pairs }]
+
+  const foreign = inline.pairs.filter(({ call, answer }) => !(isNative(call) && isNative(answer.result)))
+  const gone = new Set<number>()
+  for (const { part, answer } of foreign) {
+    gone.add(answer.part)
+    note(ledger, turn, part, () => lose(ledger, 'provider-executed', 'Sent as an ordinary call with a result.'))
+  }
+  for (const { call, part } of inline.open) {
+    if (isNative(call)) continue
+    gone.add(part)
+    const what = 'A call that the provider ran has no result here and is left out.'
+    note(ledger, turn, part, () => lose(ledger, 'provider-executed', what))
+  }
+  for (const { result, part } of inline.orphans) {
+    if (isNative(result)) continue
+    gone.add(part)
+    note(ledger, turn, part, () => mend(ledger, 'tool-pair', 'A tool result without a call is left out.'))
+  }
+
+  const end = foreign.reduce((last, { answer }) => Math.max(last, answer.part), -1)
+  const first: PlacedPart[] = []
+  const rest: PlacedPart[] = []
+  const foreignAt = new Map(foreign.map((pair) => [pair.part, pair]))
+  const pairAt = new Map(pairs.map((pair) => [pair.part, pair]))
+  for (const [index, part] of message.content.entries()) {
+    if (gone.has(index)) continue
+    const ran = foreignAt.get(index)
+    const pair = ran ?? pairAt.get(index)
+    const placed: PlacedPart = pair === undefined ? { part, index } : { part, index, pair }
+    // A call of the client stays with the calls of the client, wherever it stands.
+    const isFirst = ran !== undefined || (pair === undefined && index < end)
+    ;(isFirst ? first : rest).push(placed)
+  }
+  const segments: Segment[] = []
+  if (first.length > 0) segments.push({ parts: first, pairs: foreign })
+  if (rest.length > 0) segments.push({ parts: rest, pairs })
+  return segments
+}
+
+function placeParts(content: readonly AssistantPart[], pairs: readonly PairedCall[]): readonly PlacedPart[] {
+  const parts: PlacedPart[] = []
+  let next = 0
+  for (let index = 0; index < content.length; index++) {
+    const part = content[index] as AssistantPart
+    const pair = pairs[next]
+    if (pair?.part === index) {
+      parts.push({ part, index, pair })
+      next++
+    } else parts.push({ part, index })
+  }
+  return parts
+}
+
+function note(ledger: Ledger, turn: AssistantTurn, part: number, write: () => void): void {
+  ledger.index = turn.index
+  ledger.part = part
+  write()
+  ledger.part = -1
+}

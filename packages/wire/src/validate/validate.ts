@@ -1,0 +1,43 @@
+import { anthropicRules, validateAnthropic } from '../anthropic/validate.ts'
+import { geminiRules, validateGemini } from '../gemini/validate.ts'
+import { openaiChatRules, validateOpenAIChat } from '../openai-chat/validate.ts'
+import { openaiResponsesRules, validateOpenAIResponses } from '../openai-responses/validate.ts'
+import { wireError } from '../shared/errors.ts'
+import type { Rule } from '../shared/rules/rule.ts'
+import type { Violation } from '../shared/violation.ts'
+
+/** The wire formats by name. */
+export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini'
+
+/** Every rule of every format, as data: its code, what it asks for and where it is known from. */
+export const wireRules: Readonly<Record<WireFormat, readonly Rule[]>> = {
+  'openai-chat': openaiChatRules,
+  'openai-responses': openaiResponsesRules,
+  anthropic: anthropicRules,
+  gemini: geminiRules,
+}
+
+const validators: Readonly<Record<WireFormat, (request: unknown) => readonly Violation[]>> = {
+  'openai-chat': validateOpenAIChat,
+  'openai-responses': validateOpenAIResponses,
+  anthropic: validateAnthropic,
+  gemini: validateGemini,
+}
+
+/**
+ * The rules of a format that a request breaks; none for one that is accepted everywhere. The same as the `validate...` of
+ * the format's own subpath, for programs that send to several.
+ *
+ * @throws LamellaError `WIRE_FORMAT_UNKNOWN`
+ * @example
+ * validate('anthropic', request).filter(({ level }) => level === 'error')
+ */
+export function validate(format: WireFormat, request: unknown): readonly Violation[] {
+  if (Object.hasOwn(validators, format)) return validators[format](request)
+  throw wireError(
+    'WIRE_FORMAT_UNKNOWN',
+    `There is no wire format ${JSON.stringify(format)}.`,
+    `The formats are ${Object.keys(validators).join(', ')}.`,
+    { format },
+  )
+}

@@ -1,0 +1,53 @@
+import { isLamellaError } from '@lamella/core'
+import type { WireContext } from '@lamella/wire/openai-chat'
+import { validate } from '@lamella/wire/validate'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { damaged } from './broken-histories.ts'
+import { type Format, formats } from './formats.ts'
+import { deepFreeze } from './freeze.ts'
+import { context } from './histories.ts'
+
+// Half of them here and half of them on what is built.
+const histories = process.env['CI'] === undefined ? 5_000 : 50_000
+const variants = 10
+
+/** The bytes of the request; undefined where there is nothing to send, which is an error by itself. */
+function bytesOf({ name, encode }: Format, value: WireContext): string | undefined {
+  try {
+    const { request } = encode(value)
+    const errors = validate(name, request).filter(({ level }) => level === 'error')
+    if (errors.length > 0) expect(errors).toEqual([])
+    return JSON.stringify(request)
+  } catch (error) {
+    if (isLamellaError(error, 'WIRE_UNENCODABLE')) return undefined
+    throw error
+  }
+}
+
+describe.for(formats)('$name', (format) => {
+  test(`${histories} generated histories, whole and damaged, become valid requests`, { timeout: 600_000 }, () => {
+    let sent = 0
+    fc.assert(
+      fc.property(context, fc.nat(), (whole, seed) => {
+        deepFreeze(whole)
+        for (let variant = 0; variant < variants; variant++) {
+          const messages = variant === 0 ? whole.messages : damaged(whole.messages, seed + variant)
+          const value = { ...whole, messages }
+          const bytes = bytesOf(format, value)
+          if (bytes === undefined) continue
+          sent++
+          // The same again: once in ten, since it only has to be found out once.
+          if (variant === seed % variants) expect(bytesOf(format, structuredCloneable(value))).toBe(bytes)
+        }
+      }),
+      { numRuns: histories / variants },
+    )
+    expect(sent).toBeGreaterThan(histories / 2)
+  })
+})
+
+/** Another object of the same content, as another machine would have it; functions in inputs are the same ones. */
+function structuredCloneable(value: WireContext): WireContext {
+  return { ...value, messages: value.messages.map((message) => ({ ...message })) }
+}

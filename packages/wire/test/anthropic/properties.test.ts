@@ -1,0 +1,126 @@
+import { isLamellaError } from '@lamella/core'
+import {
+  type AnthropicOptions,
+  type AnthropicRequest,
+  anthropicRules,
+  decodeAnthropic,
+  encodeAnthropic,
+  validateAnthropic,
+  type WireContext,
+} from '@lamella/wire/anthropic'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { deepFreeze } from '../freeze.ts'
+import { context } from '../histories.ts'
+import { options, ownContext } from './contexts.ts'
+
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
+const any: fc.Arbitrary<WireContext> = fc.oneof(context.map(withReport), ownContext)
+
+/** What is asked of the newest models and of tools by the context itself, and no encoder can help. */
+const byContext = new Set(['AN-PREFILL', 'AN-ROLE', 'AN-SCHEMA-KEY'])
+/** What is asked for by options. */
+const byOptions = new Set(['AN-ALTERNATE', 'AN-FIRST-USER'])
+
+/** The request, or undefined where there is nothing to send, which is an error by itself. */
+function encoded(value: WireContext, how: AnthropicOptions): AnthropicRequest | undefined {
+  try {
+    return encodeAnthropic(value, how).request
+  } catch (error) {
+    if (isLamellaError(error, 'WIRE_UNENCODABLE')) return undefined
+    throw error
+  }
+}
+
+function withReport(value: WireContext): WireContext {
+  return { ...value, report: { cache: { points: [] } } }
+}
+
+test('every context becomes a valid request', { timeout: 240_000 }, () => {
+  let sent = 0
+  fc.assert(
+    fc.property(any, options, (value, how) => {
+      const request = encoded(value, how)
+      if (request === undefined) return
+      sent++
+      const isStrict = how.ensureAlternating ?? how.mergeConsecutive ?? true
+      const broken = validateAnthropic(request).filter(({ level, code }) => {
+        return level === 'error' || !(byContext.has(code) || (!isStrict && byOptions.has(code)))
+      })
+      expect(broken).toEqual([])
+    }),
+    { numRuns },
+  )
+  expect(sent).toBeGreaterThan(numRuns / 2)
+})
+
+test('nothing that is passed in is changed and the same context gives the same bytes', { timeout: 240_000 }, () => {
+  fc.assert(
+    fc.property(any, options, (value, how) => {
+      const first = JSON.stringify(encoded(deepFreeze(value), deepFreeze(how)))
+      expect(JSON.stringify(encoded(value, how))).toBe(first)
+    }),
+    { numRuns },
+  )
+})
+
+test('a request is what its JSON text says: nothing in it gets lost on the way', { timeout: 240_000 }, () => {
+  fc.assert(
+    fc.property(any, options, (value, how) => {
+      const request = encoded(value, how)
+      if (request !== undefined) expect(JSON.parse(JSON.stringify(request))).toEqual(request)
+    }),
+    { numRuns },
+  )
+})
+
+test('what is written, read and written again has the same bytes, without a loss', { timeout: 240_000 }, () => {
+  fc.assert(
+    fc.property(any, options, (value, { cache: _, ...how }) => {
+      const request = encoded(value, how)
+      if (request === undefined) return
+      const again = encodeAnthropic(decodeAnthropic(deepFreeze(JSON.parse(JSON.stringify(request)))), how)
+      expect(again.losses).toEqual([])
+      expect(JSON.stringify(again.request)).toBe(JSON.stringify(request))
+    }),
+    { numRuns },
+  )
+})
+
+test('a request with a cache plan that is read is written with the same marks', { timeout: 240_000 }, () => {
+  fc.assert(
+    fc.property(ownContext, options, (value, how) => {
+      const request = encoded(value, how)
+      if (request === undefined) return
+      const { cache: _, ...plain } = how
+      expect(JSON.stringify(encoded(decodeAnthropic(request), plain))).toBe(JSON.stringify(request))
+    }),
+    { numRuns },
+  )
+})
+
+test('each loss and each repair names a place in the context that was given', { timeout: 240_000 }, () => {
+  fc.assert(
+    fc.property(any, options, (value, how) => {
+      if (encoded(value, how) === undefined) return
+      const { losses, repairs } = encodeAnthropic(value, how)
+      for (const { path } of [...losses, ...repairs]) {
+        if (path === 'parameters') continue
+        const [, list, index, part] = /^(\w+)\[(\d+)\](?:\.content\[(\d+)\])?$/.exec(path) ?? []
+        const item = value[list as 'messages']?.[Number(index)]
+        expect(item, path).toBeDefined()
+        if (part !== undefined) expect(item?.content[Number(part)], path).toBeDefined()
+      }
+    }),
+    { numRuns },
+  )
+})
+
+test('every rule has a code of its own, a sentence and a source', () => {
+  expect(new Set(anthropicRules.map(({ code }) => code)).size).toBe(anthropicRules.length)
+  for (const { code, what, source } of anthropicRules) {
+    expect(code).toMatch(/^AN-[A-Z-]+$/)
+    expect(what).toMatch(/\.$/)
+    expect(source.length).toBeGreaterThan(0)
+  }
+})

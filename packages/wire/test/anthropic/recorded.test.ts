@@ -1,0 +1,114 @@
+import type { JsonValue } from '@lamella/core'
+import { decodeAnthropic, encodeAnthropic, type Violation, validateAnthropic } from '@lamella/wire/anthropic'
+import { describe, expect, test } from 'vitest'
+import { noData, readLines } from '../data.ts'
+import { deepFreeze } from '../freeze.ts'
+
+type Wire = { [key: string]: JsonValue }
+type Recorded = { readonly src: string; readonly kind?: string; readonly body: Wire }
+
+/**
+ * A request as the encoder writes it. These are all the differences there are:
+ *
+ * 1. content that is one text without fields is a string, in messages and in results
+ * 2. in results, `is_error: false` and content with nothing in it are left out
+ * 3. a system prompt that is a string is a block, which is what `per-layer` asks for
+ * 4. messages of one role in a row are one, calls behind the texts
+ * 5. an id of a call that stood before gets another one, together with its result
+ */
+function normal(body: Wire): Wire {
+  const { system, messages } = body
+  const prompt = typeof system === 'string' ? { system: [{ type: 'text', text: system }] } : {}
+  return { ...body, ...prompt, messages: joined(messages as Wire[]).map(normalMessage) }
+}
+
+function joined(messages: readonly Wire[]): Wire[] {
+  const all: Wire[] = []
+  for (const message of messages) {
+    const last = all.at(-1)
+    if (last === undefined || last['role'] !== message['role']) all.push(message)
+    else all[all.length - 1] = { ...last, content: [...listOf(last['content']), ...listOf(message['content'])] }
+  }
+  return all
+}
+
+function listOf(content: JsonValue | undefined): Wire[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : (content as Wire[])
+}
+
+function normalMessage(message: Wire): Wire {
+  const blocks =
+    typeof message['content'] === 'string' ? message['content'] : listOf(message['content']).map(normalBlock)
+  return { ...message, content: normalContent(blocks) }
+}
+
+function normalBlock({ is_error: isError, ...block }: Wire): Wire {
+  if (block['type'] !== 'tool_result') return block
+  const { content = '', ...rest } = block
+  const isEmpty = content === '' || (Array.isArray(content) && content.length === 0)
+  return { ...rest, ...(!isEmpty && { content: normalContent(content) }), ...(isError === true && { is_error: true }) }
+}
+
+function normalContent(content: JsonValue): JsonValue {
+  const [block, ...others] = Array.isArray(content) ? (content as Wire[]) : []
+  const isText = block?.['type'] === 'text' && others.length === 0 && Object.keys(block).length === 2
+  return isText ? (block['text'] as string) : content
+}
+
+/** The request with the new ids in the place of the old ones. */
+function renamed(request: Wire, repairs: readonly { code: string; message: string }[]): Wire {
+  let text = JSON.stringify(request)
+  for (const { code, message } of repairs) {
+    const [, old, given] = /^The call id "(.*)" is sent as (.*)\.$/.exec(code === 'call-id' ? message : '') ?? []
+    if (old === undefined) throw new Error(`${code}: ${message}`)
+    // Only the second turn of the two has the new one.
+    const at = text.indexOf(`"${old}"`, text.indexOf(`"${old}"`, text.indexOf(`"${old}"`) + 1) + 1)
+    text = text.slice(0, at) + text.slice(at).replaceAll(`"${old}"`, () => `"${given}"`)
+  }
+  return JSON.parse(text) as Wire
+}
+
+const errorsOf = (request: unknown): Violation[] => validateAnthropic(request).filter(({ level }) => level === 'error')
+
+describe.skipIf(noData !== undefined)('recorded requests', () => {
+  const accepted = noData === undefined ? readLines<Recorded>('wire/anthropic.accepted-tools.jsonl') : []
+  const rejected = noData === undefined ? readLines<Recorded>('wire/rejected-400.jsonl') : []
+
+  test('what Anthropic accepted breaks no rule of level error', () => {
+    expect(accepted).toHaveLength(51)
+    for (const { src, body } of accepted) expect(errorsOf(body), src).toEqual([])
+  })
+
+  test('what Anthropic accepted means the same after it was read and written, and loses nothing', () => {
+    let ids = 0
+    for (const { src, body } of accepted) {
+      const { request, losses, repairs } = encodeAnthropic(decodeAnthropic(deepFreeze(body)), { system: 'per-layer' })
+      expect(errorsOf(request), src).toEqual([])
+      expect(losses, src).toEqual([])
+      expect(request, src).toEqual(renamed(normal(body), repairs))
+      ids += repairs.length
+    }
+    expect(ids).toBe(1)
+  })
+
+  test('what was written is read and written again as it is, joined and per layer', () => {
+    for (const { src, body } of accepted) {
+      for (const system of ['joined', 'per-layer'] as const) {
+        const { request } = encodeAnthropic(decodeAnthropic(body), { system })
+        const again = encodeAnthropic(decodeAnthropic(request), { system })
+        expect(JSON.stringify(again.request), src).toBe(JSON.stringify(request))
+        expect([again.losses, again.repairs], src).toEqual([[], []])
+      }
+    }
+  })
+
+  test('what Anthropic refused breaks a rule, and would be sent as one that it takes', () => {
+    const [refused, ...others] = rejected.filter(({ kind }) => kind === 'anthropic')
+    expect(others).toEqual([])
+    expect(validateAnthropic(refused?.body)).toMatchObject([{ code: 'AN-EFFORT', level: 'error' }])
+    const { request, losses } = encodeAnthropic(decodeAnthropic(refused?.body))
+    expect(validateAnthropic(request)).toEqual([])
+    expect(request.output_config?.effort).toBe('high')
+    expect(losses.map(({ code, path }) => [code, path])).toEqual([['parameter', 'parameters']])
+  })
+})

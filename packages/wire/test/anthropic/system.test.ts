@@ -1,0 +1,159 @@
+import type { Message } from '@lamella/core'
+import { encodeAnthropic, toAnthropic } from '@lamella/wire/anthropic'
+import { expect, test } from 'vitest'
+import { call, result } from '../fixtures.ts'
+import { answer, encoded, encodedWith, user } from './encoded.ts'
+import { anthropic, serverCall, serverResult } from './parts.ts'
+
+const part = (content: string, fields?: object): Message & { role: 'system' } => ({
+  role: 'system',
+  content,
+  ...(fields && anthropic(fields as never)),
+})
+const ephemeral = { type: 'ephemeral' } as const
+const rules: Message = part('New rules.')
+const kept: Message = part('New rules.', { role: 'system' })
+
+test('the system prompt is one text, with a separator of choice between its parts', () => {
+  const context = { system: [part('One'), part(' '), part('Two')], messages: [user] }
+  expect(toAnthropic(context).system).toBe('One\n\nTwo')
+  expect(toAnthropic(context, { separator: '\n---\n' }).system).toBe('One\n---\nTwo')
+  expect(toAnthropic({ messages: [user] })).not.toHaveProperty('system')
+})
+
+test('each part of the system prompt can be a block', () => {
+  const system = [part('One'), part(''), part('Two', { cacheControl: ephemeral })]
+  expect(toAnthropic({ system, messages: [user] }, { system: 'per-layer' }).system).toEqual([
+    { type: 'text', text: 'One' },
+    { type: 'text', text: 'Two', cache_control: ephemeral },
+  ])
+})
+
+test('a joined system prompt is cut just where a mark needs it, and says the same as the text', () => {
+  const system = [part('A'), part('B', { cacheControl: ephemeral }), part('C'), part('D')]
+  const { system: blocks } = toAnthropic({ system, messages: [user] })
+  expect(blocks).toEqual([
+    { type: 'text', text: 'A\n\nB', cache_control: ephemeral },
+    { type: 'text', text: '\n\nC\n\nD' },
+  ])
+})
+
+test('a part with fields of its own stays a block of its own', () => {
+  const system = [part('A'), part('B', { extra: { citations: [] } }), part('C')]
+  expect(toAnthropic({ system, messages: [user] }).system).toEqual([
+    { type: 'text', text: 'A' },
+    { type: 'text', text: '\n\nB', citations: [] },
+    { type: 'text', text: '\n\nC' },
+  ])
+})
+
+test('system messages at the start of the conversation join the system prompt', () => {
+  const { request, losses } = encodeAnthropic({ system: [part('A')], messages: [rules, part('B'), user] })
+  expect(request).toMatchObject({ system: 'A\n\nNew rules.\n\nB', messages: [user] })
+  expect(losses).toEqual([])
+})
+
+test('system messages between others become texts of the user, which is a loss', () => {
+  const { messages, losses, repairs } = encoded(user, rules, answer, rules, user)
+  expect(messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Hello' },
+        { type: 'text', text: 'New rules.' },
+      ],
+    },
+    answer,
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'New rules.' },
+        { type: 'text', text: 'Hello' },
+      ],
+    },
+  ])
+  expect([losses, repairs]).toEqual([['system-role', 'system-role'], []])
+})
+
+test('a system message keeps its role where it asks for it and may stand there', () => {
+  expect(encoded(user, kept, answer, user, kept)).toEqual({
+    messages: [
+      user,
+      { role: 'system', content: 'New rules.' },
+      answer,
+      user,
+      { role: 'system', content: 'New rules.' },
+    ],
+    losses: [],
+    repairs: [],
+  })
+  const results: Message = { role: 'tool', content: [result('a')] }
+  const { messages } = encoded({ role: 'assistant', content: [call('a')] }, results, kept)
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'system'])
+  const searched: Message = { role: 'assistant', content: [serverCall('srvtoolu_1'), serverResult('srvtoolu_1')] }
+  expect(encoded(user, searched, kept).losses).toEqual([])
+})
+
+test.for<[string, Message[]]>([
+  ['behind the assistant', [user, answer, kept]],
+  ['before the user', [user, kept, user]],
+  ['twice before the user', [user, kept, kept, user]],
+  ['behind the assistant in the middle', [user, answer, kept, user]],
+])('a system message %s becomes a text of the user, whatever it asks for', ([, messages]) => {
+  const { messages: written, losses } = encoded(...messages)
+  expect(written.map(({ role }) => role)).not.toContain('system')
+  expect(new Set(losses)).toEqual(new Set(['system-role']))
+  expect(JSON.stringify(written)).toContain('New rules.')
+})
+
+test('a message that only sets the effort stands where it is', () => {
+  const effort = part('', { role: 'system', extra: { output_config: { effort: 'low' } } })
+  const wire = { role: 'system', content: [], output_config: { effort: 'low' } }
+  expect(encoded(effort, user, answer, effort, user)).toEqual({
+    messages: [wire, user, answer, wire, user],
+    losses: [],
+    repairs: [],
+  })
+})
+
+test('tools are offered and taken away by a system message', () => {
+  const toolChanges = [
+    { type: 'tool_addition', toolName: 'a.b' },
+    { type: 'tool_removal', toolName: 'c' },
+  ]
+  const context = {
+    messages: [user, part('Changed.', { role: 'system', toolChanges })],
+    tools: [{ name: 'a.b', inputSchema: {} }],
+  }
+  expect(encodedWith({}, context).messages[1]?.content).toEqual([
+    { type: 'text', text: 'Changed.' },
+    { type: 'tool_addition', tool: { type: 'tool_reference', name: 'a_b' } },
+    { type: 'tool_removal', tool: { type: 'tool_reference', name: 'c' } },
+  ])
+  expect(encoded(user, part('', { role: 'system', toolChanges: ['x'] })).losses).toEqual(['provider-options'])
+  // At a wrong place the words stay, and the tools are a loss.
+  const moved = encoded(user, part('Changed.', { role: 'system', toolChanges, extra: { n: 1 } }), user)
+  expect(moved.losses).toEqual(['system-role', 'provider-options', 'provider-options'])
+  expect(JSON.stringify(moved.messages)).not.toContain('tool_addition')
+})
+
+test('blocks of a system message are written as they were, unless its text was changed since', () => {
+  const blocks = [
+    { type: 'text', text: 'New rules.' },
+    { type: 'tool_removal', tool: { type: 'tool_reference', name: 'c' } },
+  ]
+  expect(encoded(user, part('New rules.', { role: 'system', blocks })).messages[1]?.content).toEqual(blocks)
+  const changed = encoded(user, part('[redacted]', { role: 'system', blocks }))
+  expect(changed.messages[1]?.content).toBe('[redacted]')
+  expect(changed.losses).toEqual(['provider-options'])
+})
+
+test('what cannot be said without a text is told', () => {
+  const empty = part(' ', { cacheControl: ephemeral, extra: { n: 1 } })
+  const { losses, repairs } = encodedWith(
+    {},
+    { system: [empty], messages: [user, part('', { cacheControl: ephemeral })] },
+  )
+  expect(losses).toEqual(['provider-options', 'cache', 'cache'])
+  expect(repairs).toEqual(['empty-text', 'empty-message'])
+})

@@ -1,0 +1,51 @@
+import type { Message } from '@lamella/core'
+import { encodeAnthropic, fromAnthropic } from '@lamella/wire/anthropic'
+import { encodeGemini, fromGemini } from '@lamella/wire/gemini'
+import {
+  encodeOpenAIChat,
+  fromOpenAIChat,
+  type Loss,
+  type WireContext,
+  type WireRepair,
+} from '@lamella/wire/openai-chat'
+import { encodeOpenAIResponses, fromOpenAIResponses } from '@lamella/wire/openai-responses'
+import type { WireFormat } from '@lamella/wire/validate'
+
+interface Encoded {
+  readonly request: object
+  readonly losses: readonly Loss[]
+  readonly repairs: readonly WireRepair[]
+}
+
+/** A wire format as the tests of all formats see it. */
+export interface Format {
+  readonly name: WireFormat
+  encode(context: WireContext): Encoded
+  /** The history of a request, read back. */
+  decode(request: object): Message[]
+}
+
+const field = (request: object, name: string): unknown => (request as Record<string, unknown>)[name]
+
+export const formats: readonly Format[] = [
+  {
+    name: 'openai-chat',
+    encode: (context) => encodeOpenAIChat(context, { model: 'gpt-4o' }),
+    decode: (request) => fromOpenAIChat(field(request, 'messages')),
+  },
+  {
+    name: 'openai-responses',
+    encode: (context) => encodeOpenAIResponses(context, { model: 'gpt-4o' }),
+    decode: (request) => fromOpenAIResponses(field(request, 'input')),
+  },
+  {
+    name: 'anthropic',
+    encode: (context) => encodeAnthropic(context, { model: 'claude-sonnet-4-5' }),
+    decode: (request) => fromAnthropic(field(request, 'messages')),
+  },
+  {
+    name: 'gemini',
+    encode: (context) => encodeGemini(context, { model: 'gemini-2.5-pro' }),
+    decode: (request) => fromGemini(field(request, 'contents')),
+  },
+]

@@ -1,0 +1,31 @@
+import type { Message } from '@lamella/core'
+import { encodeGemini, type GeminiContent, type GeminiOptions, validateGemini } from '@lamella/wire/gemini'
+import { expect } from 'vitest'
+
+export interface Encoded {
+  readonly contents: GeminiContent[]
+  /** Codes and paths. */
+  readonly losses: string[]
+  readonly repairs: string[]
+}
+
+/** Encodes messages, checks that the request is valid, and gives its contents and the rows of losses and repairs. */
+export function encodedWith(options: GeminiOptions, ...messages: Message[]): Encoded {
+  const { request, losses, repairs, model } = encodeGemini({ messages }, { model: 'gemini-2.5-pro', ...options })
+  const facts = model === undefined ? {} : { model }
+  expect(validateGemini(request, facts).filter(({ level }) => level === 'error')).toEqual([])
+  return {
+    contents: request.contents,
+    losses: losses.map(({ code, path }) => `${code} ${path}`),
+    repairs: repairs.map(({ code, path }) => `${code} ${path}`),
+  }
+}
+
+export function encoded(...messages: Message[]): Encoded {
+  return encodedWith({}, ...messages)
+}
+
+/** The roles of contents, and what kinds of data their parts are. */
+export function shapeOf(contents: readonly GeminiContent[]): string[] {
+  return contents.map(({ role, parts }) => `${role}: ${parts.map((part) => Object.keys(part)[0]).join(' ')}`)
+}

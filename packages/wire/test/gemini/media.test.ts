@@ -1,0 +1,182 @@
+import type { DataContent, FilePart, Message, ToolOutputContent, UserPart } from '@lamella/core'
+import type { GeminiPart } from '@lamella/wire/gemini'
+import { expect, test } from 'vitest'
+import { call, png, pngBytes, result } from '../fixtures.ts'
+import { type Encoded, encoded, encodedWith } from './encoded.ts'
+
+const text = { type: 'text', text: 'See:' } as const
+
+/** What a part of a user message becomes. */
+function sent(part: UserPart): { part: GeminiPart | undefined; losses: string[] } {
+  const { contents, losses } = encoded({ role: 'user', content: [text, part] })
+  return { part: contents[0]?.parts[1], losses }
+}
+
+const inline = (mimeType: string, data: string): GeminiPart => ({ inlineData: { mimeType, data } })
+const stored = (mimeType: string, fileUri: string): GeminiPart => ({ fileData: { mimeType, fileUri } })
+
+test.for<[string, DataContent | URL, string | undefined, GeminiPart]>([
+  ['bytes', pngBytes, undefined, inline('image/png', png)],
+  ['a buffer', pngBytes.slice().buffer, 'image/*', inline('image/png', png)],
+  ['base64', png, undefined, inline('image/png', png)],
+  ['base64 with a label', 'aGVpYw==', 'image/HEIC', inline('image/heic', 'aGVpYw==')],
+  ['a JPEG under another name', '/9j/', 'image/jpg', inline('image/jpeg', '/9j/')],
+  ['base64 for addresses', 'a-_9', 'image/png', inline('image/png', 'a+/9')],
+  ['base64 without padding', 'aGk', 'image/png', inline('image/png', 'aGk=')],
+  ['base64 in lines', 'aGVs\nbG8=', 'image/png', inline('image/png', 'aGVsbG8=')],
+  ['a data URL', 'data:image/webp;base64,aGVsbG8=', undefined, inline('image/webp', 'aGVsbG8=')],
+  [
+    'a web address',
+    'https://example.com/a.webp?x=1',
+    undefined,
+    stored('image/webp', 'https://example.com/a.webp?x=1'),
+  ],
+  [
+    'an address without an ending',
+    new URL('https://example.com/a'),
+    undefined,
+    stored('image/jpeg', 'https://example.com/a'),
+  ],
+  ['an address in Cloud Storage', 'gs://bucket/a.png', undefined, stored('image/png', 'gs://bucket/a.png')],
+])('an image is sent: %s', ([, image, mediaType, part]) => {
+  expect(sent({ type: 'image', image, ...(mediaType !== undefined && { mediaType }) })).toEqual({ part, losses: [] })
+})
+
+test.for<[string, FilePart['data'], string, GeminiPart]>([
+  ['a recording', 'aGVsbG8=', 'audio/mpeg', inline('audio/mpeg', 'aGVsbG8=')],
+  ['a film', 'https://youtu.be/abc', 'video/mp4', stored('video/mp4', 'https://youtu.be/abc')],
+  ['a document', new Uint8Array([104, 105]), 'application/pdf', inline('application/pdf', 'aGk=')],
+  [
+    'an uploaded file',
+    'https://generativelanguage.googleapis.com/v1beta/files/a',
+    'text/plain',
+    stored('text/plain', 'https://generativelanguage.googleapis.com/v1beta/files/a'),
+  ],
+])('a file is sent: %s', ([, data, mediaType, part]) => {
+  expect(sent({ type: 'file', data, mediaType })).toEqual({ part, losses: [] })
+})
+
+test.for<[DataContent, string]>([
+  ['file:///a.png', 'a file: URL cannot be reached by the provider'],
+  ['', 'it is empty'],
+  ['data:text/plain,x', 'its data URL is not base64'],
+  ['aGVsbG8=', 'its media type is not known'],
+])('an image that cannot be carried has a marker in its place: %s', ([image, why]) => {
+  expect(sent({ type: 'image', image })).toEqual({
+    part: { text: `[image left out: ${why}]` },
+    losses: ['media messages[0].content[1]'],
+  })
+})
+
+test('data that is no base64 has a marker in its place', () => {
+  expect(sent({ type: 'file', data: 'not base64!', mediaType: 'application/pdf' }).part).toEqual({
+    text: '[file left out: it is not base64]',
+  })
+})
+
+test('the name of a file is not sent, which is reported, unless it was read with one', () => {
+  const file = { type: 'file', data: 'aGk=', mediaType: 'application/pdf', filename: 'a.pdf' } as const
+  expect(sent(file).losses).toEqual(['media messages[0].content[1]'])
+  const read = { ...file, providerOptions: { google: { extra: { inlineData: { displayName: 'a.pdf' } } } } }
+  expect(sent(read)).toEqual({
+    part: { inlineData: { mimeType: 'application/pdf', data: 'aGk=', displayName: 'a.pdf' } },
+    losses: [],
+  })
+})
+
+test('files of the model are sent, and those that cannot be are lost without a marker', () => {
+  const { contents, losses } = encoded(
+    { role: 'user', content: 'Draw.' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'file', data: png, mediaType: 'image/png' },
+        { type: 'file', data: 'file:///a', mediaType: 'image/png' },
+      ],
+    },
+  )
+  expect(contents[1]?.parts).toEqual([inline('image/png', png)])
+  expect(losses).toEqual(['media messages[1].content[1]'])
+})
+
+/** A conversation with an output of a tool, as a model gets it. */
+function answered(model: string, ...value: ToolOutputContent[]): Encoded {
+  const messages: Message[] = [
+    { role: 'user', content: 'Draw.' },
+    { role: 'assistant', content: [call('a', {}, { providerOptions: { google: { thoughtSignature: 'c2ln' } } })] },
+    { role: 'tool', content: [result('a', { type: 'content', value })] },
+    { role: 'user', content: 'Thanks.' },
+  ]
+  return encodedWith({ model }, ...messages)
+}
+
+const image = { type: 'image-data', data: png, mediaType: 'image/png' } as const
+
+test('images and documents of a tool stand in its response, for models that take them', () => {
+  const { contents, losses, repairs } = answered(
+    'gemini-3-pro-preview',
+    { type: 'text', text: 'Here.' },
+    image,
+    { type: 'file-url', url: 'gs://bucket/a.pdf', mediaType: 'application/pdf' },
+    { type: 'file-id', fileId: { google: 'https://generativelanguage.googleapis.com/v1beta/files/a.png' } },
+  )
+  expect(contents[2]?.parts).toEqual([
+    {
+      functionResponse: {
+        id: 'a',
+        name: 'get_weather',
+        response: { output: 'Here.' },
+        parts: [
+          inline('image/png', png),
+          stored('application/pdf', 'gs://bucket/a.pdf'),
+          stored('image/png', 'https://generativelanguage.googleapis.com/v1beta/files/a.png'),
+        ],
+      },
+    },
+  ])
+  expect([losses, repairs]).toEqual([[], []])
+})
+
+test('an output that is only an image is a response without words', () => {
+  expect(answered('gemini-3-pro-preview', image).contents[2]?.parts[0]?.functionResponse?.response).toEqual({})
+})
+
+test('texts between images stand before them, which is noted', () => {
+  const { repairs } = answered('gemini-3-pro-preview', image, { type: 'text', text: 'That was it.' })
+  expect(repairs).toEqual(['order messages[2].content[0]'])
+})
+
+test.for([
+  ['gemini-2.5-pro', image],
+  ['gemini-3-pro-preview', { type: 'file-data', data: 'aGk=', mediaType: 'audio/mpeg' }],
+] as const)('what no response takes follows it as what the user shows: %s', ([model, piece]) => {
+  const { contents, losses } = answered(model, { type: 'text', text: 'Here.' }, piece)
+  const [, , responses, shown] = contents
+  const [first, second] = (responses?.parts[0]?.functionResponse?.response['output'] ?? []) as string[]
+  expect(first).toBe('Here.')
+  const file = /^See file ([0-9a-f]{8})\.$/.exec(second ?? '')?.[1]
+  expect(shown?.parts).toEqual([
+    { text: `This is file ${file}:` },
+    inline(piece.mediaType, piece.data),
+    { text: 'Thanks.' },
+  ])
+  expect(responses?.parts).toHaveLength(1)
+  expect(losses).toEqual(['media messages[2].content[0]'])
+})
+
+test('pieces of an output that cannot be carried have a marker in their place', () => {
+  const { contents, losses } = answered(
+    'gemini-3-pro-preview',
+    { type: 'custom' },
+    { type: 'file-id', fileId: 'file-1' },
+    { type: 'image-url', url: 'file:///a.png' },
+  )
+  expect(contents[2]?.parts[0]?.functionResponse?.response).toEqual({
+    output: [
+      '[custom left out: Gemini carries texts, images and files in tool results]',
+      '[file-id left out: Gemini knows uploaded files by their uri alone]',
+      '[image-url left out: a file: URL cannot be reached by the provider]',
+    ],
+  })
+  expect(losses).toEqual(Array.from({ length: 3 }, () => 'media messages[2].content[0]'))
+})

@@ -1,0 +1,113 @@
+import type { Parameters } from '@lamella/core'
+import { encodeGemini, type GeminiOptions, toGemini, validateGemini } from '@lamella/wire/gemini'
+import { expect, test } from 'vitest'
+import { weather } from '../fixtures.ts'
+
+const messages = [{ role: 'user', content: 'Hello' } as const]
+const search = { name: 'search', inputSchema: {}, providerOptions: { google: { tool: { googleSearch: {} } } } }
+
+const encode = (parameters: Parameters, options: GeminiOptions = {}): ReturnType<typeof encodeGemini> =>
+  encodeGemini({ messages, tools: [weather], parameters }, { model: 'gemini-3-pro-preview', ...options })
+
+test.for<Parameters>([
+  { temperature: 2.1 },
+  { temperature: Number.NaN },
+  { topP: -0.1 },
+  { maxOutputTokens: 0 },
+  { maxOutputTokens: 1.5 },
+  { seed: 2 ** 31 },
+  { stopSequences: ['1', '2', '3', '4', '5', '6'] },
+  { toolChoice: { type: 'tool', toolName: 'gone' } },
+  { providerOptions: { google: { generationConfig: { temperature: 1_000 } } } },
+])('a parameter outside of its range is an error: %j', (parameters) => {
+  expect(() => encode(parameters)).toThrow(/WIRE_PARAMETER/)
+})
+
+test.for<[Parameters['toolChoice'], object]>([
+  ['auto', { mode: 'AUTO' }],
+  ['none', { mode: 'NONE' }],
+  ['required', { mode: 'ANY' }],
+  [
+    { type: 'tool', toolName: 'get_weather' },
+    { mode: 'ANY', allowedFunctionNames: ['get_weather'] },
+  ],
+])('a tool choice is a mode: %j', ([toolChoice, functionCallingConfig]) => {
+  expect(encode({ ...(toolChoice !== undefined && { toolChoice }) }).request.toolConfig).toEqual({
+    functionCallingConfig,
+  })
+})
+
+test('a tool choice without functions is left out, which is a loss where it asked for a call', () => {
+  const { request, losses } = encodeGemini({ messages, tools: [search], parameters: { toolChoice: 'required' } })
+  expect(request.toolConfig).toBeUndefined()
+  expect(losses).toMatchObject([{ code: 'tool-choice', path: 'parameters' }])
+  expect(encodeGemini({ messages, parameters: { toolChoice: 'auto' } }).losses).toEqual([])
+})
+
+test('what the AI SDK has for a request goes to its place', () => {
+  const google = {
+    thinkingConfig: { thinkingBudget: 0 },
+    safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' }],
+    retrievalConfig: { languageCode: 'de' },
+    labels: { team: 'a' },
+  }
+  const { request, losses } = encode({ temperature: 1, providerOptions: { google } })
+  expect(request).toMatchObject({
+    generationConfig: { temperature: 1, thinkingConfig: google.thinkingConfig },
+    toolConfig: { retrievalConfig: google.retrievalConfig },
+    safetySettings: google.safetySettings,
+    labels: google.labels,
+  })
+  expect(losses).toEqual([])
+})
+
+test('what would make a request invalid, or say a thing twice, is left out and reported', () => {
+  const google = {
+    generationConfig: { temperature: 0, topK: 3 },
+    toolConfig: { functionCallingConfig: { mode: 'VALIDATED' } },
+    extra: { contents: [], system_instruction: 'x', cachedContent: 'cachedContents/a' },
+    unknown: 1,
+  }
+  const parameters = { temperature: 1, toolChoice: 'auto', providerOptions: { google, openai: {} } } as const
+  const { request, losses } = encode(parameters)
+  expect(request.generationConfig).toEqual({ temperature: 1, topK: 3 })
+  expect(request.toolConfig).toEqual({ functionCallingConfig: { mode: 'AUTO' } })
+  expect(losses.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'provider-options: Options of openai are not sent to Gemini.',
+    'provider-options: Gemini has no field for the option google.unknown here.',
+    'tool-choice: The functionCallingConfig is left out: there is a tool choice.',
+    'parameter: generationConfig.temperature is left out: the parameters say otherwise.',
+    'provider-options: The extra field contents is not sent: the encoder writes it itself.',
+    'provider-options: The extra field system_instruction is not sent: the encoder writes it itself.',
+    'cache: A cache cannot stand beside a system prompt or tools, and is not used: see splitGeminiCache.',
+  ])
+})
+
+test('a calling config of Gemini alone is sent with the names that the functions have here', () => {
+  const functionCallingConfig = { mode: 'ANY', allowedFunctionNames: ['get weather', 'gone'] }
+  const { request, losses } = encodeGemini({
+    messages,
+    tools: [{ ...weather, name: 'get weather' }],
+    parameters: { providerOptions: { google: { toolConfig: { functionCallingConfig } } } },
+  })
+  expect(request.toolConfig).toEqual({
+    functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['get_weather'] },
+  })
+  expect(losses).toMatchObject([{ code: 'tool-choice' }])
+})
+
+test('functions beside tools of Google say so to the Gemini API, and not to Vertex AI', () => {
+  const tools = [search, weather]
+  const model = 'gemini-3-pro-preview'
+  const toolConfig = { includeServerSideToolInvocations: true }
+  expect(toGemini({ messages, tools }, { model }).toolConfig).toEqual(toolConfig)
+  expect(toGemini({ messages, tools }, { model, api: 'vertex' }).toolConfig).toBeUndefined()
+  expect(validateGemini(toGemini({ messages, tools }, { model }), { model })).toEqual([])
+})
+
+test('a cache that stands alone is used', () => {
+  const parameters = { providerOptions: { google: { cachedContent: 'cachedContents/a' } } }
+  const { request, losses } = encodeGemini({ messages, parameters })
+  expect(request.cachedContent).toBe('cachedContents/a')
+  expect(losses).toEqual([])
+})

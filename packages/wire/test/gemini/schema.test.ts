@@ -1,0 +1,326 @@
+import { decodeGemini, encodeGemini, type GeminiOptions, toGemini } from '@lamella/wire/gemini'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { deepFreeze } from '../freeze.ts'
+import { schema as anySchema } from './schemas.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
+const messages = [{ role: 'user', content: 'Hello' } as const]
+
+/** The schema of one tool as it is sent, and what was said about it. */
+function sent(inputSchema: Schema, options: GeminiOptions = {}): { schema: unknown; changes: string[] } {
+  const tools = [{ name: 'f', inputSchema: deepFreeze(inputSchema) }]
+  const { request, repairs } = encodeGemini({ messages, tools }, { model: 'gemini-2.5-pro', ...options })
+  const [declaration] = request.tools?.[0]?.functionDeclarations ?? []
+  expect(repairs.every(({ code, path }) => code === 'schema' && path === 'tools[0]')).toBe(true)
+  expect(repairs.length).toBeLessThan(2)
+  const [row] = repairs
+  const changes = row === undefined ? [] : row.message.replace(/^.*takes it, with |\.$/g, '').split(', ')
+  return { schema: declaration?.parametersJsonSchema ?? declaration?.parameters, changes }
+}
+
+const object = (properties: Schema, more: Schema = {}): Schema => ({ type: 'object', properties, ...more })
+
+describe('whole JSON Schemas', () => {
+  test.for<Schema>([
+    object({}),
+    object({ a: { type: ['string', 'null'] }, b: { const: 1 }, c: { type: 'array' } }, { additionalProperties: false }),
+    object({ a: { $ref: '#/$defs/A', description: 'It.' } }, { $defs: { A: object({ a: { $ref: '#/$defs/A' } }) } }),
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...object({ a: { oneOf: [{ type: 'string' }, true] } }),
+    },
+  ])('that Gemini takes are sent as they are, the same object: %j', (schema) => {
+    expect(sent(schema)).toEqual({ schema, changes: [] })
+    expect(sent(schema).schema).toBe(schema)
+  })
+
+  test.for<[what: string, given: Schema, schema: Schema, changes: string[]]>([
+    ['no type and no properties', {}, object({}), ['an object with properties at the top']],
+    [
+      'references elsewhere',
+      object({ a: { type: 'object' }, b: { type: 'array', items: { $ref: '#/properties/a' } } }),
+      object(
+        { a: { type: 'object' }, b: { type: 'array', items: { $ref: '#/$defs/a' } } },
+        { $defs: { a: { type: 'object' } } },
+      ),
+      ['references to $defs alone'],
+    ],
+    [
+      'definitions of draft 7, and some that nothing refers to',
+      object({ a: { $ref: '#/definitions/A%20b' } }, { definitions: { 'A b': { type: 'string' }, B: {} } }),
+      object({ a: { $ref: '#/$defs/schema_0780d6c2' } }, { $defs: { schema_0780d6c2: { type: 'string' } } }),
+      ['references to $defs alone', 'only definitions that are referred to'],
+    ],
+    [
+      'words and more beside a reference',
+      object({ a: { $ref: '#/$defs/A', title: 'T', description: 'D' } }, { $defs: { A: { type: 'string' } } }),
+      object(
+        { a: { title: 'T', description: 'D', anyOf: [{ $ref: '#/$defs/A' }] } },
+        { $defs: { A: { type: 'string' } } },
+      ),
+      ['nothing beside a reference'],
+    ],
+    [
+      'a reference to nothing',
+      object({ a: { $ref: '#/$defs/gone', description: 'D' }, b: { $ref: 'https://a.b/c' } }),
+      object({ a: { description: 'D' }, b: {} }),
+      ['no reference to what is not there'],
+    ],
+    [
+      'a reference at the top',
+      { $ref: '#/definitions/A', definitions: { A: object({ a: { $ref: '#/definitions/A' } }) } },
+      object({ a: { $ref: '#/$defs/A' } }, { $defs: { A: object({ a: { $ref: '#/$defs/A' } }) } }),
+      ['its definition at the top', 'references to $defs alone'],
+    ],
+    [
+      'limits of draft 4',
+      object({ a: { type: 'integer', minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: false } }),
+      object({ a: { type: 'integer', exclusiveMinimum: 1, maximum: 3 } }),
+      ['exclusiveMinimum as a number', 'exclusiveMaximum as a number'],
+    ],
+    [
+      'a definition that must hold itself',
+      object(
+        { a: { $ref: '#/$defs/A' } },
+        { $defs: { A: object({ x: { $ref: '#/$defs/A' }, y: {} }, { required: ['x', 'y'] }) } },
+      ),
+      object(
+        { a: { $ref: '#/$defs/A' } },
+        { $defs: { A: object({ x: { $ref: '#/$defs/A' }, y: {} }, { required: ['y'] }) } },
+      ),
+      ['an optional property where a definition must hold itself'],
+    ],
+  ])('are changed where Gemini does not take them: %s', ([, given, schema, changes]) => {
+    expect(sent(given)).toEqual({ schema, changes })
+  })
+
+  test('a definition may hold itself where it may end', () => {
+    for (const next of [
+      { anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }] },
+      { type: 'array', items: { $ref: '#/$defs/A' } },
+    ]) {
+      const schema = object({ a: { $ref: '#/$defs/A' } }, { $defs: { A: object({ next }, { required: ['next'] }) } })
+      expect(sent(schema).changes).toEqual([])
+    }
+  })
+
+  test('mean what they meant', { timeout: 300_000 }, () => {
+    let compared = 0
+    fc.assert(
+      fc.property(
+        anySchema,
+        fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 8 }),
+        ({ $schema, ...node }, values) => {
+          const { $defs, definitions, ...rest } = node
+          // Below the top, which is always an object; references there lead to the same place.
+          const whole = {
+            type: 'object',
+            properties: { x: rest },
+            ...($defs !== undefined && { $defs }),
+            ...(definitions !== undefined && { definitions }),
+          }
+          const { schema, changes } = sent(whole)
+          if (changes.some((change) => /not there|must hold itself/.test(change))) return
+          const before = compiled(whole)
+          const after = compiled(schema as Schema)
+          if (before === undefined || after === undefined) return
+          for (const x of [...values, {}, [], 'a', 1, null, { x: {} }, { x: 'a' }]) {
+            const valid = verdict(before, { x })
+            if (valid === undefined) continue
+            expect(verdict(after, { x }), JSON.stringify(x)).toBe(valid)
+            compared++
+          }
+        },
+      ),
+      // Compiling a schema twice takes its time.
+      { numRuns: numRuns / 5 },
+    )
+    expect(compared).toBeGreaterThan(numRuns / 5)
+  })
+})
+
+/** A schema as a function; undefined for one that is none. */
+function compiled(schema: Schema): ValidateFunction | undefined {
+  try {
+    return new Ajv2020({ strict: false, logger: false, validateFormats: false }).compile(schema)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a value is valid; undefined where a schema only ever refers to itself, which never ends. */
+function verdict(validate: ValidateFunction, value: unknown): boolean | undefined {
+  try {
+    return validate(value)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+describe('the subset of OpenAPI', () => {
+  const openApi = (inputSchema: Schema): ReturnType<typeof sent> => sent(inputSchema, { schemas: 'openapi' })
+  /** The schema of a property. */
+  const property = (schema: unknown): unknown => {
+    const { properties } = openApi(object({ a: schema })).schema as { properties: { a: unknown } }
+    return properties.a
+  }
+
+  test('has types in capital letters, and nothing that it does not know', () => {
+    const schema = object(
+      {
+        city: { type: 'string', description: 'D', minLength: 1, examples: ['Bern'] },
+        days: { type: 'integer', minimum: 1 },
+      },
+      { required: ['city', 'gone'], additionalProperties: false, $schema: 'x', description: 'It.' },
+    )
+    expect(openApi(schema)).toEqual({
+      schema: {
+        type: 'OBJECT',
+        properties: {
+          city: { type: 'STRING', minLength: 1, description: 'D' },
+          days: { type: 'INTEGER', minimum: 1 },
+        },
+        required: ['city'],
+        description: 'It.',
+      },
+      changes: ['no additionalProperties', 'no $schema', 'no examples'],
+    })
+  })
+
+  test('a function without parameters has no schema', () => {
+    expect(openApi(object({}))).toEqual({ schema: undefined, changes: [] })
+    expect(openApi({ type: 'object' })).toEqual({ schema: undefined, changes: [] })
+  })
+
+  test.for<[Schema | boolean, object]>([
+    [{ type: ['string', 'null'] }, { type: 'STRING', nullable: true }],
+    [{ type: ['string', 'integer'] }, { anyOf: [{ type: 'STRING' }, { type: 'INTEGER' }] }],
+    [{ type: 'null' }, { type: 'STRING', nullable: true }],
+    [{ const: 'a' }, { type: 'STRING', enum: ['a'] }],
+    [{ enum: ['a', null] }, { type: 'STRING', enum: ['a'], nullable: true }],
+    [
+      { type: 'integer', enum: [1, 2] },
+      { type: 'INTEGER', format: 'enum', enum: ['1', '2'] },
+    ],
+    [{ type: 'string', enum: ['a', 1] }, { type: 'STRING' }],
+    [{ oneOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'STRING', nullable: true }],
+    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] }],
+    [
+      {
+        allOf: [
+          object({ x: { type: 'string' } }, { required: ['x'] }),
+          object({ y: { type: 'string' } }, { required: ['y'] }),
+        ],
+      },
+      { type: 'OBJECT', properties: { x: { type: 'STRING' }, y: { type: 'STRING' } }, required: ['x', 'y'] },
+    ],
+    [
+      { type: 'array', items: { type: 'string' }, minItems: 2 },
+      { type: 'ARRAY', items: { type: 'STRING' }, minItems: 2 },
+    ],
+    [
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
+      { type: 'ARRAY', items: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] } },
+    ],
+    [
+      { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 5 },
+      { type: 'INTEGER', minimum: 2, maximum: 4 },
+    ],
+    [
+      { type: 'number', exclusiveMinimum: 1.5 },
+      { type: 'NUMBER', minimum: 1.5 },
+    ],
+    [{ type: 'string', format: 'email' }, { type: 'STRING' }],
+    [
+      { type: 'string', format: 'date-time' },
+      { type: 'STRING', format: 'date-time' },
+    ],
+    [{ type: 'object', properties: {} }, { type: 'OBJECT' }],
+    [
+      true,
+      { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }], nullable: true },
+    ],
+    [{ $ref: '#/properties/a' }, { type: 'OBJECT' }],
+  ])('says what it can: %j', ([schema, written]) => {
+    expect(property(schema)).toEqual(written)
+  })
+
+  test('an array always has items', () => {
+    expect(property({ type: 'array' })).toMatchObject({ type: 'ARRAY', items: { nullable: true } })
+  })
+
+  test('references are replaced by what they refer to, and a loop by an object', () => {
+    const node = object({ name: { type: 'string' }, next: { $ref: '#/$defs/Node' } })
+    const { schema, changes } = openApi(
+      object({ first: { $ref: '#/$defs/Node', description: 'D' } }, { $defs: { Node: node } }),
+    )
+    expect(schema).toEqual({
+      type: 'OBJECT',
+      properties: {
+        first: { type: 'OBJECT', properties: { name: { type: 'STRING' }, next: { type: 'OBJECT' } }, description: 'D' },
+      },
+    })
+    expect(changes).toEqual(['no references', 'an object where it goes on without end'])
+  })
+
+  test('definitions that double at every step end', () => {
+    const names = Array.from({ length: 40 }, (_, index) => `d${index}`)
+    const twice = (index: number): Schema =>
+      object({ a: { $ref: `#/$defs/d${index + 1}` }, b: { $ref: `#/$defs/d${index + 1}` } })
+    const $defs = Object.fromEntries(names.map((name, index) => [name, twice(index)]))
+    const { schema } = openApi(object({ a: { $ref: '#/$defs/d0' } }, { $defs }))
+    expect(JSON.stringify(schema).length).toBeLessThan(1_000_000)
+    // Where the whole schema is sent, nothing has to be written twice at all.
+    expect(JSON.stringify(sent(object({ a: { $ref: '#/$defs/d0' } }, { $defs })).schema).length).toBeLessThan(10_000)
+  })
+
+  test('one of several objects at the top has the properties of all, and needs what all need', () => {
+    const { schema } = openApi({
+      anyOf: [
+        object({ kind: { const: 'a' }, x: { type: 'string' } }, { required: ['kind', 'x'] }),
+        object({ kind: { const: 'b' } }, { required: ['kind'] }),
+      ],
+    })
+    expect(schema).toEqual({
+      type: 'OBJECT',
+      properties: { kind: { type: 'STRING', enum: ['a'] }, x: { type: 'STRING' } },
+      required: ['kind'],
+    })
+  })
+
+  test('comes back as a JSON Schema that says the same', { timeout: 300_000 }, () => {
+    fc.assert(
+      fc.property(anySchema, (inputSchema) => {
+        const request = toGemini({ messages, tools: [{ name: 'f', inputSchema }] }, { schemas: 'openapi' })
+        const again = toGemini(decodeGemini(request), { schemas: 'openapi' })
+        expect(again).toEqual(request)
+        // And is a JSON Schema, where the rest of it is one.
+        const [tool] = decodeGemini(request).tools
+        expect(JSON.stringify(tool?.inputSchema)).not.toMatch(/"(?:type":"[A-Z]|nullable")/)
+      }),
+      { numRuns },
+    )
+  })
+
+  test('is read with counts that are texts', () => {
+    const parameters = { type: 'ARRAY', items: { type: 'STRING', min_length: '3' }, maxItems: '5' }
+    const [tool] = decodeGemini({
+      contents: 'x',
+      tools: [{ functionDeclarations: [{ name: 'f', parameters: { type: 'OBJECT', properties: { a: parameters } } }] }],
+    }).tools
+    expect(tool?.inputSchema).toEqual(
+      object({ a: { type: 'array', items: { type: 'string', minLength: 3 }, maxItems: 5 } }),
+    )
+  })
+})
+
+test('a schema that is no JSON is an error', () => {
+  const cycle: Record<string, unknown> = { type: 'object' }
+  cycle['properties'] = { self: cycle }
+  expect(() => toGemini({ messages, tools: [{ name: 'f', inputSchema: cycle }] })).toThrow(/WIRE_UNENCODABLE/)
+})

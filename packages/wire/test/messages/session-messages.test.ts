@@ -1,0 +1,100 @@
+import { isLamellaError } from '@lamella/core'
+import { fromSessionMessage, fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
+import { expect, test } from 'vitest'
+import { deepFreeze } from '../freeze.ts'
+
+const call = (toolCallId: string): SessionMessage => ({
+  type: 'tool_call',
+  toolCallId,
+  toolName: 'look',
+  input: { q: toolCallId },
+})
+const result = (
+  toolCallId: string,
+  output: Extract<SessionMessage, { type: 'tool_result' }>['output'],
+): SessionMessage => ({
+  type: 'tool_result',
+  toolCallId,
+  toolName: 'look',
+  output,
+})
+
+test('each type of record has its role', () => {
+  const records: SessionMessage[] = [
+    { type: 'user', content: 'a' },
+    { type: 'assistant', content: 'b' },
+    call('c'),
+    result('c', 'd'),
+    { type: 'compaction', content: 'e' },
+    { type: 'system', content: 'f' },
+  ]
+  expect(records.map((record) => fromSessionMessage(record).role)).toEqual([
+    'user',
+    'assistant',
+    'assistant',
+    'tool',
+    'assistant',
+    'system',
+  ])
+})
+
+test('records of one turn become one message with its calls, and one with their results', () => {
+  const records = deepFreeze<SessionMessage[]>([
+    { type: 'user', content: 'Look it up.' },
+    { type: 'assistant', content: 'I look.' },
+    call('a'),
+    call('b'),
+    result('a', 'found'),
+    result('b', { n: 1 }),
+    call('c'),
+    { type: 'tool_result', toolCallId: 'c', toolName: 'look', output: 'no', isError: true },
+  ])
+  const part = (id: string): object => ({ type: 'tool-call', toolCallId: id, toolName: 'look', input: { q: id } })
+  const answer = (id: string, output: object): object => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: 'look',
+    output,
+  })
+  expect(fromSessionMessages(records)).toEqual([
+    { role: 'user', content: 'Look it up.' },
+    { role: 'assistant', content: [{ type: 'text', text: 'I look.' }, part('a'), part('b')] },
+    {
+      role: 'tool',
+      content: [answer('a', { type: 'text', value: 'found' }), answer('b', { type: 'json', value: { n: 1 } })],
+    },
+    { role: 'assistant', content: [part('c')] },
+    { role: 'tool', content: [answer('c', { type: 'error-text', value: 'no' })] },
+  ])
+})
+
+test('an output of the AI SDK is taken as it is, and a value that only looks like one is a value', () => {
+  const outputOf = (output: Parameters<typeof result>[1]): unknown =>
+    (fromSessionMessage(result('a', output)).content as { output: unknown }[])[0]?.output
+  expect(outputOf({ type: 'error-text', value: 'no' })).toEqual({ type: 'error-text', value: 'no' })
+  expect(outputOf({ type: 'execution-denied' })).toEqual({ type: 'execution-denied' })
+  expect(outputOf({ type: 'text' })).toEqual({ type: 'json', value: { type: 'text' } })
+  expect(outputOf([1])).toEqual({ type: 'json', value: [1] })
+})
+
+test('records can stay apart, and roles can be made to alternate', () => {
+  const records: SessionMessage[] = [
+    { type: 'compaction', content: 'Before: much.' },
+    { type: 'assistant', content: 'And now?' },
+  ]
+  expect(fromSessionMessages(records, { mergeConsecutive: false })).toHaveLength(2)
+  expect(fromSessionMessages(records, { ensureAlternating: true, separator: ' ' })).toEqual([
+    { role: 'user', content: '[The conversation begins here.]' },
+    { role: 'assistant', content: 'Before: much. And now?' },
+  ])
+})
+
+test('a record of an unknown type, and an unknown option, are errors', () => {
+  try {
+    fromSessionMessages([{ type: 'note' } as never])
+    expect.unreachable()
+  } catch (error) {
+    expect(isLamellaError(error, 'WIRE_DECODE') && error.message).toContain('"note"')
+  }
+  expect(() => fromSessionMessages([], { merge: true } as never)).toThrow(/OPTION_INVALID/)
+})

@@ -1,0 +1,115 @@
+import type { Message } from '@lamella/core'
+import { decodeOpenAIChat, encodeOpenAIChat, toOpenAIChat, type WireRepair } from '@lamella/wire/openai-chat'
+import { expect, test } from 'vitest'
+import { call, result, weather } from '../fixtures.ts'
+
+const user = { role: 'user', content: 'Hello' } as const
+const answer = { role: 'assistant', content: 'Hi' } as const
+
+test('a request is read as a context and written as it was', () => {
+  const request = {
+    model: 'gpt-4o',
+    messages: [
+      { role: 'developer', content: 'Be kind.' },
+      { role: 'system', content: 'Be brief.' },
+      user,
+      answer,
+      user,
+    ],
+    tools: [
+      { type: 'function', function: { name: 'get_weather', parameters: weather.inputSchema, strict: true } },
+      { type: 'custom', custom: { name: 'sql', description: 'Runs SQL.' } },
+    ],
+    tool_choice: { type: 'function', function: { name: 'get_weather' } },
+    temperature: 0,
+    stop: ['END'],
+    stream: true,
+    response_format: { type: 'json_object' },
+    parallel_tool_calls: false,
+  }
+  const context = decodeOpenAIChat(request)
+  expect(context.system.map(({ content }) => content)).toEqual(['Be kind.', 'Be brief.'])
+  expect(context.parameters).toMatchObject({ model: 'gpt-4o', toolChoice: { type: 'tool', toolName: 'get_weather' } })
+  expect(toOpenAIChat(context, { system: 'per-layer' })).toEqual(request)
+})
+
+test('fields that would make a request invalid are left out and reported', () => {
+  const parameters = {
+    maxOutputTokens: 9,
+    providerOptions: { openai: { extra: { max_tokens: 8, parallel_tool_calls: true, messages: [], n: 2 } } },
+  }
+  const { request, losses } = encodeOpenAIChat({ messages: [user], parameters })
+  expect(request).toEqual({ messages: [user], max_completion_tokens: 9, n: 2 })
+  expect(losses.map(({ code, path }) => [code, path])).toEqual([
+    ['parameter', 'parameters'],
+    ['tool-choice', 'parameters'],
+    ['provider-options', 'parameters'],
+  ])
+})
+
+test('what is no request is an error with the path', () => {
+  expect(() => decodeOpenAIChat(undefined)).toThrow(/request must be an object.*WIRE_DECODE/)
+  expect(() => decodeOpenAIChat({ messages: [], tools: [{ type: 'function' }] })).toThrow(/tools\[0\]\.function/)
+})
+
+test('messages of one role are joined if so asked, and each is reported', () => {
+  const repairs: WireRepair[] = []
+  const messages: Message[] = [user, user, answer, { role: 'assistant', content: [call('a')] }]
+  const { request } = encodeOpenAIChat(
+    { messages: [...messages, { role: 'tool', content: [result('a')] }] },
+    { mergeConsecutive: true, onRepair: (repair) => repairs.push(repair) },
+  )
+  expect(request.messages).toMatchObject([
+    { role: 'user', content: 'Hello\n\nHello' },
+    { role: 'assistant', content: 'Hi', tool_calls: [{ id: 'a' }] },
+    { role: 'tool' },
+  ])
+  expect(repairs.map(({ code, path }) => [code, path])).toEqual([
+    ['merged', 'messages[1]'],
+    ['merged', 'messages[3]'],
+  ])
+})
+
+test('roles alternate if so asked, with marked messages where one is missing', () => {
+  const messages: Message[] = [answer, { role: 'assistant', content: [call('a')] }]
+  const { request, repairs } = encodeOpenAIChat(
+    { messages: [...messages, { role: 'tool', content: [result('a')] }, user] },
+    { ensureAlternating: true },
+  )
+  expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+  expect(repairs.map(({ code, path }) => [code, path])).toEqual([
+    ['merged', 'messages[1]'],
+    ['alternation', 'messages[0]'],
+    ['alternation', 'messages[3]'],
+  ])
+})
+
+const part = (content: string, stability: 'static' | 'turn'): object => ({ role: 'system', content, stability })
+const keyOf = (...system: object[]): string | undefined =>
+  toOpenAIChat({ system: system as never, messages: [user], tools: [weather] }, { cache: true }).prompt_cache_key
+
+test('the cache key names what stays of the start, and nothing that changes at every turn', () => {
+  const key = keyOf(part('Be kind.', 'static'), part('It is noon.', 'turn'))
+  expect(key).toMatch(/^lamella-[0-9a-f]{16}$/)
+  expect(keyOf(part('Be kind.', 'static'), part('It is one.', 'turn'))).toBe(key)
+  expect(keyOf(part('Be brief.', 'static'), part('It is noon.', 'turn'))).not.toBe(key)
+  expect(toOpenAIChat({ messages: [user] })).not.toHaveProperty('prompt_cache_key')
+})
+
+test('a key and a retention can be given', () => {
+  const cache = { key: 'user-1', retention: '24h' } as const
+  expect(toOpenAIChat({ messages: [user] }, { cache })).toEqual({
+    messages: [user],
+    prompt_cache_key: 'user-1',
+    prompt_cache_retention: '24h',
+  })
+  expect(() => toOpenAIChat({ messages: [user] }, { cache: { key: 'x'.repeat(65) } })).toThrow(/OPTION_INVALID/)
+})
+
+test('an option that is misspelled or wrong is an error that says so', () => {
+  const encode = (options: object): unknown => toOpenAIChat({ messages: [user] }, options)
+  expect(() => encode({ seperator: '' })).toThrow(/Did you mean 'separator'/)
+  expect(() => encode({ system: 'none' })).toThrow(/OPTION_INVALID/)
+  expect(() => encode({ repair: { missingResults: 'drop' } })).toThrow(/missingResults/)
+  expect(() => encode({ cache: { kee: 'a' } })).toThrow(/kee/)
+})

@@ -1,0 +1,20 @@
+import { openaiChatFraming } from '@lamella/wire/openai-chat'
+import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
+import { expect, test } from 'vitest'
+
+// Both formats become the same prompt of the same models.
+test('everything costs at least what it costs in OpenAI Chat', () => {
+  const { name: _, systemSeparator, ...costs } = openaiChatFraming
+  expect(openaiResponsesFraming.systemSeparator).toBe(systemSeparator)
+  for (const [key, cost] of Object.entries(costs)) {
+    expect(openaiResponsesFraming[key as 'message'], key).toBeGreaterThanOrEqual(cost)
+  }
+})
+
+test('a call costs a message of its own, since it is an item of its own', () => {
+  expect(openaiResponsesFraming.toolCall).toBe(openaiChatFraming.toolCall + openaiResponsesFraming.message)
+})
+
+test('an image costs at least 2,500 patches at 1.2 tokens', () => {
+  expect(openaiResponsesFraming.image).toBeGreaterThanOrEqual(2_500 * 1.2)
+})

@@ -1,0 +1,83 @@
+import type { Message, ProviderOptions, ToolOutput } from '@lamella/core'
+import { encodeOpenAIResponses, fromOpenAIResponses } from '@lamella/wire/openai-responses'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { context } from './answers.ts'
+
+const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
+
+/** Everything that a history says, calls and answers, in order, without regard to how it is split into messages. */
+function saidIn(messages: readonly Message[]): unknown[] {
+  return messages.flatMap((message): unknown[] => {
+    if (typeof message.content === 'string')
+      return message.content === '' ? [] : [[message.role, message.content, undefined, false]]
+    return message.content.flatMap((part): unknown[] => {
+      const { providerOptions } = part as { readonly providerOptions?: ProviderOptions }
+      const fields = providerOptions?.['openai'] ?? {}
+      switch (part.type) {
+        case 'text':
+          return [[message.role, part.text, fields['phase'], fields['refusal'] === true]]
+        case 'reasoning':
+          return [['reasoning', fields['itemId'], part.text, fields['reasoningEncryptedContent'] ?? undefined]]
+        case 'tool-call':
+          // What the AI SDK has of a tool of OpenAI's is its id.
+          if (part.toolCallId.startsWith('ws_'))
+            return [fields['item'] ?? { type: 'item_reference', id: part.toolCallId }]
+          // An item says by itself what it is called and by whom.
+          return [fields['item'] ?? ['call', part.toolCallId, part.toolName, jsonOf(part.input)]]
+        case 'tool-result':
+          if (part.toolCallId.startsWith('ws_')) return []
+          return [fields['item'] ?? ['result', part.toolCallId, outputOf(part.output)]]
+        case 'tool-approval-response':
+          // What a program asked for itself is for no model.
+          return part.providerExecuted ? [['word', part.approvalId, part.approved]] : []
+        default:
+          return []
+      }
+    })
+  })
+}
+
+function jsonOf(value: unknown): unknown {
+  return value === undefined ? {} : JSON.parse(JSON.stringify(value))
+}
+
+/** Outputs are text in this format, or a list of parts. */
+function outputOf(output: ToolOutput): unknown {
+  if (output.type === 'json' || output.type === 'error-json') return JSON.stringify(output.value)
+  return 'value' in output ? output.value : output.reason
+}
+
+test('what is neither a loss nor a repair comes back: texts, reasoning, calls, results, recorded items', () => {
+  let whole = 0
+  fc.assert(
+    fc.property(context, ({ messages }) => {
+      const value = { messages: [...messages, { role: 'user' as const, content: 'And now?' }] }
+      const { request, losses, repairs } = encodeOpenAIResponses(value)
+      if (losses.length + repairs.length > 0) return
+      whole++
+      const again = fromOpenAIResponses(JSON.parse(JSON.stringify(request.input)))
+      const [came, went] = [words(saidIn(again)).filter(isSaid), words(saidIn(value.messages))]
+      // Results stand in the order of their calls, and a person's words behind them.
+      expect(came.toSorted()).toEqual(went.toSorted())
+      expect(came.filter(isModels)).toEqual(went.filter(isModels))
+    }),
+    { numRuns: numRuns * 5 },
+  )
+  expect(whole).toBeGreaterThan(numRuns / 4)
+})
+
+/** A word of approval brings a reference to what it is about. */
+function isSaid(word: string): boolean {
+  return !word.startsWith('{"type":"item_reference","id":"mcpr_')
+}
+
+/** What a client or a person answers begins with these. */
+function isModels(word: string): boolean {
+  return !/^(?:\["(?:result|word)"|\{"type":"\w+_(?:output|response)")/.test(word)
+}
+
+/** As JSON: an option that is undefined is one that is not there. */
+function words(said: readonly unknown[]): string[] {
+  return said.map((value) => JSON.stringify(value))
+}

@@ -1,0 +1,62 @@
+import type { Message } from '@lamella/core'
+import { validate } from '@lamella/wire/validate'
+import { describe, expect, test } from 'vitest'
+import { airlineConversations, codingSession, cutsOf } from './conversations.ts'
+import { noData } from './data.ts'
+import { type Format, formats } from './formats.ts'
+import { deepFreeze } from './freeze.ts'
+
+const cuts = 50
+
+describe.skipIf(noData !== undefined).for(formats)('$name', (format) => {
+  test('every airline conversation, whole and at 50 random cuts, becomes a valid request', () => {
+    const conversations = noData === undefined ? airlineConversations() : []
+    expect(conversations).toHaveLength(100)
+    let sent = 0
+    for (const [seed, messages] of conversations.entries()) {
+      for (const piece of [messages, ...cutsOf(messages, cuts, seed)]) sent += checked(format, deepFreeze(piece))
+    }
+    expect(sent).toBe(100 * (cuts + 1))
+  })
+
+  test('the long coding session, whole and at 50 random cuts, becomes a valid request', () => {
+    const messages = noData === undefined ? codingSession() : []
+    expect(messages).toHaveLength(914)
+    let sent = 0
+    for (const piece of [messages, ...cutsOf(messages, cuts, 1)]) sent += checked(format, deepFreeze(piece))
+    expect(sent).toBe(cuts + 1)
+  })
+
+  test('what every airline conversation says comes back', () => {
+    const conversations = noData === undefined ? airlineConversations() : []
+    for (const messages of conversations) {
+      const { request } = format.encode({ messages })
+      expect(saidIn(format.decode(request))).toEqual(saidIn(messages))
+    }
+  })
+})
+
+/** Encodes, and counts 1 if the request breaks no rule of level error. Where a cut left nothing that is said, someone speaks. */
+function checked({ name, encode }: Format, messages: readonly Message[]): number {
+  const spoken = messages.some(says) ? messages : [...messages, { role: 'user' as const, content: '-' }]
+  const { request } = encode({ messages: spoken })
+  expect(validate(name, request).filter(({ level }) => level === 'error')).toEqual([])
+  return 1
+}
+
+function says({ role, content }: Message): boolean {
+  return (role === 'user' || role === 'assistant') && content.length > 0
+}
+
+/** Everything that is said, called and answered, in order, without regard to how it is split into messages. */
+function saidIn(messages: readonly Message[]): unknown[] {
+  return messages.flatMap((message) => {
+    if (message.role === 'system') return []
+    if (typeof message.content === 'string') return message.content === '' ? [] : [[message.role, message.content]]
+    return message.content.flatMap((part): unknown[] => {
+      if (part.type === 'text') return part.text === '' ? [] : [[message.role, part.text]]
+      if (part.type === 'tool-call') return [['call', part.toolName, part.input]]
+      return part.type === 'tool-result' ? [['result', part.toolName, part.output]] : []
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { isLamellaError } from '@lamella/core'
+import { validateAnthropic } from '@lamella/wire/anthropic'
+import { validateGemini } from '@lamella/wire/gemini'
+import { validateOpenAIChat } from '@lamella/wire/openai-chat'
+import { validateOpenAIResponses } from '@lamella/wire/openai-responses'
+import { validate, type WireFormat, wireRules } from '@lamella/wire/validate'
+import { describe, expect, test } from 'vitest'
+
+const formats = Object.keys(wireRules) as WireFormat[]
+const alone = {
+  'openai-chat': validateOpenAIChat,
+  'openai-responses': validateOpenAIResponses,
+  anthropic: validateAnthropic,
+  gemini: validateGemini,
+}
+
+describe.for(formats)('%s', (format) => {
+  test('its rules have codes of their own, a sentence and a source each', () => {
+    const rules = wireRules[format]
+    expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length)
+    for (const { code, what, source } of rules) {
+      expect(code).toMatch(/^(OC|OR|AN|GE)-[A-Z0-9-]+$/)
+      expect(what, code).toMatch(/^[A-Z].+\.$/)
+      expect(source, code).toMatch(/^[SRIDM]\b|^the /)
+    }
+  })
+
+  test('it is checked as by the function of its own subpath', () => {
+    for (const request of [undefined, null, [], {}, { messages: [{}], input: [{}], contents: [{}] }]) {
+      const violations = validate(format, request)
+      expect(violations).toEqual(alone[format](request))
+      expect(violations.some(({ level }) => level === 'error')).toBe(true)
+    }
+  })
+
+  test('no request makes a check throw', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle['self'] = cycle
+    const values = [null, 0, '', 'x', true, [], {}, [null], [[]], [{}], cycle, () => 1, 1n]
+    const fields = ['messages', 'input', 'contents', 'tools', 'system', 'tool_choice', 'generationConfig', 'thinking']
+    for (const value of values) {
+      const request = Object.fromEntries(fields.map((field) => [field, value]))
+      expect(() => validate(format, request)).not.toThrow()
+      const list = { role: 'user', type: 'message', content: value, parts: value, tool_calls: value }
+      expect(() => validate(format, { messages: [list], input: [list], contents: [list] })).not.toThrow()
+    }
+  })
+})
+
+test('a name that is no format is an error that lists them', () => {
+  for (const format of ['openai', '__proto__', 'toString']) {
+    try {
+      validate(format as WireFormat, {})
+      expect.unreachable()
+    } catch (error) {
+      expect(isLamellaError(error, 'WIRE_FORMAT_UNKNOWN') && error.message).toMatch(/openai-chat, openai-responses/)
+    }
+  }
+})
