@@ -29,20 +29,22 @@ export interface CallIds {
  */
 export function createCallIds(rule: IdRule): CallIds {
   const { maxLength, invalidCharacter, unique } = rule
-  let taken = new Set<string>()
+  /** By id, how often it stood in the context; 0 for one that was made here. */
   let seen = new Map<string, number>()
 
   const isUsable = (id: string): boolean =>
     id !== '' && id.length <= maxLength && (invalidCharacter ? id.search(invalidCharacter) < 0 : isWellFormed(id))
 
   const give = (id: string): string => {
-    const before = seen.get(id) ?? 0
-    seen.set(id, before + 1)
-    if (before === 0 && isUsable(id) && !taken.has(id)) return id
+    const times = seen.get(id)
+    seen.set(id, (times ?? 0) + 1)
+    if (times === undefined && isUsable(id)) return id
+    const before = times ?? 0
     const clean = invalidCharacter ? id.replace(invalidCharacter, '_') : toWellFormed(id)
     const start = toWellFormed(clean.slice(0, maxLength - 9)) || 'call'
     let given = `${start}_${shortHash(`${id}#${before}`)}`
-    for (let round = 1; taken.has(given); round++) given = `${start}_${shortHash(`${id}#${before}#${round}`)}`
+    for (let round = 1; seen.has(given); round++) given = `${start}_${shortHash(`${id}#${before}#${round}`)}`
+    seen.set(given, 0)
     return given
   }
 
@@ -51,12 +53,10 @@ export function createCallIds(rule: IdRule): CallIds {
       const only = pairs[0]?.call.toolCallId
       if (unique === 'message') {
         if (only === undefined || (pairs.length === 1 && isUsable(only))) return only === undefined ? [] : [only]
-        taken = new Set()
         seen = new Map()
       }
       return pairs.map(({ call, part }) => {
         const given = give(call.toolCallId)
-        taken.add(given)
         if (given !== call.toolCallId) {
           ledger.part = part
           mend(ledger, 'call-id', `The call id ${JSON.stringify(call.toolCallId)} is sent as ${given}.`)

@@ -1,14 +1,16 @@
 import { loseAside } from '../../shared/aside.ts'
 import { mend } from '../../shared/ledger.ts'
 import { type Segment, segmentsOf } from '../../shared/segments.ts'
+import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { AssistantTurn } from '../../shared/turns.ts'
 import { type OpenAIChatFields, readFields, withExtra } from '../provider-fields.ts'
-import type { OpenAIChatAssistantMessage, OpenAIChatMessage } from '../types.ts'
+import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatToolCall } from '../types.ts'
 import { encodeTexts } from './assistant-parts.ts'
 import type { EncodeState } from './state.ts'
 import { encodeCall } from './tool-call.ts'
 import { encodeResult } from './tool-result.ts'
 
+const noFields: OpenAIChatFields = {}
 const noTool = (): boolean => false
 
 /**
@@ -19,9 +21,9 @@ export function encodeAssistant(state: EncodeState, turn: AssistantTurn, out: Op
   const before = out.length
   const fields = readFields(state, turn.message.providerOptions, ['extra'])
   const segments = segmentsOf(state, turn, noTool)
-  for (const [number, segment] of segments.entries()) {
+  for (let number = 0; number < segments.length; number++) {
     // Fields of the message stand once, on what it ends with.
-    writeSegment(state, segment, number === segments.length - 1 ? fields : {}, out)
+    writeSegment(state, segments[number] as Segment, number === segments.length - 1 ? fields : noFields, out)
     state.index = turn.index
   }
   if (segments.length === 0 && hasAudio(fields)) writeSegment(state, { parts: [], pairs: [] }, fields, out)
@@ -45,11 +47,16 @@ function writeSegment(
     return
   }
   const ids = state.ids.take(state, pairs)
-  const tool_calls = pairs.map((pair, call) => encodeCall(state, pair, ids[call] ?? ''))
+  const tool_calls: OpenAIChatToolCall[] = []
+  for (let call = 0; call < pairs.length; call++) {
+    tool_calls.push(encodeCall(state, pairs[call] as PairedCall, ids[call] ?? ''))
+  }
   state.part = -1
   const wire: OpenAIChatAssistantMessage = { role: 'assistant', content, tool_calls }
   out.push(withExtra(state, wire, fields))
-  for (const [call, { answer }] of pairs.entries()) out.push(encodeResult(state, answer, ids[call] ?? ''))
+  for (let call = 0; call < pairs.length; call++) {
+    out.push(encodeResult(state, (pairs[call] as PairedCall).answer, ids[call] ?? ''))
+  }
   state.part = -1
 }
 

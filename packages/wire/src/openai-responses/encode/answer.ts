@@ -1,6 +1,7 @@
 import type { AssistantPart } from '@lamella/core'
 import { lose, mend } from '../../shared/ledger.ts'
 import type { PlacedPart, Segment } from '../../shared/segments.ts'
+import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { OpenAIResponsesItem } from '../items.ts'
 import type { AnswerPlan } from './answer-plan.ts'
 import { encodeCall, encodeResult } from './call-item.ts'
@@ -35,7 +36,9 @@ export function writeAnswer(
       else out.push(encodeRecorded(state, recorded.call, id))
     }
   }
-  for (const [number, pair] of pairs.entries()) {
+  // By index, here and where each message comes by: an iterator of entries makes a list for each.
+  for (let number = 0; number < pairs.length; number++) {
+    const pair = pairs[number] as PairedCall
     const recorded = plan.recorded?.get(pair.part)
     const id = ids[number] ?? ''
     out.push(recorded === undefined ? encodeResult(state, pair, id) : encodeRecorded(state, recorded.answer, id))

@@ -1,6 +1,6 @@
 import type { AssistantPart, ProviderOptions, ToolCallPart } from '@lamella/core'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import type { AssistantTurn } from '../../shared/turns.ts'
+import { type AssistantTurn, noPairs } from '../../shared/turns.ts'
 import { idPrefixes, isItemId } from '../item-types.ts'
 import { canBeSent, recordedCall } from './recorded.ts'
 import type { EncodeState } from './state.ts'
@@ -14,14 +14,16 @@ export type ProviderRun =
 // How the API names items of its own tools. The AI SDK takes these names for the ids of their calls.
 const itemName = /^(?:ws|fs|ci|ig|mcp|mcpr|cu|tsc|tso|sh|cm)_[0-9a-zA-Z]{16,64}$/
 
+const nothingRun: ReadonlyMap<AssistantPart, ProviderRun> = new Map()
+
 /**
  * The parts of an assistant message that this format writes by itself though a provider ran them: items that were kept
  * whole, and, where the API keeps items, what a history of the AI SDK has of them, which is the id.
  */
 export function providerRunParts(state: EncodeState, turn: AssistantTurn): ReadonlyMap<AssistantPart, ProviderRun> {
+  if (turn.inline === noPairs) return nothingRun
   const native = new Map<AssistantPart, ProviderRun>()
   const { pairs, open, orphans } = turn.inline
-  if (pairs.length + open.length + orphans.length === 0) return native
   const approvals = approvalIds(turn)
   for (const { call, answer } of pairs) {
     const ofResult = itemIdOf(answer.result.providerOptions)
