@@ -37,7 +37,7 @@ export function isThinking(block: unknown): boolean {
  * The first assistant message of the turn that the model is to go on with, or -1 where it begins a new one: the conversation
  * ends with the assistant, or with results of its calls.
  */
-export function runningTurn(messages: readonly SomeMessage[]): number {
+function runningTurn(messages: readonly SomeMessage[]): number {
   const last = messages.findLastIndex(({ role }) => role !== 'system')
   const message = messages[last]
   if (message === undefined) return -1

@@ -41,6 +41,8 @@ export interface AnthropicFields {
   readonly caller?: { readonly type: string; readonly toolId?: string }
   /** Tool result: its content, which is a list, tells of an error. */
   readonly isError?: boolean
+  /** Call and result of a tool of an MCP server: its name, with `type: 'mcp-tool-use'`. */
+  readonly serverName?: string
   /** Piece of a tool's output: `tool-reference`, with `toolName`. */
   readonly type?: string
   readonly toolName?: string

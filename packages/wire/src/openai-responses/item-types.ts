@@ -1,5 +1,5 @@
 /** Items that the client answers, by their type, and the type of what answers them. Both hold the same `call_id`. */
-export const answerTypes: Readonly<Record<string, string>> = {
+const answerTypes: Readonly<Record<string, string>> = {
   function_call: 'function_call_output',
   custom_tool_call: 'custom_tool_call_output',
   computer_call: 'computer_call_output',

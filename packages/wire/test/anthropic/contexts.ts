@@ -120,7 +120,7 @@ export const ownContext: fc.Arbitrary<WireContext> = fc
     })
   })
 
-export const models = [
+const models = [
   'claude-sonnet-4-5',
   'claude-3-5-haiku-latest',
   'claude-opus-4-8',

@@ -26,6 +26,12 @@ export const marked: fc.Arbitrary<{ providerOptions?: ProviderOptions }> = fc.on
   ) as fc.Arbitrary<{ providerOptions: ProviderOptions }>,
 )
 
+const mcp = anthropic({ type: 'mcp-tool-use', serverName: 'e' })
+
+function ofAiSdk(toolCallId: string): { readonly toolCallId: string; readonly toolName: string } {
+  return { toolCallId, toolName: 'web_search' }
+}
+
 /** What only Anthropic's own models have said. Some of it stands where it may not, and some of it lost its other half. */
 export const ownParts: fc.Arbitrary<AssistantPart> = fc.oneof(
   fc.constantFrom<AssistantPart[]>(
@@ -40,6 +46,14 @@ export const ownParts: fc.Arbitrary<AssistantPart> = fc.oneof(
     { type: 'text', text: '', ...anthropic({ block: { type: 'fallback', from: { model: 'x' } } }) },
     { type: 'text', text: '', ...anthropic({ block: { type: 'tool_use', id: 'a', name: 'b', input: {} } }) },
     { type: 'text', text: 'The end. ' },
+  ),
+  fc.constantFrom<AssistantPart[]>(
+    { ...ofAiSdk('srvtoolu_4'), type: 'tool-call', input: { query: 'x' }, providerExecuted: true },
+    { ...ofAiSdk('srvtoolu_4'), type: 'tool-result', output: { type: 'json', value: [] } },
+    { ...ofAiSdk('srvtoolu_4'), type: 'tool-result', output: { type: 'error-json', value: '{' } },
+    { ...ofAiSdk('m.1'), ...mcp, type: 'tool-call', input: {}, providerExecuted: true },
+    { ...ofAiSdk('m_1'), ...mcp, type: 'tool-call', input: {}, providerExecuted: true },
+    { ...ofAiSdk('m_1'), ...mcp, type: 'tool-result', output: { type: 'json', value: 'x' } },
   ),
   fc.tuple(fc.constantFrom('srvtoolu_1', 'srvtoolu_2', 'srv-3'), marked).map(([id, more]) => serverCall(id, more)),
   fc.tuple(fc.constantFrom('srvtoolu_1', 'srvtoolu_2', 'srv-3'), marked).map(([id, more]) => serverResult(id, more)),

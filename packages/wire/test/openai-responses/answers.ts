@@ -223,7 +223,7 @@ export const options: fc.Arbitrary<OpenAIResponsesOptions & { model: string }> =
 )
 
 /** Whether there is anything to send at all: an empty context is an error by itself. */
-export function canBeSent(value: WireContext): boolean {
+function canBeSent(value: WireContext): boolean {
   try {
     toOpenAIResponses(value)
     return true

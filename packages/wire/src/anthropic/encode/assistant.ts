@@ -39,7 +39,7 @@ export function encodeAssistant(state: EncodeState, turn: AssistantTurn): void {
     return
   }
   const results: WrittenResult[] = []
-  const segments = segmentsOf(state, turn, isServerPart)
+  const segments = segmentsOf(state, turn, (part) => isServerPart(state.names, part))
   let blocks: readonly DraftBlock[] = []
   for (const [number, segment] of segments.entries()) {
     state.index = index

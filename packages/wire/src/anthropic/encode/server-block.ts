@@ -2,41 +2,56 @@ import type { ToolCallPart, ToolResultPart } from '@lamella/core'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { mend } from '../../shared/ledger.ts'
+import type { ToolNames } from '../../shared/tool-names.ts'
 import type { PairedCall, PlacedCall } from '../../shared/tool-pairs.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { type AnthropicFields, peekFields, readFields } from '../provider-fields.ts'
-import { isRawBlock, isServerCall, isServerResult, rawBlock } from '../raw-block.ts'
+import { isRawBlock, isServerCall, isServerResult, type RawBlock, rawBlock } from '../raw-block.ts'
+import { aiSdkCall, aiSdkResult, isMcp } from './ai-sdk-block.ts'
 import type { DraftBlock } from './drafts.ts'
 import type { EncodeState } from './state.ts'
 import { encodeInput } from './tool-call.ts'
 
-const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'block']
+const ofServer: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'block', 'caller']
+const ofMcp: readonly (keyof AnthropicFields)[] = [...ofServer, 'type', 'serverName']
 
-/** Whether a call or result of a tool that Anthropic ran is there as the block that it was. */
-export function isServerPart(part: ToolCallPart | ToolResultPart): boolean {
+function readOwn(state: EncodeState, { providerOptions }: ToolCallPart | ToolResultPart): AnthropicFields {
+  return readFields(state, providerOptions, isMcp(peekFields(providerOptions)) ? ofMcp : ofServer)
+}
+
+/** Whether a call or result of a tool that Anthropic ran can be sent as the block that it was. */
+export function isServerPart(names: ToolNames, part: ToolCallPart | ToolResultPart): boolean {
   const { block } = peekFields(part.providerOptions)
-  if (!isRawBlock(block)) return false
-  return part.type === 'tool-call' ? isServerCall(block) : isServerResult(block)
+  if (part.type === 'tool-call') {
+    const own = isRawBlock(block) ? block : aiSdkCall(names, part)
+    return own !== undefined && isServerCall(own)
+  }
+  const own = isRawBlock(block) ? block : aiSdkResult(names, part)
+  return own !== undefined && isServerResult(own)
 }
 
 /** A call that Anthropic ran, as it was, under an id that no other call has. An input that was changed since counts. */
 export function encodeServerCall(state: EncodeState, { call, part }: PlacedCall): DraftBlock | undefined {
   state.part = part
-  const fields = readFields(state, call.providerOptions, known)
-  const raw = rawBlock(state, fields.block, isServerCall)
+  const fields = readOwn(state, call)
+  const raw = rawBlock(state, fields.block ?? aiSdkCall(state.names, call), isServerCall)
   if (raw === undefined) return undefined
   const asked = raw['id'] as string
   const [id = asked] = state.ids.take(state, [{ call: { ...call, toolCallId: asked }, part } as PairedCall])
   state.part = part
   state.serverIds.set(asked, id)
-  const input = isSame(call.input, raw['input']) ? raw['input'] : encodeInput(state, call.input)
-  return placed(state, { ...raw, id, input }, fields)
+  return placed(state, { ...raw, id, input: inputOf(state, call, raw, fields) }, fields)
+}
+
+/** What is sent: the input of the block, unless that of the call was changed since. */
+function inputOf(state: EncodeState, call: ToolCallPart, raw: RawBlock, { block }: AnthropicFields): unknown {
+  return block === undefined || isSame(call.input, raw['input']) ? raw['input'] : encodeInput(state, call.input)
 }
 
 /** The result of a call that Anthropic ran, as it was, unless its call is not there: then it is left out. */
 export function encodeServerResult(state: EncodeState, result: ToolResultPart): DraftBlock | undefined {
-  const fields = readFields(state, result.providerOptions, known)
-  const raw = rawBlock(state, fields.block, isServerResult)
+  const fields = readOwn(state, result)
+  const raw = rawBlock(state, fields.block ?? aiSdkResult(state.names, result), isServerResult)
   if (raw === undefined) return undefined
   const id = state.serverIds.get(raw['tool_use_id'] as string)
   if (id === undefined) {
@@ -44,7 +59,7 @@ export function encodeServerResult(state: EncodeState, result: ToolResultPart): 
     return undefined
   }
   const { output } = result
-  const isAsItWas = !('value' in output) || isSame(output.value, raw['content'])
+  const isAsItWas = fields.block === undefined || !('value' in output) || isSame(output.value, raw['content'])
   const content = isAsItWas ? raw['content'] : cleanJson(state, output.value)
   return placed(state, { ...raw, tool_use_id: id, content }, fields)
 }

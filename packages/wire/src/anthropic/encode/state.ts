@@ -19,7 +19,7 @@ export interface EncodeState extends Drafts {
 }
 
 /** A part of the context. */
-export interface Origin {
+interface Origin {
   readonly index: number
   readonly part: number
 }

@@ -17,7 +17,7 @@ export function encodeCall(state: EncodeState, { call, part }: PlacedCall, id: s
   const plain: AnthropicToolUseBlock = { type: 'tool_use', id, name, input }
   if (call.providerOptions === undefined) return plain
   const fields = readFields(state, call.providerOptions, known)
-  const block = withExtra(state, plain, extraOfCall(fields))
+  const block = withExtra(state, { ...plain, ...callerOf(fields) }, fields.extra)
   askMark(state, block, controlOf(state, fields))
   return block
 }
@@ -36,8 +36,8 @@ export function encodeInput(state: EncodeState, input: unknown): AnthropicToolUs
 }
 
 /** The tool of Anthropic that has called this one. The AI SDK calls its `tool_id` `toolId`. */
-function extraOfCall({ caller, extra }: AnthropicFields): AnthropicFields['extra'] {
-  if (!isRecord(caller) || typeof caller['type'] !== 'string') return extra
+export function callerOf({ caller }: AnthropicFields): { readonly caller?: object } {
+  if (!isRecord(caller) || typeof caller['type'] !== 'string') return {}
   const { type, toolId } = caller
-  return { caller: typeof toolId === 'string' ? { type, tool_id: toolId } : { type }, ...(isRecord(extra) && extra) }
+  return { caller: typeof toolId === 'string' ? { type, tool_id: toolId } : { type } }
 }

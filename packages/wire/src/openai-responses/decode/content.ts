@@ -28,7 +28,7 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
 }
 
 /** A text part of a message or of a tool's output. */
-export function decodeTextPart(part: UnknownRecord, path: string): TextPart {
+function decodeTextPart(part: UnknownRecord, path: string): TextPart {
   const text = readText(part['text'], `${path}.text`)
   return { type: 'text', text, ...optionsOf({ ...breakpoint(part), itemExtra: partExtra(part, ['text']) }) }
 }

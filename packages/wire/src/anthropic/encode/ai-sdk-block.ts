@@ -1,0 +1,132 @@
+import type { ToolCallPart, ToolResultPart } from '@lamella/core'
+import { isRecord } from '../../shared/guards.ts'
+import type { ToolNames } from '../../shared/tool-names.ts'
+import { validServerCallId } from '../limits.ts'
+import { type AnthropicFields, peekFields } from '../provider-fields.ts'
+import type { RawBlock } from '../raw-block.ts'
+import { callerOf } from './tool-call.ts'
+
+/**
+ * The block that the AI SDK has read as a call of a tool that Anthropic ran; `undefined` if it is another one's. Calls of
+ * Anthropic are known by their ids, since tools of other providers have the same names.
+ *
+ * Source: vercel/ai, packages/anthropic, convert-to-anthropic-prompt.ts.
+ */
+export function aiSdkCall(
+  names: ToolNames,
+  { toolCallId: id, toolName, input, ...part }: ToolCallPart,
+): RawBlock | undefined {
+  if (!isRecord(input)) return undefined
+  const fields = peekFields(part.providerOptions)
+  const { serverName } = fields
+  if (isMcp(fields)) {
+    const isWhole = typeof serverName === 'string'
+    return isWhole ? { type: 'mcp_tool_use', id, name: toolName, input, server_name: serverName } : undefined
+  }
+  if (!validServerCallId.test(id)) return undefined
+  const name = names.toWire(toolName)
+  if (!results.has(name)) return undefined
+  const { type, ...rest } = input
+  const isPart = name === 'code_execution' && typeof type === 'string'
+  // The AI SDK marks which of the tools of the code execution it is in the input.
+  const own = isPart && type !== 'programmatic-tool-call' ? type : name
+  return { type: 'server_tool_use', id, name: own, input: isPart ? rest : input, ...callerOf(fields) }
+}
+
+/** The block that the AI SDK has read as the result of such a call. */
+export function aiSdkResult(
+  names: ToolNames,
+  { toolCallId: id, toolName, output, ...part }: ToolResultPart,
+): RawBlock | undefined {
+  if (output.type !== 'json' && output.type !== 'error-json') return undefined
+  const isError = output.type === 'error-json'
+  const value = isError ? parsed(output.value) : output.value
+  const fields = peekFields(part.providerOptions)
+  if (isMcp(fields)) {
+    const isWhole = typeof value === 'string' || Array.isArray(value)
+    return isWhole ? { type: 'mcp_tool_result', tool_use_id: id, is_error: isError, content: value } : undefined
+  }
+  if (!validServerCallId.test(id)) return undefined
+  const content = results.get(names.toWire(toolName))?.(value, isError)
+  if (content === undefined) return undefined
+  const type = `${content.of}_tool_result`
+  return { type, tool_use_id: id, content: content.value, ...callerOf(fields) }
+}
+
+/** Whether these are of a call of a tool of an MCP server, or of its result. */
+export function isMcp({ type }: AnthropicFields): boolean {
+  return type === 'mcp-tool-use'
+}
+
+/** What a result says in the words of the API, and of which tool it is. */
+interface ResultContent {
+  readonly of: string
+  readonly value: unknown
+}
+
+type ReadResult = (value: unknown, isError: boolean) => ResultContent | undefined
+
+const results: ReadonlyMap<string, ReadResult> = new Map<string, ReadResult>([
+  ['web_search', (value, isError) => (isError ? errorOf('web_search', value) : searchOf(value))],
+  ['web_fetch', (value, isError) => (isError ? errorOf('web_fetch', value) : fetchOf(value))],
+  ['code_execution', codeOf],
+  ['tool_search_tool_regex', toolsOf],
+  ['tool_search_tool_bm25', toolsOf],
+])
+
+function errorOf(of: string, value: unknown): ResultContent {
+  const code = isRecord(value) ? value['errorCode'] : undefined
+  return { of, value: { type: `${of}_tool_result_error`, error_code: typeof code === 'string' ? code : 'unavailable' } }
+}
+
+function searchOf(value: unknown): ResultContent | undefined {
+  const isWhole =
+    Array.isArray(value) && value.every((item) => isRecord(item) && typeof item['encryptedContent'] === 'string')
+  return isWhole ? { of: 'web_search', value: inWordsOfApi(value) } : undefined
+}
+
+function fetchOf(value: unknown): ResultContent | undefined {
+  const isWhole = isRecord(value) && isRecord(value['content']) && isRecord(value['content']['source'])
+  return isWhole ? { of: 'web_fetch', value: inWordsOfApi(value) } : undefined
+}
+
+/** Results of the code execution keep the names of their fields, and say themselves which of its tools they are of. */
+function codeOf(value: unknown): ResultContent | undefined {
+  const type = isRecord(value) ? value['type'] : undefined
+  if (typeof type !== 'string') return undefined
+  const of = /^(bash_|text_editor_)?code_execution/.exec(type)?.[0] ?? 'code_execution'
+  const isKnown = type.includes('code_execution')
+  return isKnown ? { of, value: type.endsWith('_error') ? inWordsOfApi(value) : value } : undefined
+}
+
+function toolsOf(value: unknown, isError: boolean): ResultContent | undefined {
+  if (isError) return errorOf('tool_search', value)
+  if (!Array.isArray(value)) return undefined
+  return { of: 'tool_search', value: { type: 'tool_search_tool_search_result', tool_references: inWordsOfApi(value) } }
+}
+
+/** Errors come as JSON text, too. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['pageAge', 'page_age'],
+  ['encryptedContent', 'encrypted_content'],
+  ['retrievedAt', 'retrieved_at'],
+  ['mediaType', 'media_type'],
+  ['toolName', 'tool_name'],
+  ['errorCode', 'error_code'],
+])
+
+/** The value with the names of fields that the API has in the place of those of the AI SDK. */
+function inWordsOfApi(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inWordsOfApi)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [words.get(key) ?? key, inWordsOfApi(item)]))
+}
