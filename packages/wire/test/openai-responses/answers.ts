@@ -1,10 +1,5 @@
 import type { AssistantPart, JsonValue, Message, ProviderOptions, ToolPart } from '@lamella/core'
-import {
-  fromOpenAIResponses,
-  type OpenAIResponsesOptions,
-  toOpenAIResponses,
-  type WireContext,
-} from '@lamella/wire/openai-responses'
+import { fromOpenAIResponses, type OpenAIResponsesOptions, type WireContext } from '@lamella/wire/openai-responses'
 import fc from 'fast-check'
 import { broken } from '../broken-histories.ts'
 import { context as ofAnyProvider } from '../histories.ts'
@@ -221,13 +216,3 @@ export const options: fc.Arbitrary<OpenAIResponsesOptions & { model: string }> =
   },
   { requiredKeys: ['model'] },
 )
-
-/** Whether there is anything to send at all: an empty context is an error by itself. */
-function canBeSent(value: WireContext): boolean {
-  try {
-    toOpenAIResponses(value)
-    return true
-  } catch {
-    return false
-  }
-}
