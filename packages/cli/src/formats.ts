@@ -46,7 +46,7 @@ export const formats: readonly [Format, ...Format[]] = [
   {
     name: 'anthropic',
     framing: anthropicFraming,
-    model: 'claude-sonnet-4-5',
+    model: 'claude-opus-4-8',
     tokenizer: estimated,
     encode: toAnthropic,
   },

@@ -117,7 +117,7 @@ describe('lamella build --format', () => {
 
   it.each([
     ['openai-responses', 'gpt-4o', 'input'],
-    ['anthropic', 'claude-sonnet-4-5', 'messages'],
+    ['anthropic', 'claude-opus-4-8', 'messages'],
     ['gemini', undefined, 'contents'],
   ] as const)('writes %s', async (format, model, list) => {
     const body = await request(format)

@@ -133,6 +133,21 @@ test('every block of a result comes back as it was', () => {
   expect(roundTrip(...messages)).toEqual(messages)
 })
 
+test('an image or a document from a source that is not known rides along', () => {
+  const source = { type: 'future', at: 1 }
+  const part = (type: string): Wire => ({ type, source })
+  const [first, , third] = fromAnthropic([
+    users(part('image'), part('document')),
+    assistant(toolUse('a')),
+    users(toolResult('a', [part('image'), part('document')])),
+  ])
+  expect(first?.content).toMatchObject([
+    { type: 'text', text: '' },
+    { type: 'text', text: '' },
+  ])
+  expect(third?.content).toMatchObject([{ output: { value: [{ type: 'custom' }, { type: 'custom' }] } }])
+})
+
 test('what tells of an error, of a caller and of a mark comes back', () => {
   const messages = [
     user,

@@ -75,6 +75,12 @@ test.for([[[]], [[{ role: 'user', content: '' }]], [[{ role: 'system', content: 
   },
 )
 
+test('more messages than the API takes are an error', () => {
+  const messages = Array.from({ length: 100_001 }, (_, at) => (at % 2 === 0 ? user : answer))
+  expect(() => toAnthropic({ messages })).toThrow(/at most 100000 messages.*WIRE_UNENCODABLE/)
+  expect(toAnthropic({ messages: messages.slice(0, 100_000) }).messages).toHaveLength(100_000)
+})
+
 test('messages of one role become one, and each that was joined is told', () => {
   const { messages, repairs } = encoded(user, user, answer, answer, { role: 'user', content: 'Bye.' })
   expect(messages).toEqual([
@@ -189,8 +195,11 @@ test('text that looks like a replacement pattern is sent as it is', () => {
 })
 
 test('a part and a message of a type or role that is not known', () => {
-  const { losses, repairs } = encoded({ role: 'user', content: [{ type: 'video' } as never, text('a')] })
-  expect([losses, repairs]).toEqual([['part'], []])
+  const { losses, repairs } = encoded(
+    { role: 'user', content: [{ type: 'video' } as never, text('a')] },
+    { role: 'assistant', content: [{ type: 'video' } as never, { ...text('b'), ...anthropic({ type: 'song' }) }] },
+  )
+  expect([losses, repairs]).toEqual([['part', 'part', 'provider-options'], []])
   expect(() => toAnthropic({ messages: [user, { role: 'robot', content: 'x' }] as never })).toThrow(
     /messages\[1\].*WIRE_UNENCODABLE/,
   )

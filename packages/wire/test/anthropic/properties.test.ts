@@ -116,6 +116,19 @@ test('each loss and each repair names a place in the context that was given', { 
   )
 })
 
+test('each text of a user comes through as it is, but for halves of surrogate pairs', { timeout: 240_000 }, () => {
+  const spoken = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.trim() !== '')
+  fc.assert(
+    fc.property(fc.array(spoken, { minLength: 1 }), (texts) => {
+      const messages = texts.map((content) => ({ role: 'user' as const, content }))
+      const { request } = encodeAnthropic({ messages }, { mergeConsecutive: false })
+      const sent = request.messages.map(({ content }) => content)
+      expect(sent).toEqual(texts.map((value) => Buffer.from(value, 'utf8').toString('utf8')))
+    }),
+    { numRuns },
+  )
+})
+
 test('every rule has a code of its own, a sentence and a source', () => {
   expect(new Set(anthropicRules.map(({ code }) => code)).size).toBe(anthropicRules.length)
   for (const { code, what, source } of anthropicRules) {
