@@ -2,6 +2,12 @@
 export interface ErrorDetails {
   /** The build was aborted by its signal. */
   ABORTED: object
+  /** A block is not at the revision that was expected. */
+  BLOCK_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
+  /** The scope has a block of that id or of that label already. The details are of the one that is there. */
+  BLOCK_EXISTS: { readonly id: string; readonly label: string }
+  /** There is no block of that id. */
+  BLOCK_MISSING: { readonly id: string }
   /** A window, a reserve or a layer's size is not usable. */
   BUDGET_INVALID: { readonly value: unknown }
   /** Pinned fragments, tools and framing alone are larger than the window. */
@@ -15,6 +21,8 @@ export interface ErrorDetails {
     readonly reserve: number
     readonly largest: readonly { readonly layer: string; readonly fragment: string; readonly tokens: number }[]
   }
+  /** A line of an exported session is not what it should be, or lines are missing. Lines are counted from 1. */
+  IMPORT_INVALID: { readonly line: number; readonly problem: string }
   /** Two layers of one name. */
   LAYER_DUPLICATE: { readonly layer: string }
   /** A layer's `load` or `compose` threw. */
@@ -33,10 +41,22 @@ export interface ErrorDetails {
   OPTION_INVALID: { readonly what: string; readonly option: string }
   /** A truncation policy's steps break its contract. */
   POLICY_INVALID: { readonly layer: string; readonly policy: string; readonly problem: string }
+  /** An entry of a memory is not at the revision that was expected. */
+  MEMORY_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
   /** A setting or a request of a build is wrong. */
   REQUEST_INVALID: { readonly key: string }
   /** The scope has no tenant, or a field that is not text. */
   SCOPE_INVALID: { readonly key: string }
+  /** A session is not at the revision that was expected. */
+  SESSION_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
+  /** What a store holds of a session is damaged, and it cannot go on by itself. */
+  SESSION_DAMAGED: { readonly session: string }
+  /** A session of that id is there already. */
+  SESSION_EXISTS: { readonly session: string }
+  /** There is no session of that id. */
+  SESSION_MISSING: { readonly session: string }
+  /** An id or a value cannot be kept as it is. */
+  STORE_VALUE_INVALID: { readonly what: string; readonly problem: string }
   /** A tokenizer threw or gave something that is not a whole number. */
   TOKENIZER_FAILED: { readonly tokenizer: string }
   /** A tool call without result, or a result without call, where the declared policy is `fail`. */

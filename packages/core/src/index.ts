@@ -2,6 +2,21 @@ export type { Budget } from './build/settings.ts'
 export type { ContextBuilder } from './builder.ts'
 export { createContext } from './builder.ts'
 export { keptFragments } from './compose/compose-layer.ts'
+export type {
+  BlockAppended,
+  BlockAppendOptions,
+  BlockChange,
+  BlockContent,
+  BlockCreateOptions,
+  BlockFilter,
+  BlockInfo,
+  BlockList,
+  BlockListRequest,
+  BlockMeta,
+  BlockStore,
+  NewBlock,
+  StoredBlock,
+} from './contract/block-store.ts'
 export type { Context, Parameters, SystemPart } from './contract/context.ts'
 export type { BuildEvent, Observer } from './contract/events.ts'
 export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
@@ -17,6 +32,14 @@ export type {
   Size,
   Stability,
 } from './contract/layer.ts'
+export type {
+  MemoryList,
+  MemoryListRequest,
+  MemoryStore,
+  NewMemory,
+  PutOptions,
+  StoredMemory,
+} from './contract/memory-store.ts'
 export type {
   AssistantMessage,
   AssistantPart,
@@ -60,9 +83,26 @@ export type {
   TokenReport,
 } from './contract/report.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
+export type { Embedder, FoundMessage, MemoryFilter, SearchHit, SearchMode, SearchRequest } from './contract/search.ts'
+export type { ContentHit, SearchAllRequest, SearchContent } from './contract/search-all.ts'
+export type {
+  Appended,
+  AppendOptions,
+  Compaction,
+  ImportOptions,
+  ListRequest,
+  NewCompaction,
+  PageRequest,
+  SessionInfo,
+  SessionList,
+  SessionPage,
+  SessionStore,
+  StoredMessage,
+} from './contract/session-store.ts'
 export type {
   MemoryEntries,
   MemoryEntry,
+  MemoryRequest,
   MemorySource,
   Notice,
   Session,
@@ -114,10 +154,70 @@ export { missingResultText } from './plan/stand-in.ts'
 export { makeUnits } from './plan/units.ts'
 export type { Placed, Registry } from './registry.ts'
 export { createRegistry } from './registry.ts'
+export { createBlockStore } from './stores/block-store.ts'
+export type { Owner } from './stores/check.ts'
+export { checkId, checkText, messageTexts, ownerOf } from './stores/check.ts'
+export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './stores/check-block.ts'
+export {
+  blockDate,
+  blockFilter,
+  checkBlock,
+  checkBlockChange,
+  checkBlockList,
+  checkBytes,
+  checkRendered,
+  checkSince,
+  checkUpTo,
+} from './stores/check-block.ts'
+export { checkMemory, checkStored } from './stores/check-memory.ts'
+export type { Change, PageLimits } from './stores/check-request.ts'
+export {
+  checkChange,
+  checkCompaction,
+  checkImport,
+  checkList,
+  checkPage,
+  checkRange,
+  sameCompaction,
+} from './stores/check-request.ts'
+export type { CheckedSearch } from './stores/check-search.ts'
+export { checkSearch } from './stores/check-search.ts'
+export { copyMemory } from './stores/copy-memory.ts'
+export type { CopyResult } from './stores/copy-result.ts'
+export type { CopySessionsOptions } from './stores/copy-sessions.ts'
+export { copySessions } from './stores/copy-sessions.ts'
+export type { DateSpan } from './stores/dates.ts'
+export { ageInDays, dateSpan } from './stores/dates.ts'
 export type { Memory } from './stores/memory.ts'
 export { createMemory } from './stores/memory.ts'
+export type { Filterable } from './stores/memory-filter.ts'
+export { memoryFilter, messageFilter } from './stores/memory-filter.ts'
+export type { MemorySourceOptions } from './stores/memory-source.ts'
+export { memorySource } from './stores/memory-source.ts'
+export { createMemoryStore } from './stores/memory-store.ts'
+export { messageText } from './stores/message-text.ts'
+export type { OpenedSession, OpenSessionOptions } from './stores/open-session.ts'
+export { openSession } from './stores/open-session.ts'
+export type { ExportedSession } from './stores/read-session-lines.ts'
+export { readSessionLines } from './stores/read-session-lines.ts'
+export type { SearchSourceOptions } from './stores/search-source.ts'
+export { searchSource } from './stores/search-source.ts'
 export type { MemorySession } from './stores/session.ts'
 export { createSession } from './stores/session.ts'
+export type { ExportedChange } from './stores/session-history.ts'
+export type { ExportedMessage, ExportedOperation, SessionParts } from './stores/session-lines.ts'
+export { writeSessionLines } from './stores/session-lines.ts'
+export { createSessionStore } from './stores/session-store.ts'
+export {
+  blockConflict,
+  blockExists,
+  blockMissing,
+  memoryConflict,
+  sessionConflict,
+  sessionDamaged,
+  sessionExists,
+  sessionMissing,
+} from './stores/store-errors.ts'
 export { didYouMean, suggest } from './suggest.ts'
 export type { CutOptions } from './text/cut.ts'
 export { cutText } from './text/cut.ts'

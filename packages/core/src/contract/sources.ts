@@ -44,12 +44,22 @@ export interface MemoryEntry {
 
 export interface MemoryEntries {
   readonly entries: readonly MemoryEntry[]
+  /** Whether they were found by the query: then the best stands first. Default `false`. */
+  readonly found?: boolean
   readonly notices?: readonly Notice[]
 }
 
-/** Lists what is remembered, in a stable order. */
+/** What a source of memories is told. */
+export interface MemoryRequest extends SourceRequest {
+  /** Text of the new message, or of the newest one there is; absent or '' when there is none. */
+  readonly query?: string
+  /** The time of the request, if it has one. */
+  readonly now?: Date
+}
+
+/** Lists what is remembered, in a stable order; or finds what the query asks for. */
 export interface MemorySource {
-  entries(scope: Scope, request: SourceRequest): PromiseLike<MemoryEntries> | MemoryEntries
+  entries(scope: Scope, request: MemoryRequest): PromiseLike<MemoryEntries> | MemoryEntries
 }
 
 /** One skill: what the model is told of it before it asks for more. */

@@ -1,4 +1,12 @@
-import { isLamellaError, type MemoryEntry, type MemorySource, type Ranker } from '@lamella/core'
+import {
+  createContext,
+  createMemoryStore,
+  isLamellaError,
+  type MemoryEntry,
+  type MemorySource,
+  type Ranker,
+  searchSource,
+} from '@lamella/core'
 import { memory } from '@lamella/layers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -59,6 +67,42 @@ describe('memory', () => {
       ['m3', 3],
     ])
     expect(result.omitted).toEqual([{ count: 1, reason: 'beyond the 3 most relevant memories' }])
+  })
+
+  it('keeps the best of what a source has found, in the order of ids, and tells the source the question', async () => {
+    const asked: unknown[] = []
+    const source: MemorySource = {
+      entries: (_, { query, now }) => {
+        asked.push([query, now])
+        return { entries: texts('a', 'b', 'c', 'd').toReversed(), found: true }
+      },
+    }
+    const now = new Date('2026-06-01T00:00:00Z')
+    const result = await load(memory({ source, maxEntries: 3 }), { query: 'tea', now })
+    expect(asked).toEqual([['tea', now]])
+    expect(result.fragments.map(({ id, rank }) => [id, rank])).toEqual([
+      ['m1', 1],
+      ['m2', 2],
+      ['m3', 3],
+    ])
+    const ranked = await load(memory({ source, ranker: counting, maxEntries: 1 }), { query: 'a' })
+    expect(ranked.fragments.map(({ id }) => id)).toEqual(['m0'])
+  })
+
+  it('shortens the best hit of a search when it is long, and drops the others first', async () => {
+    const store = createMemoryStore()
+    const scope = { tenant: 'acme', kind: 'private' } as const
+    await store.put(scope, { id: 'best', text: `Tea, green tea, tea. ${'And so on for ever. '.repeat(50_000)}` })
+    for (const n of [1, 2, 3])
+      await store.put(scope, { id: `other ${n}`, text: `Something about tea ${n}, ${'x '.repeat(200)}` })
+    const { report, system } = await createContext()
+      .use(memory({ source: searchSource(store) }))
+      .budget({ window: 400, reserve: 100 })
+      .build({ scope, message: 'green tea' })
+    expect(system.map(({ content }) => content).join('')).toContain('- Tea, green tea')
+    const fates = report.rows.map(({ fragment, action }) => [fragment, action])
+    expect(fates).toContainEqual(['best', 'shortened'])
+    expect(fates).toContainEqual(['other 3', 'dropped'])
   })
 
   it('does not ask the ranker when there is no query, and hands it the array of the source otherwise', async () => {

@@ -1,0 +1,103 @@
+import type { SearchHit } from '../contract/search.ts'
+import type { CheckedSearch } from './check-search.ts'
+import { ageInDays, dateSpan } from './dates.ts'
+import { type Terms, termsOf } from './terms.ts'
+
+/** Something that can be found. */
+export interface Searchable<Found> {
+  readonly terms: Terms
+  /** ISO 8601 day or instant, for recency. */
+  readonly date: string | undefined
+  /** Made for those that are given back alone. */
+  item(): Found
+}
+
+/** Usual values: how soon repetition stops to count, and how much length does. */
+const k1 = 1.2
+const b = 0.75
+
+/**
+ * The best of the documents for a query, by BM25 over all of them. Equal scores stand in the order of the documents.
+ *
+ * Source: Robertson & Zaragoza (2009), "The Probabilistic Relevance Framework: BM25 and Beyond", with the logarithm of
+ * Lucene, which is never below 0.
+ */
+export function keywordSearch<Found>(
+  documents: readonly Searchable<Found>[],
+  { query, recency, diversity, limit }: CheckedSearch,
+): readonly SearchHit<Found>[] {
+  const wanted = termsOf(query).counts
+  const shared = documents.map(({ terms }) => sharedTerms(wanted, terms.counts))
+  const holders = new Map<string, number>()
+  for (const term of shared.flat()) holders.set(term, (holders.get(term) ?? 0) + 1)
+  const average = documents.reduce((sum, { terms }) => sum + terms.length, 0) / documents.length
+  const hits: Hit<Found>[] = []
+  for (const [index, document] of documents.entries()) {
+    const { counts, length } = document.terms
+    let score = 0
+    for (const term of shared[index] ?? []) {
+      const count = counts.get(term) ?? 0
+      const held = holders.get(term) ?? 0
+      const rarity = Math.log(1 + (documents.length - held + 0.5) / (held + 0.5))
+      score += (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average))
+    }
+    if (score > 0) hits.push({ document, score: score * fading(document.date, recency) })
+  }
+  hits.sort((a, b) => b.score - a.score)
+  const chosen = diversity === 0 ? hits.slice(0, limit) : diverse(hits, diversity, limit)
+  return chosen.map(({ document, score }) => ({ item: document.item(), score, by: ['keyword'] }))
+}
+
+interface Hit<Found> {
+  readonly document: Searchable<Found>
+  readonly score: number
+}
+
+/** Never 0: what is very old is found still, behind everything else. */
+function fading(date: string | undefined, recency: CheckedSearch['recency']): number {
+  if (recency === undefined || date === undefined) return 1
+  return Math.max(1e-9, 0.5 ** (ageInDays(dateSpan('date', date), recency.now) / recency.halfLifeDays))
+}
+
+/** Hits beyond this rank are not looked at for diversity: each that is chosen is compared with all that are left. */
+const pool = 200
+
+/**
+ * Takes the hit that is best and least like those taken already, again and again. They keep their scores, and stand by them.
+ *
+ * Source: Carbonell & Goldstein (1998), "The Use of MMR, Diversity-Based Reranking".
+ */
+function diverse<Found>(hits: readonly Hit<Found>[], diversity: number, limit: number): readonly Hit<Found>[] {
+  if (hits.length <= limit) return hits
+  const left = hits.slice(0, Math.max(pool, limit)).map((hit) => ({ hit, likeness: 0 }))
+  const best = hits[0]?.score ?? 1
+  const taken: Hit<Found>[] = []
+  while (left.length > 0 && taken.length < limit) {
+    let choice = 0
+    let most = Number.NEGATIVE_INFINITY
+    for (const [index, { hit, likeness }] of left.entries()) {
+      const worth = (1 - diversity) * (hit.score / best) - diversity * likeness
+      if (worth > most) {
+        most = worth
+        choice = index
+      }
+    }
+    const [{ hit }] = left.splice(choice, 1) as [{ readonly hit: Hit<Found>; likeness: number }]
+    taken.push(hit)
+    for (const other of left) other.likeness = Math.max(other.likeness, likeness(hit, other.hit))
+  }
+  return taken.toSorted((a, b) => b.score - a.score)
+}
+
+/** Share of the terms of two hits that both have. */
+function likeness<Found>(a: Hit<Found>, b: Hit<Found>): number {
+  const [own, other] = [a.document.terms.counts, b.document.terms.counts]
+  const both = sharedTerms(own, other).length
+  return both / (own.size + other.size - both)
+}
+
+/** Terms that two texts have in common. The shorter text is gone through: a query can be as long as a book. */
+function sharedTerms(a: Terms['counts'], b: Terms['counts']): readonly string[] {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a]
+  return [...few.keys()].filter((term) => many.has(term))
+}

@@ -1,0 +1,110 @@
+import type { MemoryStore, PutOptions, StoredMemory } from '../contract/memory-store.ts'
+import type { Scope } from '../contract/scope.ts'
+import { checkId } from './check.ts'
+import { checkMemory, checkStored } from './check-memory.ts'
+import { checkChange, checkList } from './check-request.ts'
+import { checkSearch } from './check-search.ts'
+import { keywordSearch, type Searchable } from './keyword-search.ts'
+import { type Filterable, memoryFilter } from './memory-filter.ts'
+import { createOwners, idsBehind } from './owners.ts'
+import { memoryConflict } from './store-errors.ts'
+import { type Terms, termsOf } from './terms.ts'
+
+/** One entry as it is kept. */
+interface MemoryRecord {
+  readonly stored: StoredMemory
+  /** Made when it is first searched. */
+  terms?: Terms
+}
+
+/**
+ * Memories that live as long as the program, with everything that a store can have but vectors. Search is by words, those of
+ * the text and of the tags, and goes through everything.
+ *
+ * @example
+ * const memories = createMemoryStore()
+ * const scope = { tenant: 'acme', user: 'ada' }
+ * await memories.put(scope, { id: 'tea', text: 'Ada likes green tea.', kind: 'preference' })
+ * const [best] = await memories.search(scope, { query: 'Which tea?' })
+ */
+export function createMemoryStore(): MemoryStore & Required<MemoryStore> {
+  const owners = createOwners<MemoryRecord>()
+  const find = (scope: Scope, id: string, options?: PutOptions): StoredMemory | undefined => {
+    const stored = owners.of(scope).get(checkId('id', id))?.stored
+    const { expectedRevision } = checkChange(options)
+    const actual = stored?.revision ?? 0
+    if (expectedRevision !== undefined && expectedRevision !== actual)
+      throw memoryConflict(id, expectedRevision, actual)
+    return stored
+  }
+
+  // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
+  return {
+    put: async (scope, entry, options) => {
+      const checked = checkMemory(entry)
+      const before = find(scope, checked.id, options)
+      const { at } = checkChange(options)
+      const createdAt = before?.createdAt ?? at
+      const updatedAt = at ?? before?.updatedAt
+      const stored = {
+        ...checked,
+        revision: (before?.revision ?? 0) + 1,
+        ...(createdAt === undefined ? {} : { createdAt }),
+        ...(updatedAt === undefined ? {} : { updatedAt }),
+      }
+      owners.set(scope, stored.id, { stored })
+      return copyOf(stored)
+    },
+    get: async (scope, id) => {
+      const stored = find(scope, id)
+      return stored && copyOf(stored)
+    },
+    list: async (scope, request) => {
+      const kept = owners.of(scope)
+      const { after, limit } = checkList(request)
+      const isMeant = memoryFilter(request?.filter)
+      const entries: StoredMemory[] = []
+      for (const id of idsBehind(kept.keys(), after)) {
+        const { stored } = kept.get(id) as MemoryRecord
+        if (!isMeant(stored)) continue
+        if (entries.length === limit) return { entries, more: true }
+        entries.push(copyOf(stored))
+      }
+      return { entries, more: false }
+    },
+    delete: async (scope, id, options) => find(scope, id, options) !== undefined && owners.delete(scope, id),
+    search: async (scope, request) => {
+      const kept = owners.of(scope)
+      const checked = checkSearch(request, ['keyword'])
+      const isMeant = memoryFilter(request.filter)
+      checked.signal?.throwIfAborted()
+      return keywordSearch(searchables([...kept.values()], isMeant), checked)
+    },
+    erase: async (scope) => owners.erase(scope),
+    restore: async (scope, entry) => {
+      const stored = checkStored(entry)
+      find(scope, stored.id, { expectedRevision: 0 })
+      owners.set(scope, stored.id, { stored })
+      return copyOf(stored)
+    },
+    close: async () => {},
+  }
+}
+
+function searchables(
+  records: readonly MemoryRecord[],
+  isMeant: (entry: Filterable) => boolean,
+): readonly Searchable<StoredMemory>[] {
+  return records
+    .filter(({ stored }) => isMeant(stored))
+    .map((record) => {
+      const { stored } = record
+      record.terms ??= termsOf([stored.text, ...(stored.tags ?? [])].join('\n'))
+      return { terms: record.terms, date: stored.date, item: () => copyOf(stored) }
+    })
+}
+
+/** Its fields are texts and numbers, and one list. */
+function copyOf(stored: StoredMemory): StoredMemory {
+  return stored.tags === undefined ? { ...stored } : { ...stored, tags: [...stored.tags] }
+}

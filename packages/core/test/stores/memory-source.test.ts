@@ -1,0 +1,50 @@
+import { createMemoryStore, memorySource } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const request = { signal: new AbortController().signal }
+
+describe('memorySource', () => {
+  it('gives every entry of the scope, as the memory layer takes them', async () => {
+    const store = createMemoryStore()
+    const full = { id: 'tea', text: 'Ada likes tea.', kind: 'fact', date: '2026-05-12', importance: 7, tags: ['x'] }
+    await store.put(scope, { ...full, source: 'telegram_4711' })
+    await store.put(scope, { id: 'a', text: 'plain' })
+    await store.put({ tenant: 'acme' }, { id: 'other', text: 'not hers' })
+    const { kind: _, ...shown } = full
+    expect(await memorySource(store).entries(scope, request)).toEqual({
+      entries: [
+        { id: 'a', text: 'plain' },
+        { ...shown, from: 'telegram_4711' },
+      ],
+    })
+    const facts = await memorySource(store, { filter: { kinds: ['fact'] } }).entries(scope, request)
+    expect(facts.entries.map(({ id }) => id)).toEqual(['tea'])
+  })
+
+  it.each([
+    [499, 10_000, 499, 0],
+    [1000, 10_000, 1000, 0],
+    [1001, 10_000, 1001, 0],
+    [1001, 1000, 1000, 1],
+    [1000, 1000, 1000, 0],
+    [3, 2, 2, 1],
+  ])(
+    'reads page after page: of %i entries and %i at most, %i, and %i notices',
+    async (there, maxEntries, read, told) => {
+      const store = createMemoryStore()
+      for (let index = 0; index < there; index++) await store.put(scope, { id: `${index}`, text: 'a' })
+      const { entries, notices = [] } = await memorySource(store, { maxEntries }).entries(scope, request)
+      expect(new Set(entries.map(({ id }) => id)).size).toBe(read)
+      expect(notices.map(({ code }) => code)).toEqual(told === 1 ? ['MEMORIES_LEFT_OUT'] : [])
+    },
+  )
+
+  it('ends when it is told to, and refuses what is no option', async () => {
+    const source = memorySource(createMemoryStore())
+    await expect(source.entries(scope, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
+    expect(() => memorySource(createMemoryStore(), { maxEntries: 0 })).toThrow(
+      /'maxEntries' must be a whole number, 1 or/,
+    )
+  })
+})
