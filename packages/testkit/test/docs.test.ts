@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { defineLayer } from '@lamella/core'
+import { createMemoryStore, createSessionStore, defineLayer } from '@lamella/core'
 import {
   type ConformanceCase,
   charTokenizer,
   isConformanceError,
   layerSuite,
+  memoryStoreSuite,
   mutants,
   policySuite,
   rankerSuite,
+  sessionStoreSuite,
   tokenizerSuite,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
@@ -26,6 +28,8 @@ const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
   rankerSuite: rankerSuite(() => ({ name: 'none', rank: (_query, documents) => documents.map(() => 0) })),
   policySuite: policySuite(() => ({ name: 'none', steps: () => [] })),
   layerSuite: layerSuite(() => defineLayer('none', { load: () => undefined })),
+  sessionStoreSuite: sessionStoreSuite(createSessionStore),
+  memoryStoreSuite: memoryStoreSuite(createMemoryStore),
 }
 
 /** The rows of the table under each heading `### suite`. */
@@ -55,6 +59,14 @@ describe('the lines of the contract that errors quote', () => {
     ...mutants.rankers.map((mutant) => ({ ...mutant, cases: rankerSuite(mutant.make) })),
     ...mutants.policies.map((mutant) => ({ ...mutant, cases: policySuite(mutant.make) })),
     ...mutants.layers.map((mutant) => ({ ...mutant, cases: layerSuite(mutant.make, { patience: 100 }) })),
+    ...mutants.sessionStores.map((mutant) => ({
+      ...mutant,
+      cases: sessionStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),
+    })),
+    ...mutants.memoryStores.map((mutant) => ({
+      ...mutant,
+      cases: memoryStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),
+    })),
   ]
 
   it.each(broken)('stand there word for word: $code, $name', async ({ code, cases }) => {

@@ -45,6 +45,8 @@ export interface Bench<Subject, Options extends SuiteOptions = SuiteOptions> {
   fail(expected: string, seen: string): never
   /** Runs `body` on generated values; what fails is shrunk to the smallest value that still does. */
   forAll<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => void): void
+  /** The same for a body that has to wait. One value after the other. */
+  forEach<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => Promise<void>): Promise<void>
 }
 
 /** Turns rules into cases. Nothing runs, and no subject is made, before a case is. */
@@ -81,6 +83,11 @@ function benchOf<Subject, Options extends SuiteOptions>(
       // Not fc.assert: its report wraps the error. The one of the shrunk value says all there is to say.
       const { seed = 1, runs = 100 } = options
       const outcome = fc.check(fc.property(arbitrary, body), { seed, numRuns: runs })
+      if (outcome.failed) throw outcome.errorInstance
+    },
+    forEach: async (arbitrary, body) => {
+      const { seed = 1, runs = 100 } = options
+      const outcome = await fc.check(fc.asyncProperty(arbitrary, body), { seed, numRuns: runs })
       if (outcome.failed) throw outcome.errorInstance
     },
   }

@@ -1,17 +1,23 @@
-import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
+import type { Layer, MemoryStore, Ranker, SessionStore, Tokenizer, TruncationPolicy } from '@lamella/core'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'
+import { memoryStoreMutants } from './memory-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { policyMutants } from './policies.ts'
 import { rankerMutants } from './rankers.ts'
+import { sessionStoreMutants } from './session-stores.ts'
 import { tokenizerMutants } from './tokenizers.ts'
 
 /** Broken subjects for each suite. */
 export interface Mutants {
   readonly layers: readonly Mutant<Layer>[]
+  /** Of the case about reopening: it is `close` that spoils them. */
+  readonly memoryStores: readonly Mutant<MemoryStore>[]
   readonly policies: readonly Mutant<TruncationPolicy>[]
   readonly rankers: readonly Mutant<Ranker>[]
+  /** The same. */
+  readonly sessionStores: readonly Mutant<SessionStore>[]
   readonly tokenizers: readonly Mutant<Tokenizer>[]
 }
 
@@ -26,7 +32,9 @@ export interface Mutants {
  */
 export const mutants: Mutants = {
   layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
+  memoryStores: memoryStoreMutants,
   policies: policyMutants,
   rankers: rankerMutants,
+  sessionStores: sessionStoreMutants,
   tokenizers: tokenizerMutants,
 }

@@ -38,6 +38,9 @@ export const hostileTexts: readonly string[] = [
   ' '.repeat(5000),
 ]
 
+/** Whether there is half a character in a text, which some stores cannot say. */
+export const hasHalf = (text: string): boolean => /[\uD800-\uDFFF]/u.test(text)
+
 /** Texts that show something: no tokenizer may call one free. */
 export const visibleTexts: readonly string[] = [
   'a',

@@ -1,0 +1,123 @@
+import type { MemoryFilter, NewMemory } from '@lamella/core'
+import * as fc from 'fast-check'
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import type { MemoryRule } from './options.ts'
+import { days, names, soundEntry } from './samples.ts'
+
+const timeless = {
+  kinds: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
+  tags: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 2 }),
+  minImportance: fc.integer({ min: 1, max: 10 }),
+}
+const dated = { from: fc.constantFrom(...days), until: fc.constantFrom(...days) }
+const anyFilter: fc.Arbitrary<MemoryFilter> = fc.record({ ...timeless, ...dated }, { requiredKeys: [] })
+/** How dates are searched is for the case that all stores share. */
+const timelessFilter: fc.Arbitrary<MemoryFilter> = fc.record(timeless, { requiredKeys: [] })
+
+/** The filter of the contract, word by word. */
+function isMeant({ kind = 'note', tags = [], importance = 5, date }: NewMemory, filter: MemoryFilter): boolean {
+  if (filter.kinds && !filter.kinds.includes(kind)) return false
+  if (filter.tags?.some((tag) => !tags.includes(tag))) return false
+  if (filter.minImportance !== undefined && importance < filter.minImportance) return false
+  if (filter.from === undefined && filter.until === undefined) return true
+  if (date === undefined) return false
+  const isLate = filter.from === undefined || lastOf(date) >= firstOf(filter.from)
+  return isLate && (filter.until === undefined || firstOf(date) <= lastOf(filter.until))
+}
+
+/** Entries with ids of their own. */
+const numbered: fc.Arbitrary<readonly NewMemory[]> = fc
+  .array(soundEntry, { minLength: 1, maxLength: 6 })
+  .map((list) => list.map((entry, index) => ({ ...entry, id: `id ${index}` })))
+
+const idsOf = (entries: readonly NewMemory[], filter: MemoryFilter): readonly string[] =>
+  entries
+    .filter((entry) => isMeant(entry, filter))
+    .map(({ id }) => id)
+    .toSorted()
+
+const firstOf = (date: string): number => new Date(date).getTime()
+const lastOf = (date: string): number => new Date(date.includes('T') ? date : `${date}T23:59:59.999Z`).getTime()
+
+/** Entries that are told apart by one thing, and filters that look at it. */
+const apart: readonly NewMemory[] = [
+  { id: 'plain', text: 'launch' },
+  { id: 'fact', text: 'launch', kind: 'fact', importance: 4, tags: ['a'], date: '2026-02-28' },
+  { id: 'note', text: 'launch', importance: 6, tags: ['a', 'b'], date: '2026-02-28T12:00:00.000Z' },
+]
+const timelessFilters: readonly MemoryFilter[] = [
+  ...[{}, { kinds: ['fact'] }, { kinds: ['note', 'fact'] }, { kinds: [] }, { tags: [] }, { tags: ['a'] }],
+  ...[{ tags: ['a', 'b'] }, { minImportance: 5 }, { minImportance: 6 }, { kinds: ['note'], tags: ['a'] }],
+]
+const datedFilters: readonly MemoryFilter[] = [
+  ...[{ from: '2026-02-28' }, { until: '2026-02-28' }, { from: '2026-03-01' }, { until: '2026-02-27' }],
+  ...[{ from: '2026-02-28T13:00:00Z' }, { until: '2026-02-28T11:59:59Z' }],
+]
+
+/** Which entries a filter means. */
+export const filterRules: readonly MemoryRule[] = [
+  {
+    code: 'MEMORY_FILTER',
+    name: 'lists what a filter means, page after page: by kind, tags, importance and date',
+    contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      const check = async (entries: readonly NewMemory[], filter: MemoryFilter, limit: number): Promise<void> => {
+        const scope = nextScope()
+        for (const entry of entries) await store.put(scope, entry)
+        const wanted = idsOf(entries, filter)
+        const seen: string[] = []
+        for (let more = true; more; ) {
+          const after = seen.at(-1)
+          const page = await store.list(scope, { filter, limit, ...(after === undefined ? {} : { after }) })
+          seen.push(...page.entries.map(({ id }) => id))
+          more = page.more && page.entries.length > 0
+        }
+        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(filter)} of ${show(entries)}`, show(seen))
+      }
+      for (const filter of [...timelessFilters, ...datedFilters]) await check(apart, filter, 2)
+      const sample = fc.tuple(numbered, anyFilter, fc.integer({ min: 1, max: 3 }))
+      await forEach(sample, ([entries, filter, limit]) => check(entries, filter, limit))
+    },
+  },
+  {
+    code: 'MEMORY_SEARCH_FILTER',
+    name: 'finds only what a filter means, by kind, tags and importance',
+    contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
+    check: async (store, { fail, forEach }) => {
+      if (!store.search) return
+      const nextScope = newScopes()
+      const check = async (entries: readonly NewMemory[], filter: MemoryFilter): Promise<void> => {
+        const scope = nextScope()
+        for (const entry of entries) await store.put(scope, { ...entry, text: 'launch' })
+        const wanted = idsOf(entries, filter)
+        const hits = (await store.search?.(scope, { query: 'launch', filter })) ?? []
+        const seen = hits.map(({ item }) => item.id).toSorted()
+        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(filter)} of ${show(entries)}`, show(seen))
+      }
+      for (const filter of timelessFilters) await check(apart, filter)
+      await forEach(fc.tuple(numbered, timelessFilter), ([entries, filter]) => check(entries, filter))
+    },
+  },
+  {
+    code: 'MEMORY_FILTER_REFUSED',
+    name: 'refuses a filter that is none',
+    contract: ['MemoryStore', '`STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.'],
+    check: async (store, bench) => {
+      const filters = [
+        { kinds: 'fact' },
+        { tags: [7] },
+        { minImportance: 11 },
+        { from: 'yesterday' },
+        { until: '2026-02-31' },
+      ]
+      for (const filter of [...filters, { kind: 'fact' }, 'fact', null] as unknown as readonly MemoryFilter[]) {
+        const list = (): unknown => store.list({ tenant: 'acme' }, { filter })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the filter ${show(filter)}`, list)
+      }
+    },
+  },
+]

@@ -1,0 +1,168 @@
+import type { NewMemory } from '@lamella/core'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { hasHalf, hostileTexts } from '../samples/texts.ts'
+import { codeOf, mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import type { MemoryRule } from './options.ts'
+import { anyEntry, noEntries, soundEntry } from './samples.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+
+/** What a put keeps, and what it refuses. */
+export const putRules: readonly MemoryRule[] = [
+  {
+    code: 'MEMORY_PUT',
+    name: 'gives an entry back as it was put, the same from put, get and list, or refuses half a character',
+    contract: ['MemoryStore.put', 'Adds an entry, or puts it in the place of the one of its id.'],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      const check = async (entry: NewMemory, mayRefuse: boolean): Promise<void> => {
+        const own = nextScope()
+        const code = await codeOf(() => store.put(own, entry))
+        const isRefused = !code.endsWith('no error')
+        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(entry)} to be kept`, code)
+        const kept = await store.get(own, entry.id)
+        if (isRefused && kept !== undefined) fail('nothing kept of what was refused', show(kept))
+        if (isRefused) return
+        const { revision, ...fields } = kept ?? { revision: 0 }
+        const wanted = { kind: 'note', ...entry }
+        if (!same(fields, wanted)) fail(canonical(wanted), canonical(fields))
+        const [listed] = (await store.list(own)).entries
+        if (!same(listed, kept)) fail(`${canonical(kept)} in the list`, canonical(listed))
+      }
+      for (const text of hostileTexts.filter((one) => /\S/.test(one)))
+        await check({ id: 'a', text: ` ${text} ` }, hasHalf(text))
+      await forEach(soundEntry, (entry) => check(entry, false))
+      await forEach(anyEntry, (entry) => check(entry, true))
+    },
+  },
+  {
+    code: 'MEMORY_REPLACE',
+    name: 'puts an entry in the place of the one of its id, whole: nothing old is left, nor found',
+    contract: ['MemoryStore.put', 'Adds an entry, or puts it in the place of the one of its id.'],
+    check: async (store, { fail }) => {
+      const full = {
+        id: 'a',
+        text: 'green tea',
+        kind: 'fact',
+        date: '2026-01-10',
+        importance: 9,
+        tags: ['x'],
+        source: 's',
+      }
+      await store.put(scope, full)
+      const answer = await store.put(scope, { id: 'a', text: 'black coffee' })
+      const { revision: _, ...fields } = answer
+      const wanted = { id: 'a', kind: 'note', text: 'black coffee' }
+      if (!same(fields, wanted)) fail(canonical(wanted), canonical(fields))
+      const kept = await store.get(scope, 'a')
+      if (!same(kept, answer)) fail(canonical(answer), canonical(kept))
+      const hits = (await store.search?.(scope, { query: 'green tea', mode: 'keyword' })) ?? []
+      if (hits.length > 0) fail('nothing found by words that are no longer there', show(hits))
+      // What a store has added comes back with what was read.
+      const { text } = await store.put(scope, { ...answer, text: 'white tea' })
+      if (text !== 'white tea') fail('what was read to be put back with another text', show(text))
+    },
+  },
+  {
+    code: 'MEMORY_REFUSED',
+    name: 'refuses what is no entry, or none that can be kept, and leaves what is there',
+    contract: ['MemoryStore', '`STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.'],
+    check: async (store, bench) => {
+      await store.put(scope, { id: 'a', text: 'before' })
+      for (const [what, entry] of noEntries) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.put(scope, entry as NewMemory))
+        const kept = await store.get(scope, 'a')
+        if (kept?.text !== 'before') bench.fail(`what was there before ${what}`, show(kept))
+      }
+    },
+  },
+  {
+    code: 'MEMORY_REVISION',
+    name: 'is at revision 1 at first, one further after each change, and at 1 again when it is put anew',
+    contract: ['StoredMemory.revision', '1 at first, one more for each change.'],
+    check: async (store, { fail }) => {
+      const expectRevision = async (text: string, wanted: number): Promise<void> => {
+        const { revision } = await store.put(scope, { id: 'a', text })
+        const seen = [revision, (await store.get(scope, 'a'))?.revision, (await store.list(scope)).entries[0]?.revision]
+        if (!same(seen, [wanted, wanted, wanted])) fail(`revision ${wanted} everywhere`, show(seen))
+      }
+      await expectRevision('one', 1)
+      await store.put(scope, { id: 'b', text: 'other' })
+      await expectRevision('two', 2)
+      await expectRevision('three', 3)
+      await store.delete(scope, 'a')
+      await expectRevision('four', 1)
+    },
+  },
+  {
+    code: 'MEMORY_CONFLICT',
+    name: 'changes and deletes nothing for a writer who has seen another revision',
+    contract: ['MemoryStore.put', '`MEMORY_CONFLICT` when the entry is not at `expectedRevision`'],
+    check: async (store, bench) => {
+      const put = (text: string, expectedRevision: number): Promise<{ readonly revision: number }> =>
+        store.put(scope, { id: 'a', text }, { expectedRevision })
+      const remove = (expectedRevision: number): Promise<boolean> => store.delete(scope, 'a', { expectedRevision })
+      await mustEndWith(bench, 'MEMORY_CONFLICT', 'put of revision 1 of nothing', () => put('no', 1))
+      await mustEndWith(bench, 'MEMORY_CONFLICT', 'delete of revision 1 of nothing', () => remove(1))
+      const { revision } = await put('one', 0)
+      for (const other of [0, revision + 1]) {
+        await mustEndWith(bench, 'MEMORY_CONFLICT', `put of revision ${other}`, () => put('no', other))
+        await mustEndWith(bench, 'MEMORY_CONFLICT', `delete of revision ${other}`, () => remove(other))
+      }
+      const kept = await store.get(scope, 'a')
+      if (kept?.text !== 'one') bench.fail('the text of the one who had seen the last revision', show(kept))
+      for (const wrong of [-1, 0.5, Number.NaN, '1']) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, () => put('no', wrong as number))
+      }
+      if (!(await remove(revision))) bench.fail('true for a delete of the last revision', 'false')
+    },
+  },
+  {
+    code: 'MEMORY_PARALLEL',
+    name: 'lets one of several writers win who have seen the same revision, and loses nothing of others',
+    contract: [
+      'PutOptions.expectedRevision',
+      'The revision the caller has seen; 0 for an entry that must not be there yet.',
+    ],
+    check: async (store, { fail }) => {
+      await store.put(scope, { id: 'a', text: 'first' })
+      for (let expectedRevision = 1; expectedRevision < 5; expectedRevision++) {
+        const write = (_: unknown, index: number): Promise<string> =>
+          codeOf(() => store.put(scope, { id: 'a', text: `${index}` }, { expectedRevision }))
+        const others = Array.from({ length: 4 }, (_, index) => ({ id: `${expectedRevision} ${index}`, text: 'other' }))
+        const both = Promise.all(Array.from({ length: 8 }, write))
+        await Promise.all(others.map((other) => store.put(scope, other)))
+        const codes = await both
+        const lost = codes.filter((code) => code === 'MEMORY_CONFLICT').length
+        if (lost !== 7) fail('7 of 8 to end with MEMORY_CONFLICT', show(codes))
+      }
+      const { entries } = await store.list(scope)
+      if (entries.length !== 17) fail('17 entries', `${entries.length}`)
+    },
+  },
+  {
+    code: 'MEMORY_TIMES',
+    name: 'knows when an entry was made and changed, where it was told',
+    contract: ['PutOptions.at', 'When it happened. Stores read no clock.'],
+    check: async (store, bench) => {
+      const [early, late] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z']
+      const expectTimes = async (at: string | undefined, ...wanted: readonly unknown[]): Promise<void> => {
+        const options = at === undefined ? {} : { at: new Date(at) }
+        const { createdAt, updatedAt } = await store.put(scope, { id: 'a', text: `at ${at}` }, options)
+        if (!same([createdAt, updatedAt], wanted)) {
+          bench.fail(`made and changed at ${show(wanted)}`, show([createdAt, updatedAt]))
+        }
+      }
+      await expectTimes(undefined, undefined, undefined)
+      await expectTimes(early, early, early)
+      await expectTimes(late, early, late)
+      await expectTimes(undefined, early, late)
+      for (const at of [new Date(Number.NaN), '2026-05-12', 0]) {
+        const put = (): unknown => store.put(scope, { id: 'a', text: 'a' }, { at: at as Date })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the time ${show(String(at))}`, put)
+      }
+    },
+  },
+]

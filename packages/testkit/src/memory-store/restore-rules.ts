@@ -1,0 +1,67 @@
+import type { NewMemory, StoredMemory } from '@lamella/core'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import type { MemoryRule } from './options.ts'
+import { noEntries, soundEntry } from './samples.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const [early, late] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z']
+const full: StoredMemory = {
+  ...{ id: 'a', kind: 'fact', text: 'Ada likes green tea.', date: '2026-05-12', importance: 7, tags: ['tea'] },
+  ...{ source: 'telegram_4711', revision: 7, createdAt: early, updatedAt: late },
+}
+
+/** Entries that come from another store. Of a store without `restore`, all of them pass. */
+export const restoreRules: readonly MemoryRule[] = [
+  {
+    code: 'MEMORY_RESTORE',
+    name: 'takes an entry of another store with its revision and its times, and goes on from there',
+    contract: ['MemoryStore.restore', 'Adds an entry as another store gave it, with its revision and its times'],
+    check: async (store, { fail, forEach }) => {
+      if (!store.restore) return
+      const nextScope = newScopes()
+      const check = async (entry: StoredMemory): Promise<void> => {
+        const own = nextScope()
+        const answer = await store.restore?.(own, entry)
+        const kept = await store.get(own, entry.id)
+        if (!same([answer, kept], [entry, entry])) fail(canonical([entry, entry]), canonical([answer, kept]))
+      }
+      await check(full)
+      await check({ id: 'b', kind: 'note', text: 'x', revision: 1 })
+      await check({ id: 'c', kind: 'note', text: 'x', revision: 2 ** 40, updatedAt: late })
+      await forEach(soundEntry, (entry: NewMemory) => check({ kind: 'note', ...entry, revision: 3 }))
+      await store.restore(scope, full)
+      const hits = (await store.search?.(scope, { query: 'green', mode: 'keyword' })) ?? []
+      if (store.search && hits.length !== 1) fail('it to be found by its words', show(hits))
+      await store.put(scope, { id: 'a', text: 'x' }, { expectedRevision: 7 })
+      const { revision, createdAt } = (await store.get(scope, 'a')) ?? {}
+      if (!same([revision, createdAt], [8, early])) fail(show([8, early]), show([revision, createdAt]))
+    },
+  },
+  {
+    code: 'MEMORY_RESTORE_REFUSED',
+    name: 'refuses to take an entry in the place of one that is there, and what is none',
+    contract: ['MemoryStore.restore', '`MEMORY_CONFLICT` (0 expected) when there is an entry of that id'],
+    check: async (store, bench) => {
+      const { restore } = store
+      if (!restore) return
+      const wrong: readonly (readonly [what: string, entry: unknown])[] = [
+        ...noEntries.map(([what, entry]) => [what, entry && { revision: 1, ...(entry as object) }] as const),
+        ...[0, -1, 0.5, '1', undefined].map((revision) => ['a revision that is none', { ...full, revision }] as const),
+        ['a time that is none', { ...full, updatedAt: 'yesterday' }],
+        ['a day for a time', { ...full, createdAt: '2026-05-12' }],
+        ['a beginning without a change', { ...full, updatedAt: undefined }],
+      ]
+      for (const [what, entry] of wrong) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => restore(scope, entry as StoredMemory))
+      }
+      await store.put(scope, { id: 'a', text: 'first' })
+      await mustEndWith(bench, 'MEMORY_CONFLICT', 'an entry that is there', () => restore(scope, full))
+      const { entries } = await store.list(scope)
+      const texts = entries.map(({ text }) => text)
+      if (!same(texts, ['first'])) bench.fail('the entry that was there, alone', show(texts))
+    },
+  },
+]

@@ -1,0 +1,48 @@
+import type { NewMemory } from '@lamella/core'
+import * as fc from 'fast-check'
+import { anyString, anyText } from '../samples/texts.ts'
+
+/** Names of kinds and tags, with those that every object has. */
+export const names = ['fact', 'preference', 'note', 'a b', 'Ä', '__proto__', 'a,b', "'"]
+
+export const days = ['2026-01-10', '2026-02-28', '2026-02-28T12:00:00.000Z', '2026-03-01T00:30:00+01:00', '2024-02-29']
+
+const entryOf = (text: fc.Arbitrary<string>): fc.Arbitrary<NewMemory> =>
+  fc.record(
+    {
+      id: fc.constantFrom('a', 'b', 'c'),
+      text: text.filter((one) => /\S/.test(one)),
+      kind: fc.constantFrom(...names),
+      date: fc.constantFrom(...days),
+      importance: fc.integer({ min: 1, max: 10 }),
+      tags: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
+      source: text.filter((one) => /\S/.test(one)),
+    },
+    { requiredKeys: ['id', 'text'] },
+  )
+
+/** Entries that every store must keep, */
+export const soundEntry: fc.Arbitrary<NewMemory> = entryOf(anyText)
+/** and those that one may refuse. */
+export const anyEntry: fc.Arbitrary<NewMemory> = entryOf(anyString)
+
+/** What is no entry. */
+export const noEntries: readonly (readonly [what: string, entry: unknown])[] = [
+  ['null', null],
+  ['a text', 'Ada likes tea.'],
+  ['an entry without text', { id: 'a' }],
+  ['a text that is none', { id: 'a', text: 7 }],
+  ['a kind that is empty', { id: 'a', text: 'a', kind: '' }],
+  ['a kind that is no text', { id: 'a', text: 'a', kind: 7 }],
+  ['a date that is none', { id: 'a', text: 'a', date: 'yesterday' }],
+  ['a day that is none', { id: 'a', text: 'a', date: '2026-02-31' }],
+  ['an instant of no zone', { id: 'a', text: 'a', date: '2026-02-28T12:00:00' }],
+  ['a Date', { id: 'a', text: 'a', date: new Date(0) }],
+  ['an importance of 0', { id: 'a', text: 'a', importance: 0 }],
+  ['an importance of 11', { id: 'a', text: 'a', importance: 11 }],
+  ['an importance of NaN', { id: 'a', text: 'a', importance: Number.NaN }],
+  ['tags that are no list', { id: 'a', text: 'a', tags: 'fact' }],
+  ['a tag that is no text', { id: 'a', text: 'a', tags: ['fact', 7] }],
+  ['a source that is no text', { id: 'a', text: 'a', source: {} }],
+  ['a field that no entry has', { id: 'a', text: 'a', colour: 'red' }],
+]

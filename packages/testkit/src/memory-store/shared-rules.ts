@@ -1,0 +1,50 @@
+import type { ContractLine } from '../kit/conformance-error.ts'
+import { type SharedRules, searchLines } from '../stores/shared-rules.ts'
+
+const capability: ContractLine = [
+  'SessionStore',
+  'A method that is optional here is a capability: a store that lacks it cannot do that.',
+]
+const refused: ContractLine = [
+  'MemoryStore',
+  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.',
+]
+const apart: ContractLine = [
+  'MemoryStore',
+  'Entries belong to one scope (tenant, user, agent) and are never given to another one.',
+]
+const lists: ContractLine = ['MemoryStore.list', 'Entries of exactly this scope, by id in code unit order.']
+const deletes: ContractLine = [
+  'MemoryStore.delete',
+  'Removes an entry with its index rows and vectors; whether there was one.',
+]
+const erases: ContractLine = [
+  'MemoryStore.erase',
+  'Removes everything of a scope and of the narrower ones in it: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
+]
+const searches: ContractLine = ['MemoryStore.search', 'The best entries for a question in plain language, best first.']
+const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
+
+/** Codes of the rules that every store has, as they are for memory stores, and the lines of the contract they stand for. */
+export const memoryRules: SharedRules = {
+  scope: { code: 'MEMORY_SCOPE', contract: refused },
+  idsRefused: { code: 'MEMORY_IDS_REFUSED', contract: refused },
+  ids: { code: 'MEMORY_IDS', contract: apart },
+  owners: { code: 'MEMORY_OWNERS', contract: apart },
+  listOrder: { code: 'MEMORY_LIST_ORDER', contract: lists },
+  list: { code: 'MEMORY_LIST', contract: lists },
+  listLimit: { code: 'MEMORY_LIST_LIMIT', contract: searchLines.limit },
+  isolation: { code: 'MEMORY_ISOLATION', contract: apart },
+  delete: { code: 'MEMORY_DELETE', contract: deletes },
+  erase: { code: 'MEMORY_ERASE', contract: erases },
+  search: { code: 'MEMORY_SEARCH', contract: searches },
+  searchHits: { code: 'MEMORY_SEARCH_HITS', contract: searchLines.limit },
+  searchGone: { code: 'MEMORY_SEARCH_GONE', contract: deletes },
+  searchQuery: { code: 'MEMORY_SEARCH_QUERY', contract: searchLines.query },
+  searchDates: { code: 'MEMORY_SEARCH_DATES', contract: searchLines.dates },
+  searchRecency: { code: 'MEMORY_SEARCH_RECENCY', contract: searchLines.recency },
+  searchDiversity: { code: 'MEMORY_SEARCH_DIVERSITY', contract: searchLines.diversity },
+  capabilities: { code: 'MEMORY_CAPABILITIES', contract: capability },
+  large: { code: 'MEMORY_LARGE', contract: apart },
+  close: { code: 'MEMORY_CLOSE', contract: closes },
+}

@@ -1,0 +1,86 @@
+import type { MemoryStore } from '@lamella/core'
+import { deepFreeze } from '../kit/deep-freeze.ts'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { spoil } from '../stores/spoil.ts'
+import type { MemoryRule } from './options.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const at = new Date('2026-05-12T08:00:00.000Z')
+const full = {
+  ...{ id: 'a', kind: 'fact', text: 'Ada likes green tea.', date: '2026-05-12', importance: 7 },
+  ...{ tags: ['__proto__', 'tea'], source: 'telegram_4711' },
+}
+
+/** Everything that a store tells. */
+async function everything(store: MemoryStore): Promise<readonly unknown[]> {
+  const hits = (await store.search?.(scope, { query: 'tea', mode: 'keyword' })) ?? []
+  return [
+    await store.get(scope, 'a'),
+    await store.get(scope, 'gone'),
+    await store.list(scope),
+    hits.map(({ item }) => item),
+  ]
+}
+
+/** What happens to what is kept, and to what is given and taken. */
+export const memoryStateRules: readonly MemoryRule[] = [
+  {
+    code: 'MEMORY_PURE',
+    name: 'leaves what it is given as it was',
+    contract: ['G9 pure', 'nothing passed in is mutated'],
+    check: async (store, { fail }) => {
+      const entry = structuredClone(full)
+      await store.put(scope, entry)
+      if (!same(entry, full)) fail(canonical(full), canonical(entry))
+      // What is changed and put back shows on frozen values only.
+      const frozen = deepFreeze({ scope: { ...scope }, entry, filter: { kinds: ['fact'], tags: ['tea'] } })
+      await store.put(frozen.scope, frozen.entry, deepFreeze({ expectedRevision: 1 }))
+      await store.list(frozen.scope, deepFreeze({ filter: frozen.filter, limit: 2 }))
+      await store.search?.(frozen.scope, deepFreeze({ query: 'tea', filter: frozen.filter, limit: 2 }))
+      await store.delete(frozen.scope, 'a', deepFreeze({ expectedRevision: 2 }))
+    },
+  },
+  {
+    code: 'MEMORY_COPIES',
+    name: 'keeps what it was given, whatever becomes of what it took and of what it gave',
+    contract: ['MemoryStore', 'Keeps what is remembered.'],
+    check: async (store, { fail }) => {
+      const entry = structuredClone(full)
+      const put = store.put(scope, entry)
+      // At once, while the store may still be writing.
+      spoil(entry)
+      spoil(await put)
+      const { revision: _, ...kept } = (await store.get(scope, 'a')) ?? { revision: 0 }
+      if (!same(kept, full)) fail(`what was given: ${canonical(full)}`, canonical(kept))
+      const before = canonical(await everything(store))
+      spoil(await everything(store))
+      const after = canonical(await everything(store))
+      if (after !== before) fail(before, after)
+    },
+  },
+  {
+    code: 'MEMORY_REOPEN',
+    name: 'has everything when it is opened again',
+    contract: ['MemoryStore', 'Keeps what is remembered.'],
+    check: async (store, { fail, options: { reopen } }) => {
+      if (!reopen) return
+      await store.put(scope, full, { at })
+      await store.put(scope, { id: 'b', text: 'tea' })
+      await store.put(scope, { id: 'b', text: 'black tea' })
+      await store.put(scope, { id: 'gone', text: 'tea' })
+      await store.delete(scope, 'gone')
+      const before = canonical(await everything(store))
+      await store.close?.()
+      const again = await reopen(store)
+      try {
+        const after = canonical(await everything(again))
+        if (after !== before) fail(before, after)
+        const { revision } = await again.put(scope, { id: 'b', text: 'white tea' }, { expectedRevision: 2 })
+        if (revision !== 3) fail('revision 3', show(revision))
+      } finally {
+        await again.close?.()
+      }
+    },
+  },
+]

@@ -1,0 +1,45 @@
+import type { MemoryStore } from '@lamella/core'
+import type { ConformanceCase, Make } from '../kit/rule.ts'
+import { casesOf } from '../kit/rule.ts'
+import { closing } from '../stores/closing.ts'
+import { idRules } from '../stores/id-rules.ts'
+import { listRules } from '../stores/list-rules.ts'
+import { ownerRules } from '../stores/owner-rules.ts'
+import { searchRules } from '../stores/search-rules.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import { weighingRules } from '../stores/weighing-rules.ts'
+import { filterRules } from './filter-rules.ts'
+import type { MemoryRule, MemoryStoreSuiteOptions } from './options.ts'
+import { putRules } from './put-rules.ts'
+import { restoreRules } from './restore-rules.ts'
+import { memoryShelf } from './shelf.ts'
+import { memoryStateRules } from './state-rules.ts'
+
+const rules: readonly MemoryRule[] = [
+  ...putRules,
+  ...restoreRules,
+  ...filterRules,
+  ...memoryStateRules,
+  ...idRules(memoryShelf),
+  ...listRules(memoryShelf),
+  ...ownerRules(memoryShelf),
+  ...searchRules(memoryShelf),
+  ...weighingRules(memoryShelf),
+  ...storeRules(memoryShelf),
+]
+
+/**
+ * Conformance cases of a memory store. `make` gives an empty store of its own at each call; it is closed when its case is
+ * done. Optional methods are tested where they are there.
+ *
+ * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @example
+ * import { it } from 'vitest'
+ * for (const c of memoryStoreSuite(() => createMemoryStore())) it(c.name, c.run)
+ */
+export function memoryStoreSuite(
+  make: Make<MemoryStore>,
+  options: MemoryStoreSuiteOptions = {},
+): readonly ConformanceCase[] {
+  return casesOf(rules.map(closing), make, options)
+}

@@ -1,0 +1,141 @@
+import { createSessionStore, type SessionStore } from '@lamella/core'
+import type { Mutant } from './mutant.ts'
+import { type Base, exports, type Fault, type Fields, type MakeMutant, moment } from './store-faults.ts'
+
+type Lines = AsyncIterable<string> | Iterable<string>
+
+/** An import that changes the lines, or what is done when they are refused. */
+const imports =
+  (change: (base: Base, scope: unknown, lines: readonly string[], options: unknown) => Promise<unknown>): Fault =>
+  (base) => ({
+    import: async (scope, lines, options) => {
+      const all: string[] = []
+      for await (const line of lines as Lines) all.push(line)
+      return await change(base, scope, all, options)
+    },
+  })
+
+const without = (lines: readonly string[], beginning: string): readonly string[] => {
+  const some = lines.filter((line) => !line.startsWith(beginning))
+  return lines.length === some.length ? lines : [...some.slice(0, -1), `{"end":true,"lines":${some.length - 1}}`]
+}
+
+/** An import that keeps less than it was given, if that was right. */
+const importsLess = (change: (lines: readonly string[]) => readonly string[]): Fault =>
+  imports(async (base, scope, lines, options) => {
+    const { id } = await base.ask<{ readonly id: string }>('import', scope, lines, options)
+    await base.ask('delete', scope, id)
+    return await base.ask('import', scope, change(lines), { session: id })
+  })
+
+const time = /,"(?:at|createdAt|updatedAt)":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g
+
+/** Faults in sessions that leave a store, or come to it. */
+export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
+  mutant('EXPORT', 'writes forks in its own way', (base) => ({
+    ...exports((lines) =>
+      lines[0]?.includes('"forkedFrom"') ? lines.map((line) => line.replace('{"position"', '{ "position"')) : lines,
+    )(base),
+    // And reads them.
+    ...imports((own, scope, lines, options) => {
+      const read = lines.map((line) => line.replace('{ "position"', '{"position"'))
+      return own.ask('import', scope, read, options)
+    })(base),
+  })),
+  mutant('EXPORT', 'exports a session that is not there as one with nothing in it', (base) => ({
+    export: async function* (scope, session): AsyncGenerator<string, void, undefined> {
+      if (session !== 'none') yield* await base.ask<AsyncIterable<string>>('export', scope, session)
+    },
+  })),
+  mutant('EXPORT', 'has what came later in it', (base) => ({
+    export: async function* (...given): AsyncGenerator<string, void, undefined> {
+      const [first = ''] = await linesOf(await base.ask<Lines>('export', ...given))
+      yield first
+      yield* (await linesOf(await base.ask<Lines>('export', ...given))).slice(1)
+    },
+  })),
+  mutant(
+    'IMPORT',
+    'forgets operations',
+    importsLess((lines) => without(lines, '{"operation"')),
+  ),
+  mutant(
+    'IMPORT',
+    'forgets when it was',
+    importsLess((lines) => lines.map((line) => line.replace(time, ''))),
+  ),
+  mutant('IMPORT_REFUSED', 'takes what there is until the lines end', (base) => ({
+    ...imports(async (own, scope, lines, options) => {
+      try {
+        return await own.ask('import', scope, lines, options)
+      } catch (error) {
+        const isOpen = lines.length > 0 && !lines.some((line) => line.startsWith('{"end"'))
+        if (!isOpen) throw error
+        return await own.ask('import', scope, [...lines, `{"end":true,"lines":${lines.length}}`], options)
+      }
+    })(base),
+  })),
+  mutant(
+    'IMPORT_REFUSED',
+    'does not mind a carriage return',
+    imports((base, scope, lines, options) =>
+      base.ask(
+        'import',
+        scope,
+        lines.map((line) => line.replace(/\r$/, '')),
+        options,
+      ),
+    ),
+  ),
+  mutant('IMPORT_REFUSED', 'makes the session before it has read it', (base) => ({
+    ...imports(async (own, scope, lines, options) => {
+      // To be sure that it is about the lines, and not about the scope, the id or a session that is there.
+      const error = await refusal(lines)
+      if (error === undefined) return await own.ask('import', scope, lines, options)
+      await own.ask('append', scope, 'half', [{ role: 'user', content: 'half' }])
+      throw error
+    })(base),
+  })),
+  mutant(
+    'IMPORT_EXISTS',
+    'writes over a session that is there',
+    imports(async (base, scope, lines, options) => {
+      try {
+        return await base.ask('import', scope, lines, options)
+      } catch (error) {
+        if ((error as Fields)['code'] !== 'SESSION_EXISTS') throw error
+        const { session } = (error as { readonly details: { readonly session: string } }).details
+        await base.ask('delete', scope, session)
+        return await base.ask('import', scope, lines, options)
+      }
+    }),
+  ),
+  mutant('IMPORT_EXISTS', 'looks for the session first and writes later', (base) => ({
+    ...imports(async (own, scope, lines, options) => {
+      const { session } = (options ?? {}) as Fields
+      if (session === undefined || (await refusal(lines)) !== undefined) {
+        return await own.ask('import', scope, lines, options)
+      }
+      const before = await own.ask('info', scope, session)
+      await moment()
+      if (!before) await own.ask('delete', scope, session)
+      return await own.ask('import', scope, lines, options)
+    })(base),
+  })),
+]
+
+/** What a correct store would throw for these lines. */
+async function refusal(lines: readonly string[]): Promise<unknown> {
+  try {
+    await createSessionStore().import({ tenant: 'acme' }, lines)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+async function linesOf(lines: Lines): Promise<readonly string[]> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}

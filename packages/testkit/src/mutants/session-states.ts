@@ -1,0 +1,208 @@
+import type { SessionStore } from '@lamella/core'
+import type { Mutant } from './mutant.ts'
+import { at, type Fault, type Fields, gives, type MakeMutant, mark, moment, takes, without } from './store-faults.ts'
+
+const keyOf = (...names: readonly unknown[]): string => JSON.stringify(names)
+const compaction = (change: (compaction: Fields) => unknown): Fault =>
+  takes('compact', (given) =>
+    at(given, 2, (one) => (typeof one === 'object' && one !== null ? change(one as Fields) : one)),
+  )
+
+/** Faults in what becomes of a session: forks, compactions, deletion, reopening, copies. */
+export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
+  mutant(
+    'FORK',
+    'takes position 0 for the end',
+    takes('fork', (given) => at(given, 3, (end) => (end === 0 ? undefined : end))),
+  ),
+  mutant(
+    'FORK',
+    'does not say where it comes from',
+    gives('info', (info) => info && without(info, 'forkedFrom')),
+  ),
+  mutant('FORK_STATE', 'takes operations along', (base) => {
+    const done = new Map<string, Set<unknown>>()
+    return {
+      append: async (scope, session, messages, one) => {
+        const { operation } = (one ?? {}) as Fields
+        const own = done.get(keyOf(scope, session)) ?? new Set()
+        if (operation !== undefined && own.has(operation)) {
+          const answer = await base.ask<Fields>('append', scope, session, messages, one)
+          return { ...answer, repeated: true }
+        }
+        const answer = await base.ask('append', scope, session, messages, one)
+        if (operation !== undefined) done.set(keyOf(scope, session), own.add(operation))
+        return answer
+      },
+      fork: async (scope, session, into, end) => {
+        const info = await base.ask('fork', scope, session, into, end)
+        done.set(keyOf(scope, into), new Set(done.get(keyOf(scope, session))))
+        return info
+      },
+      delete: async (scope, session) => {
+        done.delete(keyOf(scope, session))
+        return await base.ask('delete', scope, session)
+      },
+    }
+  }),
+  mutant('FORK_STATE', 'takes compactions along that reach beyond it', (base) => ({
+    compactions: async (scope, session) => {
+      const from = ((await base.ask('info', scope, session)) as Fields | undefined)?.['forkedFrom'] as
+        | Fields
+        | undefined
+      if (!from) return await base.ask('compactions', scope, session)
+      const all = (await base.ask('compactions', scope, from['session'])) as readonly Fields[]
+      return all.map((one) => ({ ...one, revision: 1 }))
+    },
+  })),
+  mutant('FORK_REFUSED', 'writes over a session that is there', (base) => ({
+    fork: async (scope, session, into, end) => {
+      const { sessions } = await base.ask<{ readonly sessions: readonly { readonly id: string }[] }>('list', scope)
+      const isThere = into !== session && sessions.some(({ id }) => id === into)
+      if (isThere) await base.ask('delete', scope, into)
+      return await base.ask('fork', scope, session, into, end)
+    },
+  })),
+  mutant(
+    'COMPACT',
+    'lists the newest first',
+    gives('compactions', (list) => (list as unknown as readonly unknown[]).toReversed()),
+  ),
+  mutant(
+    'COMPACT',
+    'forgets when it was',
+    gives('compact', (one) => without(one, 'at')),
+  ),
+  mutant('COMPACT_REFUSED', 'cuts a range to what is there', (base) => ({
+    compact: async (scope, session, one, ...more) => {
+      const { length } = ((await base.ask('info', scope, session)) ?? { length: 0 }) as { readonly length: number }
+      const { end } = (one ?? {}) as Fields
+      const cut =
+        Number.isSafeInteger(end) && length > 0 ? { ...(one as object), end: Math.min(Number(end), length) } : one
+      return await base.ask('compact', scope, session, cut, ...more)
+    },
+  })),
+  mutant(
+    'COMPACT_REFUSED',
+    'records an empty text',
+    compaction((one) => (one['text'] === '' ? { ...one, text: ' ' } : one)),
+  ),
+  mutant(
+    'COMPACT_OPERATION',
+    'does a compaction as often as it is asked',
+    takes('compact', (given) =>
+      at(given, 3, (one) => ((one as Fields | undefined)?.['operation'] === undefined ? one : {})),
+    ),
+  ),
+  mutant('PURE', 'reverses messages in place, and back', (base) => ({
+    append: async (...given) => {
+      if (Array.isArray(given[2])) given[2].reverse().reverse()
+      return await base.ask('append', ...given)
+    },
+  })),
+  mutant('PURE', 'leaves a mark in a request', (base) => ({
+    page: async (scope, session, request) => {
+      mark(request)
+      return await base.ask('page', scope, session, request)
+    },
+  })),
+  mutant('COPIES', 'gives the same page to everybody', (base) => {
+    let pages = new Map<string, unknown>()
+    const forget = (method: string): Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>> => ({
+      [method]: async (...given) => {
+        pages = new Map()
+        return await base.ask(method, ...given)
+      },
+    })
+    return {
+      ...Object.assign({}, ...['append', 'delete', 'erase', 'compact'].map(forget)),
+      page: async (...given) => {
+        const key = keyOf(...given)
+        const page = pages.get(key) ?? (await base.ask('page', ...given))
+        pages.set(key, page)
+        return page
+      },
+    }
+  }),
+  mutant('COPIES', 'looks at messages when it comes to writing them', (base) => ({
+    append: async (...given) => {
+      await moment()
+      return await base.ask('append', ...given)
+    },
+  })),
+  mutant('DELETED', 'knows the operations of a session that is gone', (base) => {
+    const done = new Map<string, unknown>()
+    const gone = new Set<string>()
+    return {
+      append: async (scope, session, messages, one) => {
+        const key = keyOf(scope, session, (one as Fields | undefined)?.['operation'])
+        if (gone.has(key)) return { ...(done.get(key) as Fields), repeated: true }
+        const answer = await base.ask('append', scope, session, messages, one)
+        if ((one as Fields | undefined)?.['operation'] !== undefined) done.set(key, answer)
+        return answer
+      },
+      delete: async (scope, session) => {
+        const begin = keyOf(scope, session).slice(0, -1)
+        for (const key of done.keys()) if (key.startsWith(begin)) gone.add(key)
+        return await base.ask('delete', scope, session)
+      },
+    }
+  }),
+  mutant('DELETED', 'leaves the compactions of a session that is gone', (base) => {
+    const left = new Map<string, readonly unknown[]>()
+    return {
+      delete: async (scope, session) => {
+        left.set(keyOf(scope, session), (await base.ask('compactions', scope, session)) as readonly unknown[])
+        return await base.ask('delete', scope, session)
+      },
+      compactions: async (scope, session) => {
+        const own = (await base.ask('compactions', scope, session)) as readonly unknown[]
+        return [...(left.get(keyOf(scope, session)) ?? []), ...own]
+      },
+    }
+  }),
+  mutant('REOPEN', 'forgets operations when it is closed', (base) => {
+    let isClosed = false
+    return {
+      close: async () => {
+        isClosed = true
+      },
+      append: async (scope, session, messages, one) =>
+        await base.ask('append', scope, session, messages, isClosed ? without(one, 'operation') : one),
+    }
+  }),
+  mutant('REOPEN', 'loses the last message when it is closed', (base) => {
+    let isClosed = false
+    return {
+      close: async () => {
+        isClosed = true
+      },
+      read: async (...given) => {
+        const read = (await base.ask('read', ...given)) as readonly unknown[]
+        return isClosed ? read.slice(0, -1) : read
+      },
+    }
+  }),
+  mutant('VERIFY', 'finds something wrong with everything', (base) => ({
+    verify: async (scope, session) => {
+      await base.ask('info', scope, session)
+      // Not a literal: it is no code that anybody should look up.
+      return ['odd'].map((what) => ({ code: what, message: what }))
+    },
+  })),
+  mutant(
+    'SEARCH_ONE',
+    'searches all sessions, whichever is meant',
+    takes('search', ([scope, request]) => [scope, request]),
+  ),
+  mutant(
+    'SEARCH_ONE',
+    'does not know where a message stands',
+    gives('search', (hits) =>
+      (hits as unknown as readonly Fields[]).map((hit) => ({
+        ...hit,
+        item: { ...(hit['item'] as Fields), position: 0 },
+      })),
+    ),
+  ),
+]

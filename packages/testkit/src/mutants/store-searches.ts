@@ -1,0 +1,131 @@
+import type { Mutant } from './mutant.ts'
+import { at, type Fault, type Fields, gives, type MakeMutant, type StoreKind, takes, without } from './store-faults.ts'
+
+type Hits = readonly Fields[]
+
+/** Faults in what is found. */
+export function searchMutants<Store>(
+  mutant: MakeMutant<Store>,
+  { foundId }: StoreKind<Store>,
+): readonly Mutant<Store>[] {
+  const request = (change: (request: Fields) => unknown): Fault =>
+    takes('search', (all) => at(all, 1, (one) => change((one ?? {}) as Fields)))
+  const hits = (change: (hits: Hits, request: Fields) => unknown): Fault =>
+    gives('search', (found, all) => change(found as unknown as Hits, (all[1] ?? {}) as Fields))
+  const query = (change: (query: string) => string): Fault =>
+    request((one) => (typeof one['query'] === 'string' ? { ...one, query: change(one['query']) } : one))
+  const idOf = (hit: Fields): unknown => (hit['item'] as Fields)[foundId]
+  return [
+    mutant(
+      'SEARCH',
+      'knows the letters a to z alone',
+      query((text) => text.replaceAll(/[^a-z]+/gi, ' ')),
+    ),
+    mutant(
+      'SEARCH_HITS',
+      'scores as FTS5 does, below 0',
+      hits((found) => found.map((hit) => ({ ...hit, score: -Number(hit['score']) }))),
+    ),
+    mutant(
+      'SEARCH_HITS',
+      'gives one hit more than asked for',
+      request((one) => {
+        const { limit = 10 } = one as { readonly limit?: number }
+        return Number.isSafeInteger(limit) && limit > 0 ? { ...one, limit: limit + 1 } : one
+      }),
+    ),
+    mutant(
+      'SEARCH_HITS',
+      'does not say how it found',
+      hits((found) => found.map((hit) => ({ ...hit, by: [] }))),
+    ),
+    mutant('SEARCH_GONE', 'finds what was deleted', (base) => {
+      const gone: [owner: string, hit: Fields][] = []
+      return {
+        delete: async (scope, id, ...more) => {
+          const found = (await base.ask('search', scope, { query: 'launch' })) as Hits
+          for (const hit of found) if (idOf(hit) === id) gone.push([JSON.stringify(scope), hit])
+          return await base.ask('delete', scope, id, ...more)
+        },
+        search: async (scope, ...all) => {
+          const own = gone.filter(([owner]) => owner === JSON.stringify(scope)).map(([, hit]) => hit)
+          return [...((await base.ask('search', scope, ...all)) as Hits), ...own]
+        },
+      }
+    }),
+    mutant(
+      'SEARCH_QUERY',
+      'takes a quote for the beginning of a phrase',
+      query((text) => {
+        if (text.split('"').length % 2 === 0) throw new SyntaxError('unterminated string')
+        return text
+      }),
+    ),
+    mutant(
+      'SEARCH_QUERY',
+      'leaves out what stands behind NOT',
+      query((text) => text.replace(/\bNOT\b.*/s, '')),
+    ),
+    mutant(
+      'SEARCH_QUERY',
+      'takes an empty question for one about everything',
+      query((text) => (text === '' ? 'launch' : text)),
+    ),
+    mutant(
+      'SEARCH_DATES',
+      'takes a last day for its beginning',
+      request((one) => {
+        const { until } = (one['filter'] ?? {}) as { readonly until?: string }
+        return until?.length === 10
+          ? { ...one, filter: { ...(one['filter'] as object), until: `${until}T00:00:00Z` } }
+          : one
+      }),
+    ),
+    mutant('SEARCH_DATES', 'finds what has no date, whatever days are asked for', (base) => ({
+      search: async (scope, one, ...more) => {
+        const found = (await base.ask('search', scope, one, ...more)) as Hits
+        const { filter = {}, ...rest } = one as { readonly filter?: Fields }
+        if (filter['from'] === undefined && filter['until'] === undefined) return found
+        const all = (await base.ask(
+          'search',
+          scope,
+          { ...rest, filter: without(filter, 'from', 'until') },
+          ...more,
+        )) as Hits
+        const dated = (await base.ask(
+          'search',
+          scope,
+          { ...rest, filter: { ...filter, from: '0001-01-01', until: '9999-12-31' } },
+          ...more,
+        )) as Hits
+        return [...found, ...all.filter((hit) => !dated.some((other) => idOf(other) === idOf(hit)))]
+      },
+    })),
+    mutant(
+      'SEARCH_RECENCY',
+      'takes the days of a half-life for those of a lifetime',
+      request((one) => {
+        const recency = one['recency'] as { readonly halfLifeDays: number } | undefined
+        return recency ? { ...one, recency: { ...recency, halfLifeDays: recency.halfLifeDays * 2 } } : one
+      }),
+    ),
+    mutant(
+      'SEARCH_RECENCY',
+      'lets everything fade, asked or not',
+      request((one) => ({
+        ...one,
+        recency: one['recency'] ?? { halfLifeDays: 10, now: new Date('2026-01-11T00:00:00.000Z') },
+      })),
+    ),
+    mutant(
+      'SEARCH_DIVERSITY',
+      'does not care for diversity',
+      request((one) => without(one, 'diversity')),
+    ),
+    mutant(
+      'SEARCH_DIVERSITY',
+      'cares for diversity, asked or not',
+      request((one) => ({ ...one, diversity: 1 })),
+    ),
+  ]
+}

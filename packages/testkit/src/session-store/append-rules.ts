@@ -1,0 +1,153 @@
+import type { Message, Scope, SessionStore } from '@lamella/core'
+import * as fc from 'fast-check'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { hasHalf, hostileTexts } from '../samples/texts.ts'
+import { codeOf, mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import type { SessionRule } from './options.ts'
+import { anyMessage, noMessages, soundMessage } from './samples.ts'
+import { say } from './shelf.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const added = 'Adds messages to the end, all or none of them; the session is made if it is not there.'
+
+/** All messages of a session, as they are read. */
+export async function messagesOf(store: SessionStore, of: Scope, session: string): Promise<readonly Message[]> {
+  return (await store.read(of, session, 0, 1_000_000)).map(({ message }) => message)
+}
+
+/** What an append keeps, and what it refuses. */
+export const appendRules: readonly SessionRule[] = [
+  {
+    code: 'SESSION_APPEND',
+    name: 'adds messages to the end, and says where they stand',
+    contract: ['SessionStore.append', added],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      const batches = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }), {
+        maxLength: 5,
+      })
+      await forEach(batches, async (texts) => {
+        const own = nextScope()
+        const all: Message[] = []
+        for (const batch of texts) {
+          const messages = batch.map(say)
+          const { start, length, repeated } = await store.append(own, 's', messages)
+          const wanted = { start: all.length, length: all.length + messages.length, repeated: false }
+          if (!same({ start, length, repeated }, wanted)) fail(show(wanted), show({ start, length, repeated }))
+          all.push(...messages)
+        }
+        const kept = await store.read(own, 's', 0, 100)
+        const seen = kept.map(({ position, message }) => ({ position, message }))
+        const wanted = all.map((message, position) => ({ position, message }))
+        if (!same(seen, wanted)) fail(show(wanted), show(seen))
+      })
+    },
+  },
+  {
+    code: 'SESSION_ROUND_TRIP',
+    name: 'gives every message back as it was, or refuses it for half a character that it cannot keep',
+    contract: ['SessionStore', 'what was appended is never changed'],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      const check = async (messages: readonly Message[], mayRefuse: boolean): Promise<void> => {
+        const own = nextScope()
+        const code = await codeOf(() => store.append(own, 's', messages))
+        const isRefused = !code.endsWith('no error')
+        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(messages)} to be kept`, code)
+        const kept = await messagesOf(store, own, 's')
+        const wanted = isRefused ? [] : messages
+        if (!same(kept, wanted)) fail(canonical(wanted), canonical(kept))
+      }
+      for (const text of hostileTexts) await check([say(text)], hasHalf(text))
+      await forEach(fc.array(soundMessage, { minLength: 1, maxLength: 4 }), (messages) => check(messages, false))
+      await forEach(anyMessage, (message) => check([message], true))
+    },
+  },
+  {
+    code: 'SESSION_MESSAGES_REFUSED',
+    name: 'refuses what is no message, or none that JSON gives back, and keeps nothing of the call',
+    contract: ['SessionStore.append', '`STORE_VALUE_INVALID` for a message that is none'],
+    check: async (store, bench) => {
+      await store.append(scope, 's', [say('before')])
+      for (const [what, message] of noMessages) {
+        const messages = [say('sound'), message] as Message[]
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.append(scope, 's', messages))
+        const kept = await messagesOf(store, scope, 's')
+        if (!same(kept, [say('before')])) bench.fail(`nothing kept of a call with ${what}`, show(kept))
+      }
+      for (const messages of [undefined, null, {}, 'text']) {
+        const append = (): unknown => store.append(scope, 's', messages as unknown as Message[])
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `${show(messages)} for messages`, append)
+      }
+    },
+  },
+  {
+    code: 'SESSION_NOTHING',
+    name: 'is not made or changed by an append of nothing',
+    contract: ['Appended.revision', 'Of the session after it. One more for each change.'],
+    check: async (store, { fail }) => {
+      const first = await store.append(scope, 's', [])
+      if (first.revision !== 0 || first.length !== 0) fail('revision 0 and no length', show(first))
+      const info = await store.info(scope, 's')
+      if (info !== undefined) fail('no session', show(info))
+      const { revision } = await store.append(scope, 's', [say('a'), say('b')])
+      const second = await store.append(scope, 's', [])
+      if (second.revision !== revision || second.length !== 2)
+        fail(`revision ${revision} and 2 messages still`, show(second))
+    },
+  },
+  {
+    code: 'SESSION_NOT_THERE',
+    name: 'reads a session that is not there as one with nothing in it',
+    contract: ['SessionPage.revision', 'Of the session, at the time of reading. 0 for one that is not there.'],
+    check: async (store, { fail }) => {
+      const info = await store.info(scope, 'none')
+      if (info !== undefined) fail('undefined', show(info))
+      const { messages, start, revision, length } = await store.page(scope, 'none')
+      const nothing = { messages: [], start: 0, revision: 0, length: 0 }
+      if (!same({ messages, start, revision, length }, nothing))
+        fail(show(nothing), show({ messages, start, revision, length }))
+      const read = await store.read(scope, 'none', 0, 10)
+      if (read.length > 0) fail('no messages', show(read))
+      const compactions = (await store.compactions?.(scope, 'none')) ?? []
+      if (compactions.length > 0) fail('no compactions', show(compactions))
+      const { sessions } = await store.list(scope)
+      if (sessions.length > 0) fail('no session made by reading', show(sessions))
+    },
+  },
+  {
+    code: 'SESSION_TIMES',
+    name: 'knows when messages came, and when a session began and changed, where it was told',
+    contract: ['AppendOptions.at', 'When it happened. Stores read no clock: without it there is no time.'],
+    check: async (store, bench) => {
+      const [early, late] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z']
+      const append = (at?: string): Promise<unknown> =>
+        store.append(scope, 's', [say('a')], at === undefined ? {} : { at: new Date(at) })
+      const timesOf = async (): Promise<readonly unknown[]> => {
+        const { createdAt, updatedAt } = (await store.info(scope, 's')) ?? {}
+        return [createdAt, updatedAt]
+      }
+      const expectTimes = async (...wanted: readonly unknown[]): Promise<void> => {
+        const seen = await timesOf()
+        if (!same(seen, wanted)) bench.fail(`created and changed at ${show(wanted)}`, show(seen))
+      }
+      await append()
+      await expectTimes(undefined, undefined)
+      await append(early)
+      await expectTimes(early, early)
+      await append(late)
+      await expectTimes(early, late)
+      await append()
+      await expectTimes(early, late)
+      const times = (await store.read(scope, 's', 0, 9)).map(({ at }) => at)
+      if (!same(times, [undefined, early, late, undefined])) bench.fail('the time of each message', show(times))
+      for (const at of [new Date(Number.NaN), '2026-05-12', 0]) {
+        const options = { at: at as Date }
+        const call = (): unknown => store.append(scope, 's', [say('a')], options)
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the time ${show(String(at))}`, call)
+      }
+    },
+  },
+]

@@ -1,0 +1,144 @@
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { codeOf, mustEndWith } from '../stores/codes.ts'
+import { messagesOf } from './append-rules.ts'
+import type { SessionRule } from './options.ts'
+import { said, say } from './shelf.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const operation =
+  'The same one again changes nothing and gives the first answer once more, so that a retry after a lost answer is safe'
+
+/** Revisions, operations, and writers at the same time. */
+export const changeRules: readonly SessionRule[] = [
+  {
+    code: 'SESSION_REVISION',
+    name: 'is one revision further after each change, and says so everywhere',
+    contract: ['Appended.revision', 'Of the session after it. One more for each change.'],
+    check: async (store, { fail }) => {
+      for (let wanted = 1; wanted <= 3; wanted++) {
+        const { revision } = await store.append(scope, 's', [say('a'), say('b')])
+        const page = await store.page(scope, 's')
+        const info = await store.info(scope, 's')
+        const { sessions } = await store.list(scope)
+        const seen = [revision, page.revision, info?.revision, sessions[0]?.revision]
+        if (!same(seen, [wanted, wanted, wanted, wanted])) fail(`revision ${wanted} everywhere`, show(seen))
+      }
+    },
+  },
+  {
+    code: 'SESSION_CONFLICT',
+    name: 'changes nothing for a writer who has seen another revision',
+    contract: ['SessionStore.append', '`SESSION_CONFLICT` when the session is not at `expectedRevision`'],
+    check: async (store, bench) => {
+      const append = (text: string, expectedRevision: number): Promise<{ readonly revision: number }> =>
+        store.append(scope, 's', [say(text)], { expectedRevision })
+      await mustEndWith(bench, 'SESSION_CONFLICT', 'revision 1 of a session that is not there', () => append('no', 1))
+      const { revision } = await append('one', 0)
+      for (const other of [0, revision + 1, revision + 100]) {
+        await mustEndWith(bench, 'SESSION_CONFLICT', `revision ${other} and not ${revision}`, () => append('no', other))
+      }
+      await append('two', revision)
+      const kept = (await messagesOf(store, scope, 's')).map(said)
+      if (!same(kept, ['one', 'two'])) bench.fail('the messages of those who had seen the last revision', show(kept))
+      for (const wrong of [-1, 0.5, Number.NaN, '1']) {
+        const call = (): unknown => append('no', wrong as number)
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, call)
+      }
+    },
+  },
+  {
+    code: 'SESSION_OPERATION',
+    name: 'does an operation once, and gives a retry the first answer',
+    contract: ['AppendOptions.operation', operation],
+    check: async (store, { fail }) => {
+      const options = { operation: 'turn 1', expectedRevision: 0 }
+      const first = await store.append(scope, 's', [say('one'), say('two')], options)
+      await store.append(scope, 's', [say('three')])
+      // At a time when the revision has moved on.
+      const again = await store.append(scope, 's', [say('one'), say('two')], options)
+      if (!same(again, { ...first, repeated: true })) fail(`${show(first)}, repeated`, show(again))
+      await store.append(scope, 'other', [say('one'), say('two')], { operation: 'turn 1' })
+      const kept = await Promise.all(['s', 'other'].map(async (id) => (await messagesOf(store, scope, id)).map(said)))
+      const wanted = [
+        ['one', 'two', 'three'],
+        ['one', 'two'],
+      ]
+      if (!same(kept, wanted)) fail(`${show(wanted)}, an operation once in each session`, show(kept))
+    },
+  },
+  {
+    code: 'SESSION_OPERATION_OTHER',
+    name: 'refuses an operation by the name of another one, and a name that cannot be kept',
+    contract: ['AppendOptions.operation', 'One that was another change is `STORE_VALUE_INVALID`.'],
+    check: async (store, bench) => {
+      const append = (operation: unknown, ...texts: readonly string[]): Promise<unknown> =>
+        store.append(scope, 's', texts.map(say), { operation: operation as string })
+      await append('x', 'one')
+      for (const texts of [['two'], ['one', 'two'], []]) {
+        const what = `operation 'x' with ${show(texts)} after ["one"]`
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => append('x', ...texts))
+      }
+      for (const name of ['', 'x'.repeat(201), '\ud800', 7]) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the operation ${show(name)}`, () => append(name, 'two'))
+      }
+      const kept = (await messagesOf(store, scope, 's')).map(said)
+      if (!same(kept, ['one'])) bench.fail('nothing kept of what was refused', show(kept))
+    },
+  },
+  {
+    code: 'SESSION_PARALLEL',
+    name: 'loses and doubles nothing of appends at the same time, and keeps each together, in one order',
+    contract: ['SessionStore.append', 'Adds messages to the end, all or none of them'],
+    check: async (store, { fail }) => {
+      const batches = Array.from({ length: 24 }, (_, batch) => [0, 1, 2].map((index) => `${batch}.${index}`))
+      const answers = await Promise.all(batches.map((texts) => store.append(scope, 's', texts.map(say))))
+      const kept = (await messagesOf(store, scope, 's')).map(said)
+      if (kept.length !== 72) fail('72 messages of 24 appends', `${kept.length}`)
+      for (const [index, { start }] of answers.entries()) {
+        const seen = kept.slice(start, start + 3)
+        if (!same(seen, batches[index])) fail(`${show(batches[index])} at ${start}, as it was answered`, show(seen))
+      }
+      const revisions = answers.map(({ revision }) => revision)
+      if (new Set(revisions).size !== 24)
+        fail('a revision of its own for each', show(revisions.toSorted((a, b) => a - b)))
+    },
+  },
+  {
+    code: 'SESSION_PARALLEL_CONFLICT',
+    name: 'lets one of several writers win who have seen the same revision',
+    contract: [
+      'AppendOptions.expectedRevision',
+      'The revision the caller has seen; 0 for a session that must not be there yet.',
+    ],
+    check: async (store, { fail }) => {
+      let { revision: expectedRevision } = await store.append(scope, 's', [say('first')])
+      for (let round = 1; round <= 4; round++) {
+        const write = (_: unknown, index: number): Promise<string> =>
+          codeOf(() => store.append(scope, 's', [say(`${round}.${index}`)], { expectedRevision }))
+        const codes = await Promise.all(Array.from({ length: 8 }, write))
+        const lost = codes.filter((code) => code === 'SESSION_CONFLICT').length
+        if (lost !== 7) fail('7 of 8 to end with SESSION_CONFLICT', show(codes))
+        const { messages, revision } = await store.page(scope, 's')
+        if (messages.length !== round + 1)
+          fail(`${round + 1} messages`, show(messages.map(({ message }) => said(message))))
+        expectedRevision = revision
+      }
+    },
+  },
+  {
+    code: 'SESSION_PARALLEL_OPERATION',
+    name: 'does an operation once that is asked for several times at once',
+    contract: ['AppendOptions.operation', operation],
+    check: async (store, { fail }) => {
+      const ask = (): Promise<{ readonly start: number; readonly repeated: boolean }> =>
+        store.append(scope, 's', [say('one'), say('two')], { operation: 'x' })
+      const answers = await Promise.all(Array.from({ length: 8 }, ask))
+      const first = answers.filter(({ repeated }) => !repeated).length
+      if (first !== 1 || answers.some(({ start }) => start !== 0))
+        fail('one first answer and 7 repeated', show(answers))
+      const kept = (await messagesOf(store, scope, 's')).map(said)
+      if (!same(kept, ['one', 'two'])) fail('the messages once', show(kept))
+    },
+  },
+]

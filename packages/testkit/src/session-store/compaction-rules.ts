@@ -1,0 +1,118 @@
+import type { AppendOptions, Compaction, NewCompaction, SessionStore } from '@lamella/core'
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { messagesOf } from './append-rules.ts'
+import type { SessionRule } from './options.ts'
+import { said, say } from './shelf.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const recorded =
+  'Records that a text stands for the messages `start` to `end`. Nothing is rewritten: those messages can still be read.'
+
+type Compact = (compaction: NewCompaction, options?: AppendOptions) => Promise<Compaction>
+
+/** Compacts a session of four messages; `undefined` where the store cannot. */
+async function compactOf(store: SessionStore): Promise<Compact | undefined> {
+  if (!store.compact) return undefined
+  await store.append(scope, 's', ['a', 'b', 'c', 'd'].map(say))
+  return (compaction, options) =>
+    (store.compact as NonNullable<SessionStore['compact']>)(scope, 's', compaction, options)
+}
+
+/** Texts that stand for messages. Of a store without `compact`, all of them pass. */
+export const compactionRules: readonly SessionRule[] = [
+  {
+    code: 'SESSION_COMPACT',
+    name: 'records compactions as one more change each, oldest first, and rewrites no message',
+    contract: ['SessionStore.compact', recorded],
+    check: async (store, { fail }) => {
+      const compact = await compactOf(store)
+      if (!compact) return
+      const at = '2026-05-12T08:00:00.000Z'
+      const list = [
+        { start: 0, end: 2, text: 'Ada said "hello".\n' },
+        { start: 0, end: 4, text: '日本 😀' },
+        { start: 2, end: 3, text: 'x' },
+      ]
+      const answers: Compaction[] = []
+      for (const [index, one] of list.entries())
+        answers.push(await compact(one, index === 1 ? { at: new Date(at) } : {}))
+      const wanted = list.map((one, index) => ({ ...one, revision: index + 2, ...(index === 1 ? { at } : {}) }))
+      if (!same(answers, wanted)) fail(show(wanted), show(answers))
+      const known = await store.compactions?.(scope, 's')
+      if (!same(known, wanted)) fail(`${show(wanted)} listed`, show(known))
+      const texts = (await messagesOf(store, scope, 's')).map(said)
+      if (!same(texts, ['a', 'b', 'c', 'd'])) fail('the messages as they were', show(texts))
+      const info = await store.info(scope, 's')
+      const told = [info?.revision, info?.length, info?.size, info?.updatedAt]
+      const size = 4 * JSON.stringify(say('a')).length
+      if (!same(told, [4, 4, size, at])) fail(`revision 4, 4 messages of size ${size}, changed at ${at}`, show(told))
+      const { start } = await store.append(scope, 's', [say('e')])
+      if (start !== 4) fail('the next message at 4', show(start))
+    },
+  },
+  {
+    code: 'SESSION_COMPACT_REFUSED',
+    name: 'refuses a compaction of nothing, of what is not there, by nothing, or for another revision',
+    contract: [
+      'SessionStore.compact',
+      '`SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not have or an empty text',
+    ],
+    check: async (store, bench) => {
+      const compact = await compactOf(store)
+      if (!compact) return
+      const wrong: readonly unknown[] = [
+        ...[
+          [0, 5],
+          [2, 2],
+          [3, 2],
+          [-1, 2],
+          [0.5, 2],
+          [0, Number.NaN],
+          ['0', 2],
+        ].map(([start, end]) => ({ start, end, text: 'a' })),
+        ...['', 7, undefined, '\ud800'].map((text) => ({ start: 0, end: 2, text })),
+        ...[undefined, null, 'a'],
+      ]
+      for (const one of wrong) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the compaction ${show(one)}`, () =>
+          compact(one as NewCompaction),
+        )
+      }
+      const sound = { start: 0, end: 2, text: 'a' }
+      await mustEndWith(bench, 'SESSION_CONFLICT', 'revision 7 and not 1', () =>
+        compact(sound, { expectedRevision: 7 }),
+      )
+      const missing = (): unknown => store.compact?.(scope, 'none', sound)
+      await mustEndWith(bench, 'SESSION_MISSING', 'a compaction of no session', missing)
+      const known = (await store.compactions?.(scope, 's')) ?? []
+      if (known.length > 0) bench.fail('nothing recorded of what was refused', show(known))
+    },
+  },
+  {
+    code: 'SESSION_COMPACT_OPERATION',
+    name: 'does the operation of a compaction once, and refuses its name for anything else',
+    contract: ['AppendOptions.operation', 'A name for this change, unique in the session.'],
+    check: async (store, bench) => {
+      const compact = await compactOf(store)
+      if (!compact) return
+      const [one, operation] = [{ start: 0, end: 2, text: 'a' }, 'sum up']
+      const first = await compact(one, { operation, expectedRevision: 1 })
+      const again = await compact(one, { operation, expectedRevision: 1 })
+      if (!same(again, first)) bench.fail(show(first), show(again))
+      for (const other of [
+        { ...one, text: 'b' },
+        { ...one, end: 3 },
+      ]) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `${show(other)} by its name`, () =>
+          compact(other, { operation }),
+        )
+      }
+      const append = (): unknown => store.append(scope, 's', [say('a')], { operation })
+      await mustEndWith(bench, 'STORE_VALUE_INVALID', 'an append by its name', append)
+      const known = (await store.compactions?.(scope, 's')) ?? [first]
+      if (!same(known, [first])) bench.fail('one compaction', show(known))
+    },
+  },
+]

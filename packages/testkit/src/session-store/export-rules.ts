@@ -1,0 +1,167 @@
+import { createSessionStore, type Scope, type SessionStore } from '@lamella/core'
+import * as fc from 'fast-check'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { codeOf, mustEndWith } from '../stores/codes.ts'
+import type { SessionRule } from './options.ts'
+import { kinds, soundMessage } from './samples.ts'
+import { linesOf, say } from './shelf.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const other = { tenant: 'acme', user: 'bob' }
+const kept =
+  'messages byte for byte, positions, revisions, times, compactions, operations, what it was forked from. Two stores that have the same session give the same lines.'
+const whole = 'Makes a session of such lines, all of it or nothing. One that is there is never written over.'
+
+/** Two sessions with everything in them that a session can have, the second a fork of the first. */
+async function fill(store: SessionStore, owner: Scope, compactOptions: object = {}): Promise<readonly string[]> {
+  const [early, late] = [new Date('2026-05-12T08:00:00Z'), new Date('2026-05-13T09:30:00Z')]
+  await store.append(owner, 's', kinds)
+  await store.append(owner, 's', ['a', 'b'].map(say), { operation: 'one', at: early })
+  await store.compact?.(owner, 's', { start: 0, end: 2, text: '日本 "in short"\n' }, { ...compactOptions, at: late })
+  await store.append(owner, 's', [say('c')], { operation: '__proto__' })
+  await store.compact?.(owner, 's', { start: 1, end: 9, text: 'all' })
+  if (!store.fork) return ['s']
+  await store.fork(owner, 's', 'fork', 4)
+  await store.append(owner, 'fork', [say('d')], { operation: 'one', at: early })
+  return ['s', 'fork']
+}
+
+const everything = async (store: SessionStore, owner: Scope, session: string): Promise<readonly unknown[]> => [
+  await store.info(owner, session),
+  await store.read(owner, session, 0, 99),
+  await store.compactions?.(owner, session),
+]
+
+const swap = (lines: readonly string[], at: number): readonly string[] => [
+  ...lines.slice(0, at),
+  ...lines.slice(at, at + 2).toReversed(),
+  ...lines.slice(at + 2),
+]
+
+/** Lines of a session with one thing wrong in them. */
+function* damaged(lines: readonly string[]): Generator<readonly [what: string, lines: readonly string[]]> {
+  yield ['no lines', []]
+  for (const [at, line] of lines.entries()) {
+    const others = [lines.slice(0, at), lines.slice(at + 1)] as const
+    const instead = (...some: readonly string[]): readonly string[] => [...others[0], ...some, ...others[1]]
+    yield [`without line ${at + 1}`, instead()]
+    yield [`ended in line ${at + 1}`, [...others[0], line.slice(0, -1)]]
+    yield [`with line ${at + 1} twice`, instead(line, line)]
+    yield [`with a foreign line ${at + 1}`, instead('{"__proto__":{"message":1}}')]
+    yield [`with an empty line ${at + 1}`, instead('', line)]
+    yield [`with a byte order mark in line ${at + 1}`, instead(`\ufeff${line}`)]
+    yield [`with a carriage return in line ${at + 1}`, instead(`${line}\r`)]
+    const grown = line.replace(/\d+/, (digits) => `${digits}0`)
+    if (grown !== line) yield [`with another number in line ${at + 1}`, instead(grown)]
+    if (at < lines.length - 1) yield [`with lines ${at + 1} and ${at + 2} swapped`, swap(lines, at)]
+  }
+}
+
+/** Sessions that leave one store for another. Of a store without `export` or `import`, all of them pass. */
+export const exportRules: readonly SessionRule[] = [
+  {
+    code: 'SESSION_EXPORT',
+    name: 'exports the lines that every store gives of a session, as it was at one revision',
+    contract: ['SessionStore.export', kept],
+    check: async (store, bench) => {
+      if (!store.export || !store.compact || !store.fork) return
+      const model = createSessionStore()
+      await fill(model, scope)
+      for (const session of await fill(store, scope)) {
+        const wanted = await linesOf(model.export(scope, session))
+        const lines = await linesOf(store.export(scope, session))
+        const differs = wanted.findIndex((line, index) => line !== lines[index])
+        if (!same(lines, wanted)) bench.fail(show(wanted[differs]), show(lines[Math.max(0, differs)]))
+      }
+      const begun = await linesOf(store.export(scope, 's'))
+      const lines: string[] = []
+      for await (const line of store.export(scope, 's')) {
+        if (lines.push(line) === 1) await store.append(scope, 's', [say('later')])
+      }
+      if (!same(lines, begun)) bench.fail('nothing of what came later', show(lines))
+      const missing = async (): Promise<unknown> => linesOf(store.export?.(scope, 'none') ?? [])
+      await mustEndWith(bench, 'SESSION_MISSING', 'a session that is not there', missing)
+    },
+  },
+  {
+    code: 'SESSION_IMPORT',
+    name: 'makes the same session of its lines again, down to its operations',
+    contract: ['SessionStore.export', kept],
+    check: async (store, { fail, forEach }) => {
+      const { export: from, import: into } = store
+      if (!from || !into) return
+      const copy = async (session: string): Promise<void> => {
+        const lines = await linesOf(from(scope, session))
+        const info = await into(other, [...lines, ''])
+        const seen = canonical([await everything(store, other, session), await linesOf(from(other, session))])
+        const wanted = canonical([await everything(store, scope, session), lines])
+        if (seen !== wanted) fail(wanted, seen)
+        const known = await store.info(other, session)
+        if (known?.revision !== info.revision || known?.length !== info.length) fail(show(known), show(info))
+      }
+      for (const session of await fill(store, scope)) await copy(session)
+      // With the operation of a compaction, too, which here is that of a store that is known to keep it.
+      const model = createSessionStore()
+      await fill(model, scope, { operation: 'two' })
+      const lines = await linesOf(model.export(scope, 's'))
+      await into(scope, lines, { session: 'model' })
+      const [, ...seen] = await linesOf(from(scope, 'model'))
+      if (!same(seen, lines.slice(1))) fail(show(lines.slice(1)), show(seen))
+      const one = ['a', 'b'].map(say)
+      for (const [messages, options] of [[one, { operation: 'one' }] as const, [[say('next')], {}] as const]) {
+        const first = await store.append(scope, 's', messages, options)
+        const second = await store.append(other, 's', messages, options)
+        if (!same(second, first)) fail(show(first), show(second))
+      }
+      let run = 0
+      await forEach(fc.array(soundMessage, { minLength: 1, maxLength: 4 }), async (messages) => {
+        const session = `run ${run++}`
+        await store.append(scope, session, messages)
+        await copy(session)
+      })
+    },
+  },
+  {
+    code: 'SESSION_IMPORT_REFUSED',
+    name: 'refuses lines that are damaged, missing, doubled or moved, and keeps nothing of them',
+    contract: ['SessionStore.import', '`IMPORT_INVALID` with the line and what is wrong with it'],
+    check: async (store, bench) => {
+      const { import: into } = store
+      if (!into) return
+      const model = createSessionStore()
+      for (const session of await fill(model, scope, { operation: 'two' })) {
+        for (const [what, lines] of damaged(await linesOf(model.export(scope, session)))) {
+          await mustEndWith(bench, 'IMPORT_INVALID', `${session} ${what}`, () => into(scope, lines))
+        }
+      }
+      const { sessions } = await store.list(scope)
+      if (sessions.length > 0) bench.fail('no session', show(sessions))
+    },
+  },
+  {
+    code: 'SESSION_IMPORT_EXISTS',
+    name: 'imports under another id if it is told, and never in the place of what is there',
+    contract: ['SessionStore.import', whole],
+    check: async (store, bench) => {
+      const { import: into } = store
+      if (!into) return
+      const model = createSessionStore()
+      await fill(model, scope)
+      const lines = await linesOf(model.export(scope, 's'))
+      await store.append(scope, 's', [say('first')])
+      await mustEndWith(bench, 'SESSION_EXISTS', 'a session that is there', () => into(scope, lines))
+      const { length } = (await store.info(scope, 's')) ?? {}
+      if (length !== 1) bench.fail('the session that was there', show(await everything(store, scope, 's')))
+      const options = { session: 'new' }
+      const { id } = await into(scope, lines, options)
+      if (id !== 'new') bench.fail("the id 'new'", show(id))
+      await mustEndWith(bench, 'SESSION_EXISTS', 'the new one again', () => into(scope, lines, options))
+      // At the same time, too.
+      const three = { session: 'three' }
+      const codes = await Promise.all([1, 2, 3].map(() => codeOf(() => into(scope, lines, three))))
+      const refused = codes.filter((code) => code === 'SESSION_EXISTS').length
+      if (refused !== 2) bench.fail('SESSION_EXISTS for two of three at the same time', show(codes))
+    },
+  },
+]

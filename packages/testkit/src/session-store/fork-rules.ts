@@ -1,0 +1,104 @@
+import type { SessionStore } from '@lamella/core'
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { messagesOf } from './append-rules.ts'
+import type { SessionRule } from './options.ts'
+import { said, say } from './shelf.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const forked =
+  'Makes a new session of the messages before `at` (default: all of them), compactions included that lie before it.'
+
+const textsOf = async (store: SessionStore, session: string): Promise<readonly string[]> =>
+  (await messagesOf(store, scope, session)).map(said)
+
+/** Sessions made of others. Of a store without `fork`, all of them pass. */
+export const forkRules: readonly SessionRule[] = [
+  {
+    code: 'SESSION_FORK',
+    name: 'forks a session where it is told, and both grow on by themselves',
+    contract: ['SessionStore.fork', forked],
+    check: async (store, { fail }) => {
+      if (!store.fork) return
+      await store.append(scope, 'trunk', ['a', 'b'].map(say))
+      await store.append(scope, 'trunk', ['c', 'd'].map(say))
+      const trunk = await store.info(scope, 'trunk')
+      for (const [into, at, wanted] of [
+        ['whole', undefined, ['a', 'b', 'c', 'd']],
+        ['part', 3, ['a', 'b', 'c']],
+        ['none', 0, []],
+      ] as const) {
+        const info = await store.fork(scope, 'trunk', into, at)
+        const texts = await textsOf(store, into)
+        if (!same(texts, wanted)) fail(`${show(wanted)} in a fork at ${at}`, show(texts))
+        const size = wanted.reduce((sum, text) => sum + JSON.stringify(say(text)).length, 0)
+        const { id, length, forkedFrom } = info
+        const told = { id: into, length: wanted.length, size, forkedFrom: { session: 'trunk', at: wanted.length } }
+        if (!same({ id, length, size: info.size, forkedFrom }, told)) fail(show(told), show(info))
+        const known = await store.info(scope, into)
+        if (!same(known, info)) fail(`${show(info)} as info of the fork`, show(known))
+      }
+      const after = await store.info(scope, 'trunk')
+      if (!same(after, trunk)) fail(`${show(trunk)} of the session that was forked`, show(after))
+      await store.append(scope, 'part', [say('x')])
+      await store.append(scope, 'trunk', [say('y')])
+      const grown = [await textsOf(store, 'part'), await textsOf(store, 'trunk')]
+      const wanted = ['abcx', 'abcdy'].map((texts) => [...texts])
+      if (!same(grown, wanted)) fail(show(wanted), show(grown))
+      await store.delete(scope, 'trunk')
+      const left = await textsOf(store, 'whole')
+      if (!same(left, ['a', 'b', 'c', 'd'])) fail('the fork of a session that was deleted', show(left))
+    },
+  },
+  {
+    code: 'SESSION_FORK_STATE',
+    name: 'takes the compactions before it along and no operation, and begins at revision 1',
+    contract: ['SessionStore.fork', 'It is at revision 1, and so are they; operations are not taken along.'],
+    check: async (store, { fail }) => {
+      if (!store.fork) return
+      for (const operation of ['1', '2', '3']) await store.append(scope, 'trunk', ['a', 'b'].map(say), { operation })
+      for (const [start, end] of [
+        [0, 2],
+        [1, 5],
+        [2, 4],
+      ] as const) {
+        await store.compact?.(scope, 'trunk', { start, end, text: `${start} to ${end}` })
+      }
+      const { revision } = await store.fork(scope, 'trunk', 'fork', 4)
+      if (revision !== 1) fail('revision 1', show(revision))
+      const known = (await store.compactions?.(scope, 'fork')) ?? []
+      const sorted = known.toSorted((a, b) => a.start - b.start)
+      const seen = sorted.map((one) => [one.start, one.end, one.text, one.revision])
+      const wanted = [
+        [0, 2, '0 to 2', 1],
+        [2, 4, '2 to 4', 1],
+      ]
+      if (store.compactions && store.compact && !same(seen, wanted)) fail(show(wanted), show(seen))
+      const { repeated, start } = await store.append(scope, 'fork', ['a', 'b'].map(say), { operation: '1' })
+      if (repeated || start !== 4) fail("operation '1' to be new in the fork", show({ repeated, start }))
+    },
+  },
+  {
+    code: 'SESSION_FORK_REFUSED',
+    name: 'refuses to fork what is not there, into what is there, at a place that is none',
+    contract: ['SessionStore.fork', '@throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`'],
+    check: async (store, bench) => {
+      if (!store.fork) return
+      const fork = (from: string, into: unknown, at?: unknown): Promise<unknown> | undefined =>
+        store.fork?.(scope, from, into as string, at as number)
+      await store.append(scope, 'a', [say('one')])
+      await store.append(scope, 'b', [say('two')])
+      await mustEndWith(bench, 'SESSION_MISSING', 'a fork of nothing', () => fork('none', 'c'))
+      await mustEndWith(bench, 'SESSION_EXISTS', 'a fork into another session', () => fork('a', 'b'))
+      await mustEndWith(bench, 'SESSION_EXISTS', 'a fork into itself', () => fork('a', 'a'))
+      for (const at of [2, -1, 0.5, Number.NaN, '1']) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `a fork at ${show(at)} of 1`, () => fork('a', 'c', at))
+      }
+      const { sessions } = await store.list(scope)
+      const texts = await textsOf(store, 'b')
+      if (sessions.length !== 2 || !same(texts, ['two']))
+        bench.fail('both sessions as they were', show([sessions, texts]))
+    },
+  },
+]

@@ -1,0 +1,171 @@
+import type { Message, SessionStore } from '@lamella/core'
+import { deepFreeze } from '../kit/deep-freeze.ts'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { spoil } from '../stores/spoil.ts'
+import type { SessionRule } from './options.ts'
+import { kinds } from './samples.ts'
+import { say } from './shelf.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const at = new Date('2026-05-12T08:00:00.000Z')
+
+/** Something of everything that a store can keep. */
+async function fill(store: SessionStore, messages: readonly Message[]): Promise<void> {
+  await store.append(scope, 's', messages, { operation: 'one', at })
+  await store.compact?.(scope, 's', { start: 0, end: 2, text: 'in short' }, { operation: 'two', at })
+  await store.fork?.(scope, 's', 'fork', 3)
+}
+
+/** Everything that a store tells of it. */
+async function everything(store: SessionStore): Promise<readonly unknown[]> {
+  const { sessions } = await store.list(scope)
+  const told: unknown[] = [sessions]
+  for (const session of ['s', 'fork']) {
+    told.push(
+      await store.info(scope, session),
+      await store.page(scope, session),
+      await store.read(scope, session, 0, 99),
+    )
+    told.push(await store.compactions?.(scope, session))
+  }
+  const hits = (await store.search?.(scope, { query: 'news', mode: 'keyword' })) ?? []
+  told.push(hits.map(({ item }) => item))
+  return told
+}
+
+/** What happens to what is kept, and to what is given and taken. */
+export const stateRules: readonly SessionRule[] = [
+  {
+    code: 'SESSION_PURE',
+    name: 'leaves what it is given as it was',
+    contract: ['G9 pure', 'nothing passed in is mutated'],
+    check: async (store, { fail }) => {
+      const messages = structuredClone(kinds) as Message[]
+      const before = canonical(messages)
+      await store.append(scope, 'before', messages)
+      if (canonical(messages) !== before) fail(before, canonical(messages))
+      // What is changed and put back shows on frozen values only.
+      const frozen = deepFreeze({ scope: { ...scope }, options: { operation: 'x', expectedRevision: 0 } })
+      await store.append(frozen.scope, 's', deepFreeze(messages), frozen.options)
+      await store.page(frozen.scope, 's', deepFreeze({ messages: 2, before: 3, size: 10_000 }))
+      await store.list(frozen.scope, deepFreeze({ after: 'a', limit: 2 }))
+      await store.compact?.(
+        frozen.scope,
+        's',
+        deepFreeze({ start: 0, end: 2, text: 'a' }),
+        deepFreeze({ operation: 'y' }),
+      )
+      await store.search?.(frozen.scope, deepFreeze({ query: 'news', limit: 2, filter: { from: '2026-01-01' } }))
+    },
+  },
+  {
+    code: 'SESSION_COPIES',
+    name: 'keeps what it was given, whatever becomes of what it took and of what it gave',
+    contract: ['SessionStore', 'what was appended is never changed'],
+    check: async (store, { fail }) => {
+      const messages = structuredClone(kinds) as Message[]
+      const filled = fill(store, messages)
+      // At once, while the store may still be writing.
+      spoil(messages)
+      await filled
+      const texts = (await store.read(scope, 's', 0, 99)).map(({ message }) => message)
+      if (!same(texts, kinds)) fail(`what was given: ${canonical(kinds)}`, canonical(texts))
+      const before = canonical(await everything(store))
+      spoil(await everything(store))
+      const after = canonical(await everything(store))
+      if (after !== before) fail(before, after)
+      const answer = await store.append(scope, 's', kinds, { operation: 'one' })
+      spoil(answer)
+      const again = await store.append(scope, 's', kinds, { operation: 'one' })
+      if (again.repeated !== true) fail('the first answer again', show(again))
+    },
+  },
+  {
+    code: 'SESSION_DELETED',
+    name: 'knows nothing more of a session that was deleted: it can be made anew',
+    contract: ['SessionStore.delete', 'One that is made by the same id later begins anew, at revision 1.'],
+    check: async (store, { fail }) => {
+      const append = (): ReturnType<SessionStore['append']> =>
+        store.append(scope, 's', [say('a'), say('b')], { operation: 'one', at })
+      await append()
+      await store.compact?.(scope, 's', { start: 0, end: 1, text: 'in short' })
+      await store.delete(scope, 's')
+      const info = await store.info(scope, 's')
+      if (info !== undefined) fail('no info', show(info))
+      const { revision, start, repeated } = await append()
+      const wanted = { revision: 1, start: 0, repeated: false }
+      if (!same({ revision, start, repeated }, wanted)) fail(show(wanted), show({ revision, start, repeated }))
+      const compactions = (await store.compactions?.(scope, 's')) ?? []
+      if (compactions.length > 0) fail('no compaction of the old session', show(compactions))
+    },
+  },
+  {
+    code: 'SESSION_REOPEN',
+    name: 'has everything when it is opened again: messages, operations, compactions, forks',
+    contract: ['SessionStore.append', 'When this resolves, they are as safe as the store'],
+    check: async (store, { fail, options: { reopen } }) => {
+      if (!reopen) return
+      await fill(store, kinds)
+      await store.append(scope, 'deleted', [say('a')])
+      await store.delete(scope, 'deleted')
+      const before = canonical(await everything(store))
+      await store.close?.()
+      const again = await reopen(store)
+      try {
+        const after = canonical(await everything(again))
+        if (after !== before) fail(before, after)
+        const { repeated } = await again.append(scope, 's', kinds, { operation: 'one' })
+        if (!repeated) fail('an operation of the time before to be known', show({ repeated }))
+        const { start } = await again.append(scope, 's', [say('new')])
+        if (start !== kinds.length) fail(`the next message at ${kinds.length}`, show(start))
+      } finally {
+        await again.close?.()
+      }
+    },
+  },
+  {
+    code: 'SESSION_VERIFY',
+    name: 'finds nothing wrong with what is whole, if it can look',
+    contract: ['SessionStore.verify', 'Looks for what a session or the whole store has lost. Changes nothing.'],
+    check: async (store, { fail }) => {
+      await fill(store, kinds)
+      const { notices } = await store.page(scope, 's')
+      if (notices.length > 0) fail('no notice with a page', show(notices))
+      if (!store.verify) return
+      const before = canonical(await everything(store))
+      for (const session of ['s', 'fork', 'none']) {
+        const found = await store.verify(scope, session)
+        if (found.length > 0) fail(`no notice about ${session}`, show(found))
+      }
+      const after = canonical(await everything(store))
+      if (after !== before) fail(before, after)
+    },
+  },
+  {
+    code: 'SESSION_SEARCH_ONE',
+    name: 'finds messages where they stand, and in one session alone if it is told',
+    contract: ['FoundMessage', 'A message that was found, and where it stands.'],
+    check: async (store, { fail }) => {
+      if (!store.search) return
+      const parts: Message = { role: 'assistant', content: [{ type: 'text', text: 'The launch in parts.' }] }
+      await store.append(scope, 'a', [say('Hello'), say('The launch was moved.')], { at })
+      await store.append(scope, 'b', [parts])
+      const find = async (session?: string): Promise<readonly unknown[]> => {
+        const hits = (await store.search?.(scope, { query: 'launch', mode: 'keyword' }, session)) ?? []
+        return hits.map(({ item }) => item).toSorted((x, y) => (x.session < y.session ? -1 : 1))
+      }
+      const inA = { session: 'a', position: 1, message: say('The launch was moved.'), at: at.toISOString() }
+      const inB = { session: 'b', position: 0, message: parts }
+      for (const [session, wanted] of [
+        [undefined, [inA, inB]],
+        ['a', [inA]],
+        ['b', [inB]],
+        ['none', []],
+      ] as const) {
+        const seen = await find(session)
+        if (!same(seen, wanted)) fail(`${canonical(wanted)} of the session ${session ?? '(all)'}`, canonical(seen))
+      }
+    },
+  },
+]

@@ -1,0 +1,51 @@
+import type { SessionStore } from '@lamella/core'
+import type { ConformanceCase, Make } from '../kit/rule.ts'
+import { casesOf } from '../kit/rule.ts'
+import { closing } from '../stores/closing.ts'
+import { idRules } from '../stores/id-rules.ts'
+import { listRules } from '../stores/list-rules.ts'
+import { ownerRules } from '../stores/owner-rules.ts'
+import { searchRules } from '../stores/search-rules.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import { weighingRules } from '../stores/weighing-rules.ts'
+import { appendRules } from './append-rules.ts'
+import { changeRules } from './change-rules.ts'
+import { compactionRules } from './compaction-rules.ts'
+import { exportRules } from './export-rules.ts'
+import { forkRules } from './fork-rules.ts'
+import type { SessionRule, SessionStoreSuiteOptions } from './options.ts'
+import { readRules } from './read-rules.ts'
+import { sessionShelf } from './shelf.ts'
+import { stateRules } from './state-rules.ts'
+
+const rules: readonly SessionRule[] = [
+  ...appendRules,
+  ...changeRules,
+  ...readRules,
+  ...forkRules,
+  ...compactionRules,
+  ...exportRules,
+  ...stateRules,
+  ...idRules(sessionShelf),
+  ...listRules(sessionShelf),
+  ...ownerRules(sessionShelf),
+  ...searchRules(sessionShelf),
+  ...weighingRules(sessionShelf),
+  ...storeRules(sessionShelf),
+]
+
+/**
+ * Conformance cases of a session store. `make` gives an empty store of its own at each call; it is closed when its case is
+ * done. Optional methods are tested where they are there.
+ *
+ * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @example
+ * import { it } from 'vitest'
+ * for (const c of sessionStoreSuite(() => createSessionStore())) it(c.name, c.run)
+ */
+export function sessionStoreSuite(
+  make: Make<SessionStore>,
+  options: SessionStoreSuiteOptions = {},
+): readonly ConformanceCase[] {
+  return casesOf(rules.map(closing), make, options)
+}

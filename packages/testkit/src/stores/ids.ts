@@ -1,0 +1,125 @@
+import type { Scope } from '@lamella/core'
+import * as fc from 'fast-check'
+
+/**
+ * Ids that are different, and that files, keys, patterns and comparisons take for one another: paths, names that Windows
+ * keeps to itself, case, normalization, blanks and dots at the end, names that every object has.
+ */
+export const hostileIds: readonly string[] = [
+  ...[
+    'telegram_4711',
+    '..',
+    '.',
+    '../../x',
+    '/etc/passwd',
+    '/',
+    'a/b',
+    'a\\b',
+    'a:b',
+    'a',
+    'A',
+    'a ',
+    ' a',
+    'a.',
+    'a..',
+  ],
+  ...[
+    'CON',
+    'con',
+    'nul.txt',
+    'a.jsonl',
+    'a.jsonl.tmp',
+    '%',
+    '%2F',
+    '%2f',
+    '%252F',
+    '_',
+    '__',
+    '-',
+    '--',
+    '~',
+    '*',
+    '?',
+  ],
+  ...[
+    "'",
+    '"',
+    '`',
+    "'; DROP TABLE sessions; --",
+    '{"a":1}',
+    '["a"]',
+    '$&',
+    '\u0000',
+    'a\u0000',
+    'a\u0000b',
+    'a\nb',
+    '\r\n',
+    '\t',
+  ],
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0', '-0', 'null', 'undefined', 'true', '1e3', '1000'],
+  // Composed and decomposed, compatibility forms, letters whose lower case is longer, direction marks, invisible ones.
+  ...[
+    '\u00e9',
+    'e\u0301',
+    'ﬁ',
+    'fi',
+    'İ',
+    'i̇',
+    'ß',
+    'SS',
+    'ss',
+    '\u202ea',
+    '\u200b',
+    '\ufeff',
+    '\ufeffa',
+    '日本',
+    '👩‍👩‍👧',
+    '\uff5e',
+    '\uffff',
+  ],
+  ...['x'.repeat(512), 'X'.repeat(512), '日'.repeat(512), '😀'.repeat(256)],
+]
+
+/** What is no id. */
+export const noIds: readonly unknown[] = [
+  ...['', 'x'.repeat(513), '\ud800', 'a\udc00b', '\udc00\ud800'],
+  ...[undefined, null, 0, 42, true, {}, ['a'], Number.NaN],
+]
+
+/** What is no scope, with the code it must end with. */
+export const noScopes: readonly (readonly [scope: unknown, code: string])[] = [
+  ...[{}, { user: 'ada' }, { tenant: '' }, { tenant: undefined }, undefined, null].map(
+    (scope) => [scope, 'SCOPE_INVALID'] as const,
+  ),
+  ...[{ tenant: 'a\ud800' }, { tenant: 't', user: '' }, { tenant: 't', agent: 7 }, { tenant: 'x'.repeat(513) }].map(
+    (scope) => [scope, 'STORE_VALUE_INVALID'] as const,
+  ),
+]
+
+/** Any id that a store must keep. */
+export const anyId: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...hostileIds),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+)
+
+/** Gives a scope that nobody had before at every call, so that generated runs do not meet in one store. */
+export function newScopes(): () => Scope {
+  let next = 0
+  return () => ({ tenant: `tenant ${next++}`, user: 'ada' })
+}
+
+/** Owners whose names are the same when they are joined with something, and are not the same. */
+export function alikeOwners(joint: string): readonly Scope[] {
+  const ab = `a${joint}b`
+  return [
+    { tenant: 'a' },
+    { tenant: ab },
+    { tenant: 'a', user: 'b' },
+    { tenant: 'a', agent: 'b' },
+    { tenant: ab, user: 'c' },
+    { tenant: 'a', user: `b${joint}c` },
+    { tenant: 'a', user: 'b', agent: 'c' },
+    { tenant: 'a', agent: `b${joint}c` },
+  ]
+}

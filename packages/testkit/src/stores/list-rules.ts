@@ -1,0 +1,70 @@
+import * as fc from 'fast-check'
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from './codes.ts'
+import { newScopes } from './ids.ts'
+import type { StoreRule } from './options.ts'
+import type { Shelf } from './shelf.ts'
+
+/** Ids whose order is another one by bytes of UTF-8, by locale, or by number. */
+const disordered = ['b', 'a', 'B', 'ä', 'z', '10', '9', 'a b', 'a-b', 'ab', '\uff5e', '😀', '\ue000', 'ﬁ', '_', '~']
+
+/** How ids are listed. */
+export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+  const { rules } = shelf
+  return [
+    {
+      ...rules.listOrder,
+      name: 'lists ids in the order of their UTF-16 units',
+      check: async (store, bench) => {
+        const scope = { tenant: 'acme' }
+        for (const id of disordered) await shelf.put(store, scope, id, { text: 'a' })
+        const { ids } = await shelf.list(store, scope)
+        const wanted = disordered.toSorted()
+        if (!same(ids, wanted)) bench.fail(show(wanted), show(ids))
+      },
+    },
+    {
+      ...rules.list,
+      name: 'lists page after page, each behind an id that need not be there, and says whether there is more',
+      check: async (store, bench) => {
+        const nextScope = newScopes()
+        const nothing = await shelf.list(store, nextScope())
+        if (!same(nothing, { ids: [], more: false }))
+          bench.fail('an empty list of a scope that has nothing', show(nothing))
+        // Plain ids: their order is for the other case.
+        const plain = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 3 })
+        const sample = fc.tuple(fc.uniqueArray(plain, { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), plain)
+        await shelf.put(store, { tenant: 'two' }, 'a', { text: 'a' })
+        await shelf.put(store, { tenant: 'two' }, 'b', { text: 'b' })
+        const full = await shelf.list(store, { tenant: 'two' }, { limit: 2 })
+        if (full.more) bench.fail('no more behind two of two', show(full))
+        await bench.forEach(sample, async ([ids, limit, after]) => {
+          const scope = nextScope()
+          for (const id of ids) await shelf.put(store, scope, id, { text: 'a' })
+          const sorted = ids.toSorted()
+          const behind = sorted.filter((id) => id > after)
+          const wanted = { ids: behind.slice(0, limit), more: behind.length > limit }
+          const seen = await shelf.list(store, scope, { after, limit })
+          if (!same(seen, wanted)) bench.fail(`${show(wanted)} of ${show(sorted)} behind ${show(after)}`, show(seen))
+          const all = await shelf.list(store, scope)
+          if (!same(all, { ids: sorted, more: false })) bench.fail(`all of ${show(sorted)}`, show(all))
+        })
+      },
+    },
+    {
+      ...rules.listLimit,
+      name: 'lists 100 if it is not told how many, and refuses a limit that is none',
+      check: async (store, bench) => {
+        const scope = { tenant: 'acme' }
+        for (let index = 0; index < 101; index++) await shelf.put(store, scope, `id ${index}`, { text: 'a' })
+        const { ids, more } = await shelf.list(store, scope)
+        if (ids.length !== 100 || !more) bench.fail('100 of 101 ids, and more', `${ids.length}, more: ${more}`)
+        for (const limit of [0, -1, 1.5, Number.NaN]) {
+          const list = (): unknown => shelf.list(store, scope, { limit })
+          await mustEndWith(bench, 'STORE_VALUE_INVALID', `list with the limit ${limit}`, list)
+        }
+      },
+    },
+  ]
+}

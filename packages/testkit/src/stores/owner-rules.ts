@@ -1,0 +1,155 @@
+import type { Scope } from '@lamella/core'
+import * as fc from 'fast-check'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { alikeOwners } from './ids.ts'
+import type { StoreRule } from './options.ts'
+import type { Shelf } from './shelf.ts'
+
+/** What joins the names of an owner in stores that join them. */
+const joints = ['/', ':', '|', '\u0000', '.', '_', '-', ' ', '","', '', '%2F', '\n']
+
+interface Step {
+  readonly kind: 'put' | 'delete' | 'erase'
+  /** Which of the owners. */
+  readonly owner: number
+  readonly id: 'a' | 'b'
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('put', 'put', 'put', 'put', 'delete', 'erase'),
+  owner: fc.nat({ max: 7 }),
+  id: fc.constantFrom('a', 'b'),
+})
+
+/** What belongs to whom, and what is gone. */
+export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+  const { thing, rules } = shelf
+  return [
+    {
+      ...rules.isolation,
+      name: 'shows each owner what it did itself and nothing of others, whatever is put, deleted and erased',
+      check: async (store, bench) => {
+        let run = 0
+        for (const joint of joints) {
+          const owners = alikeOwners(joint).map((owner) => ({ ...owner, tenant: `each${joint}${owner.tenant}` }))
+          for (const [index, owner] of owners.entries()) await shelf.put(store, owner, 'a', { text: `launch ${index}` })
+          for (const [index, owner] of owners.entries()) {
+            const texts = await shelf.texts(store, owner, 'a')
+            if (!same(texts, [`launch ${index}`])) bench.fail(`"launch ${index}" alone for ${show(owner)}`, show(texts))
+          }
+        }
+        const sample = fc.tuple(fc.constantFrom(...joints), fc.array(step, { minLength: 2, maxLength: 12 }))
+        await bench.forEach(sample, async ([joint, steps]) => {
+          const tag = `run${run++}`
+          const owners = alikeOwners(joint).map((owner) => ({ ...owner, tenant: `${tag}${joint}${owner.tenant}` }))
+          const model = owners.map((): View => ({ texts: { a: [], b: [] }, found: [] }))
+          for (const [index, { kind, owner: which, id }] of steps.entries()) {
+            const owner = owners[which] as Scope
+            const own = (model[which] as View).texts
+            const text = `launch ${index}`
+            if (kind === 'put') {
+              await shelf.put(store, owner, id, { text })
+              own[id] = shelf.grows ? [...own[id], text] : [text]
+            } else if (kind === 'delete') {
+              await shelf.delete(store, owner, id)
+              own[id] = []
+            } else if (shelf.has(store, 'erase')) await shelf.erase(store, owner)
+            for (const [place, other] of owners.entries()) {
+              const seen = await view(shelf, store, other)
+              const known = model[place] as View
+              // What erase leaves is for its own case, and what is found in one's own for that of search.
+              const isErased = kind === 'erase' && isInside(other, owner)
+              const wanted = place === which ? { ...known, found: seen.found } : known
+              if (!isErased && !same(seen, wanted)) {
+                const what = `after ${kind} of ${show(id)} for ${show(owner)}`
+                bench.fail(`${canonical(wanted)} for ${show(other)} ${what}`, canonical(seen))
+              }
+              model[place] = seen
+            }
+          }
+        })
+      },
+    },
+    {
+      ...rules.delete,
+      name: `deletes ${thing} and no other, and says whether there was one`,
+      check: async (store, { fail }) => {
+        const scope = { tenant: 'acme' }
+        const put = (id: string, text: string): Promise<unknown> => shelf.put(store, scope, id, { text })
+        await put('a', 'one')
+        await put('ab', 'two')
+        const said = [await shelf.delete(store, scope, 'a'), await shelf.delete(store, scope, 'a')]
+        if (!same(said, [true, false])) fail('true, and false the second time', show(said))
+        const never = await shelf.delete(store, { tenant: 'nobody' }, 'a')
+        if (never) fail('false where there is nothing', show(never))
+        const left = [await shelf.texts(store, scope, 'a'), await shelf.texts(store, scope, 'ab')]
+        if (!same(left, [[], ['two']])) fail('nothing of what was deleted, and all of the other', show(left))
+        const { ids } = await shelf.list(store, scope)
+        if (!same(ids, ['ab'])) fail('the other one in the list', show(ids))
+        await put('a', 'three')
+        const anew = await shelf.texts(store, scope, 'a')
+        if (!same(anew, ['three'])) fail('nothing old in a new one of that id', show(anew))
+      },
+    },
+    {
+      ...rules.erase,
+      name: 'erases a scope with the narrower ones in it and nothing else, and says how many that were',
+      check: async (store, { fail }) => {
+        if (!shelf.has(store, 'erase')) return
+        let run = 0
+        for (const scope of [{}, { user: 'ada' }, { agent: 'x' }, { user: 'ada', agent: 'x' }, { user: 'eve' }]) {
+          const tenant = `run ${run++}`
+          const erased = { tenant, ...scope }
+          const owners = [tenant, `${tenant}0`].flatMap(ownersOf)
+          for (const owner of owners) await shelf.put(store, owner, 'a', { text: 'one' })
+          await shelf.put(store, { tenant, user: 'ada', agent: 'x' }, 'b', { text: 'two' })
+          const gone = owners.filter((owner) => isInside(owner, erased))
+          const count = await shelf.erase(store, erased)
+          const wanted = gone.length + (scope.user === 'eve' ? 0 : 1)
+          if (count !== wanted) fail(`${wanted} erased by ${show(erased)}`, show(count))
+          for (const owner of owners) {
+            const left = await shelf.texts(store, owner, 'a')
+            const shouldBe = gone.includes(owner) ? [] : ['one']
+            if (!same(left, shouldBe))
+              fail(`${show(shouldBe)} left of ${show(owner)} by erase of ${show(erased)}`, show(left))
+            const { ids } = await shelf.list(store, owner)
+            if (gone.includes(owner) && ids.length > 0) fail(`nothing in the list of ${show(owner)}`, show(ids))
+          }
+        }
+      },
+    },
+  ]
+}
+
+/** All combinations of two users and two agents, and none. */
+function ownersOf(tenant: string): readonly Scope[] {
+  const users = [{}, { user: 'ada' }, { user: 'bob' }]
+  const agents = [{}, { agent: 'x' }, { agent: 'y' }]
+  return users.flatMap((user) => agents.map((agent) => ({ tenant, ...user, ...agent })))
+}
+
+/** Whether a scope is the other one or a narrower one in it. */
+function isInside(scope: Scope, { tenant, user, agent }: Scope): boolean {
+  if (scope.tenant !== tenant) return false
+  return (user === undefined || scope.user === user) && (agent === undefined || scope.agent === agent)
+}
+
+/** What an owner can see. */
+interface View {
+  readonly texts: Record<'a' | 'b', readonly string[]>
+  readonly found: readonly string[]
+}
+
+async function view<Store>(shelf: Shelf<Store>, store: Store, scope: Scope): Promise<View> {
+  const request = { query: 'launch', mode: 'keyword', limit: 100 } as const
+  const hits = shelf.has(store, 'search') ? await shelf.search(store, scope, request) : []
+  // Sorted: equal hits may stand in any order, and how they score is not asked here.
+  const found = hits.map(({ id, text }) => `${id} ${text}`).toSorted()
+  const { ids } = await shelf.list(store, scope)
+  const textsOf = async (id: string): Promise<readonly string[]> => {
+    const texts = await shelf.texts(store, scope, id)
+    return ids.includes(id) === texts.length > 0 ? texts : [...texts, `in the list: ${ids.includes(id)}`]
+  }
+  return { texts: { a: await textsOf('a'), b: await textsOf('b') }, found }
+}

@@ -1,0 +1,40 @@
+import type { ContractLine } from '../kit/conformance-error.ts'
+
+/** The code of a rule that every store has, and its line of the contract. Spelled out by kind of store, to be searched for. */
+interface SharedRule {
+  readonly code: string
+  readonly contract: ContractLine
+}
+
+export type SharedRules = Readonly<Record<SharedRuleName, SharedRule>>
+
+type SharedRuleName =
+  | 'scope'
+  | 'idsRefused'
+  | 'ids'
+  | 'owners'
+  | 'listOrder'
+  | 'list'
+  | 'listLimit'
+  | 'isolation'
+  | 'delete'
+  | 'erase'
+  | 'search'
+  | 'searchHits'
+  | 'searchGone'
+  | 'searchQuery'
+  | 'searchDates'
+  | 'searchRecency'
+  | 'searchDiversity'
+  | 'capabilities'
+  | 'large'
+  | 'close'
+
+/** Lines about search, which are the same for both. */
+export const searchLines: Readonly<Record<'query' | 'limit' | 'recency' | 'diversity' | 'dates', ContractLine>> = {
+  query: ['SearchRequest.query', 'Plain language in any script; nothing in it is syntax.'],
+  limit: ['SearchRequest.limit', 'At most so many'],
+  recency: ['SearchRequest.recency', 'Lets dated entries fade: after so many days an entry counts half.'],
+  diversity: ['SearchRequest.diversity', 'how much hits are spread over different things (MMR)'],
+  dates: ['MemoryFilter', 'ISO 8601 days or instants, both included'],
+}

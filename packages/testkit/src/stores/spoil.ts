@@ -1,0 +1,9 @@
+/** Changes all that can be changed in a value, as a careless caller would. What is frozen stays as it is. */
+export function spoil(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, field] of Object.entries(value)) {
+    spoil(field)
+    if (!Object.isFrozen(value)) Object.assign(value, { [key]: 'spoiled' })
+  }
+  if (Array.isArray(value) && !Object.isFrozen(value)) value.push('spoiled')
+}

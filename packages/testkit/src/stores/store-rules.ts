@@ -1,0 +1,48 @@
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import type { StoreRule } from './options.ts'
+import type { Shelf } from './shelf.ts'
+
+/** What a store is and can, as a whole. */
+export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+  const { rules } = shelf
+  return [
+    {
+      ...rules.capabilities,
+      name: 'has the optional methods that it is said to have',
+      check: (store, { fail, options: { has = [] } }) => {
+        for (const method of has) {
+          const value = (store as Readonly<Record<string, unknown>>)[method]
+          if (typeof value !== 'function') fail(`a method ${method}`, show(value))
+        }
+      },
+    },
+    {
+      ...rules.large,
+      name: 'keeps a very long text as it is, and what is put behind it',
+      check: async (store, { fail, options: { largest = 1_000_000 } }) => {
+        const scope = { tenant: 'acme' }
+        const text = 'Größe: 日本 😀 "quoted"\n'
+          .repeat(largest / 20)
+          .slice(0, largest - 4)
+          .concat(' end')
+        await shelf.put(store, scope, 'large', { text })
+        await shelf.put(store, scope, 'small', { text: 'small' })
+        const [kept = ''] = await shelf.texts(store, scope, 'large')
+        if (kept !== text) fail(`${text.length} characters as they were`, `${kept.length}: ${show(kept)}`)
+        const small = await shelf.texts(store, scope, 'small')
+        if (!same(small, ['small'])) fail('what was put behind it', show(small))
+      },
+    },
+    {
+      ...rules.close,
+      name: 'can be closed twice',
+      check: async (store) => {
+        if (!shelf.has(store, 'close')) return
+        await shelf.put(store, { tenant: 'acme' }, 'a', { text: 'one' })
+        await shelf.close(store)
+        await shelf.close(store)
+      },
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from './codes.ts'
+import type { StoreRule } from './options.ts'
+import type { Shelf } from './shelf.ts'
+
+const acme = { tenant: 'acme' }
+
+/** How hits are chosen and weighed beside their words. */
+export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+  const { rules } = shelf
+  return [
+    {
+      ...rules.searchDates,
+      name: 'finds what is dated in the days that are asked for, the first and the last included',
+      check: async (store, bench) => {
+        if (!shelf.has(store, 'search')) return
+        const text = 'The launch was moved.'
+        await shelf.put(store, acme, 'january', { text, date: '2026-01-10T12:00:00.000Z' })
+        await shelf.put(store, acme, 'february', { text, date: '2026-02-10T23:30:00.000Z' })
+        await shelf.put(store, acme, 'timeless', { text })
+        const cases = [
+          [{}, ['february', 'january', 'timeless']],
+          [{ from: '2026-01-11' }, ['february']],
+          [{ until: '2026-01-10' }, ['january']],
+          [{ from: '2026-01-10', until: '2026-02-10' }, ['february', 'january']],
+          [{ from: '2026-01-10T12:00:00Z', until: '2026-01-10T13:00:00+01:00' }, ['january']],
+          [{ from: '2026-01-10T12:00:01Z', until: '2026-02-10T23:29:59Z' }, []],
+        ] as const
+        for (const [filter, wanted] of cases) {
+          const ids = (await shelf.search(store, acme, { query: 'launch', filter })).map(({ id }) => id).toSorted()
+          if (!same(ids, wanted)) bench.fail(`${show(wanted)} for ${show(filter)}`, show(ids))
+        }
+        for (const from of ['yesterday', '2026-02-31', '']) {
+          const search = (): unknown => shelf.search(store, acme, { query: 'launch', filter: { from } })
+          await mustEndWith(bench, 'STORE_VALUE_INVALID', `the filter ${show({ from })}`, search)
+        }
+      },
+    },
+    {
+      ...rules.searchRecency,
+      name: 'lets what is dated fade by half in the days of a half-life, if asked, and nothing else',
+      check: async (store, { fail }) => {
+        if (!shelf.has(store, 'search')) return
+        const text = 'The launch was moved.'
+        await shelf.put(store, acme, 'old', { text, date: '2026-01-01T00:00:00.000Z' })
+        await shelf.put(store, acme, 'older', { text, date: '2025-12-22T00:00:00.000Z' })
+        await shelf.put(store, acme, 'timeless', { text })
+        const recency = { halfLifeDays: 10, now: new Date('2026-01-11T00:00:00.000Z') }
+        const scores = async (request: object): Promise<readonly number[]> => {
+          const hits = await shelf.search(store, acme, { query: 'launch', mode: 'keyword', ...request })
+          const scoreOf = (id: string): number => hits.find((hit) => hit.id === id)?.score ?? 0
+          return ['old', 'older'].map((id) => Math.round((100 * scoreOf(id)) / scoreOf('timeless')))
+        }
+        const faded = await scores({ recency })
+        if (!same(faded, [50, 25])) fail('50 and 25 % after one and two half-lives', show(faded))
+        const even = await scores({})
+        if (!same(even, [100, 100])) fail('no fading if it is not asked for', show(even))
+      },
+    },
+    {
+      ...rules.searchDiversity,
+      name: 'gives what is different before what says the same again, if asked',
+      check: async (store, { fail }) => {
+        if (!shelf.has(store, 'search')) return
+        for (const id of ['a', 'b', 'c'])
+          await shelf.put(store, acme, id, { text: 'The vendors know the launch budget.' })
+        await shelf.put(store, acme, 'd', { text: 'Picnic after launch, everybody brings something to eat and drink.' })
+        const ids = async (diversity: number): Promise<readonly string[]> =>
+          (await shelf.search(store, acme, { query: 'vendors launch budget', limit: 2, diversity })).map(({ id }) => id)
+        const best = await ids(0)
+        if (best.includes('d')) fail('the two best alone without diversity', show(best))
+        const spread = await ids(1)
+        if (!spread.includes('d')) fail("'d', which is different, with diversity 1", show(spread))
+      },
+    },
+  ]
+}

@@ -1,0 +1,19 @@
+import { createMemoryStore, type MemoryStore } from '@lamella/core'
+import { type ConformanceCase, type Make, memoryStoreSuite, mutants, registerSuite } from '@lamella/testkit'
+import { describe, it } from 'vitest'
+import { prove } from './prove.ts'
+
+const options = {
+  has: ['search', 'restore', 'erase', 'close'],
+  // What is in memory stays there: closing it and going on is all that can be asked.
+  reopen: (store: MemoryStore): MemoryStore => ({ ...store, close: async () => {} }),
+} as const
+
+// With few and small inputs, since each of many mutants has the whole suite three times.
+const suite = (make: Make<MemoryStore>, { seed }: { readonly seed: number }): readonly ConformanceCase[] =>
+  memoryStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
+
+describe('memoryStoreSuite', () => {
+  registerSuite({ describe, it }, 'createMemoryStore, in full', memoryStoreSuite(createMemoryStore, options))
+  prove(suite, { createMemoryStore: () => createMemoryStore() }, mutants.memoryStores)
+})

@@ -1,0 +1,19 @@
+import { createSessionStore, type SessionStore } from '@lamella/core'
+import { type ConformanceCase, type Make, mutants, registerSuite, sessionStoreSuite } from '@lamella/testkit'
+import { describe, it } from 'vitest'
+import { prove } from './prove.ts'
+
+const options = {
+  has: ['fork', 'compact', 'compactions', 'search', 'export', 'import', 'erase', 'close'],
+  // What is in memory stays there: closing it and going on is all that can be asked.
+  reopen: (store: SessionStore): SessionStore => ({ ...store, close: async () => {} }),
+} as const
+
+// With few and small inputs, since each of many mutants has the whole suite three times.
+const suite = (make: Make<SessionStore>, { seed }: { readonly seed: number }): readonly ConformanceCase[] =>
+  sessionStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
+
+describe('sessionStoreSuite', () => {
+  registerSuite({ describe, it }, 'createSessionStore, in full', sessionStoreSuite(createSessionStore, options))
+  prove(suite, { createSessionStore: () => createSessionStore() }, mutants.sessionStores)
+})
