@@ -23,6 +23,12 @@ export type FsNoticeCode =
   | 'NOTES_OMITTED'
   /** A skill has more files than are listed. */
   | 'RESOURCES_OMITTED'
+  /** Part of a session's file is damaged; everything around it was read. */
+  | 'SESSION_RECORD_DAMAGED'
+  /** What was written to a session could not be made to outlive the power. */
+  | 'SESSION_SYNC_FAILED'
+  /** The end of a session's file is of an append that was never finished. */
+  | 'SESSION_TAIL_TORN'
   /** A session began with system messages, which are a layer's business. */
   | 'SESSION_SYSTEM_OMITTED'
   /** A line of a session is not a message and was left out. */

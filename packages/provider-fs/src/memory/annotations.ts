@@ -1,3 +1,5 @@
+import { type Own, readOwn } from './own-comment.ts'
+
 /** What the comments in a memory say of it. */
 export interface Annotations {
   /** 1 (trivial) to 10 (vital). */
@@ -9,19 +11,22 @@ export interface Annotations {
 export interface Annotated extends Annotations {
   /** The text without the comments. */
   readonly text: string
+  /** What a store says of an entry that it made. */
+  readonly own?: Own
 }
 
 // Linear in the line's length: the text between colon and end may not contain < or >, and one space before is optional.
-const pattern = /[ \t]?<!--\s*(importance|triggers?|project)\s*:([^<>]*?)-->/gi
+const pattern = /[ \t]?<!--\s*(importance|triggers?|project|id)\s*:([^<>]*?)-->/gi
 
 /**
  * Takes `<!-- importance: 8 -->`, `<!-- trigger: a, b -->` and `<!-- project: host/org/repo -->` out of a line. An
  * importance above 10 counts as 10, below 1 as 1; one that is not a number is left in the text, for somebody to see.
- * Other comments are text.
+ * `<!-- id: … -->` is what a store says of its entry. Other comments are text.
  */
 export function readAnnotations(line: string): Annotated {
   if (!line.includes('<!--')) return { text: line, tags: [] }
   let importance: number | undefined
+  let own: Own | undefined
   const tags: string[] = []
   const text = line.replace(pattern, (whole: string, key: string, value: string) => {
     const name = key.toLowerCase()
@@ -29,6 +34,10 @@ export function readAnnotations(line: string): Annotated {
       const number = value.trim() === '' ? Number.NaN : Number(value)
       if (!Number.isFinite(number)) return whole
       importance = Math.min(10, Math.max(1, number))
+    } else if (name === 'id') {
+      const read = own ? undefined : readOwn(`id:${value}`)
+      if (!read) return whole
+      own = read
     } else if (name === 'project') {
       tags.push(`project:${value.trim()}`)
     } else {
@@ -36,7 +45,7 @@ export function readAnnotations(line: string): Annotated {
     }
     return ''
   })
-  return { text: text.trimEnd(), tags, ...(importance === undefined ? {} : { importance }) }
+  return { text: text.trimEnd(), tags, ...(importance === undefined ? {} : { importance }), ...(own && { own }) }
 }
 
 function listed(value: string): readonly string[] {

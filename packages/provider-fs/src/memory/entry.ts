@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { MemoryEntry } from '@lamella/core'
-import { type Block, splitMemory } from './split.ts'
+import { dateSpan, type MemoryEntry } from '@lamella/core'
+import { noDate, type Own, unquoted } from './own-comment.ts'
+import { type Block, type PlacedBlock, type PlacedBlocks, placeBlocks } from './split.ts'
 
 /** Where entries come from. */
 export interface EntryOrigin {
@@ -9,34 +10,82 @@ export interface EntryOrigin {
   readonly date?: string
 }
 
-/**
- * The entries of one memory file. The id follows from what an entry says, the headings it stands under and the day; so it
- * stays the same when the file is sorted anew, and when an importance is written behind it.
- */
-export function readEntries(text: string, origin: EntryOrigin): readonly MemoryEntry[] {
-  return splitMemory(text).map((block) => toEntry(block, origin))
+/** An entry, what its store says of it, and where it stands. */
+export interface FoundEntry {
+  readonly entry: MemoryEntry
+  readonly own: Own | undefined
+  readonly lines: PlacedBlock['lines']
 }
 
-/** Gives entries of the same id numbers (`-2`, `-3`), in order: ids are unique. */
-export function numberDuplicates(entries: readonly MemoryEntry[]): readonly MemoryEntry[] {
+/**
+ * The entries of one memory file. The id follows from what an entry says, the headings it stands under and the day; so it
+ * stays the same when the file is sorted anew, and when an importance is written behind it. An entry that a store made has
+ * the id that it was given, and says no more than it was told to say, wherever it stands.
+ */
+export function readEntries(text: string, origin: EntryOrigin): readonly FoundEntry[] {
+  return findEntries(placeBlocks(text), origin)
+}
+
+/** The entries among blocks. */
+export function findEntries({ blocks }: PlacedBlocks, origin: EntryOrigin): readonly FoundEntry[] {
+  return blocks.map(({ block, lines }) => ({ entry: toEntry(block, origin), own: block.own, lines }))
+}
+
+/** Makes ids unique: entries of one id get numbers (`-2`, `-3`), in order. */
+export function numberDuplicates<Found extends FoundEntry>(found: readonly Found[]): readonly Found[] {
   const seen = new Map<string, number>()
-  return entries.map((entry) => {
+  return found.map((one) => {
+    const { entry } = one
     const count = (seen.get(entry.id) ?? 0) + 1
     seen.set(entry.id, count)
-    return count === 1 ? entry : Object.freeze({ ...entry, id: `${entry.id}-${count}` })
+    return count === 1 ? one : { ...one, entry: Object.freeze({ ...entry, id: `${entry.id}-${count}` }) }
   })
 }
 
-function toEntry(block: Block, { from, date }: EntryOrigin): MemoryEntry {
-  const { path, text, importance, tags } = block
+/** The revision that a store says its entry has. */
+export function revisionOf({ revision }: Own): number {
+  const number = Number(revision ?? 1)
+  return Number.isSafeInteger(number) && number > 0 ? number : 1
+}
+
+function toEntry(block: Block, { from, date: day }: EntryOrigin): MemoryEntry {
+  const { path, text, importance, own } = block
+  const date = own?.date === undefined ? day : ownDate(own.date, day)
+  const tags =
+    (own?.tags === undefined ? undefined : tagsOf(own.tags)) ?? (block.tags.length > 0 ? block.tags : undefined)
   return Object.freeze({
-    id: entryId(path, text, date),
-    text: inContext(path, text),
+    id: own ? own.id : entryId(path, text, date),
+    text: own ? ownText(own, text) : inContext(path, text),
     from,
     ...(date === undefined ? {} : { date }),
     ...(importance === undefined ? {} : { importance }),
-    ...(tags.length === 0 ? {} : { tags: Object.freeze([...tags]) }),
+    ...(tags === undefined ? {} : { tags: Object.freeze([...tags]) }),
   })
+}
+
+/** What somebody has written in the place of a quoted text is a text of its own. */
+function ownText({ form }: Own, text: string): string {
+  return (form === 'json' ? unquoted(text) : undefined) ?? text
+}
+
+function tagsOf(json: string): readonly string[] | undefined {
+  try {
+    const tags: unknown = JSON.parse(json)
+    return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Somebody who has changed a date by hand may have left none. */
+function ownDate(date: string, day: string | undefined): string | undefined {
+  if (date === noDate) return undefined
+  try {
+    dateSpan('date', date)
+    return date
+  } catch {
+    return day
+  }
 }
 
 /** With its headings before it, so that it can be understood, and found, alone. */

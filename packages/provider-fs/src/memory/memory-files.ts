@@ -2,7 +2,6 @@ import {
   type Checks,
   checkOptions,
   type MemoryEntries,
-  type MemoryEntry,
   type MemorySource,
   mustBeWhole,
   type Notice,
@@ -12,7 +11,7 @@ import { byCodeUnits } from '../order.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
 import type { DirectoryEntry } from '../read/file-system.ts'
 import { createScan } from '../read/scan.ts'
-import { numberDuplicates, readEntries } from './entry.ts'
+import { type FoundEntry, numberDuplicates, readEntries } from './entry.ts'
 import { type NoteName, parseNoteName } from './note-name.ts'
 
 /** How memory is read. */
@@ -48,10 +47,10 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
   checkOptions('memoryFiles', options, memoryChecks)
   const { maxChars = 1_000_000, maxNoteChars = 100_000, maxNotes = 400 } = options
   // The reader gives the same object for a file that did not change, so the objects themselves are the keys.
-  const parsed = new WeakMap<FileText, readonly MemoryEntry[]>()
+  const parsed = new WeakMap<FileText, readonly FoundEntry[]>()
   let last: { readonly key: readonly unknown[]; readonly result: MemoryEntries } | undefined
 
-  function entriesOf(file: FileText, date?: string): readonly MemoryEntry[] {
+  function entriesOf(file: FileText, date?: string): readonly FoundEntry[] {
     let entries = parsed.get(file)
     if (!entries) {
       entries = readEntries(file.text, date === undefined ? { from: file.from } : { from: file.from, date })
@@ -94,9 +93,9 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
       const all: readonly DatedFile[] = [...curated.map((file) => ({ file, date: undefined })), ...notes]
       const key = [...all.map(({ file }) => file), ...told.map(({ message }) => message)]
       if (last && isEqual(last.key, key)) return last.result
-      const entries = all.flatMap(({ file, date }) => entriesOf(file, date))
+      const found = numberDuplicates(all.flatMap(({ file, date }) => entriesOf(file, date)))
       const notices = [...all.flatMap(({ file }) => file.notices), ...told]
-      const result = Object.freeze({ entries: numberDuplicates(entries), notices: Object.freeze(notices) })
+      const result = Object.freeze({ entries: found.map(({ entry }) => entry), notices: Object.freeze(notices) })
       last = { key, result }
       return result
     },

@@ -1,6 +1,7 @@
 import { type Annotations, mergeAnnotations, readAnnotations } from './annotations.ts'
 import { createHeadingPath } from './heading-path.ts'
 import { type LineKind, lineKind, markerLength } from './line-kind.ts'
+import type { Own } from './own-comment.ts'
 import { createVerbatim } from './verbatim.ts'
 
 /** One remembered thing, as it stands in a file. */
@@ -9,6 +10,22 @@ export interface Block extends Annotations {
   readonly path: readonly string[]
   /** Without its bullet, its annotations and its headings. '' for a heading with nothing below it. */
   readonly text: string
+  /** An entry that a store made stands for itself: what is said on headings and before it does not concern it. */
+  readonly own?: Own
+}
+
+/** A block and where it stands. A heading alone stands nowhere: it is part of what is around it. */
+export interface PlacedBlock {
+  readonly block: Block
+  /** Lines `start` (included) to `end` (excluded), from 0. */
+  readonly lines: { readonly start: number; readonly end: number } | undefined
+}
+
+/** All blocks of a file, and where they stand. */
+export interface PlacedBlocks {
+  readonly blocks: readonly PlacedBlock[]
+  /** The line on which the first heading begins. */
+  readonly firstHeading: number | undefined
 }
 
 interface Open {
@@ -16,6 +33,9 @@ interface Open {
   /** Columns before the list marker; `undefined` for a paragraph. */
   readonly item: number | undefined
   annotations: Annotations
+  own: Own | undefined
+  readonly start: number
+  end: number
   /** An empty line was the last. */
   gap: boolean
   /** It stands right below a rule. */
@@ -33,46 +53,66 @@ const none: Annotations = { tags: [] }
  * lines to the next block.
  */
 export function splitMemory(text: string): readonly Block[] {
-  const blocks: Block[] = []
+  return placeBlocks(text).blocks.map(({ block }) => block)
+}
+
+/** The same, and where each block stands. */
+export function placeBlocks(text: string): PlacedBlocks {
+  const blocks: PlacedBlock[] = []
   const verbatim = createVerbatim()
-  const path = createHeadingPath((titles, annotations) => blocks.push({ path: titles, text: '', ...annotations }))
+  const path = createHeadingPath((titles, annotations) => {
+    blocks.push({ block: { path: titles, text: '', ...annotations }, lines: undefined })
+  })
+  let firstHeading: number | undefined
   let open: Open | undefined
   let ahead: Annotations = none
   let isAfterBreak = false
 
   function close(): void {
     if (!open) return
-    const { lines, item, annotations } = open
+    const { lines, item, annotations, own, start, end } = open
     const body = clean(lines, item !== undefined)
     open = undefined
+    const at = { start, end }
+    if (own) {
+      path.use()
+      if (body !== '') blocks.push({ block: { path: path.titles(), text: body, own, ...annotations }, lines: at })
+      return
+    }
     if (body === '') {
       ahead = mergeAnnotations(ahead, annotations)
       return
     }
     path.use()
     const all = mergeAnnotations(mergeAnnotations(path.annotations(), ahead), annotations)
-    blocks.push({ path: path.titles(), text: body, ...all })
+    blocks.push({ block: { path: path.titles(), text: body, ...all }, lines: at })
     ahead = none
   }
 
-  function add(line: string, item: number | undefined, into: Open | undefined): void {
+  function add(line: string, number: number, item: number | undefined, into: Open | undefined): void {
     if (!into) close()
-    open = into ?? { lines: [], item, annotations: none, gap: false, afterBreak: false }
+    const place = { start: number, end: number }
+    open = into ?? { lines: [], item, annotations: none, own: undefined, ...place, gap: false, afterBreak: false }
     if (open.gap) open.lines.push('')
     open.gap = false
+    open.end = number + 1
     if (verbatim.has(line)) {
       open.lines.push(line)
       return
     }
-    const { text: rest, ...annotations } = readAnnotations(line)
+    const { text: rest, own, ...annotations } = readAnnotations(line)
     open.annotations = mergeAnnotations(open.annotations, annotations)
+    open.own ??= own
     open.lines.push(rest)
   }
 
-  for (const line of text.split('\n')) {
+  for (const [number, line] of text.split('\n').entries()) {
     if (verbatim.inside()) {
       // Inside a fence even empty lines and headings are only text.
-      open?.lines.push(line)
+      if (open) {
+        open.lines.push(line)
+        open.end = number + 1
+      }
       verbatim.has(line)
       continue
     }
@@ -81,23 +121,25 @@ export function splitMemory(text: string): readonly Block[] {
       if (open) open.gap = true
     } else if (kind.kind === 'heading') {
       close()
-      const { text: title, ...annotations } = readAnnotations(kind.title)
+      firstHeading ??= number
+      const { text: title, own: _, ...annotations } = readAnnotations(kind.title)
       path.enter(kind.level, title, annotations)
     } else if (kind.kind === 'underline' && open && isTitle(open)) {
+      firstHeading ??= open.start
       path.enter(kind.level, open.lines.join('').trim(), open.annotations)
       open = undefined
     } else if (kind.kind === 'break' || (kind.kind === 'underline' && kind.level === 2)) {
       close()
     } else {
       const item = kind.kind === 'item' ? kind.indent : undefined
-      add(line, item, continues(kind, open) ? open : undefined)
+      add(line, number, item, continues(kind, open) ? open : undefined)
       if (open && item === undefined && open.lines.length === 1) open.afterBreak = isAfterBreak
     }
     isAfterBreak = kind.kind === 'break' || kind.kind === 'underline'
   }
   close()
   path.finish()
-  return blocks
+  return { blocks, firstHeading }
 }
 
 /** One line of text is a title when it is underlined; what stands right below a rule is front matter, and is not. */

@@ -37,7 +37,7 @@ const maxTold = 20
 
 /**
  * Reads a conversation from a JSONL file: one message a line, canonical (as the AI SDK has them) or as the OpenAI Chat API
- * has them. A line that is not a message is left out and told in `notices` with its number; the others are read. System
+ * has them, or as `fileSessions` keeps them. A line that is not a message is left out and told in `notices` with its number; the others are read. System
  * messages at the beginning are left out too: the system prompt is a layer.
  *
  * @param file path of the file; links are followed, since the caller names the file itself

@@ -1,0 +1,23 @@
+/** Tasks of one name run one after the other, in the order they came. */
+export interface Turns {
+  take<Result>(name: string, task: () => Promise<Result>): Promise<Result>
+}
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<void>>()
+  return {
+    take(name, task) {
+      const result = (last.get(name) ?? Promise.resolve()).then(task)
+      const done = result.then(
+        () => {},
+        () => {},
+      )
+      last.set(name, done)
+      // Forgotten when nobody waits behind it.
+      done.then(() => {
+        if (last.get(name) === done) last.delete(name)
+      })
+      return result
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { crc32 } from 'node:zlib'
+import { dateSpan, type NewMemory, type StoredMemory } from '@lamella/core'
+import { type FoundEntry, readEntries, revisionOf } from '../memory/entry.ts'
+import { noDate, type Own, quoted, writeOwn } from '../memory/own-comment.ts'
+
+/** A tag that may stand in a `trigger`. */
+const plainTag = /^[^\s,<>\p{Cc}](?:[^,<>\p{Cc}]*[^\s,<>\p{Cc}])?$/u
+
+/**
+ * An entry as lines of Markdown: a list item that a person would write so, with what else there is to say in comments. A text
+ * that would not come back from it as it is, because it looks like headings, comments or several items, is written as a JSON
+ * string in one line.
+ *
+ * @param day Day of the note it stands in, if it is one.
+ */
+export function entryLines(entry: StoredMemory, day: string | undefined): readonly string[] {
+  const origin = { from: '', ...(day !== undefined && { date: day }) }
+  const want = sumOf(entry)
+  for (const lines of readableForms(entry, day)) {
+    const [found, ...others] = readEntries(lines.join('\n'), origin)
+    const isSame = found?.own?.id === entry.id && others.length === 0 && sumOf(storedFrom(found)) === want
+    if (isSame) return lines
+  }
+  return [`- ${quoted(entry.text)} ${comments(entry, day, 'json')}`]
+}
+
+/** Ways to write it, the most natural first. */
+function* readableForms(entry: StoredMemory, day: string | undefined): Generator<readonly string[]> {
+  // Line ends are made alike when a file is read, and what has a NUL is no text.
+  if (/[\r\0]/.test(entry.text)) return
+  const [first = '', ...rest] = entry.text.split('\n')
+  const said = comments(entry, day, undefined)
+  if (rest.length === 0) {
+    yield [`- ${first} ${said}`]
+    return
+  }
+  // With four spaces before it a line is no heading and no rule, whatever it looks like.
+  for (const indent of [2, 4]) {
+    const below = rest.map((line) => (line === '' ? '' : `${' '.repeat(indent)}${line}`))
+    yield [`-${' '.repeat(indent - 1)}${first}`, ...below, `${' '.repeat(indent)}${said}`]
+  }
+}
+
+function comments(entry: StoredMemory, day: string | undefined, form: 'json' | undefined): string {
+  const { id, kind, date, source, importance, tags, revision, createdAt, updatedAt } = entry
+  const isPlain = tags === undefined || (tags.length > 0 && tags.every((tag) => plainTag.test(tag)) && isSet(tags))
+  const own: { -readonly [Key in keyof Own]: Own[Key] } = { id }
+  if (kind !== 'note') own.kind = kind
+  if (date !== day) own.date = date ?? noDate
+  if (source !== undefined) own.source = source
+  if (!isPlain) own.tags = JSON.stringify(tags)
+  if (revision !== 1) own.revision = String(revision)
+  if (createdAt !== undefined) own.created = createdAt
+  if (updatedAt !== undefined && updatedAt !== createdAt) own.updated = updatedAt
+  if (form !== undefined) own.form = form
+  own.sum = sumOf(entry)
+  const said = [writeOwn(own)]
+  if (isPlain && tags !== undefined) said.unshift(`<!-- trigger: ${tags.join(', ')} -->`)
+  if (importance !== undefined) said.unshift(`<!-- importance: ${importance} -->`)
+  return said.join(' ')
+}
+
+function isSet(tags: readonly string[]): boolean {
+  return new Set(tags).size === tags.length
+}
+
+/** What is stored of an entry that was found. One that somebody has changed by hand is a revision further. */
+export function storedFrom({ entry, own }: FoundEntry): StoredMemory {
+  const { id, text, date, importance, tags } = entry
+  const created = instant(own?.created)
+  const updated = instant(own?.updated) ?? created
+  const stored = {
+    id,
+    kind: own?.kind ?? 'note',
+    text,
+    ...(date === undefined ? {} : { date }),
+    ...(importance === undefined ? {} : { importance }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(own?.source === undefined ? {} : { source: own.source }),
+    revision: own ? revisionOf(own) : 1,
+    ...(created === undefined ? {} : { createdAt: created }),
+    ...(updated === undefined ? {} : { updatedAt: updated }),
+  }
+  const isEdited = own?.sum !== undefined && own.sum !== sumOf(stored)
+  return isEdited ? { ...stored, revision: stored.revision + 1 } : stored
+}
+
+/** A time, also where somebody has written a day instead; where it is none, none is known. */
+function instant(time: string | undefined): string | undefined {
+  if (time === undefined) return undefined
+  try {
+    return new Date(dateSpan('time', time).first).toISOString()
+  } catch {
+    return undefined
+  }
+}
+
+/** A checksum of all that an entry says. */
+export function sumOf({ kind, text, date, importance, tags, source }: NewMemory): string {
+  const sum = crc32(JSON.stringify([kind, text, date, importance, tags, source]))
+  return sum.toString(16).padStart(8, '0')
+}

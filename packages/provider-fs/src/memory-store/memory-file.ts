@@ -1,0 +1,73 @@
+import type { Notice } from '@lamella/core'
+import { readBytes } from '../disk/durable.ts'
+import { type FoundEntry, findEntries } from '../memory/entry.ts'
+import { placeBlocks } from '../memory/split.ts'
+import { notice } from '../notices.ts'
+import { decodeText, detectEncoding } from '../read/decode.ts'
+import { type FileStats, nodeFileSystem } from '../read/file-system.ts'
+import { openRegular } from '../read/open-regular.ts'
+
+/** Where a memory file is. */
+export interface MemoryPlace {
+  /** All links resolved. */
+  readonly path: string
+  /** As it is shown to people. */
+  readonly from: string
+  /** Day of a dated note. */
+  readonly day: string | undefined
+}
+
+/** A memory file as it was when it was read, or as it is to be. */
+export interface MemoryFile extends MemoryPlace {
+  /** As it is on the disk; `undefined` for a file that is not there. */
+  readonly bytes: Buffer | undefined
+  /** Without byte order mark; line ends as they are. */
+  readonly text: string
+  readonly found: readonly FoundEntry[]
+  /** Headings with nothing below them. They are no entries that could be changed: they belong to what is written there later. */
+  readonly headings: readonly FoundEntry[]
+  /** Line of the first heading. */
+  readonly firstHeading: number | undefined
+  /** Whether it can be written back as it was. */
+  readonly isUtf8: boolean
+}
+
+const mark = '\ufeff'
+
+/** A memory file that says this. */
+export function memoryFile(place: MemoryPlace, text: string, bytes?: Buffer, isUtf8 = true): MemoryFile {
+  const { path, from, day } = place
+  const placed = placeBlocks(/\r/.test(text) ? text.replace(/\r\n?/g, '\n') : text)
+  const all = findEntries(placed, day === undefined ? { from } : { from, date: day })
+  const found = all.filter(({ lines }) => lines !== undefined)
+  const headings = all.filter(({ lines }) => lines === undefined)
+  return { path, from, day, bytes, text, found, headings, firstHeading: placed.firstHeading, isUtf8 }
+}
+
+/** Reads a memory file; a notice where it is none. */
+export async function readMemoryFile(
+  place: MemoryPlace,
+): Promise<{ readonly stats: FileStats | undefined; readonly file: MemoryFile | Notice }> {
+  const opened = await openRegular(nodeFileSystem, place.path, place.from)
+  if ('code' in opened) return { stats: undefined, file: opened }
+  const { file, stats } = opened
+  try {
+    const bytes = await readBytes(file as never, 0, Number(stats.size))
+    const encoding = detectEncoding(bytes)
+    if (decodeText(bytes, encoding, { start: true, end: true }) === undefined) return { stats, file: notText(place) }
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return { stats, file: memoryFile(place, text, bytes, encoding === 'utf-8') }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The bytes of a file with another text. */
+export function bytesWith({ bytes }: MemoryFile, text: string): Buffer {
+  const hasMark = bytes?.subarray(0, 3).toString('utf8') === mark
+  return Buffer.from(hasMark ? mark + text : text)
+}
+
+function notText({ from }: MemoryPlace): Notice {
+  return notice('FILE_NOT_TEXT', `${from} is not text, so its entries are not there. Save it as UTF-8.`, from)
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { isLamellaError, type Notice } from '@lamella/core'
+import { namesIn } from '../disk/names-in.ts'
+import { isMissing } from '../errors.ts'
+import { type FoundEntry, numberDuplicates } from '../memory/entry.ts'
+import { parseNoteName } from '../memory/note-name.ts'
+import { byCodeUnits } from '../order.ts'
+import { createBoundedMap } from '../read/bounded-map.ts'
+import { type FileStats, nodeFileSystem } from '../read/file-system.ts'
+import { isSameFile, isTooYoung } from '../read/identity.ts'
+import { failure } from '../read/open-regular.ts'
+import { createPathGuard } from '../read/path-guard.ts'
+import { type MemoryFile, type MemoryPlace, memoryFile, readMemoryFile } from './memory-file.ts'
+
+/** An entry and the file that it stands in. */
+export interface KeptEntry extends FoundEntry {
+  readonly file: MemoryFile
+}
+
+/** All that one owner remembers. */
+export interface LoadedMemory {
+  readonly files: readonly MemoryFile[]
+  /** Ids are unique. */
+  readonly entries: readonly KeptEntry[]
+  readonly notices: readonly Notice[]
+}
+
+/** Reads the memory files of owners' folders, as `memoryFiles` does: the same files, in the same order. */
+export interface MemoryReader {
+  load(folder: string): Promise<LoadedMemory>
+  /** The file that an entry of this day, or of none, is to be put into. Perhaps not there yet. */
+  target(folder: string, loaded: LoadedMemory, day: string | undefined): MemoryFile
+}
+
+/** Files that are remembered as they were. */
+const maxRemembered = 1_000
+
+export function createMemoryReader(): MemoryReader {
+  const known = createBoundedMap<{ readonly stats: FileStats; readonly file: MemoryFile }>(maxRemembered)
+
+  /** `undefined` for a file that is not there. */
+  async function read(place: MemoryPlace): Promise<MemoryFile | Notice | undefined> {
+    try {
+      const stats = await nodeFileSystem.stat(place.path, { bigint: true })
+      const last = known.get(place.path)
+      if (last && isSameFile(last.stats, stats)) return last.file
+      const now = await readMemoryFile(place)
+      if (now.stats && 'text' in now.file && !isTooYoung(now.stats, Date.now())) {
+        known.set(place.path, { stats: now.stats, file: now.file })
+      }
+      return now.file
+    } catch (error) {
+      return isMissing(error) ? undefined : failure(error, place.from)
+    }
+  }
+
+  return {
+    async load(folder) {
+      const [inRoot, inFolder] = await Promise.all([namesIn(folder), namesIn(join(folder, 'memory'))])
+      const guard = createPathGuard(folder, nodeFileSystem)
+      const wanted = memoryNames(inRoot, inFolder)
+      const notices: Notice[] = []
+      const files: MemoryFile[] = []
+      for (const { name, day } of wanted) {
+        const found = await guard.real(join(folder, name)).then(
+          (path) => read({ path, from: name, day }),
+          (error: unknown) => (isMissing(error) && !isLamellaError(error) ? undefined : failure(error, name)),
+        )
+        if (found === undefined) continue
+        if (!('text' in found)) notices.push(found)
+        // One is a link to the other.
+        else if (!files.some(({ path }) => path === found.path)) files.push(found)
+      }
+      const found = files.flatMap((file) => file.found.map((one): KeptEntry => ({ ...one, file })))
+      return { files, entries: numberDuplicates(found), notices }
+    },
+    target(folder, { files }, day) {
+      const there = files.find((file) => file.day === day && (day === undefined || file.from === noteName(day)))
+      // Curated memory in the root is what others look at first.
+      const root = day === undefined ? files.find((file) => file.day === undefined && !file.from.includes('/')) : there
+      const name = day === undefined ? 'MEMORY.md' : noteName(day)
+      return root ?? there ?? memoryFile({ path: join(folder, name), from: name, day }, '')
+    },
+  }
+}
+
+interface Wanted {
+  readonly name: string
+  readonly day: string | undefined
+}
+
+/** Which of the names in an owner's folder, and in `memory` in it, are memory files, in the order they are read. */
+export function memoryNames(inRoot: readonly string[], inFolder: readonly string[]): readonly Wanted[] {
+  return [...curatedNames(inRoot, inFolder), ...noteNames(inFolder)]
+}
+
+function curatedNames(inRoot: readonly string[], inFolder: readonly string[]): readonly Wanted[] {
+  const own = ['MEMORY.md', 'memory.md'].find((name) => inRoot.includes(name))
+  const names = [...(inFolder.includes('MEMORY.md') ? ['memory/MEMORY.md'] : []), ...(own === undefined ? [] : [own])]
+  return names.map((name) => ({ name, day: undefined }))
+}
+
+function noteNames(inFolder: readonly string[]): readonly Wanted[] {
+  return inFolder
+    .toSorted(byCodeUnits)
+    .flatMap((name) => parseNoteName(name) ?? [])
+    .map(({ name, date }) => ({ name: `memory/${name}`, day: date }))
+}
+
+function noteName(day: string): string {
+  return `memory/${day}.md`
+}

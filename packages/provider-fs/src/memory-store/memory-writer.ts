@@ -1,0 +1,115 @@
+import { dirname } from 'node:path'
+import { type Change, memoryConflict, type NewMemory, type StoredMemory } from '@lamella/core'
+import { makeFolder } from '../disk/durable.ts'
+import { fsError } from '../errors.ts'
+import type { Locks } from '../lock/locks.ts'
+import { nodeFileSystem } from '../read/file-system.ts'
+import { createPathGuard } from '../read/path-guard.ts'
+import { unfit, withEntry, withoutEntry } from './edit-file.ts'
+import { storedFrom } from './entry-lines.ts'
+import type { MemoryFile } from './memory-file.ts'
+import type { KeptEntry, LoadedMemory, MemoryReader } from './memory-folder.ts'
+import type { MemoryHome } from './memory-homes.ts'
+import { writeIfSame } from './write-file.ts'
+
+/** Changes memory files, one change after the other. */
+export interface MemoryWriter {
+  put(home: MemoryHome, entry: NewMemory & { readonly kind: string }, change: Change): Promise<StoredMemory>
+  /** Writes an entry as it is, where there is none of its id. */
+  restore(home: MemoryHome, entry: StoredMemory): Promise<StoredMemory>
+  delete(home: MemoryHome, id: string, change: Change): Promise<boolean>
+}
+
+/** What a memory is written with. */
+export interface MemoryWriterParts {
+  readonly locks: Locks
+  readonly load: (home: MemoryHome) => Promise<LoadedMemory>
+  readonly reader: MemoryReader
+  readonly sync: boolean
+}
+
+const isNew: Change = { expectedRevision: 0, operation: undefined, at: undefined }
+
+/** How often a change is begun anew because somebody has a file in an editor and saves it just then. */
+const attempts = 100
+
+export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterParts): MemoryWriter {
+  /** Holds the lock, and tries again, from reading on, until nobody has come between who does not know of it. */
+  function untilDone<Result>(
+    home: MemoryHome,
+    attempt: (loaded: LoadedMemory, mustHold: () => Promise<void>) => Promise<{ readonly done: Result } | undefined>,
+  ): Promise<Result> {
+    return locks.hold(home.lock, async (mustHold) => {
+      for (let count = 0; count < attempts; count++) {
+        const result = await attempt(await load(home), mustHold)
+        if (result) return result.done
+      }
+      const { folder: path } = home
+      throw fsError('STORE_BUSY', `A memory file in '${path}' is changed all the time.`, 'Try again later.', { path })
+    })
+  }
+
+  async function write(file: MemoryFile, text: string, mustHold: () => Promise<void>): Promise<boolean> {
+    if (!file.isUtf8) throw unfit(file, 'is not UTF-8', 'Save it as UTF-8.')
+    return writeIfSame(file, text, sync, mustHold)
+  }
+
+  async function placeFor(home: MemoryHome, loaded: LoadedMemory, day: string | undefined): Promise<MemoryFile> {
+    const target = reader.target(home.folder, loaded, day)
+    if (target.bytes !== undefined) return target
+    const names = day === undefined ? ['MEMORY.md', 'memory.md'] : [target.from]
+    const bad = loaded.notices.find(({ from }) => from !== undefined && names.includes(from))
+    if (bad) throw unfit(target, 'cannot be read', bad.message)
+    await makeFolder(dirname(target.path), sync)
+    // The folder of the notes may be a link that leads somewhere else.
+    await createPathGuard(home.folder, nodeFileSystem).real(dirname(target.path))
+    return target
+  }
+
+  const place = (
+    home: MemoryHome,
+    id: string,
+    change: Change,
+    next: (before: StoredMemory | undefined) => StoredMemory,
+  ): Promise<StoredMemory> =>
+    untilDone(home, async (loaded, mustHold) => {
+      const before = mustBeAt(loaded, id, change)
+      const entry = next(before && storedFrom(before))
+      // It stays where it is, and where somebody has moved it to: a date that the file does not have is said beside it.
+      const file = before?.file ?? (await placeFor(home, loaded, entry.date?.slice(0, 10)))
+      return (await write(file, withEntry(file, entry, before), mustHold)) ? { done: entry } : undefined
+    })
+
+  return {
+    put: (home, entry, change) => place(home, entry.id, change, (before) => nextOf(before, entry, change)),
+    restore: (home, entry) => place(home, entry.id, isNew, () => entry),
+    delete: (home, id, change) =>
+      untilDone(home, async (loaded, mustHold) => {
+        const before = mustBeAt(loaded, id, change)
+        if (!before) return { done: false }
+        return (await write(before.file, withoutEntry(before.file, before), mustHold)) ? { done: true } : undefined
+      }),
+  }
+}
+
+function mustBeAt({ entries }: LoadedMemory, id: string, { expectedRevision }: Change): KeptEntry | undefined {
+  const found = entries.find(({ entry }) => entry.id === id)
+  const actual = found ? storedFrom(found).revision : 0
+  if (expectedRevision !== undefined && expectedRevision !== actual) throw memoryConflict(id, expectedRevision, actual)
+  return found
+}
+
+function nextOf(
+  before: StoredMemory | undefined,
+  entry: NewMemory & { readonly kind: string },
+  { at }: Change,
+): StoredMemory {
+  const createdAt = before?.createdAt ?? at
+  const updatedAt = at ?? before?.updatedAt
+  return {
+    ...entry,
+    revision: (before?.revision ?? 0) + 1,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  }
+}

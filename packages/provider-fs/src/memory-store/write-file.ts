@@ -1,0 +1,43 @@
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { openIfThere, replaceFile, writeAll } from '../disk/durable.ts'
+import { syncIfThere } from '../disk/remove-empty.ts'
+import { bytesWith, type MemoryFile } from './memory-file.ts'
+
+/**
+ * Puts a text in the place of a file's, if the file is still as it was when it was read: others, who know nothing of locks,
+ * may have it open in an editor. A file that would be empty is removed.
+ *
+ * @param mustHold Throws if the lock was lost.
+ * @returns `false` when somebody has changed the file.
+ */
+export async function writeIfSame(
+  file: MemoryFile,
+  text: string,
+  sync: boolean,
+  mustHold: () => Promise<void>,
+): Promise<boolean> {
+  const isSame = async (): Promise<boolean> => {
+    await mustHold()
+    const now = await bytesNow(file.path)
+    return file.bytes === undefined || now === undefined ? file.bytes === now : file.bytes.equals(now)
+  }
+  if (text.trim() !== '') {
+    const bytes = bytesWith(file, text)
+    return replaceFile(file.path, sync, (out) => writeAll(out, bytes), isSame)
+  }
+  if (!(await isSame())) return false
+  await rm(file.path, { force: true })
+  if (sync) await syncIfThere(dirname(file.path))
+  return true
+}
+
+async function bytesNow(path: string): Promise<Buffer | undefined> {
+  const file = await openIfThere(path, 'r')
+  if (!file) return undefined
+  try {
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}

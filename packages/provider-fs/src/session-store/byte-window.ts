@@ -1,0 +1,32 @@
+import type { FileHandle } from 'node:fs/promises'
+import { readBytes } from '../disk/durable.ts'
+
+/** Reads pieces of a file that lie close together, mostly from memory. */
+export interface ByteWindow {
+  /** Bytes `start` to `end`, for who goes on behind them. Fewer where the file ends. Not to be changed. */
+  forward(start: number, end: number): Promise<Buffer>
+  /** Bytes `start` to `end`, for who goes on before them. */
+  backward(start: number, end: number): Promise<Buffer>
+}
+
+/** Bytes that are read at once, at least. */
+const chunk = 64 * 1024
+
+/** Remembers what was read last. For a part of a file that does not change. */
+export function byteWindow(file: FileHandle): ByteWindow {
+  let from = 0
+  let held: Buffer = Buffer.alloc(0)
+
+  async function read(start: number, end: number, least: number, most: number): Promise<Buffer> {
+    if (start < from || end > from + held.length) {
+      held = await readBytes(file, least, most)
+      from = least
+    }
+    return held.subarray(start - from, end - from)
+  }
+
+  return {
+    forward: (start, end) => read(start, end, start, Math.max(end, start + chunk)),
+    backward: (start, end) => read(start, end, Math.max(0, Math.min(start, end - chunk)), end),
+  }
+}

@@ -1,0 +1,81 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { NewCompaction } from '@lamella/core'
+import { writeAll } from '../disk/durable.ts'
+import type { SessionPlace } from './places.ts'
+import { type SessionHeader, writeRecord } from './record.ts'
+import { emptyTail } from './tail.ts'
+import { headText, rarely, type WriterTail, writeHeader } from './write-change.ts'
+
+/** UTF-16 units that are written at once, about. */
+const atOnce = 1024 * 1024
+
+/** Collects text, and writes it in larger pieces. */
+export interface Output {
+  add(text: string): Promise<void>
+  flush(): Promise<void>
+  /** Those that were added. */
+  bytes(): number
+}
+
+export function createOutput(file: FileHandle): Output {
+  let text = ''
+  let bytes = 0
+  async function flush(): Promise<void> {
+    const piece = Buffer.from(text)
+    text = ''
+    await writeAll(file, piece)
+  }
+  return {
+    async add(more) {
+      text += more
+      bytes += Buffer.byteLength(more)
+      if (text.length >= atOnce) await flush()
+    },
+    flush,
+    bytes: () => bytes,
+  }
+}
+
+/** What a session that was forked begins with. */
+export interface Copied {
+  readonly forkedFrom: NonNullable<SessionHeader['forkedFrom']>
+  readonly messages: AsyncIterable<CopiedMessage> | Iterable<CopiedMessage>
+  readonly compactions: readonly (NewCompaction & { readonly at?: string })[]
+}
+
+interface CopiedMessage {
+  /** Its JSON. */
+  readonly text: string
+  readonly at: string | undefined
+}
+
+/** Writes the beginning of a session that was forked, all of revision 1, into an empty file. Gives how it stands then. */
+export async function writeCopied(
+  out: Output,
+  into: SessionPlace,
+  { forkedFrom, messages, compactions }: Copied,
+): Promise<WriterTail> {
+  const id = into.named ? undefined : into.id
+  const rev = 1
+  let seq = 1
+  let pos = 0
+  let before = 0
+  let comp: number | undefined
+  let lastAt = 0
+  await out.add(writeHeader(into, undefined, forkedFrom))
+  for await (const { text, at } of messages) {
+    lastAt = out.bytes()
+    const others = rarely({ at, copied: true, id })
+    await out.add(writeRecord(headText({ seq: seq++, rev, pos: pos++, before }, others), { key: 'message', text }))
+    before += text.length
+  }
+  for (const { start, end, text, at } of compactions) {
+    lastAt = out.bytes()
+    const head = headText({ seq: seq++, rev, pos, before }, rarely({ at, comp, copied: true, id }))
+    comp = lastAt
+    await out.add(writeRecord(head, { key: 'compaction', text: JSON.stringify({ start, end, text }) }))
+  }
+  const end = out.bytes()
+  const numbers = { end, size: end, seq, revision: rev, length: pos, textSize: before }
+  return { ...emptyTail, ...numbers, comp, lastAt, headerAt: undefined }
+}

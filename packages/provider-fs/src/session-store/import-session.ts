@@ -1,0 +1,40 @@
+import type { ExportedSession } from '@lamella/core'
+import { replaceFile } from '../disk/durable.ts'
+import { createOutput, type Output, writeCopied } from './copied-session.ts'
+import type { SessionPlace } from './places.ts'
+import { emptyTail } from './tail.ts'
+import { type WriterTail, writeCompaction, writeMessages } from './write-change.ts'
+
+/**
+ * Writes the session that was exported: its changes one after the other, as they were made. It is there as a whole or not at
+ * all. The lock of the place must be held.
+ */
+export async function importSession(place: SessionPlace, exported: ExportedSession, sync: boolean): Promise<void> {
+  await replaceFile(place.path, sync, async (file) => {
+    const out = createOutput(file)
+    let tail = await beginning(out, place, exported)
+    for (const { at, operation, start, length, compaction } of exported.changes) {
+      const change = { at, operation, expectedRevision: undefined }
+      const texts = exported.messages.slice(start, length).map(({ text }) => text)
+      const written = compaction
+        ? writeCompaction(place, tail, compaction, change)
+        : writeMessages(place, tail, texts, change)
+      await out.add(written.text)
+      tail = written.tail
+    }
+    await out.flush()
+  })
+}
+
+async function beginning(
+  out: Output,
+  place: SessionPlace,
+  { info: { forkedFrom }, messages, compactions }: ExportedSession,
+): Promise<WriterTail> {
+  if (!forkedFrom) return { ...emptyTail, headerAt: undefined }
+  return writeCopied(out, place, {
+    forkedFrom,
+    messages: messages.slice(0, forkedFrom.at),
+    compactions: compactions.filter(({ revision }) => revision === 1),
+  })
+}

@@ -1,0 +1,67 @@
+import { dirname } from 'node:path'
+import { openIfThere, syncFolder } from '../disk/durable.ts'
+import { isMissing } from '../errors.ts'
+
+/** Makes files last some time after they were written, many writes at once. */
+export interface LaterSync {
+  /** A file was written, and is perhaps new. */
+  add(path: string): void
+  /** Makes all of them last now. */
+  flush(): Promise<void>
+}
+
+/**
+ * @param delay Milliseconds between the first write and its sync.
+ * @param onError Told what could not be made to last. It is tried again when the file is written next.
+ */
+export function createLaterSync(delay: number, onError: (path: string, error: unknown) => void): LaterSync {
+  const written = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  async function syncAll(): Promise<void> {
+    const paths = [...written]
+    written.clear()
+    for (const path of paths) {
+      try {
+        await sync(path)
+      } catch (error) {
+        onError(path, error)
+      }
+    }
+    for (const folder of new Set(paths.map(dirname))) {
+      try {
+        await syncFolder(folder)
+      } catch (error) {
+        if (!isMissing(error)) onError(folder, error)
+      }
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    running = running.then(syncAll)
+    return running
+  }
+
+  return {
+    add(path) {
+      written.add(path)
+      timer ??= setTimeout(flush, delay)
+      // A program may end before: what was written is with the operating system.
+      timer.unref()
+    },
+    flush,
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await openIfThere(path, 'r+')
+  if (!file) return
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,67 @@
+import type { SessionInfo, SessionList } from '@lamella/core'
+import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
+import { namesIn } from '../disk/names-in.ts'
+import type { Locks } from '../lock/locks.ts'
+import { createLimiter } from '../read/concurrency.ts'
+import { reading } from './open-session.ts'
+import { piecesBackward } from './pieces.ts'
+import { type Places, sessionEnding } from './places.ts'
+import { infoOf, readHeader } from './session-file.ts'
+
+/** Files that are open at once. */
+const openAtOnce = 16
+
+/**
+ * The sessions in an owner's folder, by id. Only the files of those that are listed are looked at, as far as names of files
+ * say the ids. A file that is no session, or of another one, is none.
+ */
+export async function listSessions(
+  places: Places,
+  locks: Locks,
+  folder: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<SessionList> {
+  const limited = createLimiter(openAtOnce)
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(sessionEnding))
+  const found = await Promise.all(
+    names.map((name) => limited(async () => ({ name, id: await idOfFile(places, locks, folder, name) }))),
+  )
+  const behind = found
+    .filter((file): file is { readonly name: string; readonly id: string } => {
+      return file.id !== undefined && (after === undefined || file.id > after)
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const sessions: SessionInfo[] = []
+  // A few more than are wanted, since one may turn out to be none.
+  for (let at = 0; at < behind.length && sessions.length <= limit; at += openAtOnce) {
+    const some = behind.slice(at, at + openAtOnce)
+    const infos = await Promise.all(some.map(({ name, id }) => infoOfFile(places, locks, folder, name, id)))
+    for (const info of infos) if (info) sessions.push(info)
+  }
+  return { sessions: sessions.slice(0, limit), more: sessions.length > limit }
+}
+
+/** The id that a file is of, by its name, or by its last record where the name is too short. */
+async function idOfFile(places: Places, locks: Locks, folder: string, name: string): Promise<string | undefined> {
+  const stem = name.slice(0, -sessionEnding.length)
+  if (!isShortened(stem)) return idOf(stem) || undefined
+  return reading(places.named(folder, name), locks, async ({ window, tail }) => {
+    for await (const { record } of piecesBackward(window, tail.end)) {
+      const id = record?.id ?? record?.header?.session
+      if (id !== undefined) return nameOf(id) === stem ? id : undefined
+    }
+    return undefined
+  })
+}
+
+async function infoOfFile(
+  places: Places,
+  locks: Locks,
+  folder: string,
+  name: string,
+  id: string,
+): Promise<SessionInfo | undefined> {
+  return reading(places.named(folder, name), locks, async (session) => {
+    return session.tail.seq === 0 ? undefined : infoOf(id, session.tail, await readHeader(session))
+  })
+}

@@ -1,0 +1,130 @@
+import type { ByteWindow } from './byte-window.ts'
+import { lengthAt, readRecord, type SessionRecord } from './record.ts'
+
+/** A part of a session file: a record, or bytes that are none. */
+export interface Piece {
+  /** Its first byte in the file. */
+  readonly start: number
+  /** Behind its last byte, the line break not counted. */
+  readonly end: number
+  /** `undefined`: damaged. */
+  readonly record: SessionRecord | undefined
+  /** `false` for the last bytes of a file that does not end with a line break. */
+  readonly terminated: boolean
+}
+
+/** Bytes of a file, and where they begin in it. */
+export interface Line {
+  readonly start: number
+  readonly bytes: Buffer
+}
+
+/** Bytes of a chunk of lines; more where one line has more. */
+const firstChunk = 64 * 1024
+
+/** Bytes in which the end of a line is looked for first; then in twice as many each time, since a line may be very long. */
+const firstLook = 4 * 1024
+const newline = 0x0a
+
+/** The pieces of a file from `end` back to its beginning, last first. Reads no more than is asked for. */
+export async function* piecesBackward(window: ByteWindow, end: number): AsyncGenerator<Piece> {
+  let stop = end
+  let terminated = false
+  if (end > 0 && (await window.backward(end - 1, end))[0] === newline) {
+    stop--
+    terminated = true
+  }
+  while (stop >= 0) {
+    let from = stop
+    let breakAt = -1
+    for (let size = firstLook; from > 0 && breakAt === -1; size *= 2) {
+      from = Math.max(0, stop - size)
+      breakAt = (await window.backward(from, stop)).lastIndexOf(newline)
+    }
+    const start = breakAt === -1 ? 0 : from + breakAt + 1
+    if (start < stop) yield* piecesOf(await window.backward(start, stop), start, terminated).toReversed()
+    stop = start - 1
+    terminated = true
+  }
+}
+
+/** The pieces of a file from `start`, which is the beginning of a line, to `end`. */
+export async function* piecesForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Piece> {
+  for await (const line of linesForward(window, start, end)) {
+    yield* piecesOf(line.bytes, line.start, line.start + line.bytes.length < end)
+  }
+}
+
+/** The same as lines without their line breaks, unread; empty ones are left out. The bytes are not to be kept. */
+async function* linesForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Line> {
+  for await (const chunk of chunksForward(window, start, end)) yield* linesIn(chunk)
+}
+
+/** The same in chunks of whole lines. */
+export async function* chunksForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Line> {
+  let at = start
+  for (let size = firstChunk; at < end; size *= 2) {
+    const to = Math.min(end, at + size)
+    const bytes = await window.forward(at, to)
+    const last = bytes.lastIndexOf(newline)
+    if (last === -1 && to < end) continue
+    const length = last === -1 || to === end ? bytes.length : last + 1
+    yield { start: at, bytes: bytes.subarray(0, length) }
+    // A file that has become shorter ends here.
+    if (length === 0) return
+    at += length
+    size = firstChunk / 2
+  }
+}
+
+/** The lines of a chunk. */
+export function* linesIn({ start, bytes }: Line): Generator<Line> {
+  for (let from = 0; from < bytes.length; ) {
+    const next = bytes.indexOf(newline, from)
+    const to = next === -1 ? bytes.length : next
+    if (from < to) yield { start: start + from, bytes: bytes.subarray(from, to) }
+    from = to + 1
+  }
+}
+
+/** Where the first line begins at or behind a place; `end` where none does before it. */
+export async function lineFrom(window: ByteWindow, place: number, end: number): Promise<number> {
+  if (place === 0) return 0
+  const at = await findBreak(window, place - 1, end)
+  return at === undefined ? end : at + 1
+}
+
+async function findBreak(window: ByteWindow, start: number, end: number): Promise<number | undefined> {
+  for (let size = firstLook; ; size *= 2) {
+    const to = Math.min(end, start + size)
+    const at = (await window.forward(start, to)).indexOf(newline)
+    if (at !== -1) return start + at
+    if (to === end) return undefined
+  }
+}
+
+/**
+ * A line as a record, or as damage. Where the line break between two records was damaged, each of them still says how long
+ * it is.
+ */
+export function piecesOf(line: Buffer, start: number, terminated: boolean): readonly Piece[] {
+  const whole = readRecord(line)
+  if (whole) return [{ start, end: start + line.length, record: whole, terminated }]
+  const pieces: Piece[] = []
+  let offset = 0
+  while (offset < line.length) {
+    const length = lengthAt(line, offset)
+    const record = length === undefined ? undefined : readRecord(line.subarray(offset, offset + length))
+    if (length === undefined || record === undefined) break
+    pieces.push({
+      start: start + offset,
+      end: start + offset + length,
+      record,
+      terminated: terminated || offset + length < line.length,
+    })
+    offset += length + 1
+  }
+  if (offset < line.length)
+    pieces.push({ start: start + offset, end: start + line.length, record: undefined, terminated })
+  return pieces
+}

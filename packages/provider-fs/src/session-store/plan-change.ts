@@ -1,0 +1,111 @@
+import {
+  type Appended,
+  type Change,
+  type Compaction,
+  checkCompaction,
+  type NewCompaction,
+  sameCompaction,
+  sessionConflict,
+  sessionMissing,
+} from '@lamella/core'
+import { invalidValue } from '../errors.ts'
+import type { SessionPlace } from './places.ts'
+import type { SessionRecord } from './record.ts'
+import { type WriterTail, type Written, writeCompaction, writeMessages } from './write-change.ts'
+
+/** What comes of a change that was asked for. */
+interface Planned<Answer> {
+  /** What is to be written first; `undefined` when nothing is. */
+  readonly written: Written | undefined
+  readonly answer: Answer
+}
+
+/** Something that is to be done to a session. */
+export interface ChangeRequest<Answer> {
+  readonly change: Change
+  /**
+   * Decides what it comes to, for a session that stands so. Reads nothing.
+   *
+   * @param done The records of the change of that name, where there was one before.
+   * @throws LamellaError `SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID`
+   */
+  plan(tail: WriterTail, done: readonly SessionRecord[] | undefined): Planned<Answer>
+}
+
+/** Adds messages, unless that was done before. */
+export function appendRequest(place: SessionPlace, texts: readonly string[], change: Change): ChangeRequest<Appended> {
+  return {
+    change,
+    plan(tail, done) {
+      const [first] = done ?? []
+      const last = done?.at(-1)
+      if (first && last && done) {
+        if (!isSame(texts, done)) throw anotherChange()
+        const start = first.pos - ((first.part?.[0] ?? 1) - 1)
+        const length = last.pos + 1 + missingBehind(last)
+        return { written: undefined, answer: { revision: last.rev, start, length, repeated: true } }
+      }
+      mustBeAt(place, tail, change)
+      const start = tail.length
+      if (texts.length === 0) {
+        return { written: undefined, answer: { revision: tail.revision, start, length: start, repeated: false } }
+      }
+      const written = writeMessages(place, tail, texts, change)
+      const { revision, length } = written.tail
+      return { written, answer: { revision, start, length, repeated: false } }
+    },
+  }
+}
+
+/** Adds a compaction, unless that was done before. */
+export function compactRequest(
+  place: SessionPlace,
+  compaction: NewCompaction,
+  change: Change,
+): ChangeRequest<Compaction> {
+  return {
+    change,
+    plan(tail, done) {
+      if (tail.seq === 0) throw sessionMissing(place.id)
+      const checked = checkCompaction(compaction, tail.length)
+      if (done) {
+        const [record] = done
+        if (!record?.compaction || !sameCompaction(toCompaction(record, record.compaction), checked))
+          throw anotherChange()
+        return { written: undefined, answer: toCompaction(record, record.compaction) }
+      }
+      mustBeAt(place, tail, change)
+      const written = writeCompaction(place, tail, checked, change)
+      const { revision } = written.tail
+      const answer = change.at === undefined ? { ...checked, revision } : { ...checked, revision, at: change.at }
+      return { written, answer }
+    },
+  }
+}
+
+/** A compaction as it is told. */
+export function toCompaction({ rev, at }: SessionRecord, { start, end, text }: NewCompaction): Compaction {
+  return at === undefined ? { start, end, text, revision: rev } : { start, end, text, revision: rev, at }
+}
+
+/** Whether records say these texts. What is damaged among them cannot be compared, and counts as the same. */
+function isSame(texts: readonly string[], done: readonly SessionRecord[]): boolean {
+  return done.every(({ message, part: [part, parts] = [1, 1] }) => {
+    return message !== undefined && parts === texts.length && JSON.stringify(message) === texts[part - 1]
+  })
+}
+
+function missingBehind({ part: [part, parts] = [1, 1] }: SessionRecord): number {
+  return parts - part
+}
+
+function mustBeAt({ id }: SessionPlace, { revision }: WriterTail, { expectedRevision }: Change): void {
+  if (expectedRevision !== undefined && expectedRevision !== revision) {
+    throw sessionConflict(id, expectedRevision, revision)
+  }
+}
+
+function anotherChange(): Error {
+  const fix = 'Give each change a name of its own, and the same name again only to the same change.'
+  return invalidValue('options.operation', 'is the name of another change of this session', fix)
+}

@@ -1,0 +1,57 @@
+import type { Message, Notice, PageLimits, SessionPage, StoredMessage } from '@lamella/core'
+import { createDamageLog, tornNotices } from './damage.ts'
+import type { OpenedSession } from './open-session.ts'
+import { piecesBackward, piecesForward } from './pieces.ts'
+import type { SessionPlace } from './places.ts'
+import type { SessionRecord } from './record.ts'
+import { seek } from './seek.ts'
+
+/** Reads backwards as far as the limits reach. */
+export async function readPage(place: SessionPlace, session: OpenedSession, limits: PageLimits): Promise<SessionPage> {
+  const { tail, window } = session
+  const log = createDamageLog(place)
+  const messages: StoredMessage[] = []
+  let size = 0
+  // Where nothing stops the reading, it comes to the beginning.
+  let start = 0
+  for await (const piece of piecesBackward(window, await seek(session, limits.before))) {
+    const { record } = piece
+    size += record?.size ?? 0
+    if (record?.message && size > limits.size && messages.length > 0) {
+      start = record.pos + 1
+      break
+    }
+    log.see(piece)
+    if (!record?.message) continue
+    messages.push(toStored(record, record.message))
+    if (messages.length < limits.messages) continue
+    start = record.pos
+    break
+  }
+  messages.reverse()
+  const notices = [...log.notices(), ...tornNotices(session, place)]
+  return { messages, start, revision: tail.revision, length: tail.length, notices }
+}
+
+/** Messages `start` to `end`, and what could not be read of them. */
+export async function readRange(
+  place: SessionPlace,
+  session: OpenedSession,
+  range: { readonly start: number; readonly end: number },
+): Promise<{ readonly messages: readonly StoredMessage[]; readonly notices: readonly Notice[] }> {
+  const log = createDamageLog(place)
+  const messages: StoredMessage[] = []
+  if (range.start >= range.end) return { messages, notices: [] }
+  for await (const piece of piecesForward(session.window, await seek(session, range.start), session.tail.end)) {
+    const { record } = piece
+    if (record && record.pos >= range.end) break
+    log.see(piece)
+    if (record?.message) messages.push(toStored(record, record.message))
+  }
+  return { messages, notices: log.notices() }
+}
+
+function toStored({ pos, before, at }: SessionRecord, message: Message): StoredMessage {
+  const stored = { position: pos, message, sizeBefore: before }
+  return at === undefined ? stored : { ...stored, at }
+}

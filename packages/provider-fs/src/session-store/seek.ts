@@ -1,0 +1,42 @@
+import { lineFrom, piecesForward } from './pieces.ts'
+import type { SessionFile } from './session-file.ts'
+
+/** A stretch of a file that is looked through from one end, in bytes. */
+const near = 64 * 1024
+
+/**
+ * Where the first record begins whose position is `position` or higher; the end of the file where there is none. Halves the
+ * file until little is left, since records say their position. Damaged ones are passed over.
+ */
+export async function seek(session: SessionFile, position: number): Promise<number> {
+  const { end, length } = session.tail
+  if (position <= 0) return 0
+  if (position >= length) return end
+  // All records before `low` are lower, none from `high` on is.
+  let low = 0
+  let high = end
+  while (high - low > near) {
+    const middle = low + Math.floor((high - low) / 2)
+    const found = await recordFrom(session, middle, high)
+    if (found === undefined || found.pos >= position) high = middle
+    else low = found.start
+  }
+  for await (const { record, start } of piecesForward(session.window, low, end)) {
+    if (record !== undefined && record.pos >= position) return start
+  }
+  return end
+}
+
+/** The first record that begins from a place on, and before another. */
+async function recordFrom(
+  { window, tail }: SessionFile,
+  place: number,
+  before: number,
+): Promise<{ readonly start: number; readonly pos: number } | undefined> {
+  const line = await lineFrom(window, place, tail.end)
+  for await (const { record, start } of piecesForward(window, line, tail.end)) {
+    if (start >= before) return undefined
+    if (record) return { start, pos: record.pos }
+  }
+  return undefined
+}

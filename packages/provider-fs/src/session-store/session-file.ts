@@ -1,0 +1,68 @@
+import type { FileHandle } from 'node:fs/promises'
+import { LamellaError, type SessionInfo } from '@lamella/core'
+import { type ByteWindow, byteWindow } from './byte-window.ts'
+import { piecesForward } from './pieces.ts'
+import type { SessionPlace } from './places.ts'
+import type { SessionHeader, SessionRecord } from './record.ts'
+import { emptyTail, readTail, type Tail } from './tail.ts'
+
+/** Version of the format that this package writes. */
+export const formatVersion = 1
+
+/** A session file that is open, as far as it was written when it was looked at. */
+export interface SessionFile {
+  readonly file: FileHandle
+  readonly window: ByteWindow
+  readonly tail: Tail
+}
+
+/** Looks at an open file. */
+export async function inspect(file: FileHandle): Promise<SessionFile> {
+  const { size } = await file.stat()
+  const window = byteWindow(file)
+  return { file, window, tail: size === 0 ? emptyTail : await readTail(window, size) }
+}
+
+/** The first record of a file; `undefined` when it is damaged. */
+export async function readHeader({ window, tail }: SessionFile): Promise<SessionRecord | undefined> {
+  for await (const { record } of piecesForward(window, 0, tail.end)) return record?.header ? record : undefined
+  return undefined
+}
+
+/**
+ * Makes sure that a file is what its place says, and can be understood.
+ *
+ * @throws LamellaError `SESSION_DAMAGED`
+ */
+export function checkHeader(place: SessionPlace, header: SessionHeader | undefined, tail: Tail): void {
+  if (tail.lost) throw damaged(place, 'has not one record that can be read', 'Move it away, or restore it from a copy.')
+  if (!header) return
+  if (header.v > formatVersion) {
+    throw damaged(place, `was written in version ${header.v} of the format`, 'Update @lamella/provider-fs.')
+  }
+  const { tenant, user, agent } = place.owner
+  const isIts =
+    header.session === place.id && header.tenant === tenant && header.user === user && header.agent === agent
+  if (!isIts) throw damaged(place, 'is of another session or owner', 'Put it back under the name that it had.')
+}
+
+/** What is told of a session. */
+export function infoOf(id: string, tail: Tail, header: SessionRecord | undefined): SessionInfo {
+  const createdAt = header?.at ?? tail.createdAt
+  const forkedFrom = header?.header?.forkedFrom
+  return {
+    id,
+    revision: tail.revision,
+    length: tail.length,
+    size: tail.textSize,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(tail.updatedAt === undefined ? {} : { updatedAt: tail.updatedAt }),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+  }
+}
+
+/** The error for a file that a store cannot go on with. */
+export function damaged({ id, path }: SessionPlace, problem: string, fix: string): Error {
+  const message = `The file '${path}' ${problem}.`
+  return new LamellaError({ code: 'SESSION_DAMAGED', message, fix, details: { session: id } })
+}

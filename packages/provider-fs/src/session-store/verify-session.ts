@@ -1,0 +1,54 @@
+import type { Notice } from '@lamella/core'
+import { openIfThere } from '../disk/durable.ts'
+import { notice } from '../notices.ts'
+import { createDamageLog, tornNotices } from './damage.ts'
+import type { OpenedSession } from './open-session.ts'
+import { piecesForward } from './pieces.ts'
+import type { SessionPlace } from './places.ts'
+import type { SessionRecord } from './record.ts'
+import { checkHeader } from './session-file.ts'
+
+/** Goes through a whole file, and tells what it has lost and what was moved aside. */
+export async function verifySession(place: SessionPlace, session: OpenedSession): Promise<readonly Notice[]> {
+  const { window, tail } = session
+  const log = createDamageLog(place)
+  const gaps: Notice[] = []
+  let before: SessionRecord | undefined
+  let header: SessionRecord['header']
+  let isIntact = true
+  for await (const piece of piecesForward(window, 0, tail.end)) {
+    log.see(piece)
+    const { record } = piece
+    if (!record) {
+      isIntact = false
+      continue
+    }
+    header ??= record.header
+    // Where nothing is damaged between two records, nothing may be missing either.
+    if (isIntact && !follows(before, record)) gaps.push(gapNotice(place, piece.start))
+    before = record
+    isIntact = true
+  }
+  checkHeader(place, header, tail)
+  return [...log.notices(), ...gaps, ...tornNotices(session, place), ...(await asideNotices(place))]
+}
+
+/** Whether nothing is missing between a record and the one before it. */
+export function follows(before: SessionRecord | undefined, { seq, pos, before: size }: SessionRecord): boolean {
+  if (before === undefined) return seq === 0
+  const next = before.pos + (before.message ? 1 : 0)
+  return seq === before.seq + 1 && pos === next && size === before.before + before.size
+}
+
+function gapNotice({ shown }: SessionPlace, at: number): Notice {
+  const message = `Records are missing before byte ${at} of the session's file, or do not belong there.`
+  return notice('SESSION_RECORD_DAMAGED', `${message} Restore them from a copy.`, `${shown}:${at}`)
+}
+
+async function asideNotices({ tornPath, shown }: SessionPlace): Promise<readonly Notice[]> {
+  const file = await openIfThere(tornPath, 'r')
+  if (!file) return []
+  await file.close()
+  const message = `Beside the session's file is '${tornPath}', with bytes of appends that were never finished.`
+  return [notice('SESSION_TAIL_TORN', `${message} Delete it when nobody needs them.`, shown)]
+}

@@ -1,0 +1,39 @@
+import { fileMemory, fileSessions } from '@lamella/provider-fs'
+import { memoryStoreSuite, registerSuite, sessionStoreSuite } from '@lamella/testkit'
+import { describe, it } from 'vitest'
+import { tempFolder } from '../helpers/folder.ts'
+
+/** Makes stores in folders of their own, and opens again what one of them kept. */
+function keeping<Store extends object>(open: (folder: string) => Store) {
+  const folders = new Map<Store, string>()
+  const openIn = (path: string): Store => {
+    const store = open(path)
+    folders.set(store, path)
+    return store
+  }
+  return {
+    make: async (): Promise<Store> => openIn((await tempFolder()).path),
+    reopen: (store: Store): Store => openIn(folders.get(store) ?? ''),
+  }
+}
+
+const sessions = keeping((folder) => fileSessions(folder, { fsync: 'os' }))
+const memory = keeping((folder) => fileMemory(folder, { fsync: 'os' }))
+
+registerSuite(
+  { describe, it },
+  'fileSessions',
+  sessionStoreSuite(sessions.make, {
+    has: ['fork', 'compact', 'compactions', 'export', 'import', 'erase', 'verify', 'close'],
+    reopen: (store) => sessions.reopen(store as never),
+  }),
+)
+
+registerSuite(
+  { describe, it },
+  'fileMemory',
+  memoryStoreSuite(memory.make, {
+    has: ['restore', 'erase', 'close'],
+    reopen: (store) => memory.reopen(store as never),
+  }),
+)

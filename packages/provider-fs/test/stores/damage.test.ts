@@ -1,0 +1,123 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Message, SessionPage } from '@lamella/core'
+import { fileSessions } from '@lamella/provider-fs'
+import { describe, expect, it } from 'vitest'
+import { tempFolder } from '../helpers/folder.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const text = (content: string): Message => ({ role: 'user', content })
+const path = 'acme/ada/_/s.jsonl'
+
+/** A small session with everything in it, and where each record ends. */
+async function small() {
+  const folder = await tempFolder()
+  const sessions = fileSessions(folder.at('good'), { fsync: 'os' })
+  await sessions.append(scope, 's', [text('zero')], { at: new Date(0), operation: 'a' })
+  await sessions.append(scope, 's', [text('one'), text('two "ü🦊"'), text('three')])
+  await sessions.compact(scope, 's', { start: 0, end: 2, text: 'so far' })
+  await sessions.append(scope, 's', [text('four')], { operation: 'b' })
+  await sessions.append(scope, 's', [text('five'), text('six')], { at: new Date(1_000) })
+  await sessions.close()
+  const bytes = await readFile(folder.at(`good/${path}`))
+  const lines = bytes.toString('utf8').trimEnd().split('\n')
+  let end = 0
+  const records = lines.map((line) => {
+    const start = end
+    end += Buffer.byteLength(line) + 1
+    const { pos, message, part } = JSON.parse(line) as { pos: number; message?: Message; part?: [number, number] }
+    return { start, end, pos, message, part }
+  })
+  return { folder, bytes, records }
+}
+
+const contents = ({ messages }: SessionPage) => messages.map(({ position, message }) => [position, message.content])
+
+describe('a session file', () => {
+  it('that was cut anywhere gives every whole append before the cut, and goes on', async () => {
+    const { folder, bytes, records } = await small()
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const at = folder.at(`cut-${cut}`)
+      await folder.write(`cut-${cut}/${path}`, bytes.subarray(0, cut))
+      const told: string[] = []
+      const sessions = fileSessions(at, { fsync: 'os', onNotice: ({ code }) => told.push(code) })
+      // The line break alone may be missing.
+      const there = records.filter(({ end }) => end - 1 <= cut)
+      const last = there.findLastIndex(({ part: [part, parts] = [1, 1] }, index) => index > 0 && part === parts)
+      const whole = last === -1 ? [] : there.slice(0, last + 1)
+      const messages = whole.flatMap(({ message, pos }) => (message ? [[pos, message.content]] : []))
+      const page = await sessions.page(scope, 's')
+      expect(contents(page)).toEqual(messages)
+      const left = whole.at(-1)?.end ?? 0
+      const isTorn = cut > left
+      expect(page.notices.map(({ code }) => code)).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
+      const appended = await sessions.append(scope, 's', [text('next')])
+      expect(appended).toMatchObject({ start: messages.length, length: messages.length + 1 })
+      expect(told).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
+      const after = await sessions.page(scope, 's')
+      expect(contents(after)).toEqual([...messages, [messages.length, 'next']])
+      expect(after.notices).toEqual([])
+      const names = await readdir(folder.at(`cut-${cut}/acme/ada/_`))
+      expect(names.includes('s.torn')).toBe(isTorn)
+      if (isTorn) {
+        const aside = await readFile(folder.at(`cut-${cut}/acme/ada/_/s.torn`))
+        expect(aside.includes(bytes.subarray(left, cut))).toBe(true)
+      }
+      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
+    }
+  })
+
+  it('with any byte changed gives every message but that of the record it is in, tells it, and goes on', async () => {
+    const { folder, bytes, records } = await small()
+    const changed: readonly ((byte: number) => number)[] = [(byte) => byte ^ 0x01, () => 0x0a, () => 0x00]
+    for (const [at, byte] of bytes.entries()) {
+      const value = changed[at % 3]?.(byte) ?? 0
+      if (value === byte) continue
+      const damaged = Buffer.from(bytes)
+      damaged[at] = value
+      const name = `changed-${at}-${value}`
+      await folder.write(`${name}/${path}`, damaged)
+      const told: string[] = []
+      const sessions = fileSessions(folder.at(name), { fsync: 'os', onNotice: ({ code }) => told.push(code) })
+      // Where it is a line break, both records are there: they say how long they are.
+      const hit = records.findIndex(({ start, end }) => at >= start && at < end - 1)
+      const messages = records.flatMap(({ message, pos }, index) =>
+        message && index !== hit ? [[pos, message.content]] : [],
+      )
+      const page = await sessions.page(scope, 's')
+      expect(contents(page), name).toEqual(messages)
+      const codes = page.notices.map(({ code }) => code)
+      expect(codes, name).toEqual(hit === -1 ? [] : ['SESSION_RECORD_DAMAGED'])
+      const { revision } = page
+      expect(revision).toBeGreaterThanOrEqual(5)
+      const appended = await sessions.append(scope, 's', [text('next')], { expectedRevision: revision })
+      expect(appended.start).toBeGreaterThanOrEqual(7)
+      expect(contents(await sessions.page(scope, 's'))).toEqual([...messages, [appended.start, 'next']])
+      expect((await sessions.compactions(scope, 's')).length).toBe(records[hit]?.message || hit < 1 ? 1 : 0)
+      expect(told.filter((code) => code !== 'SESSION_RECORD_DAMAGED')).toEqual([])
+      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(codes)
+      // What was done under a name is known still, unless that is what was lost.
+      const again = await sessions.append(scope, 's', [text('four')], { operation: 'b' })
+      expect(again.repeated).toBe(records[hit]?.pos !== 4 || records[hit]?.message === undefined)
+    }
+  })
+
+  it('with a damaged message is not forked behind it', async () => {
+    const { folder, bytes } = await small()
+    const damaged = bytes.toString('utf8').replace('"one"', '"onE"')
+    await folder.write(`x/${path}`, damaged)
+    const sessions = fileSessions(folder.at('x'), { fsync: 'os' })
+    await expect(sessions.fork(scope, 's', 't')).rejects.toMatchObject({ code: 'SESSION_DAMAGED' })
+    expect(await sessions.fork(scope, 's', 't', 1)).toMatchObject({ length: 1, forkedFrom: { session: 's', at: 1 } })
+    expect((await sessions.list(scope)).sessions.map(({ id }) => id)).toEqual(['s', 't'])
+  })
+
+  it('whose lines were taken out or put elsewhere is found out', async () => {
+    const { folder, bytes } = await small()
+    const lines = bytes.toString('utf8').trimEnd().split('\n')
+    for (let n = 0; n < lines.length - 2; n++) {
+      await folder.write(`${n}/${path}`, `${lines.filter((_, index) => index !== n).join('\n')}\n`)
+      const sessions = fileSessions(folder.at(String(n)), { fsync: 'os' })
+      expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(['SESSION_RECORD_DAMAGED'])
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { build, defaultServerConditions } from 'vite'
+import { tempFolder } from '../../helpers/folder.ts'
+
+/** A process that writes to a store. */
+export interface Writer {
+  readonly process: ChildProcess
+  /** What it has printed, a line each. */
+  lines(): readonly string[]
+  /** Resolves with its exit code when it has ended and all that it printed was read; `null` if it was killed. */
+  readonly ended: Promise<number | null>
+}
+
+const source = fileURLToPath(new URL('program.ts', import.meta.url))
+
+/** Makes a program of `program.ts`, in plain JavaScript. Gives what starts it. */
+export async function writers(): Promise<(...args: readonly (string | number)[]) => Writer> {
+  const folder = await tempFolder()
+  const conditions = ['@lamella/source', ...defaultServerConditions]
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { conditions },
+    ssr: { noExternal: true, resolve: { conditions } },
+    build: {
+      ssr: source,
+      outDir: folder.path,
+      target: 'node20',
+      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
+    },
+  })
+  return (...args) => start(folder.at('program.mjs'), args.map(String))
+}
+
+function start(program: string, args: readonly string[]): Writer {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve)
+  })
+  return { process: child, ended, lines: () => printed.split('\n').slice(0, -1) }
+}

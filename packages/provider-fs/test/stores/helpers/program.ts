@@ -1,0 +1,55 @@
+import { writeSync } from 'node:fs'
+import { isLamellaError } from '@lamella/core'
+import { fileMemory, fileSessions } from '@lamella/provider-fs'
+
+/** A process of its own that writes to a store until it is done, or is killed. Each line it prints was acknowledged. */
+const [task = '', folder = '', name = '', count = '0', size = '0'] = process.argv.slice(2)
+const scope = { tenant: 'acme', user: 'ada' }
+const said = (line: string): void => {
+  writeSync(1, `${line}\n`)
+}
+
+if (task === 'append') {
+  const sessions = fileSessions(folder, { fsync: 'os' })
+  for (let n = 0; n < Number(count); n++) {
+    const { start } = await sessions.append(scope, 's', [{ role: 'user', content: `${name} ${n}` }])
+    said(`${n} ${start}`)
+  }
+  await sessions.close()
+}
+
+/** Appends of one to three messages, each of which says which append it is of, and how many of it there are. */
+if (task === 'groups') {
+  const sessions = fileSessions(folder, { fsync: 'os' })
+  for (let n = 0; n < Number(count); n++) {
+    const parts = 1 + (n % 3)
+    const messages = Array.from({ length: parts }, (_, part) => ({
+      role: 'user' as const,
+      content: `${name} ${n} ${part} ${parts} ${'x'.repeat((n % 5) * Number(size))}`,
+    }))
+    const { start } = await sessions.append(scope, 's', messages, { operation: `${name} ${n}` })
+    said(`${n} ${start}`)
+    if (n % 10 === 9) await sessions.compact(scope, 's', { start: 0, end: start + 1, text: `${name} ${n}` })
+  }
+}
+
+if (task === 'remember') {
+  const memory = fileMemory(folder, { owner: scope, fsync: 'os' })
+  for (let n = 0; n < Number(count); n++) {
+    await memory.put(scope, { id: `${name} ${n}`, text: `${name} wrote ${n}.\n- ${'x'.repeat(Number(size))}` })
+    // One that all of them count up: whoever has seen an old one tries again.
+    for (;;) {
+      const before = await memory.get(scope, 'count')
+      const text = String(Number(before?.text ?? 0) + 1)
+      const done = await memory.put(scope, { id: 'count', text }, { expectedRevision: before?.revision ?? 0 }).then(
+        () => true,
+        (error: unknown) => {
+          if (isLamellaError(error, 'MEMORY_CONFLICT')) return false
+          throw error
+        },
+      )
+      if (done) break
+    }
+    said(String(n))
+  }
+}
