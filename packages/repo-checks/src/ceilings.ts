@@ -11,25 +11,32 @@ export interface Ceiling {
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/core': {
-    bytes: 22_500,
+    bytes: 36_000,
     because:
-      'every user loads it, in browsers and workers too. A third is the planner with the pairing of tools and approvals, a ' +
-      'ninth the report for prompt caches; most of the rest checks what users and layers give, and says how to fix it',
+      'every user loads it, in browsers and workers too. A third is the stores in memory and what all stores check alike, ' +
+      'which a bundler leaves out where they are not used; a quarter the planner with the pairing of tools and approvals; ' +
+      'most of the rest checks what users and layers give, and says how to fix it',
   },
   '@lamella/layers': {
-    bytes: 8_300,
+    bytes: 9_100,
     because: 'seven layers, of which a bundler keeps those that are used. Loaded wherever the core is',
   },
   '@lamella/provider-fs': {
-    bytes: 13_900,
-    because: 'runs on servers only, where size is start-up time; careful reading of untrusted files takes most of it',
+    bytes: 33_500,
+    because:
+      'runs on servers only, where size is start-up time; careful reading of untrusted files takes a third, stores that ' +
+      'outlive crashes and know when other processes write take the rest',
+  },
+  '@lamella/provider-sqlite': {
+    bytes: 27_400,
+    because: 'runs on servers only; a fifth is SQL, a third search by words and vectors. The database is a dependency',
   },
   '@lamella/ranker-bm25': {
     bytes: 2_500,
     because: 'a formula, an index and a list of stop words. The stemmer is a dependency',
   },
   '@lamella/testkit': {
-    bytes: 19_700,
+    bytes: 52_500,
     because: 'for tests only; the cases, their texts and the mutants. The limit keeps data out of the code',
   },
   '@lamella/tokenizer-heuristic': {

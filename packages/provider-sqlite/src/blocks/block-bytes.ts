@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { BlockAppended, BlockContent, Change } from '@lamella/core'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { toKept } from '../database/instants.ts'
+import { invalid } from '../errors.ts'
+import type { BlockRow } from './block-rows.ts'
+
+/** Snapshots and updates of blocks. To be called in a transaction. */
+export interface BlockBytes {
+  /** What was appended under a name before. @throws LamellaError `STORE_VALUE_INVALID` if it was another update */
+  repeated(block: number, operation: string, update: Uint8Array): BlockAppended | undefined
+  append(row: BlockRow, update: Uint8Array, change: Change): BlockAppended
+  /** Puts a snapshot in the place of the updates up to a revision. */
+  setSnapshot(block: number, snapshot: Uint8Array, upTo: number): void
+  /** What is new to who has seen a revision. */
+  read(row: BlockRow, since: number): BlockContent
+}
+
+export function createBlockBytes(db: SqliteDatabase): BlockBytes {
+  const insert = db.prepare('INSERT INTO block_updates (block, revision, bytes) VALUES (?, ?, ?)')
+  const appended = db.prepare(`
+    UPDATE blocks SET revision = ?, content_revision = ?, updates = updates + 1, updates_size = updates_size + ?,
+      created_at = coalesce(created_at, ?), updated_at = coalesce(?, updated_at) WHERE id = ?
+  `)
+  const findOperation = db.prepare('SELECT revision, hash FROM block_operations WHERE block = ? AND name = ?')
+  const addOperation = db.prepare('INSERT INTO block_operations (block, name, revision, hash) VALUES (?, ?, ?, ?)')
+  const keep = db.prepare(
+    'INSERT INTO block_snapshots (block, snapshot) VALUES (?, ?) ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot',
+  )
+  const drop = db.prepare('DELETE FROM block_updates WHERE block = ? AND revision <= ?')
+  const compacted = db.prepare(`
+    UPDATE blocks SET snapshot_revision = ?, snapshot_size = ?,
+      (updates, updates_size) = (SELECT count(*), coalesce(sum(length(bytes)), 0) FROM block_updates WHERE block = blocks.id)
+    WHERE id = ?
+  `)
+  const snapshotOf = db.prepare('SELECT snapshot FROM block_snapshots WHERE block = ?')
+  const updatesOf = db.prepare('SELECT bytes FROM block_updates WHERE block = ? AND revision > ? ORDER BY revision')
+
+  return {
+    repeated: (block, operation, update) => {
+      const done = findOperation.get(block, operation) as OperationRow | undefined
+      if (done === undefined) return undefined
+      if (Buffer.compare(done.hash, hashOf(update)) === 0) return { revision: done.revision, repeated: true }
+      throw invalid('options.operation', 'is the name of another update of this block')
+    },
+    append: ({ id, revision: before }, update, { operation, at }) => {
+      const revision = before + 1
+      insert.run(id, revision, update)
+      const time = toKept(at)
+      appended.run(revision, revision, update.length, time, time, id)
+      // Its hash outlives the update itself, which goes with the next compaction.
+      if (operation !== undefined) addOperation.run(id, operation, revision, hashOf(update))
+      return { revision, repeated: false }
+    },
+    setSnapshot: (block, snapshot, upTo) => {
+      keep.run(block, snapshot)
+      drop.run(block, upTo)
+      compacted.run(upTo, snapshot.length, block)
+    },
+    read: ({ id, revision, snapshot_revision }, since) => {
+      // One who has seen more than there is has seen another block.
+      const seen = since > revision ? 0 : since
+      const isBehind = seen < snapshot_revision
+      const rows = updatesOf.all(id, isBehind ? 0 : seen) as { readonly bytes: Uint8Array }[]
+      const content = { revision, updates: rows.map(({ bytes }) => plain(bytes)) }
+      const row = isBehind ? (snapshotOf.get(id) as { readonly snapshot: Uint8Array } | undefined) : undefined
+      return row === undefined ? content : { ...content, snapshot: plain(row.snapshot) }
+    },
+  }
+}
+
+interface OperationRow {
+  readonly revision: number
+  readonly hash: Uint8Array
+}
+
+/** Without the methods of a Buffer, which differ: its `slice` does not copy. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function hashOf(bytes: Uint8Array): Uint8Array {
+  return createHash('sha256').update(bytes).digest()
+}

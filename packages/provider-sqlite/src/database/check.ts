@@ -1,0 +1,146 @@
+import { isLamellaError, type Notice } from '@lamella/core'
+import { notice, type SqliteNoticeCode } from '../notices.ts'
+import { createWordIndex } from '../search/word-index.ts'
+import { createCompactions } from '../sessions/compactions.ts'
+import { createHeads, type Head } from '../sessions/heads.ts'
+import { createOperations } from '../sessions/operations.ts'
+import { createVerify } from '../sessions/verify.ts'
+import type { Access } from './access.ts'
+import type { Purge } from './purge.ts'
+
+/** Looks for everything that is wrong in a database. Changes nothing. */
+export type CheckDatabase = () => Promise<readonly Notice[]>
+
+/** Sums that are kept beside what they are of, and rows that belong to nothing. */
+const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sql: string])[] = [
+  [
+    'DATABASE_INCONSISTENT',
+    'There are messages that belong to no session.',
+    'SELECT 1 FROM messages WHERE key / 100000000 NOT IN (SELECT id FROM sessions) LIMIT 1',
+  ],
+  [
+    'DATABASE_INCONSISTENT',
+    'There are entries that are not JSON any more.',
+    'SELECT 1 FROM entries WHERE NOT json_valid(json) LIMIT 1',
+  ],
+  [
+    'INDEX_INCONSISTENT',
+    'There are vectors of messages that are not there, or are of another owner.',
+    `SELECT 1 FROM message_vectors v
+     LEFT JOIN messages m ON m.key = v.item LEFT JOIN sessions s ON s.id = v.item / 100000000
+     WHERE m.key IS NULL OR s.owner IS NOT v.owner LIMIT 1`,
+  ],
+  [
+    'INDEX_INCONSISTENT',
+    'There are vectors of entries of another owner.',
+    'SELECT 1 FROM entry_vectors v JOIN entries e ON e.id = v.item WHERE e.owner != v.owner LIMIT 1',
+  ],
+  [
+    'INDEX_INCONSISTENT',
+    'There are terms of messages that are not there.',
+    'SELECT 1 FROM message_terms WHERE key NOT IN (SELECT key FROM messages) LIMIT 1',
+  ],
+  [
+    'INDEX_INCONSISTENT',
+    'The index of messages has others than it should.',
+    `SELECT 1 FROM (SELECT rowid AS key FROM message_index EXCEPT SELECT key FROM message_terms)
+     UNION ALL SELECT 1 FROM (SELECT key FROM message_terms EXCEPT SELECT rowid FROM message_index) LIMIT 1`,
+  ],
+  [
+    'INDEX_INCONSISTENT',
+    'The index of memory has others than it should.',
+    `SELECT 1 FROM (SELECT rowid AS id FROM entry_index EXCEPT SELECT id FROM entries)
+     UNION ALL SELECT 1 FROM (SELECT id FROM entries EXCEPT SELECT rowid FROM entry_index) LIMIT 1`,
+  ],
+  [
+    'INDEX_INCONSISTENT',
+    'The index of blocks has others than it should.',
+    `SELECT 1 FROM (SELECT rowid AS id FROM block_index EXCEPT SELECT id FROM blocks)
+     UNION ALL SELECT 1 FROM (SELECT id FROM blocks EXCEPT SELECT rowid FROM block_index) LIMIT 1`,
+  ],
+  [
+    'INDEX_INCONSISTENT',
+    'The counts of an owner are wrong.',
+    `SELECT 1 FROM owners o WHERE
+       message_count != (SELECT count(*) FROM message_terms WHERE owner = o.id)
+       OR message_terms != (SELECT coalesce(sum(terms), 0) FROM message_terms WHERE owner = o.id)
+       OR entry_count != (SELECT count(*) FROM entries WHERE owner = o.id)
+       OR entry_terms != (SELECT coalesce(sum(terms), 0) FROM entries WHERE owner = o.id)
+       OR block_count != (SELECT count(*) FROM blocks WHERE owner = o.id)
+       OR block_terms != (SELECT coalesce(sum(terms), 0) FROM blocks WHERE owner = o.id) LIMIT 1`,
+  ],
+  [
+    'BLOCK_INCONSISTENT',
+    'The revisions or the sizes of a block do not fit its bytes.',
+    `SELECT 1 FROM blocks b WHERE
+       b.snapshot_size != (SELECT coalesce(sum(length(snapshot)), 0) FROM block_snapshots WHERE block = b.id)
+       OR (SELECT count(*) FROM block_values WHERE block = b.id AND json_valid(meta)) != 1
+       OR (b.updates, b.updates_size) IS NOT
+         (SELECT count(*), coalesce(sum(length(bytes)), 0) FROM block_updates WHERE block = b.id)
+       OR (SELECT min(revision) FROM block_updates WHERE block = b.id) <= b.snapshot_revision
+       OR (SELECT max(revision) FROM block_updates WHERE block = b.id) != b.content_revision
+       OR max(b.content_revision, b.text_revision, b.snapshot_revision) > b.revision LIMIT 1`,
+  ],
+]
+
+export function createCheck(access: Access, purge: Purge): CheckDatabase {
+  const { db } = access
+  const heads = createHeads(db)
+  const verify = createVerify(db, createCompactions(db, createOperations(db)))
+  const sessions = db.prepare('SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT 100')
+  const integrity = db.prepare('PRAGMA integrity_check(20)')
+  const foreignKeys = db.prepare('PRAGMA foreign_key_check')
+  const asked = questions.map(([code, problem, sql]) => ({ code, problem, statement: db.prepare(sql) }))
+  const indexes = (['message_index', 'entry_index', 'block_index'] as const).map((table) => createWordIndex(db, table))
+
+  const ofFile = (): readonly string[] => {
+    const said = (integrity.all() as { readonly integrity_check: string }[]).map((row) => row.integrity_check)
+    // Newer versions of SQLite look at FTS5's indexes, too. Those are asked below: what is derived can be made anew.
+    return said.filter((line) => line !== 'ok' && !/\bfts5\b/i.test(line))
+  }
+  const ofKeys = (): readonly string[] => {
+    const broken = foreignKeys.all().length
+    return broken === 0 ? [] : [`${broken} rows point at rows that are not there.`]
+  }
+  /** A hundred sessions at a time, so that a long look keeps nobody from emptying the write-ahead log. */
+  const ofSessions = (behind: number): { readonly last: number | undefined; readonly notices: readonly Notice[] } => {
+    const rows = sessions.all(behind) as { readonly id: number }[]
+    return { last: rows.at(-1)?.id, notices: rows.flatMap(({ id }) => verify(heads.byId(id) as Head)) }
+  }
+
+  return async () => {
+    const found: Notice[] = []
+    /** What cannot even be looked at is damaged, and says so; the rest is looked at still. */
+    const look = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isLamellaError(error, 'DATABASE_DAMAGED')) throw error
+        found.push(notice('DATABASE_INCONSISTENT', error.message))
+        return undefined
+      }
+    }
+    for (const work of [ofFile, ofKeys]) {
+      const problems = (await look(() => access.read(work))) ?? []
+      found.push(...problems.map((problem) => notice('DATABASE_INCONSISTENT', problem)))
+    }
+    for (const { code, problem, statement } of asked) {
+      const rows = await look(() => access.read(() => statement.all()))
+      if (rows?.length) found.push(notice(code, problem))
+    }
+    // FTS5 is asked by a write, although it writes nothing.
+    for (const index of indexes) {
+      const problem = await look(() => access.write(() => index.problem()))
+      if (problem !== undefined) found.push(notice('INDEX_INCONSISTENT', problem))
+    }
+    for (let behind: number | undefined = 0; behind !== undefined; ) {
+      const from: number = behind
+      const some = await look(() => access.read(() => ofSessions(from)))
+      found.push(...(some?.notices ?? []))
+      behind = some?.last
+    }
+    if (await look(() => access.read(() => purge.isPending())))
+      found.push(notice('ERASE_PENDING', 'Something was deleted whose bytes may still be in the file.'))
+    return found
+  }
+}

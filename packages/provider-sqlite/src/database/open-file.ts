@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import type Database from 'better-sqlite3'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { sqliteError } from '../errors.ts'
+import { failure } from './failure.ts'
+
+/** What this process can load. Tests have one that lacks something. */
+export interface Runtime {
+  readonly load: (id: string) => unknown
+  /** Version of Node-API. */
+  readonly napi: number
+}
+
+const here: Runtime = { load: createRequire(import.meta.url), napi: Number(process.versions['napi'] ?? 0) }
+
+/**
+ * Opens a database file with better-sqlite3, which is loaded now and not before. Says what to do where it is not usable.
+ *
+ * better-sqlite3 13 needs Node-API 10 (Node 22.14): on an older Node it does not throw, it crashes the process. So its
+ * version is looked at first.
+ *
+ * @throws LamellaError `SQLITE_UNAVAILABLE`, `DATABASE_FAILED`
+ */
+export function openFile(path: string, { load, napi }: Runtime = here): SqliteDatabase {
+  const version = installedVersion(load)
+  if (Number.parseInt(version, 10) >= 13 && napi < 10) {
+    throw sqliteError(
+      'SQLITE_UNAVAILABLE',
+      `better-sqlite3 ${version} crashes on Node ${process.versions.node}: it needs 22.14 or later.`,
+      'Install better-sqlite3@12, or use a later Node.',
+      { version },
+    )
+  }
+  const Sqlite = load('better-sqlite3') as typeof Database
+  try {
+    return new Sqlite(path)
+  } catch (error) {
+    const { code } = (error ?? {}) as { readonly code?: unknown }
+    const isBuilt = code !== 'ERR_DLOPEN_FAILED' && !String(error).includes('Could not locate the bindings file')
+    if (isBuilt) throw failure(error, 0)
+    throw sqliteError(
+      'SQLITE_UNAVAILABLE',
+      'better-sqlite3 has not been built, or for another Node.',
+      'Allow its build script (pnpm approve-builds, npm install-scripts approve) and install again.',
+      { version },
+      error,
+    )
+  }
+}
+
+function installedVersion(load: Runtime['load']): string {
+  try {
+    const { version } = load('better-sqlite3/package.json') as { readonly version: string }
+    return version
+  } catch (cause) {
+    throw sqliteError(
+      'SQLITE_UNAVAILABLE',
+      'better-sqlite3 cannot be found.',
+      'Install better-sqlite3, or give sqlite() a database that you have opened, such as one of node:sqlite.',
+      { version: undefined },
+      cause,
+    )
+  }
+}

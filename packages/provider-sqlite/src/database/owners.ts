@@ -1,0 +1,36 @@
+import type { Owner } from '@lamella/core'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+
+/** Numbers of owners. To be called in a transaction. */
+export interface Owners {
+  /** `undefined` for one who has nothing. */
+  find(owner: Owner): number | undefined
+  /** Finds or makes. */
+  make(owner: Owner): number
+  /** Owners of a scope and of the narrower ones in it. An empty user or agent stands for any. */
+  within(owner: Owner): readonly number[]
+  /** Forgets owners that have nothing left; whether there was one. Their names are something that was deleted, too. */
+  forget(ids: readonly number[]): boolean
+}
+
+export function createOwners(db: SqliteDatabase): Owners {
+  const find = db.prepare('SELECT id FROM owners WHERE tenant = ? AND user = ? AND agent = ?')
+  const make = db.prepare('INSERT INTO owners (tenant, user, agent) VALUES (?, ?, ?) RETURNING id')
+  const within = db.prepare(
+    "SELECT id FROM owners WHERE tenant = ? AND user = coalesce(nullif(?, ''), user) AND agent = coalesce(nullif(?, ''), agent)",
+  )
+  const forget = db.prepare(`
+    DELETE FROM owners WHERE id = ?
+      AND id NOT IN (SELECT owner FROM sessions) AND id NOT IN (SELECT owner FROM entries)
+      AND id NOT IN (SELECT owner FROM blocks) RETURNING id
+  `)
+  const idOf = (row: unknown): number | undefined => (row as { readonly id: number } | undefined)?.id
+  return {
+    find: ({ tenant, user, agent }) => idOf(find.get(tenant, user, agent)),
+    make: ({ tenant, user, agent }) =>
+      idOf(find.get(tenant, user, agent)) ?? (idOf(make.get(tenant, user, agent)) as number),
+    within: ({ tenant, user, agent }) =>
+      (within.all(tenant, user, agent) as { readonly id: number }[]).map(({ id }) => id),
+    forget: (ids) => ids.filter((id) => forget.get(id) !== undefined).length > 0,
+  }
+}

@@ -1,0 +1,38 @@
+/** Something that was found, and how good it is. */
+export interface Ranked<Item> {
+  readonly id: number
+  readonly item: Item
+  readonly score: number
+}
+
+/** Items that are read together. */
+const step = 128
+
+/**
+ * The best items by score times weight. Items are read from the best score on, and only until no later one can be among the
+ * best: weights are 1 at most. A weight of 0 leaves an item out. Equal ones stand in the order of their numbers.
+ */
+export function best<Item>(
+  scores: ReadonlyMap<number, number>,
+  count: number,
+  load: (ids: readonly number[]) => ReadonlyMap<number, Item>,
+  weigh: (item: Item) => number,
+): readonly Ranked<Item>[] {
+  const order = [...scores].sort(([a, first], [b, second]) => second - first || a - b)
+  const kept: Ranked<Item>[] = []
+  for (let from = 0; from < order.length; from += step) {
+    const part = order.slice(from, from + step)
+    const items = load(part.map(([id]) => id))
+    for (const [id, score] of part) {
+      // It may be damaged.
+      const item = items.get(id)
+      const weight = item === undefined ? 0 : weigh(item)
+      if (item !== undefined && weight > 0) kept.push({ id, item, score: score * weight })
+    }
+    kept.sort((a, b) => b.score - a.score || a.id - b.id)
+    if (kept.length > count) kept.length = count
+    const next = order[from + step]?.[1] ?? 0
+    if (kept.length === count && (kept.at(-1)?.score ?? 0) >= next) break
+  }
+  return kept
+}

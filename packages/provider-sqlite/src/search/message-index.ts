@@ -1,0 +1,106 @@
+import { type Message, messageText } from '@lamella/core'
+import type { Access } from '../database/access.ts'
+import { sqliteError } from '../errors.ts'
+import type { Settings } from '../options.ts'
+import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
+import { dateWords } from './around.ts'
+import { createWordIndex, type Indexed, indexed } from './word-index.ts'
+
+/** Puts the messages of an owner into the index that are not there yet. */
+export type CatchUp = (owner: number, signal: AbortSignal | undefined) => Promise<void>
+
+/** Messages, and UTF-16 units of their JSON, that are indexed in one transaction, so that others can write in between. */
+const most = 500
+const mostSize = 4_000_000
+
+interface WaitingRow {
+  readonly id: number
+  readonly indexed: number
+}
+
+interface MessageRow {
+  readonly key: number
+  readonly at: number | null
+  readonly json: string
+  readonly size: number
+}
+
+/**
+ * Messages are indexed when somebody searches, not when they come: most sessions are never searched, and appending is what
+ * a conversation waits for.
+ */
+export function createCatchUp(access: Access, speaker: Settings['speaker']): CatchUp {
+  const { db } = access
+  const index = createWordIndex(db, 'message_index')
+  const waiting = db.prepare('SELECT id, indexed FROM sessions WHERE owner = ? AND waiting = 1 LIMIT 1')
+  const rows = db.prepare('SELECT key, at, json, size FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
+  const still = db.prepare('SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND indexed = ?')
+  const sameText = db.prepare('SELECT 1 FROM messages WHERE key = ? AND json = ?')
+  const addTerms = db.prepare('INSERT INTO message_terms (key, owner, terms) VALUES (?, ?, ?)')
+  const counted = db.prepare(
+    'UPDATE owners SET message_count = message_count + ?, message_terms = message_terms + ? WHERE id = ?',
+  )
+  const done = db.prepare(`
+    UPDATE sessions SET indexed = ?, waiting = EXISTS (SELECT 1 FROM messages WHERE key >= ? AND key < ?) WHERE id = ?
+  `)
+
+  const read = (owner: number): { readonly session: WaitingRow; readonly part: readonly MessageRow[] } | undefined => {
+    const session = waiting.get(owner) as WaitingRow | undefined
+    if (session === undefined) return undefined
+    const { behind } = keysOf(session.id)
+    const all = rows.all(keyOf(session.id, session.indexed), behind, most) as MessageRow[]
+    let [size, end] = [0, 0]
+    while (end < all.length && (end === 0 || size < mostSize)) size += all[end++]?.size ?? 0
+    return { session, part: all.slice(0, end) }
+  }
+  const textsOf = ({ json, at }: MessageRow, owner: number): Indexed => {
+    const found = readable(json)
+    if (found === undefined) return indexed(owner, '', '')
+    const around = [nameOf(speaker, found.message), at === null ? '' : dateWords(at)]
+    return indexed(owner, found.text, around.join(' '))
+  }
+
+  return async (owner, signal) => {
+    for (;;) {
+      signal?.throwIfAborted()
+      const found = await access.read(() => read(owner))
+      if (found === undefined) return
+      const { session, part } = found
+      const texts = part.map((row) => textsOf(row, owner))
+      await access.write(() => {
+        // Another process may have been faster, or the session may be gone.
+        const last = part.at(-1)
+        if (still.get(session.id, owner, session.indexed) === undefined) return
+        if (last && sameText.get(last.key, last.json) === undefined) return
+        let terms = 0
+        for (const [i, text] of texts.entries()) {
+          const { key } = part[i] as MessageRow
+          index.add(key, text)
+          addTerms.run(key, owner, text.terms)
+          terms += text.terms
+        }
+        counted.run(part.length, terms, owner)
+        const position = last ? placeOf(last.key).position + 1 : session.indexed
+        done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
+      })
+    }
+  }
+}
+
+/** A message, or nothing where it is damaged: search goes on without it, and verify() tells of it. */
+function readable(json: string): { readonly message: Message; readonly text: string } | undefined {
+  try {
+    const message = JSON.parse(json) as Message
+    return { message, text: messageText(message) }
+  } catch {
+    return undefined
+  }
+}
+
+function nameOf(speaker: Settings['speaker'], message: Message): string {
+  try {
+    return String(speaker(message) ?? '')
+  } catch (cause) {
+    throw sqliteError('SPEAKER_FAILED', 'The speaker of a message could not be told.', 'See the cause.', {}, cause)
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  checkSearch,
+  type FoundMessage,
+  type Message,
+  messageFilter,
+  messageText,
+  type Owner,
+  type SearchRequest,
+} from '@lamella/core'
+import type { Access } from '../database/access.ts'
+import { fromKept } from '../database/instants.ts'
+import { createOwners } from '../database/owners.ts'
+import type { Settings } from '../options.ts'
+import { createHeads } from '../sessions/heads.ts'
+import { keysOf, placeOf } from '../sessions/keys.ts'
+import type { Texts, Vectors } from '../vectors/vectors.ts'
+import { createScoreWords, type Extent } from './keyword-scores.ts'
+import { createCatchUp } from './message-index.ts'
+import { withNeighbours } from './neighbours.ts'
+import type { Ask } from './question.ts'
+import { createSearch, type Findable, type Scored } from './search.ts'
+
+/** Finds messages of an owner's sessions, or of the one with this key. */
+export type SearchMessages = (
+  owner: Owner,
+  request: SearchRequest,
+  session: Uint8Array | undefined,
+) => Promise<readonly Scored<FoundMessage>[]>
+
+interface FoundRow {
+  readonly key: number
+  readonly at: number | null
+  readonly json: string
+  readonly name: string
+}
+
+export function createSearchMessages(
+  access: Access,
+  ask: Ask,
+  vectors: Vectors | undefined,
+  { speaker, vectorWeight, tell }: Settings,
+): SearchMessages {
+  const { db } = access
+  const owners = createOwners(db)
+  const heads = createHeads(db)
+  const catchUp = createCatchUp(access, speaker)
+  const extent = db.prepare('SELECT message_count AS count, message_terms AS terms FROM owners WHERE id = ?')
+  const load = db.prepare(`
+    SELECT m.key, m.at, m.json, s.name FROM messages m JOIN sessions s ON s.id = m.key / 100000000
+    WHERE m.key IN (SELECT value FROM json_each(?))
+  `)
+  const search = createSearch<FoundMessage>(
+    access,
+    owners,
+    {
+      ask,
+      scoreWords: createScoreWords(db, 'message'),
+      extentOf: (owner) => extent.get(owner) as Extent,
+      load: (ids) => new Map((load.all(JSON.stringify(ids)) as FoundRow[]).flatMap(findable)),
+      spread: withNeighbours,
+    },
+    vectors,
+    vectorWeight,
+    tell,
+  )
+  return async (owner, request, session) => {
+    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
+    const isMeant = messageFilter(request.filter)
+    checked.signal?.throwIfAborted()
+    const id = await access.read(() => owners.find(owner))
+    if (id === undefined) return []
+    await catchUp(id, checked.signal)
+    const numbers = (): ((key: number) => boolean) => {
+      const head = session && heads.find(owner, session)
+      const { first, behind } = keysOf(head?.id ?? -1)
+      return session === undefined ? () => true : (key) => key >= first && key < behind
+    }
+    return search(owner, checked, {
+      numbers,
+      item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
+    })
+  }
+}
+
+/** Which messages have no vector yet, and what they say. */
+export function textsOfMessages(access: Access): Texts {
+  const waiting = access.db.prepare(`
+    SELECT t.key AS id, t.owner, m.json FROM sessions s
+    JOIN message_terms t ON t.key >= s.id * 100000000 AND t.key < (s.id + 1) * 100000000
+    JOIN messages m ON m.key = t.key
+    LEFT JOIN message_vectors v ON v.embedder = ? AND v.owner = s.owner AND v.item = t.key
+    WHERE s.owner = ? AND t.key > ? AND v.item IS NULL ORDER BY t.key LIMIT 1000
+  `)
+  const one = access.db.prepare('SELECT json FROM messages WHERE key = ?')
+  return {
+    waiting: (embedder, owner, behind) =>
+      (
+        waiting.all(embedder, owner, behind) as { readonly id: number; readonly owner: number; readonly json: string }[]
+      ).map(({ json, ...item }) => ({ ...item, text: textOf(json) })),
+    textOf: (key) => {
+      const row = one.get(key) as { readonly json: string } | undefined
+      return row && textOf(row.json)
+    },
+  }
+}
+
+/** Empty where the message is damaged. */
+function textOf(json: string): string {
+  try {
+    return messageText(JSON.parse(json) as Message)
+  } catch {
+    return ''
+  }
+}
+
+function findable({ key, at, json, name }: FoundRow): readonly (readonly [number, Findable<FoundMessage>])[] {
+  try {
+    const message = JSON.parse(json) as Message
+    const { position } = placeOf(key)
+    const time = at === null ? undefined : fromKept(at)
+    const found = { session: name, position, message }
+    // A year beyond 9999 is no date that can be asked for.
+    const date = time !== undefined && /^\d{4}-/.test(time) ? time : undefined
+    const item = (): FoundMessage => (time === undefined ? found : { ...found, at: time })
+    return [[key, { date, text: messageText(message), item }]]
+  } catch {
+    // Damaged: verify() tells of it.
+    return []
+  }
+}

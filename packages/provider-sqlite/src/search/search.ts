@@ -1,0 +1,152 @@
+import { ageInDays, type CheckedSearch, dateSpan, isLamellaError, type Owner, type SearchHit } from '@lamella/core'
+import type { Access } from '../database/access.ts'
+import type { Owners } from '../database/owners.ts'
+import { notice } from '../notices.ts'
+import type { Tell } from '../options.ts'
+import type { Vectors } from '../vectors/vectors.ts'
+import { best, type Ranked } from './best.ts'
+import { diverse, pool } from './diverse.ts'
+import { type Fused, fuse, vectorWeight } from './fuse.ts'
+import type { Extent, ScoreWords } from './keyword-scores.ts'
+import type { Ask } from './question.ts'
+import { termsOf } from './terms.ts'
+
+/** Something that can be found, as it was read. */
+export interface Findable<Found> {
+  /** ISO 8601 day or instant, for recency. */
+  readonly date: string | undefined
+  readonly text: string
+  item(): Found
+}
+
+/** One kind of thing that is searched. All of it is called in a transaction. */
+export interface Collection<Found> {
+  readonly ask: Ask
+  readonly scoreWords: ScoreWords
+  extentOf(owner: number): Extent
+  /** Reads things by number; what is not there, or cannot be read, is left out. */
+  load(ids: readonly number[]): ReadonlyMap<number, Findable<Found>>
+  /** Changes scores by what stands around. */
+  spread?(scores: ReturnType<ScoreWords>): Map<number, number>
+}
+
+/** Which things of an owner are meant. */
+export interface Meant<Found> {
+  /** Whether a number is, for those of one session. Called in a transaction. */
+  readonly numbers?: (() => (id: number) => boolean) | undefined
+  readonly item: (found: Findable<Found>) => boolean
+}
+
+/** A hit, and what else is known of it. */
+export interface Scored<Found> {
+  readonly hit: SearchHit<Found>
+  /** Number of the text. */
+  readonly id: number
+  readonly text: string
+  /** To the question, -1 to 1, where there are vectors and one was asked for. */
+  readonly likeness: number | undefined
+  /** What is left of it after its time, up to 1. */
+  readonly fading: number
+}
+
+/** Least items of each half that are joined. */
+const leastPool = 100
+
+/** Finds the best things of an owner for a question. */
+export function createSearch<Found>(
+  access: Access,
+  owners: Owners,
+  collection: Collection<Found>,
+  vectors: Vectors | undefined,
+  weight: number,
+  tell: Tell,
+): (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<readonly Scored<Found>[]> {
+  /** The vector of the question; without it, `auto` searches by words alone. */
+  const questionOf = async (
+    owner: number,
+    { query, mode, signal }: CheckedSearch,
+  ): Promise<Float32Array | undefined> => {
+    if (vectors === undefined || mode === 'keyword') return undefined
+    await vectors.catchUp(owner, signal)
+    try {
+      return await vectors.ofQuestion(query, signal)
+    } catch (error) {
+      if (mode !== 'auto' || !isLamellaError(error, 'EMBEDDER_FAILED')) throw error
+      tell(notice('EMBEDDING_FAILED', `A question was answered by words alone. ${error.message}`))
+      return undefined
+    }
+  }
+
+  return async (owner, request, meant) => {
+    request.signal?.throwIfAborted()
+    // Vectors find something for any text; but a question without words finds nothing.
+    if (termsOf(request.query).length === 0) return []
+    const found = await access.read(() => owners.find(owner))
+    if (found === undefined) return []
+    const question = await questionOf(found, request)
+    return access.read(() => {
+      // Again: everything of theirs may have been erased while the embedder was at work.
+      const id = owners.find(owner)
+      if (id === undefined) return []
+      const isMeant = meant.numbers?.() ?? (() => true)
+      const weigh = (found: Findable<Found>): number => (meant.item(found) ? fading(found.date, request.recency) : 0)
+      const wanted = request.diversity === 0 ? request.limit : Math.max(pool, request.limit)
+      const rank = (scores: ReadonlyMap<number, number>, count: number): readonly Ranked<Findable<Found>>[] =>
+        best(scores, count, collection.load, weigh)
+
+      const like = question && only(vectors?.likeness(id, question) ?? new Map(), isMeant)
+      const fused = ((): readonly Fused<Findable<Found>>[] => {
+        if (like && request.mode === 'vector')
+          return rank(positive(like), wanted).map((hit) => ({ ...hit, by: ['vector'] }))
+        const words = collection.scoreWords(collection.ask(id, request.query), collection.extentOf(id))
+        const scores = only(collection.spread?.(words) ?? words.scores, isMeant)
+        if (!like) return rank(scores, wanted).map((hit) => ({ ...hit, by: ['keyword'] }))
+        const count = Math.max(leastPool, 4 * wanted)
+        const coverage = Math.min(1, most(only(words.scores, isMeant)) / words.most)
+        return fuse({
+          keyword: rank(scores, count),
+          vector: rank(positive(like), count),
+          weight: vectorWeight(scores, coverage, like, weight),
+        })
+      })()
+      return diverse(fused, request.diversity, request.limit, (hit) => hit.item.text).map(
+        ({ id: number, item, score, by }): Scored<Found> => ({
+          hit: { item: item.item(), score, by },
+          id: number,
+          text: item.text,
+          likeness: like?.get(number),
+          fading: fading(item.date, request.recency),
+        }),
+      )
+    })
+  }
+}
+
+/** The hits alone, as a store gives them. */
+export function hitsOf<Args extends readonly unknown[], Found>(
+  search: (...args: Args) => Promise<readonly Scored<Found>[]>,
+): (...args: Args) => Promise<readonly SearchHit<Found>[]> {
+  return async (...args) => (await search(...args)).map(({ hit }) => hit)
+}
+
+/** Half as much after each half-life. Never 0: what is very old is found still, behind everything else. */
+function fading(date: string | undefined, recency: CheckedSearch['recency']): number {
+  if (recency === undefined || date === undefined) return 1
+  return Math.max(1e-9, 0.5 ** (ageInDays(dateSpan('date', date), recency.now) / recency.halfLifeDays))
+}
+
+/** Likeness from -1 to 1 as a score from 0 to 1; a little above 0 for the opposite, which is found, too. */
+function positive(like: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map([...like].map(([id, likeness]) => [id, Math.max(1e-9, (1 + likeness) / 2)]))
+}
+
+function only(scores: Map<number, number>, isMeant: (id: number) => boolean): Map<number, number> {
+  for (const id of scores.keys()) if (!isMeant(id)) scores.delete(id)
+  return scores
+}
+
+function most(scores: ReadonlyMap<number, number>): number {
+  let largest = 0
+  for (const score of scores.values()) if (score > largest) largest = score
+  return largest
+}

@@ -1,0 +1,76 @@
+import { type ExportedMessage, LamellaError, type SessionStore, sessionMissing, writeSessionLines } from '@lamella/core'
+import type { Access } from '../database/access.ts'
+import { fromKept } from '../database/instants.ts'
+import type { Compactions } from './compactions.ts'
+import { type Heads, infoOf } from './heads.ts'
+import { keyOf, placeOf } from './keys.ts'
+import type { Operations } from './operations.ts'
+import { sessionKey } from './session-key.ts'
+
+/** Messages that are read together. */
+const step = 500
+
+interface ExportRow {
+  readonly key: number
+  readonly revision: number
+  readonly at: number | null
+  readonly json: string
+}
+
+/**
+ * Sessions only grow, so what was there at the beginning is one state, whatever is appended meanwhile, and it can be read
+ * a little at a time.
+ */
+export function createExport(
+  { db, read }: Access,
+  heads: Heads,
+  operations: Operations,
+  compactions: Compactions,
+): NonNullable<SessionStore['export']> {
+  const rows = db.prepare(
+    `SELECT key, revision, at, json FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ${step}`,
+  )
+  return async function* (scope, session) {
+    const { owner, sort } = sessionKey(scope, session)
+    const begun = await read(() => {
+      const head = heads.find(owner, sort)
+      return head && { head, compactions: compactions.list(head.id), operations: operations.list(head.id) }
+    })
+    if (!begun) throw sessionMissing(session)
+    const { head } = begun
+    async function* messages(): AsyncGenerator<ExportedMessage, void, undefined> {
+      for (let position = 0; position < head.length; ) {
+        const some = await read(() => {
+          // Its number may have been given to another session, if it has been deleted meanwhile.
+          if (heads.find(owner, sort)?.id !== head.id) throw sessionMissing(session)
+          return rows.all(keyOf(head.id, position), keyOf(head.id, head.length)) as ExportRow[]
+        })
+        for (const row of some) yield exported(session, position++, row)
+        // What is missing is told when all is counted.
+        if (some.length < step) return
+      }
+    }
+    yield* writeSessionLines({ ...begun, info: infoOf(head), messages: messages() })
+  }
+}
+
+function exported(session: string, position: number, { key, revision, at, json }: ExportRow): ExportedMessage {
+  if (placeOf(key).position !== position || !isWritten(json)) {
+    throw new LamellaError({
+      code: 'SESSION_DAMAGED',
+      message: `Message ${position} of session ${JSON.stringify(session)} is not as it was written.`,
+      fix: 'Restore a backup, or read around it with page(), which leaves it out.',
+      details: { session },
+    })
+  }
+  return { text: json, revision, at: at === null ? undefined : fromKept(at) }
+}
+
+/** Whether a text is what `JSON.stringify` gives, as it was when it was kept. */
+function isWritten(json: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(json)) === json
+  } catch {
+    return false
+  }
+}

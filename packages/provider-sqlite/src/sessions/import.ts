@@ -1,0 +1,78 @@
+import {
+  checkImport,
+  type ExportedSession,
+  ownerOf,
+  readSessionLines,
+  type SessionStore,
+  sessionExists,
+} from '@lamella/core'
+import type { Access } from '../database/access.ts'
+import { toKept } from '../database/instants.ts'
+import type { Owners } from '../database/owners.ts'
+import type { Compactions } from './compactions.ts'
+import { type Head, type Heads, infoOf } from './heads.ts'
+import { keyOf, mustHaveRoom } from './keys.ts'
+import type { Operations } from './operations.ts'
+import { sessionKey } from './session-key.ts'
+
+/** Makes a session of the lines of an export. */
+export function createImport(
+  { db, write }: Access,
+  owners: Owners,
+  heads: Heads,
+  operations: Operations,
+  compactions: Compactions,
+): NonNullable<SessionStore['import']> {
+  const make = db.prepare(`
+    INSERT INTO sessions (owner, sort, name, created_at, changed_revision, changed_at, forked_from, forked_at, waiting)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+  `)
+  const insert = db.prepare(
+    'INSERT INTO messages (key, revision, size_before, size, at, changed_at, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const addMessages = (id: number, { info, messages }: ExportedSession): void => {
+    let size = 0
+    for (const [position, { text, revision, at }] of messages.entries()) {
+      // The last message tells how the session stands; of those before it nobody asks.
+      const changed = position === messages.length - 1 ? info.updatedAt : at
+      insert.run(keyOf(id, position), revision, size, text.length, toKept(at), toKept(changed), text)
+      size += text.length
+    }
+  }
+  const addOperations = (id: number, { changes }: ExportedSession): void => {
+    for (const { operation: name, revision, start, length, compaction } of changes) {
+      if (name === undefined) continue
+      operations.add(id, { name, kind: compaction ? 'compact' : 'append', revision, start, length })
+    }
+  }
+
+  return async (scope, lines, options) => {
+    const session = checkImport(options)
+    ownerOf(scope)
+    const exported = await readSessionLines(lines)
+    const { info, messages } = exported
+    const { owner, sort, name } = sessionKey(scope, session ?? info.id)
+    return write(() => {
+      if (heads.find(owner, sort)) throw sessionExists(name)
+      // The last message tells how it stands, unless something else was done after it.
+      const isAppend = messages.at(-1)?.revision === info.revision
+      const row = make.get(
+        owners.make(owner),
+        sort,
+        name,
+        toKept(info.createdAt),
+        isAppend ? 0 : info.revision,
+        isAppend ? null : toKept(info.updatedAt),
+        info.forkedFrom?.session ?? null,
+        info.forkedFrom?.at ?? null,
+        messages.length > 0 ? 1 : 0,
+      )
+      const { id } = row as { readonly id: number }
+      mustHaveRoom(id, messages.length)
+      addMessages(id, exported)
+      for (const compaction of exported.compactions) compactions.restore(id, compaction)
+      addOperations(id, exported)
+      return infoOf(heads.byId(id) as Head)
+    })
+  }
+}

@@ -1,0 +1,79 @@
+import type { Message, StoredMessage } from '@lamella/core'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { keyOf, placeOf } from './keys.ts'
+import { createReadTogether, storedMessage } from './read-together.ts'
+
+/** A message as it stands in the database. */
+interface MessageRow {
+  readonly key: number
+  readonly size_before: number
+  readonly at: number | null
+  readonly json: string
+}
+
+/** Messages of a range, and positions of those in it that are no JSON any more. */
+interface ReadRange {
+  readonly messages: readonly StoredMessage[]
+  readonly damaged: readonly number[]
+}
+
+/** Reads messages of a session. To be called in a transaction. */
+export interface ReadMessages {
+  /** Messages `start` (included) to `end` (excluded), oldest first. */
+  range(session: number, start: number, end: number): ReadRange
+  /** The first of the messages before `end` of which at most `most` are asked for, with no more than `size` units. */
+  startOfPage(session: number, end: number, most: number, size: number): number
+}
+
+/** Sizes that are looked at together on the way to the beginning of a page. */
+const step = 64
+
+export function createReadMessages(db: SqliteDatabase): ReadMessages {
+  const together = createReadTogether(db)
+  const rows = db.prepare('SELECT key, size_before, at, json FROM messages WHERE key >= ? AND key < ? ORDER BY key')
+  const sizes = db.prepare(
+    'SELECT size_before, size FROM messages WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT ?',
+  )
+  return {
+    range: (session, start, end) => {
+      const [first, behind] = [keyOf(session, start), keyOf(session, end)]
+      const messages = together(first, behind)
+      return messages ? { messages, damaged: [] } : oneByOne(rows.all(first, behind) as MessageRow[])
+    },
+    startOfPage: (session, end, most, size) => {
+      const least = Math.max(0, end - most)
+      if (size === Number.POSITIVE_INFINITY) return least
+      let start = end
+      let total: number | undefined
+      while (start > least) {
+        const limit = Math.min(step, start - least)
+        const rows = sizes.all(keyOf(session, least), keyOf(session, start), limit) as {
+          readonly size_before: number
+          readonly size: number
+        }[]
+        for (const row of rows) {
+          total ??= row.size_before + row.size
+          // The newest one comes however large it is.
+          if (start < end && total - row.size_before > size) return start
+          start--
+        }
+        if (rows.length < limit) return start
+      }
+      return start
+    },
+  }
+}
+
+function oneByOne(rows: readonly MessageRow[]): ReadRange {
+  const messages: StoredMessage[] = []
+  const damaged: number[] = []
+  for (const row of rows) {
+    const { position } = placeOf(row.key)
+    try {
+      messages.push(storedMessage(position, row.size_before, row.at, JSON.parse(row.json) as Message))
+    } catch {
+      damaged.push(position)
+    }
+  }
+  return { messages, damaged }
+}

@@ -1,0 +1,10 @@
+import { checkId, ownerOf, type Scope } from '@lamella/core'
+import { sortKey } from '../database/sort-key.ts'
+import type { SessionKey } from './heads.ts'
+
+/** Names a session. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
+export function sessionKey(scope: Scope, session: string, what = 'session'): SessionKey {
+  const owner = ownerOf(scope)
+  const name = checkId(what, session)
+  return { owner, name, sort: sortKey(name) }
+}

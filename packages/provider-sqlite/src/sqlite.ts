@@ -1,0 +1,144 @@
+import type { Notice } from '@lamella/core'
+import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
+import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
+import type { SqliteDatabase } from './contract/sqlite-database.ts'
+import type { Access } from './database/access.ts'
+import { type Backup, createBackup } from './database/backup.ts'
+import { createCheck } from './database/check.ts'
+import { connect } from './database/connect.ts'
+import { failure } from './database/failure.ts'
+import { openFile } from './database/open-file.ts'
+import { createPurge } from './database/purge.ts'
+import { createRepair } from './database/repair.ts'
+import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
+import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
+import { mustBeDatabase, type Settings, type SqliteOptions, settingsOf } from './options.ts'
+import { createAsk } from './search/question.ts'
+import { hitsOf } from './search/search.ts'
+import { createSearchAll, type SearchAll } from './search/search-all.ts'
+import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
+import { createSessions, type SqliteSessions } from './sessions/session-store.ts'
+import { createEmbed } from './vectors/embed.ts'
+import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
+import { rememberQuestion } from './vectors/remember-question.ts'
+import { createVectors, embedderNumber, type Texts, type Vectors } from './vectors/vectors.ts'
+
+/** What one database keeps. */
+export interface SqliteStores {
+  /** Conversations. */
+  readonly sessions: SqliteSessions
+  /** What is remembered. */
+  readonly memory: SqliteMemory
+  /** Documents that several edit at the same time: their bytes. */
+  readonly blocks: SqliteBlocks
+  /**
+   * The best messages, memories and blocks of a scope for a question in plain language, best first. Each kind has the order of
+   * its own search; a kind whose best hit has more of the question comes before another one.
+   *
+   * @throws LamellaError `STORE_VALUE_INVALID`
+   * @example
+   * const [best] = await stores.search({ tenant: 'acme', user: 'ada' }, { query: 'Which tea does Ada like?', limit: 5 })
+   * if (best?.content === 'memory') console.log(best.item.text)
+   */
+  readonly search: SearchAll
+  /**
+   * Copies the database, as it is now, into a new file, while others read and write. The process waits while it is copied.
+   *
+   * @throws LamellaError `BACKUP_EXISTS`, `DATABASE_FAILED`
+   */
+  readonly backup: Backup
+  /** Looks for what is wrong: the file, the indexes, every session. Changes nothing; reads everything. */
+  readonly check: () => Promise<readonly Notice[]>
+  /**
+   * Makes anew what is derived from messages, entries and blocks, where `check` finds it wrong: the indexes of words and their
+   * counts; removes vectors that belong to nothing; and ends a deletion whose bytes are still in the file. Deletes nothing
+   * else. Gives what is wrong afterwards, which a backup alone can mend; a file that is damaged itself is left as it is.
+   */
+  readonly repair: () => Promise<readonly Notice[]>
+  /** Closes the database, unless it was opened by the caller. The same as `close` of either store. Safe to call twice. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Sessions, memory, blocks and search in one SQLite file. Several processes can use it at the same time.
+ *
+ * @param database A path, or a database that is open already: of better-sqlite3, or of `node:sqlite`. A path is opened with
+ * better-sqlite3 and made if there is nothing; `:memory:` lives as long as the stores.
+ * @throws LamellaError `OPTION_INVALID`, `SQLITE_UNAVAILABLE`, `DATABASE_FAILED`, `DATABASE_DAMAGED`, `DATABASE_FOREIGN`,
+ * `DATABASE_NEWER`, `DATABASE_BUSY`, `EMBEDDER_MISMATCH`
+ * @example
+ * const { sessions, memory } = await sqlite('./agent.db')
+ * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
+ */
+export async function sqlite(database: string | SqliteDatabase, options: SqliteOptions = {}): Promise<SqliteStores> {
+  const settings = settingsOf(options)
+  mustBeDatabase(database)
+  const isOwn = typeof database === 'string'
+  const db = isOwn ? openFile(database) : database
+  try {
+    const access = await connect(db, settings.synchronous, settings.busyTimeout, isOwn)
+    const hasExtension = settings.embedder !== undefined && (await loadVectorExtension(db))
+    const number = settings.embedder && (await embedderIn(access, settings.embedder))
+    const close = closing(isOwn ? db : undefined)
+    return await access.alone(() => storesOf(access, settings, { number, hasExtension }, close))
+  } catch (error) {
+    if (isOwn) db.close()
+    throw failure(error, 0)
+  }
+}
+
+interface VectorSetup {
+  /** Of the embedder, if there is one. */
+  readonly number: number | undefined
+  readonly hasExtension: boolean
+}
+
+function embedderIn(access: Access, embedder: NonNullable<Settings['embedder']>): Promise<number> {
+  return access.write(() => embedderNumber(access.db, embedder))
+}
+
+function storesOf(
+  access: Access,
+  settings: Settings,
+  { number, hasExtension }: VectorSetup,
+  close: () => Promise<void>,
+): SqliteStores {
+  const { embedder, embed, erasure, tell } = settings
+  const purge = createPurge(access, erasure)
+  const check = createCheck(access, purge)
+  const ask = createAsk(access.db)
+  const ofQuestion = embedder && rememberQuestion(createEmbed(embedder).one)
+  const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
+    embedder === undefined || number === undefined || ofQuestion === undefined
+      ? undefined
+      : { ...createVectors(access, table, texts, embedder, number, hasExtension, tell), ofQuestion }
+  const ofEntries = vectorsOf('entry_vectors', textsOfEntries(access))
+  const ofMessages = embed === 'all' ? vectorsOf('message_vectors', textsOfMessages(access)) : undefined
+  const ofBlocks = vectorsOf('block_vectors', textsOfBlocks(access))
+  const searches = {
+    messages: createSearchMessages(access, ask, ofMessages, settings),
+    memory: createSearchEntries(access, ask, ofEntries, settings),
+    blocks: createSearchBlocks(access, ask, ofBlocks, settings),
+    messagesHaveVectors: ofMessages !== undefined,
+  }
+  return {
+    sessions: createSessions(access, purge, hitsOf(searches.messages), close),
+    memory: createMemories(access, purge, hitsOf(searches.memory), ofEntries, close),
+    blocks: createBlocks(access, purge, hitsOf(searches.blocks), ofBlocks, close),
+    search: createSearchAll(access, ask, searches, settings.vectorWeight),
+    backup: createBackup(access),
+    check,
+    repair: createRepair(access, purge, check),
+    close,
+  }
+}
+
+/** Closes a database once. One that belongs to the caller stays open. */
+function closing(db: SqliteDatabase | undefined): () => Promise<void> {
+  let isClosed = false
+  return async () => {
+    if (isClosed) return
+    isClosed = true
+    db?.close()
+  }
+}

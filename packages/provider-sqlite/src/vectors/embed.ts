@@ -1,0 +1,122 @@
+import type { Embedder } from '@lamella/core'
+import { sqliteError } from '../errors.ts'
+import { unitVector } from './likeness.ts'
+
+/** A text that has no vector yet. */
+export interface Waiting {
+  readonly id: number
+  readonly text: string
+}
+
+/** What came of an attempt to get vectors for many texts. */
+interface Outcome {
+  /** Texts that have no vector still. */
+  readonly left: number
+  /** The last thing that went wrong. */
+  readonly error: unknown
+}
+
+/** Gets vectors for texts from the user's embedder. */
+export interface Embed {
+  /** @throws LamellaError `EMBEDDER_FAILED`, and what the signal says */
+  one(text: string, signal: AbortSignal | undefined): Promise<Float32Array>
+  /** Hands each batch to `keep` when it is there. Throws only what `keep` or the signal throws. */
+  all(
+    waiting: readonly Waiting[],
+    keep: (texts: readonly Waiting[], vectors: readonly Float32Array[]) => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome>
+}
+
+export function createEmbed(embedder: Embedder): Embed {
+  const batch = Math.max(1, Math.floor(embedder.batch ?? 64))
+  // From a whole batch down to a single text by quarters, and eight texts one by one: then it is not the texts.
+  const enough = 8 + Math.ceil(Math.log(batch) / Math.log(4))
+
+  const ask = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {
+    let given: unknown
+    try {
+      signal?.throwIfAborted()
+      given = await unlessAborted(embedder.embed(texts, signal), signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw failed(embedder, error instanceof Error ? error.message : String(error), error)
+    }
+    return vectorsOf(embedder, given, texts.length)
+  }
+  return {
+    one: async (text, signal) => (await ask([text], signal))[0] as Float32Array,
+    all: async (waiting, keep, signal) => {
+      let error: unknown
+      let [left, size, failures] = [0, batch, 0]
+      for (let from = 0; from < waiting.length; ) {
+        const texts = waiting.slice(from, from + size)
+        let vectors: readonly Float32Array[] | undefined
+        try {
+          vectors = await ask(
+            texts.map(({ text }) => text),
+            signal,
+          )
+        } catch (thrown) {
+          signal?.throwIfAborted()
+          error = thrown
+        }
+        if (vectors) {
+          await keep(texts, vectors)
+          from += texts.length
+          size = Math.min(batch, 4 * size)
+          failures = 0
+        } else if (++failures === enough) {
+          return { left: left + waiting.length - from, error }
+        } else if (texts.length > 1) {
+          // One bad text must not keep all others waiting.
+          size = Math.ceil(texts.length / 4)
+        } else {
+          left++
+          from++
+        }
+      }
+      return { left, error }
+    },
+  }
+}
+
+/** An embedder need not listen to the signal; what it gives too late is not waited for. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return work
+  let abort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort)
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function vectorsOf(embedder: Embedder, given: unknown, count: number): readonly Float32Array[] {
+  if (!Array.isArray(given) || given.length !== count) {
+    throw failed(embedder, `it gave ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`)
+  }
+  return given.map((vector: unknown) => {
+    const numbers = vector instanceof Float32Array || Array.isArray(vector) ? (vector as ArrayLike<number>) : []
+    if (numbers.length !== embedder.dimensions) {
+      throw failed(embedder, `it gave a vector of ${numbers.length} numbers instead of ${embedder.dimensions}`)
+    }
+    const unit = unitVector(numbers)
+    if (!unit.every(Number.isFinite)) throw failed(embedder, 'it gave a vector with something else than numbers')
+    return unit
+  })
+}
+
+function failed(embedder: Embedder, what: string, cause?: unknown): Error {
+  return sqliteError(
+    'EMBEDDER_FAILED',
+    `The embedder "${embedder.name}" failed: ${what.replace(/\.$/, '')}.`,
+    'See the cause. Nothing is lost: what has no vector is found by its words, and tried again at the next search.',
+    { embedder: embedder.name },
+    cause,
+  )
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { Embedder } from '@lamella/core'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import type { Access } from '../database/access.ts'
+import { sqliteError } from '../errors.ts'
+import { notice } from '../notices.ts'
+import type { Tell } from '../options.ts'
+import { createEmbed, type Waiting } from './embed.ts'
+import { bytesOf, createLikeness, type VectorTable } from './likeness.ts'
+
+/** A text of an owner that may need a vector. */
+export interface Item extends Waiting {
+  readonly owner: number
+}
+
+/** What a kind of text needs to have for its vectors. Both are called in a transaction. */
+export interface Texts {
+  /** Those of an owner without a vector of this embedder, behind a number, in order. */
+  waiting(embedder: number, owner: number, behind: number): readonly Item[]
+  /** What stands under a number now. */
+  textOf(id: number): string | undefined
+}
+
+/** Vectors of one kind of text. */
+export interface Vectors {
+  /** Gets a vector for a text, together with all others that are asked for at the same time. Does not throw if there is none. */
+  give(item: Item): Promise<void>
+  /** Gets vectors for all of an owner that have none. */
+  catchUp(owner: number, signal: AbortSignal | undefined): Promise<void>
+  /** @throws LamellaError `EMBEDDER_FAILED` */
+  ofQuestion(text: string, signal: AbortSignal | undefined): Promise<Float32Array>
+  /** To be called in a transaction. */
+  likeness(owner: number, vector: Float32Array): Map<number, number>
+}
+
+/** The number of an embedder in the database. To be called in a transaction. @throws LamellaError `EMBEDDER_MISMATCH` */
+export function embedderNumber(db: SqliteDatabase, { name, dimensions }: Embedder): number {
+  const find = db.prepare('SELECT id, dimensions FROM embedders WHERE name = ?')
+  const make = db.prepare('INSERT INTO embedders (name, dimensions) VALUES (?, ?) RETURNING id, dimensions')
+  const row = (find.get(name) ?? make.get(name, dimensions)) as { readonly id: number; readonly dimensions: number }
+  if (row.dimensions === dimensions) return row.id
+  throw sqliteError(
+    'EMBEDDER_MISMATCH',
+    `The database has vectors of "${name}" with ${row.dimensions} numbers, not ${dimensions}.`,
+    'Give another model another name: vectors of one name are compared with each other.',
+    { embedder: name, dimensions, kept: row.dimensions },
+  )
+}
+
+export function createVectors(
+  access: Access,
+  table: VectorTable,
+  texts: Texts,
+  embedder: Embedder,
+  number: number,
+  hasExtension: boolean,
+  tell: Tell,
+): Vectors {
+  const { db } = access
+  const embed = createEmbed(embedder)
+  const likeness = createLikeness(db, table, hasExtension)
+  const known = db.prepare(`SELECT vector FROM ${table} WHERE embedder = ? AND owner = ? AND hash = ? LIMIT 1`)
+  const insert = db.prepare(
+    `INSERT INTO ${table} (embedder, owner, item, hash, vector) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  )
+
+  const keep = (items: readonly Item[], vectors: readonly Uint8Array[]): Promise<void> =>
+    access.write(() => {
+      for (const [index, { id, owner, text }] of items.entries()) {
+        // It may have been changed or deleted while the embedder was at work.
+        if (texts.textOf(id) === text) insert.run(number, owner, id, hashOf(text), vectors[index] as Uint8Array)
+      }
+    })
+  /** Takes vectors of the same text that the owner has already; gives the others, each text once. */
+  const reuse = async (items: readonly Item[]): Promise<ReadonlyMap<string, readonly Item[]>> => {
+    const found = await access.read(() =>
+      items.map(({ owner, text }) => {
+        if (text === '') return new Uint8Array()
+        return (known.get(number, owner, hashOf(text)) as { readonly vector: Uint8Array } | undefined)?.vector
+      }),
+    )
+    const isFound = (_: unknown, index: number): boolean => found[index] !== undefined
+    const vectors = found.filter((vector) => vector !== undefined)
+    if (vectors.length > 0) await keep(items.filter(isFound), vectors)
+    const missing = new Map<string, Item[]>()
+    for (const item of items.filter((one, index) => !isFound(one, index))) {
+      const key = `${item.owner} ${item.text}`
+      const same = missing.get(key)
+      if (same) same.push(item)
+      else missing.set(key, [item])
+    }
+    return missing
+  }
+  const giveAll = async (items: readonly Item[], signal: AbortSignal | undefined): Promise<number> => {
+    const groups = [...(await reuse(items)).values()]
+    const waiting = groups.map((group, index) => ({ id: index, text: group[0]?.text ?? '' }))
+    const keepGroups = async (done: readonly Waiting[], vectors: readonly Float32Array[]): Promise<void> => {
+      const all = done.flatMap(({ id }, index) =>
+        (groups[id] ?? []).map((item) => [item, bytesOf(vectors[index] as Float32Array)] as const),
+      )
+      await keep(
+        all.map(([item]) => item),
+        all.map(([, vector]) => vector),
+      )
+    }
+    const { left, error } = await embed.all(waiting, keepGroups, signal)
+    if (left > 0) tellLeft(left, error)
+    return left
+  }
+  const tellLeft = (left: number, error: unknown): void => {
+    const why = error instanceof Error ? error.message : String(error)
+    tell(notice('EMBEDDING_FAILED', `${left} texts have no vector yet. ${why}`, embedder.name))
+  }
+
+  let queue: Item[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<unknown> | undefined
+  return {
+    give: async (item) => {
+      queue.push(item)
+      next ??= last.then(() => {
+        const items = queue
+        queue = []
+        next = undefined
+        // The texts are kept already: that vectors could not be written is no reason to say they are not.
+        return giveAll(items, undefined).catch((error: unknown) => tellLeft(items.length, error))
+      })
+      last = next.catch(() => {})
+      await next
+    },
+    catchUp: async (owner, signal) => {
+      for (let behind = -1; ; ) {
+        signal?.throwIfAborted()
+        const items = await access.read(() => texts.waiting(number, owner, behind))
+        if (items.length === 0) return
+        // What fails once is left for the next search, not tried for ever.
+        if ((await giveAll(items, signal)) === items.length) return
+        behind = items.at(-1)?.id ?? behind
+      }
+    },
+    ofQuestion: embed.one,
+    likeness: (owner, vector) => likeness(number, owner, vector),
+  }
+}
+
+function hashOf(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest()
+}

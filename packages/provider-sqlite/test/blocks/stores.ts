@@ -1,0 +1,27 @@
+import { type BlockStore, createBlockStore } from '@lamella/core'
+import { sqlite } from '@lamella/provider-sqlite'
+import { onTestFinished } from 'vitest'
+import { meaning } from '../helpers/embedders.ts'
+
+/** Stores of blocks that must do the same, by name. Each call opens a new one. */
+export const blockStores: readonly (readonly [name: string, open: () => Promise<Required<BlockStore>>])[] = [
+  ['createBlockStore()', async () => createBlockStore()],
+  ['sqlite().blocks', () => openBlocks({})],
+  ['sqlite().blocks with vectors', () => openBlocks({ embedder: meaning() })],
+]
+
+async function openBlocks(options: Parameters<typeof sqlite>[1]): Promise<Required<BlockStore>> {
+  const { blocks, check, close } = await sqlite(':memory:', options)
+  onTestFinished(async () => {
+    const found = await check()
+    await close()
+    if (found.length > 0) throw new Error(`check() found ${JSON.stringify(found)}`)
+  })
+  return blocks
+}
+
+/** Bytes of a text. */
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** The text of bytes. */
+export const textOf = (given: Uint8Array | undefined): string | undefined => given && new TextDecoder().decode(given)

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
+import { type ConformanceCase, memoryStoreSuite, registerSuite, sessionStoreSuite } from '@lamella/testkit'
+import { afterAll, describe, it } from 'vitest'
+import { meaning } from './helpers/embedders.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lamella-sqlite-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const paths = new WeakMap<object, string>()
+let count = 0
+
+/** A function that opens a new database at each call, or that of a store, and gives one of its stores. */
+function opener<Name extends 'sessions' | 'memory'>(
+  name: Name,
+  options: Parameters<typeof sqlite>[1],
+): (store?: object) => Promise<SqliteStores[Name]> {
+  return async (store) => {
+    const path = paths.get(store ?? {}) ?? join(folder, `${count++}.db`)
+    const stores = await sqlite(path, { synchronous: 'normal', ...options })
+    paths.set(stores[name], path)
+    return stores[name]
+  }
+}
+
+const settings = [
+  ['sqlite()', {}],
+  ['sqlite() with vectors', { embedder: meaning(), embed: 'all' }],
+  ["sqlite() with erasure: 'overwrite'", { erasure: 'overwrite' }],
+] as const
+
+/** Vectors find what they have for any question, if last: what remains after a deletion, too, whatever its words. */
+const fits = (name: string, { code }: ConformanceCase): boolean =>
+  !(name.includes('vectors') && code.endsWith('_SEARCH_GONE'))
+
+for (const [name, options] of settings) {
+  const [sessions, memory] = [opener('sessions', options), opener('memory', options)]
+  registerSuite(
+    { describe, it },
+    `${name}.sessions`,
+    sessionStoreSuite(() => sessions(), {
+      has: ['fork', 'compact', 'compactions', 'search', 'export', 'import', 'erase', 'verify', 'close'],
+      reopen: sessions,
+    }).filter((one) => fits(name, one)),
+  )
+  registerSuite(
+    { describe, it },
+    `${name}.memory`,
+    memoryStoreSuite(() => memory(), { has: ['search', 'restore', 'erase', 'close'], reopen: memory }).filter((one) =>
+      fits(name, one),
+    ),
+  )
+}

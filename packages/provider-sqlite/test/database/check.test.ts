@@ -1,0 +1,92 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
+import type Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { meaning } from '../helpers/embedders.ts'
+import { tempFolder } from '../helpers/folder.ts'
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database
+const ada = { tenant: 'acme', user: 'ada' }
+const eve = { tenant: 'acme', user: 'eve' }
+
+/** Something of everything, indexed. */
+async function fill({ sessions, memory }: SqliteStores): Promise<void> {
+  for (const scope of [ada, eve]) {
+    await sessions.append(scope, 's', [
+      { role: 'user', content: 'green tea' },
+      { role: 'user', content: 'a ship' },
+    ])
+    await memory.put(scope, { id: 'a', text: 'the car' })
+    await sessions.search(scope, { query: 'tea' })
+  }
+}
+
+const damages: readonly (readonly [sql: string, codes: readonly string[]])[] = [
+  ["INSERT INTO messages VALUES (99900000000, 1, 0, 2, NULL, NULL, '{}')", ['DATABASE_INCONSISTENT']],
+  ["UPDATE entries SET json = '{' WHERE id = 1", ['DATABASE_INCONSISTENT']],
+  ['UPDATE entries SET owner = 99 WHERE id = 1', ['DATABASE_INCONSISTENT', 'INDEX_INCONSISTENT', 'INDEX_INCONSISTENT']],
+  ['DELETE FROM message_index WHERE rowid = (SELECT min(key) FROM messages)', ['INDEX_INCONSISTENT']],
+  ["INSERT INTO message_index (rowid, said) VALUES (7, 'x')", ['INDEX_INCONSISTENT']],
+  ['DELETE FROM entry_index WHERE rowid = 1', ['INDEX_INCONSISTENT']],
+  ["UPDATE message_index_content SET c0 = 'other'", ['INDEX_INCONSISTENT']],
+  ["UPDATE entry_index_content SET c0 = 'other'", ['INDEX_INCONSISTENT']],
+  ['UPDATE owners SET message_count = message_count + 1', ['INDEX_INCONSISTENT']],
+  ['UPDATE owners SET entry_terms = 0', ['INDEX_INCONSISTENT']],
+  [
+    'DELETE FROM message_terms WHERE key = (SELECT min(key) FROM messages)',
+    ['INDEX_INCONSISTENT', 'INDEX_INCONSISTENT'],
+  ],
+  ['UPDATE message_vectors SET item = 7 WHERE id = 1', ['INDEX_INCONSISTENT']],
+  ['UPDATE message_vectors SET owner = 2 WHERE owner = 1', ['INDEX_INCONSISTENT']],
+  ['UPDATE entry_vectors SET owner = 2 WHERE owner = 1', ['INDEX_INCONSISTENT']],
+  ['UPDATE deletions SET marked = marked + 1', ['ERASE_PENDING']],
+]
+
+describe('check', () => {
+  it.each(damages)('tells of it, and changes nothing: %s', async (sql, codes) => {
+    const db = new Sqlite(':memory:')
+    const stores = await sqlite(db, { embedder: meaning(), embed: 'all' })
+    await fill(stores)
+    expect(await stores.check()).toEqual([])
+    db.unsafeMode(true)
+    db.pragma('foreign_keys = OFF')
+    db.exec(sql)
+    const before = db.serialize()
+    const found = await stores.check()
+    expect(found.map(({ code }) => code).sort()).toEqual(codes)
+    expect(await stores.check()).toEqual(found)
+    expect(db.serialize().equals(before)).toBe(true)
+    db.close()
+  })
+
+  it('tells of a file whose pages are damaged, wherever they are, and never throws anything else', async () => {
+    let told = 0
+    for (let page = 1; page < 60; page += 2) {
+      const path = join(tempFolder(), 'a.db')
+      const stores = await sqlite(path)
+      await fill(stores)
+      await stores.close()
+      if (page * 4096 >= statSync(path).size) break
+      const file = openSync(path, 'r+')
+      writeSync(file, Buffer.alloc(200, 0xa5), 0, 200, page * 4096)
+      closeSync(file)
+      const found = await sqlite(path).then(
+        async ({ check, close }) => {
+          const notices = await check()
+          await close()
+          return notices.map(({ code }) => code as string)
+        },
+        (error: { readonly code: string }) => [error.code],
+      )
+      expect(found.length).toBeGreaterThan(0)
+      for (const code of found)
+        expect(['DATABASE_INCONSISTENT', 'DATABASE_DAMAGED', 'INDEX_INCONSISTENT', 'BLOCK_INCONSISTENT']).toContain(
+          code,
+        )
+      told++
+    }
+    expect(told).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { sqlite } from '@lamella/provider-sqlite'
+import type Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { migrate, mustMigrate } from '../../src/database/migrate.ts'
+import { tempFolder } from '../helpers/folder.ts'
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database
+const first = 'CREATE TABLE a (n INTEGER) STRICT'
+const second = 'ALTER TABLE a ADD COLUMN m INTEGER NOT NULL DEFAULT 7'
+
+describe('a database', () => {
+  it('that is new gets every version, and an old one those that it lacks, with what it has', () => {
+    const db = new Sqlite(':memory:')
+    expect(mustMigrate(db, [first])).toBe(true)
+    migrate(db, [first])
+    expect(mustMigrate(db, [first])).toBe(false)
+    db.exec('INSERT INTO a VALUES (1)')
+    expect(mustMigrate(db, [first, second])).toBe(true)
+    migrate(db, [first, second])
+    migrate(db, [first, second])
+    expect(db.prepare('SELECT * FROM a').all()).toEqual([{ n: 1, m: 7 }])
+    expect(db.pragma('user_version', { simple: true })).toBe(2)
+    db.close()
+  })
+
+  it('is as it was where a version fails', () => {
+    const db = new Sqlite(':memory:')
+    migrate(db, [first])
+    const before = db.prepare('SELECT * FROM sqlite_schema').all()
+    const upgrade = db.transaction(() => migrate(db, [first, second, 'CREATE TABLE a (n)']))
+    expect(upgrade).toThrow(/already exists/)
+    expect(db.prepare('SELECT * FROM sqlite_schema').all()).toEqual(before)
+    expect(db.pragma('user_version', { simple: true })).toBe(1)
+    db.close()
+  })
+
+  it('of a later version of this package is refused and not changed', async () => {
+    const path = join(tempFolder(), 'a.db')
+    await (await sqlite(path)).close()
+    const db = new Sqlite(path)
+    const known = db.pragma('user_version', { simple: true }) as number
+    db.pragma(`user_version = ${known + 1}`)
+    db.close()
+    await expect(sqlite(path)).rejects.toMatchObject({ code: 'DATABASE_NEWER', details: { version: known + 1, known } })
+  })
+
+  it.each([
+    ['tables', 'CREATE TABLE theirs (n)'],
+    ['a version', 'PRAGMA user_version = 1'],
+    ['an application id', 'PRAGMA application_id = 1'],
+  ])('of another program is refused and not changed, known by %s', async (_, sql) => {
+    const path = join(tempFolder(), 'a.db')
+    const db = new Sqlite(path)
+    db.exec(`CREATE TABLE x (n); DROP TABLE x; ${sql}`)
+    await expect(sqlite(path)).rejects.toMatchObject({ code: 'DATABASE_FOREIGN' })
+    expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
+    db.close()
+  })
+
+  it('that two open for the first time at once is made once', async () => {
+    const path = join(tempFolder(), 'a.db')
+    const both = await Promise.all([sqlite(path), sqlite(path)])
+    for (const { check, close } of both) {
+      expect(await check()).toEqual([])
+      await close()
+    }
+  })
+})

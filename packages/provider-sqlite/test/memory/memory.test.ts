@@ -1,0 +1,161 @@
+import { createRequire } from 'node:module'
+import type { MemoryFilter, NewMemory } from '@lamella/core'
+import { sqlite } from '@lamella/provider-sqlite'
+import type Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database
+const ada = { tenant: 'acme', user: 'ada' }
+const ids = (hits: readonly { readonly item: { readonly id: string } }[]): readonly string[] =>
+  hits.map(({ item }) => item.id)
+
+const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-02-${String(n).padStart(2, '0')}`)
+const tag = fc.constantFrom('drink', 'food', '__proto__')
+const kind = fc.constantFrom('fact', 'note')
+const entry = fc.record(
+  {
+    text: fc.constantFrom('Ada likes tea', 'tea with milk', 'no milk', 'tea tea tea', 'a ship'),
+    kind,
+    tags: fc.uniqueArray(tag),
+    importance: fc.integer({ min: 1, max: 10 }),
+    date: day,
+  },
+  { requiredKeys: ['text'] },
+)
+const filter = fc.record(
+  {
+    kinds: fc.uniqueArray(kind),
+    tags: fc.uniqueArray(tag),
+    minImportance: fc.integer({ min: 1, max: 10 }),
+    from: day,
+    until: day,
+  },
+  { requiredKeys: [] },
+)
+
+/** What a filter means, said another way. */
+function isMeant({ kind: own = 'note', tags = [], importance = 5, date }: NewMemory, wanted: MemoryFilter): boolean {
+  const { kinds, minImportance = 0, from, until } = wanted
+  if (kinds && !kinds.includes(own)) return false
+  if ((wanted.tags ?? []).some((one) => !tags.includes(one)) || importance < minImportance) return false
+  return (
+    (from === undefined && until === undefined) ||
+    (date !== undefined && (from ?? '') <= date && date <= (until ?? '9'))
+  )
+}
+
+describe('a filter', () => {
+  it('leaves of a search and of a list what it means, in the order they had', async () => {
+    const { memory } = await sqlite(':memory:')
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 12 }), filter, async (entries, wanted) => {
+        const scope = { tenant: `run ${run++}` }
+        const put: NewMemory[] = []
+        for (const [n, one] of entries.entries())
+          put.push(await memory.put(scope, { id: `e${String(n).padStart(2, '0')}`, ...one }))
+        const meant = put.filter((one) => isMeant(one, wanted)).map(({ id }) => id)
+        const { entries: listed } = await memory.list(scope, { filter: wanted })
+        expect(listed.map(({ id }) => id)).toEqual(meant)
+        const every = await memory.search(scope, { query: 'tea', limit: 100 })
+        const some = await memory.search(scope, { query: 'tea', limit: 100, filter: wanted })
+        expect(some).toEqual(every.filter(({ item }) => meant.includes(item.id)))
+        expect(ids(every).length).toBe(put.filter(({ text }) => text.includes('tea')).length)
+      }),
+      { numRuns: 300, seed: 1 },
+    )
+  })
+
+  it('takes hits from behind those that it leaves out', async () => {
+    const { memory } = await sqlite(':memory:')
+    for (let n = 0; n < 300; n++) await memory.put(ada, { id: `new ${n}`, text: 'tea', date: '2026-02-01' })
+    await memory.put(ada, {
+      id: 'old',
+      text: 'tea, of which much more is said than in all of the others',
+      date: '2020-01-01',
+    })
+    expect(ids(await memory.search(ada, { query: 'tea', limit: 1, filter: { until: '2020-12-31' } }))).toEqual(['old'])
+  })
+})
+
+describe('recency', () => {
+  const recency = { halfLifeDays: 10, now: new Date('2026-03-01T00:00:00Z') }
+
+  it('halves an entry for each half-life behind its date, and none that has no date', async () => {
+    const { memory } = await sqlite(':memory:')
+    const dates = {
+      today: '2026-03-01',
+      ten: '2026-02-18',
+      thirty: '2026-01-29',
+      future: '2027-01-01',
+      none: undefined,
+    }
+    for (const [id, date] of Object.entries(dates))
+      await memory.put(ada, { id, text: 'tea', ...(date ? { date } : {}) })
+    const plain = await memory.search(ada, { query: 'tea' })
+    const faded = await memory.search(ada, { query: 'tea', recency })
+    const share = (id: string): number => {
+      const score = (hits: typeof plain): number => hits.find(({ item }) => item.id === id)?.score ?? 0
+      return score(faded) / score(plain)
+    }
+    expect(Object.keys(dates).map(share)).toEqual([1, 0.5, 0.125, 1, 1].map((one) => expect.closeTo(one, 6)))
+    expect(ids(faded).slice(-2)).toEqual(['ten', 'thirty'])
+  })
+
+  it('finds what is very old still, behind all else', async () => {
+    const { memory } = await sqlite(':memory:')
+    await memory.put(ada, { id: 'old', text: 'tea', date: '0001-01-01' })
+    await memory.put(ada, { id: 'new', text: 'tea and a lot of other things', date: '2026-02-28' })
+    const hits = await memory.search(ada, { query: 'tea', recency: { ...recency, halfLifeDays: 0.001 } })
+    expect(ids(hits)).toEqual(['new', 'old'])
+    for (const { score } of hits) expect(score).toBeGreaterThan(0)
+  })
+})
+
+describe('a search of memory', () => {
+  it('finds entries by their tags and dates, too, and words of one owner do not weigh for another', async () => {
+    const { memory } = await sqlite(':memory:')
+    await memory.put(ada, { id: 'a', text: 'Green, without sugar.', tags: ['tea'], date: '2026-05-12' })
+    await memory.put(ada, { id: 'b', text: 'A ship.' })
+    const before = await memory.search(ada, { query: 'Which tea in May?' })
+    expect(ids(before)).toEqual(['a'])
+    for (let n = 0; n < 50; n++) await memory.put({ tenant: 'acme', user: 'eve' }, { id: `${n}`, text: 'tea in May' })
+    expect(await memory.search(ada, { query: 'Which tea in May?' })).toEqual(before)
+  })
+
+  it('spreads hits over different things where it is asked to', async () => {
+    const { memory } = await sqlite(':memory:')
+    for (const id of ['1', '2', '3']) await memory.put(ada, { id, text: 'Ada likes green tea very much' })
+    await memory.put(ada, { id: '4', text: 'Tea makes Bob sleep badly, he says' })
+    const ask = async (diversity: number) => ids(await memory.search(ada, { query: 'green tea', limit: 2, diversity }))
+    expect(await ask(0)).toEqual(['1', '2'])
+    expect(await ask(0.7)).toEqual(['1', '4'])
+  })
+
+  it('finds nothing for a question without words, and takes a book for a question', async () => {
+    const { memory } = await sqlite(':memory:')
+    await memory.put(ada, { id: 'a', text: 'tea !?' })
+    for (const query of ['', ' ', '?!', '❤️', '\u0301', '"']) expect(await memory.search(ada, { query })).toEqual([])
+    const words = Array.from({ length: 100_000 }, (_, n) => `word${n}`).join(' ')
+    expect(ids(await memory.search(ada, { query: `tea ${words}` }))).toEqual(['a'])
+  })
+})
+
+describe('an entry that is damaged', () => {
+  it('costs itself alone, is told by check, and can be put anew or deleted', async () => {
+    const db = new Sqlite(':memory:')
+    const { memory, check } = await sqlite(db)
+    for (const id of ['a', 'b', 'c']) await memory.put(ada, { id, text: `tea ${id}` })
+    db.exec("UPDATE entries SET json = '{' || json WHERE id < 3")
+    const damaged = { code: 'DATABASE_DAMAGED', message: expect.stringContaining('"a"') }
+    await expect(memory.get(ada, 'a')).rejects.toMatchObject(damaged)
+    await expect(memory.list(ada)).rejects.toMatchObject(damaged)
+    expect(ids(await memory.search(ada, { query: 'tea' }))).toEqual(['c'])
+    expect((await check()).map(({ code }) => code)).toEqual(['DATABASE_INCONSISTENT'])
+    expect(await memory.put(ada, { id: 'a', text: 'milk' })).toMatchObject({ revision: 2 })
+    expect(await memory.delete(ada, 'b')).toBe(true)
+    expect((await memory.list(ada)).entries.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(await check()).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { best } from '../../src/search/best.ts'
+import { diverse } from '../../src/search/diverse.ts'
+import { fuse, vectorWeight } from '../../src/search/fuse.ts'
+
+const score = fc.integer({ min: 1, max: 20 }).map((n) => n / 4)
+const weight = fc.constantFrom(0, 0.25, 0.5, 1)
+const scored = fc.array(fc.tuple(score, weight), { maxLength: 600 })
+
+describe('best', () => {
+  it('is what sorting all of them by score times weight gives, of those that can be read', () => {
+    fc.assert(
+      fc.property(scored, fc.integer({ min: 1, max: 50 }), (items, count) => {
+        const scores = new Map(items.map(([own], id) => [id, own]))
+        let read = 0
+        const load = (ids: readonly number[]): ReadonlyMap<number, number> => {
+          read += ids.length
+          return new Map(ids.filter((id) => id % 7 !== 3).map((id) => [id, items[id]?.[1] ?? 0]))
+        }
+        const found = best(scores, count, load, (own) => own)
+        const oracle = items
+          .map(([own, by], id) => ({ id, item: by, score: own * by }))
+          .filter(({ id, item }) => id % 7 !== 3 && item > 0)
+          .sort((a, b) => b.score - a.score || a.id - b.id)
+        // Where scores are equal at the end of what was read, any of them may stand there.
+        expect(found.map((hit) => hit.score)).toEqual(oracle.slice(0, count).map((hit) => hit.score))
+        for (const hit of found) expect(oracle).toContainEqual(hit)
+        expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+        expect(read).toBeLessThanOrEqual(items.length)
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+
+  it('reads a part of them where weights do not matter', () => {
+    const scores = new Map(Array.from({ length: 10_000 }, (_, id) => [id, 10_000 - id]))
+    let read = 0
+    const load = (part: readonly number[]): ReadonlyMap<number, number> => {
+      read += part.length
+      return new Map(part.map((id) => [id, id]))
+    }
+    best(scores, 10, load, () => 1)
+    expect(read).toBeLessThan(500)
+  })
+})
+
+const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 30 })
+const ranked = (list: readonly number[]) => list.map((id, place) => ({ id, item: id, score: 100 - place }))
+
+describe('fuse', () => {
+  it('keeps the order by words where vectors count nothing, and adds nothing', () => {
+    fc.assert(
+      fc.property(ids, ids, (words, vectors) => {
+        const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: 0 })
+        expect(fused.map(({ id, by }) => [id, by])).toEqual(words.map((id) => [id, ['keyword']]))
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+
+  it('has each of both once, the best of both first, and never puts one down for being in both', () => {
+    fc.assert(
+      fc.property(ids, ids, fc.constantFrom(0.1, 0.25, 1, 2), (words, vectors, own) => {
+        const fused = fuse({ keyword: ranked(words), vector: ranked(vectors), weight: own })
+        const place = (id: number): number => fused.findIndex((hit) => hit.id === id)
+        expect(new Set(fused.map(({ id }) => id))).toEqual(new Set([...words, ...vectors]))
+        expect(fused).toHaveLength(new Set([...words, ...vectors]).size)
+        for (const hit of fused) expect(hit.score).toBeGreaterThan(0)
+        for (const [better, id] of words.entries()) {
+          for (const other of words.slice(better + 1)) {
+            const [a, b] = [vectors.indexOf(id), vectors.indexOf(other)]
+            if (a >= 0 && (b < 0 || a < b)) expect(place(id)).toBeLessThan(place(other))
+          }
+        }
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+})
+
+describe('the weight of vectors', () => {
+  const keyword = new Map(Array.from({ length: 5 }, (_, id) => [id, 10 - id]))
+  const likeness = (of: (id: number) => number) => new Map(Array.from({ length: 100 }, (_, id) => [id, of(id)]))
+
+  it('is 0 where the best by words stand no higher than chance, and all of it where they stand first', () => {
+    expect(
+      vectorWeight(
+        keyword,
+        1,
+        likeness((id) => id),
+        0.25,
+      ),
+    ).toBe(0)
+    expect(
+      vectorWeight(
+        keyword,
+        1,
+        likeness(() => 0.3),
+        0.25,
+      ),
+    ).toBe(0)
+    expect(
+      vectorWeight(
+        keyword,
+        1,
+        likeness((id) => -id),
+        0.25,
+      ),
+    ).toBeCloseTo(0.25)
+  })
+
+  it('grows as words have less of the question, up to four times, and is 1 where they have nothing', () => {
+    const first = likeness((id) => -id)
+    const weights = [1, 0.5, 0.25, 0].map((coverage) => vectorWeight(keyword, coverage, first, 0.2))
+    expect(weights.map((one) => Math.round(one * 100) / 100)).toEqual([0.2, 0.4, 0.8, 0.8])
+    expect(vectorWeight(new Map(), Number.NaN, first, 0.2)).toBe(1)
+    expect(vectorWeight(new Map(), Number.NaN, first, 0)).toBe(0)
+  })
+
+  it('is never below 0, above four times, or no number', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(score, fc.double({ min: -1, max: 1, noNaN: true })), { minLength: 1, maxLength: 40 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (items, coverage, own) => {
+          const found = vectorWeight(
+            new Map(items.map(([one], id) => [id, one])),
+            coverage,
+            new Map(items.map(([, one], id) => [id, one])),
+            own,
+          )
+          expect(found).toBeGreaterThanOrEqual(0)
+          expect(found).toBeLessThanOrEqual(4 * own + 1e-9)
+        },
+      ),
+      { numRuns: 1000, seed: 1 },
+    )
+  })
+})
+
+describe('diverse', () => {
+  const hit = (own: number, text: string) => ({ score: own, text })
+  const textOf = ({ text }: { text: string }): string => text
+
+  it('is the plain order at 0, and stands by scores always', () => {
+    const word = fc.constantFrom('tea', 'milk', 'ship', 'moon')
+    const hits = fc.array(fc.tuple(score, fc.array(word, { maxLength: 4 })), { maxLength: 30 })
+    fc.assert(
+      fc.property(hits, fc.constantFrom(0, 0.3, 0.7, 1), fc.integer({ min: 1, max: 10 }), (items, diversity, limit) => {
+        const all = items.map(([own, words]) => hit(own, words.join(' '))).sort((a, b) => b.score - a.score)
+        const found = diverse(all, diversity, limit, textOf)
+        expect(found).toHaveLength(Math.min(limit, all.length))
+        expect(new Set(found).size).toBe(found.length)
+        expect([...found].sort((a, b) => b.score - a.score)).toEqual(found)
+        if (diversity === 0) expect(found).toEqual(all.slice(0, limit))
+        if (diversity < 1 && all.length > 0) expect(found[0]?.score).toBe(all[0]?.score)
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+
+  it('takes something else before a second one of the same', () => {
+    const hits = [hit(10, 'green tea'), hit(9, 'green tea'), hit(5, 'a ship')]
+    expect(diverse(hits, 0.5, 2, textOf).map(({ text }) => text)).toEqual(['green tea', 'a ship'])
+    expect(diverse(hits, 0.1, 2, textOf).map(({ text }) => text)).toEqual(['green tea', 'green tea'])
+  })
+
+  it('chooses as the formula says, reckoned anew at each step', () => {
+    const word = fc.constantFrom('tea', 'milk', 'ship', 'moon', 'sun')
+    const hits = fc.array(fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.uniqueArray(word, { minLength: 1 })), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    const likeness = (a: readonly string[], b: readonly string[]): number =>
+      a.filter((one) => b.includes(one)).length / new Set([...a, ...b]).size
+    fc.assert(
+      fc.property(hits, fc.constantFrom(0.2, 0.5, 0.9), (items, diversity) => {
+        const all = items.map(([own, words]) => hit(own, words.join(' '))).sort((a, b) => b.score - a.score)
+        const left = [...all]
+        const taken: typeof all = []
+        const worth = (one: (typeof all)[number]): number =>
+          (1 - diversity) * (one.score / (all[0]?.score ?? 1)) -
+          diversity * Math.max(0, ...taken.map((other) => likeness(one.text.split(' '), other.text.split(' '))))
+        while (taken.length < 4 && left.length > 0) {
+          const next = left.reduce((a, b) => (worth(b) > worth(a) ? b : a))
+          taken.push(next)
+          left.splice(left.indexOf(next), 1)
+        }
+        expect(new Set(diverse(all, diversity, 4, textOf))).toEqual(new Set(taken))
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+})
