@@ -4,7 +4,7 @@ import { bm25 } from '@lamella/ranker-bm25'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { type Format, formats } from './formats.ts'
 import type { Io } from './io.ts'
-import type { RequestOptions } from './options.ts'
+import { defaultReserve, type RequestOptions } from './options.ts'
 import { readMessage } from './read-message.ts'
 import { readTools } from './read-tools.ts'
 
@@ -49,11 +49,6 @@ export async function assemble(
       ...(message !== undefined && { message }),
     })
   return { context, format }
-}
-
-/** Enough for a long answer, and never most of a small window. */
-function defaultReserve(window: number): number {
-  return Math.min(4_000, Math.floor(window / 4))
 }
 
 function scopeOf({ tenant, user, agent, kind }: RequestOptions): Scope {

@@ -63,6 +63,11 @@ export function addRequestOptions(command: Command): Command {
     )
 }
 
+/** Enough for a long answer, and never most of a small window. */
+export function defaultReserve(window: number): number {
+  return Math.min(4_000, Math.floor(window / 4))
+}
+
 function tokens(flags: string, description: string): Option {
   return new Option(flags, description).argParser(parseTokens)
 }

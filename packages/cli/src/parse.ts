@@ -10,9 +10,15 @@ export function parseTokens(text: string): number {
 }
 
 /** A whole number, 0 or more. */
-export function parseCount(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+export const parseCount: (text: string) => number = parseCountFrom(0)
+
+/** A whole number, and no less than the least. */
+export function parseCountFrom(least: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : -1
+    if (count >= least) return count
+    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`)
+  }
 }
 
 /** An instant in ISO 8601 with its time zone, or a day (UTC). Without a zone two machines would read two times. */

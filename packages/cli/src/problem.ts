@@ -6,6 +6,20 @@ import { plain } from './plain.ts'
 
 /** What each error of the command line tells beside its message. */
 export interface CliErrorDetails {
+  /** The file that an export should go to is there already, or cannot be written. */
+  EXPORT_UNWRITABLE: { readonly file: string }
+  /** What is to be imported cannot be read. */
+  IMPORT_UNREADABLE: { readonly file: string }
+  /** There is not one message in what is to be imported. */
+  IMPORT_EMPTY: { readonly file: string }
+  /** Something is to be deleted, and nobody has confirmed it. */
+  NOT_CONFIRMED: object
+  /** There is no store at a path. */
+  STORE_MISSING: { readonly store: string }
+  /** What is at a path is neither a folder nor a database. */
+  STORE_UNKNOWN: { readonly store: string }
+  /** The package for databases cannot be loaded. */
+  STORE_UNSUPPORTED: { readonly store: string }
   /** The file of tools cannot be read. */
   TOOLS_UNREADABLE: { readonly file: string }
   /** The file of tools is not a JSON list of tool definitions. */
@@ -18,6 +32,10 @@ export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 /** How to fix it on the command line, where an error's own words speak of the library's functions. */
 const fixes: Readonly<Record<string, string>> = {
   BUDGET_INVALID: 'Make --window larger, or --reserve smaller.',
+  IMPORT_INVALID: 'Import the whole of what `lamella sessions export` wrote. Nothing has been changed.',
+  SESSION_EXISTS: 'Import it by another id (--as), or delete the one that is there.',
+  SESSION_MISSING: '`lamella sessions list` has those that are there; --tenant, --user and --agent say whose.',
+  SESSION_TOO_LARGE: 'Split the file.',
   MODEL_UNKNOWN: 'Correct --model, or add --encoding o200k_base to count as newer OpenAI models do, as an estimate.',
 }
 
@@ -32,7 +50,8 @@ export function describeError(error: unknown, io: Pick<Io, 'env' | 'stderr'>): s
   return `${red(`error [${error.code}]`)}: ${plain(whatHappened(error))}\n  ${plain(howToFix(error))}\n${debug}`
 }
 
-function howToFix(error: LamellaError): string {
+/** What to do about an error, on the command line. */
+export function howToFix(error: LamellaError): string {
   if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) return fixes[error.code] ?? error.fix
   // Both sizes, since a reserve that is not given grows with the window.
   const { smallestWindow, reserve } = error.details
@@ -40,7 +59,7 @@ function howToFix(error: LamellaError): string {
 }
 
 /** The message without the fix and the code that stand behind it. */
-function whatHappened({ message, fix, code }: LamellaError): string {
+export function whatHappened({ message, fix, code }: LamellaError): string {
   const tail = ` ${fix} [${code}]`
   return message.endsWith(tail) ? message.slice(0, -tail.length) : message
 }

@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addBuild } from './commands/build.ts'
+import { addDoctor } from './commands/doctor.ts'
 import { addExplain } from './commands/explain.ts'
+import { addSessions } from './commands/sessions.ts'
+import type { End } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 
 const examples = `
 Examples:
   $ lamella build ./agent --session chat.jsonl --message "And then?" --window 128k > request.json
-  $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000`
+  $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
+  $ lamella doctor ./agent
+  $ lamella sessions list ./data`
 
 /** The command line: what it is called, which commands it has, where it writes. */
-export function createProgram(io: Io): Command {
+export function createProgram(io: Io, end: End): Command {
   const { red } = paletteFor(io.stderr, io.env)
   const program = new Command('lamella')
     .description('Assembles what a language model is sent, inside a token budget, and says what was left out.')
@@ -32,6 +37,8 @@ export function createProgram(io: Io): Command {
     })
   addBuild(program, io)
   addExplain(program, io)
+  addDoctor(program, io, end)
+  addSessions(program, io, end)
   return program
 }
 

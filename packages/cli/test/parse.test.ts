@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTime, parseTokens } from '../src/parse.ts'
+import { parseCountFrom, parseTime, parseTokens } from '../src/parse.ts'
 
 describe('parseTokens', () => {
   it.each([
@@ -15,6 +15,27 @@ describe('parseTokens', () => {
 
   it.each(['', 'k', '-1', '1.5', '1e3', '12_00', '0x10', '99999999999999999999', '8kk'])('refuses %j', (text) => {
     expect(() => parseTokens(text)).toThrow(/whole number of tokens/)
+  })
+})
+
+describe('parseCountFrom', () => {
+  it.each([
+    [0, '0'],
+    [1, '1'],
+    [1, '100'],
+  ])('of %i takes %j', (least, text) => {
+    expect(parseCountFrom(least)(text)).toBe(Number(text))
+  })
+
+  it.each([
+    [0, '-1'],
+    [1, '0'],
+    [0, ''],
+    [0, '1.5'],
+    [0, '1e3'],
+    [0, '10000000000'],
+  ])('of %i refuses %j', (least, text) => {
+    expect(() => parseCountFrom(least)(text)).toThrow(`whole number, ${least} or more`)
   })
 })
 

@@ -62,8 +62,14 @@ describe('what cannot be done', () => {
 })
 
 describe('help', () => {
-  it.each(['build', 'explain'])('of %s has an example', async (command) => {
-    const { code, stdout } = await lamella([command, '--help'])
+  it.each([
+    'build',
+    'explain',
+    'doctor',
+    'sessions',
+    ...['list', 'show', 'export', 'import', 'copy', 'verify', 'repair', 'delete'].map((name) => `sessions ${name}`),
+  ])('of %s has an example', async (command) => {
+    const { code, stdout } = await lamella([...command.split(' '), '--help'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/Example:\n {2}\$ lamella /)
   })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import type { ExitCode } from '../../src/exit-code.ts'
 import type { Io } from '../../src/io.ts'
-import { type ExitCode, run } from '../../src/run.ts'
+import { run } from '../../src/run.ts'
 
 /** What one command line came to. */
 export interface Outcome {
@@ -14,6 +15,10 @@ export interface World {
   readonly stdin?: readonly (string | Uint8Array)[]
   readonly env?: Io['env']
   readonly terminal?: boolean
+  /** Somebody sits before standard input. */
+  readonly person?: boolean
+  /** Width of the terminal. */
+  readonly columns?: number
 }
 
 /** Path of a fixture. */
@@ -26,12 +31,13 @@ export async function lamella(argv: readonly string[], world: World = {}): Promi
   const written = { stdout: '', stderr: '' }
   const output = (name: keyof typeof written): Io['stdout'] => ({
     isTTY: world.terminal ?? false,
+    columns: world.columns,
     write: (text) => {
       written[name] += text
     },
   })
   const code = await run(argv, {
-    stdin: chunks(world.stdin ?? []),
+    stdin: Object.assign(chunks(world.stdin ?? []), { isTTY: world.person ?? false }),
     stdout: output('stdout'),
     stderr: output('stderr'),
     env: world.env ?? {},

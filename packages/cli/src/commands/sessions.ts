@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import type { End } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { addCopy } from './sessions/copy.ts'
+import { addDelete } from './sessions/delete.ts'
+import { addExport } from './sessions/export.ts'
+import { addImport } from './sessions/import.ts'
+import { addList } from './sessions/list.ts'
+import { addRepair } from './sessions/repair.ts'
+import { addShow } from './sessions/show.ts'
+import { addVerify } from './sessions/verify.ts'
+
+const notes = `
+<store> is a folder of files (fileSessions), or an SQLite database (sqlite). What begins with a hyphen and is no option
+stands behind a double one: lamella sessions show ./data -- -42
+
+Example:
+  $ lamella sessions list ./data --tenant acme`
+
+/** `lamella sessions`: what is kept in a store. */
+export function addSessions(program: Command, io: Io, end: End): void {
+  const sessions = program
+    .command('sessions')
+    .summary('look at kept conversations, move, check, repair and delete them')
+    .description('Looks at the conversations that a store keeps, moves them, checks, repairs and deletes them.')
+    .addHelpText('after', notes)
+  addList(sessions, io)
+  addShow(sessions, io)
+  addExport(sessions, io)
+  addImport(sessions, io)
+  addCopy(sessions, io)
+  addVerify(sessions, io, end)
+  addRepair(sessions, io, end)
+  addDelete(sessions, io)
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { addScopeOptions } from '../../scope-options.ts'
+
+/** Begins one of the commands of `lamella sessions`, which has the options of the scope. */
+export function sessionsCommand(parent: Command, name: string, description: string, example: string): Command {
+  const command = parent
+    .command(name)
+    .summary(description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, ''))
+    .description(description)
+    .addHelpText('after', `\nExample:\n  $ ${example}`)
+    .showHelpAfterError(`('lamella sessions ${name} --help' lists all options)`)
+  return addScopeOptions(command)
+}
+
+export const storeArgument: readonly [name: string, description: string] = [
+  '<store>',
+  'folder of session files, or SQLite database',
+]

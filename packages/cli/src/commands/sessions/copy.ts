@@ -1,0 +1,32 @@
+import { copySessions } from '@lamella/core'
+import type { Command } from 'commander'
+import type { Io } from '../../io.ts'
+import { withStore } from '../../open-store.ts'
+import { plain } from '../../plain.ts'
+import { describeScope, type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { counted } from '../../text/words.ts'
+import { sessionsCommand } from './command.ts'
+
+const notes = `
+Sessions that are there already with the same content are left alone, so that a copy that was stopped can be run again.`
+
+/** `lamella sessions copy`: from one store to another, such as from files to SQLite. */
+export function addCopy(parent: Command, io: Io): void {
+  const example = 'lamella sessions copy ./data ./agent.db --tenant acme'
+  sessionsCommand(parent, 'copy', 'Copy sessions from one store to another, without loss.', example)
+    .argument('<from>', 'folder of session files, or SQLite database')
+    .argument('<to>', 'the same; made if it is not there')
+    .argument('[session]', 'id of a session (default: all of the scope)')
+    .addHelpText('after', notes)
+    .action(async (from: string, to: string, session: string | undefined, options: ScopeOptions) => {
+      const which = session === undefined ? {} : { sessions: [session] }
+      const { copied, present } = await withStore(from, (source) =>
+        withStore(to, (target) => copySessions(source.sessions, target.sessions, scopeOf(options), which), {
+          make: true,
+        }),
+      )
+      const rest = present.length === 0 ? '' : `; ${counted(present.length, 'was', 'were')} there already`
+      const whose = plain(describeScope(options))
+      io.stdout.write(`Copied ${counted(copied.length, 'session')} of ${whose}${rest}.\n`)
+    })
+}

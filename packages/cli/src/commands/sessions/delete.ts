@@ -1,0 +1,57 @@
+import { isLamellaError, type Scope, sessionMissing } from '@lamella/core'
+import type { Command } from 'commander'
+import { confirm } from '../../confirm.ts'
+import type { Io } from '../../io.ts'
+import { type Sessions, withStore } from '../../open-store.ts'
+import { plain } from '../../plain.ts'
+import { describeScope, type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { counted } from '../../text/words.ts'
+import { sessionsCommand, storeArgument } from './command.ts'
+
+interface DeleteOptions extends ScopeOptions {
+  readonly all?: true
+  readonly yes?: true
+}
+
+/** `lamella sessions delete`: removes a session, or all of a scope. */
+export function addDelete(parent: Command, io: Io): void {
+  const example = 'lamella sessions delete ./data telegram_4711'
+  const command = sessionsCommand(parent, 'delete', 'Delete a session, or all of a tenant, user or agent.', example)
+  command
+    .argument(...storeArgument)
+    .argument('[session]', 'id of the session')
+    .option('--all', 'all sessions of the tenant; with --user or --agent, those of that user or agent only')
+    .option('-y, --yes', 'do not ask')
+    .action(async (path: string, session: string | undefined, options: DeleteOptions) => {
+      const { all = false, yes = false } = options
+      if ((session === undefined) !== all) {
+        return command.error("error: name a session, or say '--all', and not both")
+      }
+      const scope = scopeOf(options)
+      const whose = describeScope(options)
+      const count = await withStore(path, async ({ sessions }) => {
+        if (session === undefined) {
+          if (!yes) await confirm(`Delete all sessions of ${whose}?`, io)
+          return sessions.erase(scope)
+        }
+        const what = await describe(sessions, scope, session)
+        if (!yes) await confirm(`Delete ${what} of ${whose}?`, io)
+        if (!(await sessions.delete(scope, session))) throw sessionMissing(session)
+        return 1
+      })
+      io.stdout.write(`Deleted ${counted(count, 'session')} of ${plain(whose)}.\n`)
+    })
+}
+
+/** @throws LamellaError `SESSION_MISSING` */
+async function describe(sessions: Sessions, scope: Scope, session: string): Promise<string> {
+  const info = await sessions.info(scope, session).catch((error: unknown) => {
+    // One that cannot be read can be deleted, too.
+    if (isLamellaError(error, 'SESSION_DAMAGED')) return 'damaged' as const
+    throw error
+  })
+  if (info === undefined) throw sessionMissing(session)
+  return info === 'damaged'
+    ? `the damaged session '${session}'`
+    : `session '${session}' with ${counted(info.length, 'message')}`
+}

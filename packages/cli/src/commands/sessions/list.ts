@@ -1,0 +1,57 @@
+import type { SessionInfo } from '@lamella/core'
+import { type Command, Option } from 'commander'
+import type { Io } from '../../io.ts'
+import { withStore } from '../../open-store.ts'
+import { paletteFor } from '../../palette.ts'
+import { parseCountFrom } from '../../parse.ts'
+import { plain, toJson } from '../../plain.ts'
+import { describeScope, type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { table } from '../../text/table.ts'
+import { grouped, minute } from '../../text/words.ts'
+import { sessionsCommand, storeArgument } from './command.ts'
+
+interface ListOptions extends ScopeOptions {
+  readonly limit: number
+  readonly after?: string
+  readonly json?: true
+}
+
+/** `lamella sessions list`: which sessions there are. */
+export function addList(parent: Command, io: Io): void {
+  sessionsCommand(parent, 'list', 'List sessions by id.', 'lamella sessions list ./data --tenant acme')
+    .argument(...storeArgument)
+    .addOption(new Option('--limit <count>', 'at most so many').argParser(parseCountFrom(1)).default(100))
+    .option('--after <id>', 'continue behind this id')
+    .option('--json', 'as JSON, with whole ids and times')
+    .action(async (path: string, options: ListOptions) => {
+      const { limit, after } = options
+      const request = { limit, ...(after !== undefined && { after }) }
+      const list = await withStore(path, ({ sessions }) => sessions.list(scopeOf(options), request))
+      if (options.json) io.stdout.write(`${toJson(list)}\n`)
+      else if (list.sessions.length === 0) {
+        const where = plain(describeScope(options))
+        io.stdout.write(`No sessions of ${where}${after === undefined ? '' : ' behind that id'}.\n`)
+      } else writeTable(list.sessions, list.more, io)
+    })
+}
+
+const head = ['id', 'messages', 'size', 'revision', 'last change (UTC)', 'forked from']
+
+function writeTable(sessions: readonly SessionInfo[], more: boolean, { stdout, env }: Io): void {
+  const { dim } = paletteFor(stdout, env)
+  const lines = table('lrrrll', [head, ...sessions.map(rowOf)])
+  for (const [index, line] of lines.entries()) stdout.write(`${index === 0 ? dim(line) : line}\n`)
+  const last = sessions.at(-1)
+  if (more && last) stdout.write(`There are more: --after '${plain(last.id)}' lists those behind the last one.\n`)
+}
+
+function rowOf({ id, length, size, revision, updatedAt, forkedFrom }: SessionInfo): readonly string[] {
+  return [
+    plain(id),
+    grouped(length),
+    grouped(size),
+    grouped(revision),
+    minute(updatedAt),
+    forkedFrom === undefined ? '' : `${plain(forkedFrom.session)} at ${grouped(forkedFrom.at)}`,
+  ]
+}

@@ -1,0 +1,102 @@
+import { type Compaction, type SessionPage, type StoredMessage, sessionMissing } from '@lamella/core'
+import { type Command, Option } from 'commander'
+import type { Io } from '../../io.ts'
+import { withStore } from '../../open-store.ts'
+import { type Palette, paletteFor } from '../../palette.ts'
+import { parseCount, parseCountFrom } from '../../parse.ts'
+import { plain, toJson } from '../../plain.ts'
+import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { messageLines } from '../../text/message-lines.ts'
+import { shorten } from '../../text/width.ts'
+import { counted, grouped, minute } from '../../text/words.ts'
+import { warn } from '../../write.ts'
+import { sessionsCommand, storeArgument } from './command.ts'
+
+interface ShowOptions extends ScopeOptions {
+  readonly messages: number
+  readonly before?: number
+  readonly json?: true
+}
+
+/** `lamella sessions show`: the newest messages of a session. */
+export function addShow(parent: Command, io: Io): void {
+  sessionsCommand(
+    parent,
+    'show',
+    'Print the newest messages of a session.',
+    'lamella sessions show ./data telegram_4711',
+  )
+    .argument(...storeArgument)
+    .argument('<session>', 'id of the session')
+    .addOption(new Option('-n, --messages <count>', 'so many').argParser(parseCountFrom(1)).default(20))
+    .addOption(new Option('--before <position>', 'those before a position (default: the end)').argParser(parseCount))
+    .option('--json', 'as JSON, messages as they are kept')
+    .action(async (path: string, session: string, options: ShowOptions) => {
+      const { messages, before } = options
+      const scope = scopeOf(options)
+      const { page, compactions } = await withStore(path, async ({ sessions }) => {
+        const page = await sessions.page(scope, session, { messages, ...(before !== undefined && { before }) })
+        if (page.revision === 0 && page.notices.length === 0) throw sessionMissing(session)
+        return { page, compactions: await sessions.compactions(scope, session) }
+      })
+      for (const { code, message } of page.notices) warn(io, `${code}: ${message}`)
+      if (options.json) io.stdout.write(`${toJson({ session, ...page, compactions })}\n`)
+      else io.stdout.write(`${lines(session, page, compactions, io).join('\n')}\n`)
+    })
+}
+
+/** Where the terminal does not say how wide it is. */
+const usualWidth = 100
+
+function lines(
+  session: string,
+  { messages, start, revision, length }: SessionPage,
+  compactions: readonly Compaction[],
+  { stdout, env }: Io,
+): readonly string[] {
+  const palette = paletteFor(stdout, env)
+  const width = Math.max(40, stdout.columns ?? usualWidth)
+  const title = `${plain(session)}: ${counted(length, 'message')}, revision ${grouped(revision)}`
+  const isTimed = messages.some(({ at }) => at !== undefined)
+  const digits = grouped(messages.at(-1)?.position ?? 0).length
+  const shown = messages.flatMap((stored) => messageRows(stored, { digits, isTimed, width }, palette))
+  return [
+    palette.bold(title),
+    ...compactions.map(({ start: from, end, text }) => palette.cyan(summaryLine(from, end, text, width))),
+    ...(shown.length === 0 ? [] : ['', ...shown]),
+    ...(start === 0 ? [] : ['', palette.dim(`${counted(start, 'message')} before these: --before ${start}`)]),
+  ]
+}
+
+function summaryLine(start: number, end: number, text: string, width: number): string {
+  return shorten(`messages ${start} to ${end - 1} are summed up: ${flat(text, width)}`, width)
+}
+
+interface Layout {
+  readonly digits: number
+  readonly isTimed: boolean
+  readonly width: number
+}
+
+/** The rows of a message: its position, its role and its time, and beside them a line for each part. */
+function messageRows({ position, message, at }: StoredMessage, layout: Layout, palette: Palette): readonly string[] {
+  const { digits, isTimed, width } = layout
+  const time = isTimed ? `${minute(at).padEnd(16)}  ` : ''
+  const place = `${grouped(position).padStart(digits)}  `
+  const role = `${message.role.padEnd(9)}  `
+  const indent = place.length + role.length + time.length
+  return messageLines(message).map((line, index) => {
+    const text = shorten(flat(line, width), Math.max(10, width - indent))
+    if (index > 0) return `${' '.repeat(indent)}${text}`.trimEnd()
+    return `${palette.dim(place)}${palette.green(role)}${palette.dim(time)}${text}`.trimEnd()
+  })
+}
+
+/** The beginning of a text on one line: as much as can matter, so that a text of megabytes costs nothing. */
+function flat(text: string, width: number): string {
+  const most = width * 8
+  if (text.length <= most) return plain(text).replace(/ {2,}/g, ' ').trim()
+  // Half a surrogate pair may stand at the cut.
+  const beginning = text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+  return `${plain(beginning).replace(/ {2,}/g, ' ').trim()}…`
+}

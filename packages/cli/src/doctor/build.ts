@@ -1,0 +1,55 @@
+import { createContext, type LayerReport, type Report, type Tokenizer } from '@lamella/core'
+import { workspace } from '@lamella/provider-fs'
+import { bm25 } from '@lamella/ranker-bm25'
+import { formats } from '../formats.ts'
+import { grouped } from '../text/words.ts'
+import type { Checkup } from './instructions.ts'
+import { note, ok, problem, type Remark } from './remark.ts'
+
+/** The window that is looked at, and how its tokens are counted. */
+export interface BuildSettings {
+  readonly window: number
+  readonly reserve: number
+  readonly tokenizer: Tokenizer
+  readonly now: Date
+}
+
+/** What a build with a private session and no message would ask for, get and lose. */
+export async function checkBuild({ root, scope }: Checkup, settings: BuildSettings): Promise<readonly Remark[]> {
+  const { window, reserve, tokenizer, now } = settings
+  const { report } = await createContext()
+    .use(workspace(root, { ranker: bm25() }))
+    .tokenizer(tokenizer)
+    .framing(formats[0].framing)
+    .budget({ window, reserve })
+    .build({ scope: { ...scope, kind: 'private' }, now })
+  const layers = Object.entries<LayerReport>(report.layers)
+  return [
+    ok(sum(report)),
+    ...layers
+      .filter(([, { status, asked, omitted }]) => status !== 'loaded' || asked > 0 || omitted.length > 0)
+      .flatMap(([name, layer]) => layerRemarks(name, layer, report)),
+  ]
+}
+
+function sum({ tokens: { total, window, reserve, free } }: Report): string {
+  return `${grouped(total)} of ${grouped(window)} tokens before the conversation begins; ${grouped(reserve)} are reserved, ${grouped(free)} are free.`
+}
+
+function layerRemarks(name: string, layer: LayerReport, { rows }: Report): readonly Remark[] {
+  const { status, asked, got, shortened, dropped, omitted, why = 'it could not be loaded' } = layer
+  if (status === 'failed') return [problem(`${name} is left out: ${why}`, 'Put right what it says.')]
+  if (status === 'hidden') return [note(`${name} is hidden: ${why}`)]
+  const left = omitted.map(({ count, reason }) => note(`${name} leaves out ${grouped(count)}: ${reason}.`))
+  if (shortened + dropped === 0)
+    return [ok(`${name} asks for ${grouped(asked)} tokens, and gets all of them.`), ...left]
+  const reasons = new Set(rows.filter((row) => row.layer === name).map(({ reason }) => limits[reason]))
+  const cut = `${grouped(shortened)} shortened and ${grouped(dropped)} dropped, by ${[...reasons].sort().join(' and ')}`
+  return [note(`${name} asks for ${grouped(asked)} tokens, and gets ${grouped(got)}: ${cut}.`), ...left]
+}
+
+const limits = {
+  window: 'the window',
+  'layer-max': "the layer's maximum",
+  repair: 'a repair',
+} as const satisfies Record<Report['rows'][number]['reason'], string>

@@ -1,0 +1,72 @@
+import { isLamellaError, type Notice } from '@lamella/core'
+import { type FileReader, type Violation, validateSkillText } from '@lamella/provider-fs'
+import { counted } from '../text/words.ts'
+import type { Checkup } from './instructions.ts'
+import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
+
+const signal = new AbortController().signal
+/** A longer SKILL.md is not looked through. UTF-16 units. */
+const maxChars = 1_000_000
+
+/** skills/<name>/SKILL.md: which there are, and what the specification says of each. */
+export async function checkSkills({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
+  const { skills: folder, reader } = sources
+  const { skills, notices = [] } = await folder.skills(scope, { signal })
+  const listed = await reader.list('skills', signal)
+  const names = listed.entries
+    .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort()
+  const strict = await Promise.all(names.map((name) => validate(reader, name)))
+  const bodies = await Promise.all(skills.map(({ name }) => bodyNotices(() => folder.readSkill(name, signal))))
+  const tokens = skills.reduce((sum, { name, description }) => sum + count(`${name}: ${description}`), 0)
+  const told = new Set(strict.flatMap(({ remarks, from }) => (remarks.length > 0 ? [from] : [])))
+  const skipped = new Set(notices.flatMap(({ code, from }) => (code === 'SKILL_SKIPPED' ? [from] : [])))
+  return [
+    skills.length === 0
+      ? note('No skills that the model is told of.')
+      : ok(`${counted(skills.length, 'skill')}, ${counted(tokens, 'token')} of names and descriptions.`),
+    // What is said of a file need not be said again: one that is left out has one reason, another one all its faults.
+    ...notices.filter(({ code, from }) => code !== 'SKILL_IRREGULAR' || !told.has(from ?? '')).map(remarkOf),
+    ...strict.flatMap(({ remarks, from }) => (skipped.has(from) ? [] : remarks)),
+    ...bodies.flat().map(remarkOf),
+  ]
+}
+
+interface Strict {
+  readonly from: string
+  readonly remarks: readonly Remark[]
+}
+
+/** What the specification forbids. The reader keeps to the workspace; what it refuses is told by the list of skills. */
+async function validate(reader: FileReader, name: string): Promise<Strict> {
+  for (const file of ['SKILL.md', 'skill.md']) {
+    const { state, text, from } = await reader.read(`skills/${name}/${file}`, { maxChars, signal })
+    if (state === 'missing') continue
+    if (state === 'refused') return { from, remarks: [] }
+    const remarks = validateSkillText(text, name).map((violation) => remarkOn(violation, from))
+    return { from, remarks }
+  }
+  return { from: '', remarks: [note(`skills/${name} has no SKILL.md, and is no skill.`)] }
+}
+
+function remarkOn({ field, message }: Violation, from: string): Remark {
+  if (field === 'disable-model-invocation') {
+    return note(`${from}: ${message}; it keeps the skill out of the model's list.`)
+  }
+  const isExtra = message.startsWith(`'${field}'`)
+  const fix = isExtra ? `Take '${field}' out of ${from}, or put it under metadata.` : `Correct '${field}' in ${from}.`
+  return problem(`${from}: ${isExtra ? '' : `${field} `}${message}.`, fix, 'SKILL_INVALID')
+}
+
+/** What is told of the body of a skill and of the files beside it; irregularities have been told. */
+async function bodyNotices(read: () => Promise<{ readonly notices: readonly Notice[] }>): Promise<readonly Notice[]> {
+  try {
+    const { notices } = await read()
+    return notices.filter(({ code }) => code !== 'SKILL_IRREGULAR')
+  } catch (error) {
+    // Gone since it was listed.
+    if (isLamellaError(error, 'SKILL_NOT_FOUND')) return []
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { Io } from '../io.ts'
+import { type Palette, paletteFor } from '../palette.ts'
+import { plain } from '../plain.ts'
+import { counted } from '../text/words.ts'
+import type { Mark, Remark, Section } from './remark.ts'
+
+/** How many problems and notes there are. */
+export function sumUp(sections: readonly Section[]): { readonly problems: number; readonly notes: number } {
+  const marks = sections.flatMap(({ remarks }) => remarks.map(({ mark }) => mark))
+  const count = (mark: Mark): number => marks.filter((other) => other === mark).length
+  return { problems: count('problem'), notes: count('note') }
+}
+
+/** Writes a paragraph a section, a line a remark and one below each problem that says what to do, and the sum. */
+export function writeSections(sections: readonly Section[], { stdout, env }: Pick<Io, 'stdout' | 'env'>): void {
+  const palette = paletteFor(stdout, env)
+  for (const { title, remarks } of sections) {
+    stdout.write(`${palette.bold(title)}\n`)
+    for (const remark of remarks) stdout.write(lineOf(remark, palette))
+    stdout.write('\n')
+  }
+  const { problems, notes } = sumUp(sections)
+  const sum = `${counted(problems, 'problem')}, ${counted(notes, 'note')}`
+  stdout.write(`${problems === 0 ? palette.green(sum) : palette.red(sum)}\n`)
+}
+
+function lineOf({ mark, text, fix }: Remark, { red, yellow, green }: Palette): string {
+  const paint = mark === 'ok' ? green : mark === 'note' ? yellow : red
+  const line = `  ${paint(mark.padEnd(7))}  ${plain(text)}\n`
+  return fix === undefined ? line : `${line}           fix: ${plain(fix)}\n`
+}

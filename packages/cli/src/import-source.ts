@@ -1,0 +1,88 @@
+import { isObject, type Message } from '@lamella/core'
+import { readSession } from '@lamella/provider-fs'
+import type { Input } from './io.ts'
+import { cliError } from './problem.ts'
+import { textFileSystem } from './text-file-system.ts'
+import { textLines } from './text-lines.ts'
+
+/** What is to be imported: the lines of an export, or a file of messages. */
+export type ImportSource =
+  | { readonly kind: 'export'; readonly lines: AsyncGenerator<string> }
+  | { readonly kind: 'messages'; readonly read: (keepSystem: boolean) => Promise<Imported> }
+
+/** Messages, and in words what was left out. */
+interface Imported {
+  readonly messages: readonly Message[]
+  readonly left: readonly string[]
+}
+
+/**
+ * Opens a file, or standard input for `-`, and finds out by its first line what it is.
+ *
+ * @throws LamellaError `IMPORT_UNREADABLE`; `read` also `IMPORT_EMPTY` and those of `readSession`
+ */
+export async function openSource(file: string, stdin: Input): Promise<ImportSource> {
+  const rest = textLines(file, stdin)
+  const first = await firstLine(rest)
+  const lines = again(first, rest)
+  const { lamella, header } = fieldsOf(first)
+  if (lamella === 'session') return { kind: 'export', lines }
+  // A file that `fileSessions` keeps is read as messages, and has more than that.
+  const isOfStore = isObject(header) && header['lamella'] === 'session'
+  return {
+    kind: 'messages',
+    read: async (keepSystem) => {
+      const fs = file === '-' ? { fs: textFileSystem(await joined(lines)) } : {}
+      await rest.return(undefined)
+      const { read, length, notices = [] } = await readSession(file, { keepSystem, ...fs })
+      if (length === 0) throw empty(file)
+      const messages = await read(0, length, { signal: new AbortController().signal })
+      const left = notices.map(({ message }) => forTheCommand(message))
+      return { messages, left: isOfStore ? [...left, ofStore] : left }
+    },
+  }
+}
+
+const ofStore =
+  'This is a file of a store: its times, compactions and operations were left out. `lamella sessions copy` takes them along.'
+
+/** The words of a notice, where they speak of an option of the library. */
+function forTheCommand(message: string): string {
+  return message.replace('Set keepSystem to keep', 'Use --keep-system to keep')
+}
+
+/** The first line that is not blank; '' if there is none. */
+async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
+  for (;;) {
+    const { value, done } = await lines.next()
+    if (done) return ''
+    // A byte order mark counts as white space, and is taken away.
+    if (value.trim() !== '') return value.replace(/^\uFEFF/, '')
+  }
+}
+
+async function* again(first: string, lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first
+  yield* lines
+}
+
+async function joined(lines: AsyncGenerator<string>): Promise<string> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line, '\n')
+  return all.join('')
+}
+
+function fieldsOf(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function empty(file: string): Error {
+  const message = `There is not one message in ${file === '-' ? 'standard input' : `'${file}'`}.`
+  const fix = 'Give what `lamella sessions export` wrote, or one message a line, as the AI SDK or OpenAI Chat has them.'
+  return cliError('IMPORT_EMPTY', message, fix, { file })
+}

@@ -1,0 +1,9 @@
+import type { Finding } from '../findings.ts'
+import type { Palette } from '../palette.ts'
+import { plain } from '../plain.ts'
+
+/** A finding on a line: its code, the session, what happened. */
+export function findingLine({ session, notice }: Finding, paint: Palette['red']): string {
+  const where = session === undefined ? '' : ` ${plain(session)}`
+  return `${paint(notice.code)}${where}: ${plain(notice.message)}`
+}

@@ -1,0 +1,194 @@
+import { readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { fixture, lamella } from '../support/lamella.ts'
+import { storeWithChat, tempFolder } from '../support/stores.ts'
+
+interface Found {
+  readonly sections: readonly {
+    readonly title: string
+    readonly remarks: readonly { readonly mark: string; readonly text: string; readonly fix?: string }[]
+  }[]
+  readonly problems: number
+  readonly notes: number
+}
+
+async function problemsOf(folder: string, ...options: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await lamella(['doctor', folder, '--json', ...options])
+  const { sections }: Found = JSON.parse(stdout)
+  return sections.flatMap(({ remarks }) =>
+    remarks.flatMap(({ mark, text, fix }) => (mark === 'problem' ? [`${text} FIX ${fix}`] : [])),
+  )
+}
+
+const skill = (fields: string): string => `---\n${fields}\n---\nBody\n`
+
+describe('lamella doctor', () => {
+  it('finds nothing wrong with a good workspace, and says what is there', async () => {
+    const { code, stdout, stderr } = await lamella(['doctor', fixture('agent')])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Instructions\n {2}ok {7}SOUL\.md: \d+ characters, \d+ tokens\.\n/)
+    expect(stdout).toMatch(/ {2}ok {7}AGENTS\.editor\.md: /)
+    expect(stdout).toMatch(/ {2}note {5}TOOLS\.md is missing\.\n/)
+    expect(stdout).toMatch(/\nMemory\n {2}ok {7}\d+ entries in 1 file, 0 of them with a date; \d+ tokens\.\n/)
+    expect(stdout).toMatch(/\nSkills\n {2}ok {7}1 skill, \d+ tokens of names and descriptions\.\n/)
+    expect(stdout).toMatch(
+      /\nBuild\n {2}ok {7}\d+ of 128,000 tokens before .*; 4,000 are reserved, [\d,]+ are free\.\n/,
+    )
+    expect(stdout).toMatch(/ {2}ok {7}system asks for \d+ tokens, and gets all of them\.\n/)
+    expect(stdout).toMatch(/\n\n0 problems, 2 notes\n$/)
+  })
+
+  it('takes an empty folder for a workspace that has nothing yet', async () => {
+    const folder = await tempFolder()
+    const { code, stdout } = await lamella(['doctor', folder])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/SOUL\.md is missing.+No memories.+No skills.+No sessions.+0 problems, 6 notes\n$/s)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('says that there is no such folder', async () => {
+    const { code, stdout, stderr } = await lamella(['doctor', join(await tempFolder(), 'nowhere')])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error \[WORKSPACE_NOT_FOUND\]/)
+  })
+
+  it('gives the same as JSON', async () => {
+    const folder = await tempFolder({ 'agents.md': 'x', 'skills/a/SKILL.md': skill('name: a') })
+    const [text, json] = [await lamella(['doctor', folder]), await lamella(['doctor', folder, '--json'])]
+    const { sections, problems, notes }: Found = JSON.parse(json.stdout)
+    expect([text.code, json.code]).toEqual([1, 1])
+    expect(text.stdout.endsWith(`\n${problems} problems, ${notes} notes\n`)).toBe(true)
+    for (const { title, remarks } of sections) {
+      expect(text.stdout).toContain(`${title}\n`)
+      for (const remark of remarks) expect(text.stdout).toContain(remark.text)
+    }
+  })
+
+  it('finds what is wrong with instruction files, and how to fix it', async () => {
+    const folder = await tempFolder({
+      'soul.md': 'lower case',
+      'AGENTS.md': 'rule '.repeat(5_000),
+      'AGENTS.my agent.md': 'never read',
+      'AGENTS.empty.md': '\n',
+      'TOOLS.md': 'a\u0000b',
+    })
+    expect(await problemsOf(folder)).toEqual([
+      'soul.md is not read: the name has to be SOUL.md. FIX Rename it to SOUL.md.',
+      expect.stringMatching(/^AGENTS\.md has 25000 characters, more than its limit of 20000 .* FIX Shorten the file/),
+      expect.stringMatching(/^AGENTS\.my agent\.md: The agent's name cannot be part .* FIX Use up to 64 letters/),
+      expect.stringMatching(/^TOOLS\.md is not text: .* FIX Save it as UTF-8\.$/),
+    ])
+    const { stdout } = await lamella(['doctor', folder, '--agent', 'editor'])
+    expect(stdout).toContain('AGENTS.empty.md is empty.')
+    expect(stdout).toContain('AGENTS.editor.md is missing; AGENTS.md stands in for it.')
+  })
+
+  it('finds what is wrong with memory', async () => {
+    const folder = await tempFolder({
+      'MEMORY.md': '- one\n',
+      'memory.md': '- two\n',
+      'memory/2026-03-13.md': `- three\n${'long '.repeat(30_000)}`,
+      'memory/2026-02-30.md': '- no day',
+      'memory/ideas.md': '- no day either',
+    })
+    await symlink('/etc/hosts', join(folder, 'memory/2026-03-12.md'))
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(/^memory\/2026-03-12\.md leads out of the workspace folder .* FIX Move the file/),
+      expect.stringMatching(/^memory\/2026-03-13\.md has .* more than its limit of 100000 .* FIX Shorten/),
+      expect.stringMatching(/^memory\/2026-02-30\.md is not read\. FIX Call it MEMORY\.md or by its day/),
+      expect.stringMatching(/^memory\/ideas\.md is not read\. FIX /),
+      'memory.md is not read beside MEMORY.md. FIX Make one file of the two.',
+    ])
+  })
+
+  it('finds what is wrong with skills, field by field', async () => {
+    const folder = await tempFolder({
+      'skills/good/SKILL.md': skill('name: good\ndescription: Good.'),
+      'skills/twin/SKILL.md': skill('name: good\ndescription: Better.'),
+      'skills/mute/SKILL.md': skill('name: mute'),
+      'skills/run/SKILL.md': '---js\nmodule.exports = {}\n---\n',
+      'skills/More/SKILL.md': skill('name: More\ndescription: x\ntools: all'),
+      'skills/hidden/SKILL.md': skill('name: hidden\ndescription: x\ndisable-model-invocation: true'),
+      'skills/long/SKILL.md': `${skill('name: long\ndescription: x')}${'word '.repeat(10_000)}`,
+      'skills/shared/notes.md': 'no skill',
+    })
+    const found = await problemsOf(folder)
+    expect(found).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/skills\/mute\/SKILL\.md was left out: .* FIX Correct the file/),
+        expect.stringMatching(/skills\/run\/SKILL\.md was left out: .* FIX Correct the file/),
+        expect.stringMatching(/^Two skills have the name 'good'.* FIX Rename one of them\.$/),
+        expect.stringMatching(
+          /^skills\/twin\/SKILL\.md: name must be the name of its directory, 'twin'\. FIX Correct 'name'/,
+        ),
+        expect.stringMatching(/^skills\/More\/SKILL\.md: 'tools' is not a field .* FIX Take 'tools' out of/),
+        expect.stringMatching(/^skills\/More\/SKILL\.md: name must be in lower case\. FIX /),
+        expect.stringMatching(/^skills\/long\/SKILL\.md has .* more than its limit of 40000 .* FIX Shorten/),
+      ]),
+    )
+    expect(found).toHaveLength(7)
+    const { stdout } = await lamella(['doctor', folder])
+    expect(stdout).toMatch(/note {5}skills\/shared has no SKILL\.md/)
+    expect(stdout).toMatch(/note {5}skills\/hidden\/SKILL\.md: .* out of the model's list/)
+  })
+
+  it('does not follow a skill out of the workspace', async () => {
+    const outside = await tempFolder({ 'SKILL.md': skill('name: BAD\ndescription: secret') })
+    const folder = await tempFolder({ 'skills/good/SKILL.md': skill('name: good\ndescription: Good.') })
+    await symlink(outside, join(folder, 'skills/away'))
+    const { code, stdout } = await lamella(['doctor', folder])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/problem {2}skills\/away\/SKILL\.md leads out of the workspace folder/)
+    expect(stdout).not.toMatch(/BAD|secret/)
+  })
+
+  it('tells what would be cut by which limit, or that it cannot be', async () => {
+    const entries = Array.from({ length: 400 }, (_, i) => `- entry ${i} ${'word '.repeat(20)}\n`)
+    const folder = await tempFolder({ 'AGENTS.md': 'rule '.repeat(3_000), 'memory/MEMORY.md': entries.join('') })
+    const tight = await lamella(['doctor', folder, '--window', '3400', '--reserve', '0'])
+    expect(tight.code).toBe(0)
+    expect(tight.stdout).toMatch(/note {5}memory leaves out 380: beyond the 20 most relevant memories\./)
+    expect(tight.stdout).toMatch(
+      /note {5}memory asks for [\d,]+ tokens, and gets [\d,]+: .* dropped, by the window\.\n/,
+    )
+    const [overflow] = await problemsOf(folder, '--window', '500')
+    expect(overflow).toMatch(/^What must be kept takes .* FIX --window \d+ --reserve \d+ works/)
+  })
+
+  it('looks at conversations: in the folder, in a store, in a file', async () => {
+    const lines = '{"role":"user","content":"Hello"}\nnot a message\n'
+    const folder = await tempFolder({ 'SOUL.md': 'x', 'sessions/cli.jsonl': lines, 'good.jsonl': lines.slice(0, 34) })
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(/sessions\/cli\.jsonl: Line 2 is not valid JSON.* FIX Correct the line/),
+    ])
+    expect(await problemsOf(folder, '--sessions', join(folder, 'good.jsonl'))).toEqual([])
+    for (const kind of ['data', 'agent.db']) {
+      const { stdout } = await lamella(['doctor', folder, '--sessions', await storeWithChat(kind)])
+      expect(stdout).toMatch(/ok {7}1 session of tenant 'local' in /)
+    }
+    const torn = await storeWithChat('data')
+    await writeFile(join(torn, 'local/_/_/chat.jsonl'), '{"sum"', { flag: 'a' })
+    expect(await problemsOf(folder, '--sessions', torn)).toEqual([
+      expect.stringMatching(/^chat: The last 6 bytes .* FIX Run `lamella sessions repair`\.$/),
+    ])
+    expect(await problemsOf(folder, '--sessions', join(folder, 'none'))).toEqual([
+      expect.stringMatching(/^There is no store at .* FIX Check the path/),
+    ])
+  })
+
+  it('shows hostile names without harm, and is coloured on a terminal only', async () => {
+    const folder = await tempFolder({
+      'AGENTS.a\u001b[2J\n\u202eb.md': 'x',
+      'memory/\u009bno\rday.md': 'x',
+      'skills/x\u001b]0;t\u0007/SKILL.md': skill('name: "\\e[2J"\ndescription: "\\e[2J"'),
+    })
+    const { stdout } = await lamella(['doctor', folder])
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+    expect(stdout).toMatch(/memory\/ no day\.md is not read/)
+    const painted = await lamella(['doctor', folder], { terminal: true })
+    expect(painted.stdout).toContain('\u001b[31mproblem')
+    expect(stripVTControlCharacters(painted.stdout)).toBe(stdout)
+  })
+})

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { lamella } from '../../support/lamella.ts'
+import { fill, kinds, local, say, storeWithChat, tempFolder } from '../../support/stores.ts'
+
+const other = { data: 'agent.db', 'agent.db': 'data' } as const
+
+describe.each(kinds)('lamella sessions copy from %s', (kind) => {
+  it('copies all sessions of a scope, and can be run again', async () => {
+    const from = await storeWithChat(kind)
+    await fill(from, async (sessions) => {
+      await sessions.append(local, '../x', [say('Hello')])
+      await sessions.append({ tenant: 'acme' }, 'theirs', [say('Hello')])
+    })
+    const to = join(await tempFolder(), other[kind])
+    const done = await lamella(['sessions', 'copy', from, to])
+    expect(done).toEqual({ code: 0, stdout: "Copied 2 sessions of tenant 'local'.\n", stderr: '' })
+    for (const id of ['chat', '../x']) {
+      const [one, two] = await Promise.all([from, to].map((store) => lamella(['sessions', 'export', store, id])))
+      expect(two).toEqual(one)
+    }
+    const again = await lamella(['sessions', 'copy', from, to])
+    expect(again.stdout).toBe("Copied 0 sessions of tenant 'local'; 2 were there already.\n")
+    expect((await lamella(['sessions', 'list', to, '--tenant', 'acme'])).stdout).toMatch(/^No sessions/)
+  })
+
+  it('copies one, and nothing over another one', async () => {
+    const from = await storeWithChat(kind)
+    await fill(from, (sessions) => sessions.append(local, 'second', [say('Hello')]))
+    const to = join(await tempFolder(), other[kind])
+    expect((await lamella(['sessions', 'copy', from, to, 'second'])).stdout).toMatch(/^Copied 1 session of/)
+    await fill(to, (sessions) => sessions.append(local, 'second', [say('More')]))
+    const { code, stderr } = await lamella(['sessions', 'copy', from, to])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error \[SESSION_EXISTS\]/)
+    expect((await lamella(['sessions', 'copy', from, to, 'third'])).stderr).toMatch(/^error \[SESSION_MISSING\]/)
+  })
+})

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fixture, lamella } from '../../support/lamella.ts'
+import { fill, kinds, local, say, storeWithChat, tempFolder } from '../../support/stores.ts'
+
+const strange = 'one\u2028two\u2029three\u0085four\u001b[2J\r\nfive 🦊 "six" \u0000'
+const other = { data: 'agent.db', 'agent.db': 'data' } as const
+
+describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
+  it('moves a session to the other kind of store, byte for byte', async () => {
+    const from = await storeWithChat(kind)
+    await fill(from, (sessions) => sessions.append(local, 'chat', [say(strange)], { operation: strange }))
+    const folder = await tempFolder()
+    const file = join(folder, 'chat.jsonl')
+    const into = join(folder, other[kind])
+    expect(await lamella(['sessions', 'export', from, 'chat', '-o', file])).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await lamella(['sessions', 'import', into, file])).toEqual({
+      code: 0,
+      stdout: "Imported 'chat': 7 messages, revision 5.\n",
+      stderr: '',
+    })
+    const exported = await readFile(file, 'utf8')
+    expect((await lamella(['sessions', 'export', from, 'chat'])).stdout).toBe(exported)
+    expect((await lamella(['sessions', 'export', into, 'chat'])).stdout).toBe(exported)
+  })
+
+  it('escapes control characters on a terminal, where they would be obeyed', async () => {
+    const store = await storeWithChat(kind)
+    await fill(store, (sessions) => sessions.append(local, 'chat', [say('a\u009b2Jb')]))
+    const shown = await lamella(['sessions', 'export', store, 'chat'], { terminal: true })
+    expect(shown.stdout).toContain('a\\u009b2Jb')
+    expect((await lamella(['sessions', 'export', store, 'chat'])).stdout).toContain('a\u009b2Jb')
+  })
+
+  it('reads standard input, in whatever pieces it comes, and gives another id if it is told', async () => {
+    const store = await storeWithChat(kind)
+    const { stdout } = await lamella(['sessions', 'export', store, 'chat'])
+    const bytes = Buffer.from(stdout.replaceAll('\n', '\r\n'))
+    const stdin = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) => bytes.subarray(i * 7, i * 7 + 7))
+    const { code, stderr } = await lamella(['sessions', 'import', store, '-', '--as', '../second'], { stdin })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const shown = await lamella(['sessions', 'show', store, '../second'])
+    expect(shown.stdout).toMatch(/^\.\.\/second: 6 messages, revision 4\n/)
+  })
+
+  it('writes over nothing', async () => {
+    const store = await storeWithChat(kind)
+    const file = join(await tempFolder({ 'there.jsonl': 'mine' }), 'there.jsonl')
+    const twice = await lamella(['sessions', 'export', store, 'chat', '-o', file])
+    expect(twice.stderr).toMatch(/^error \[EXPORT_UNWRITABLE\]: There is a file at/)
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    const { stdout } = await lamella(['sessions', 'export', store, 'chat'])
+    const again = await lamella(['sessions', 'import', store, '-'], { stdin: [stdout] })
+    expect(again.code).toBe(1)
+    expect(again.stderr).toMatch(/^error \[SESSION_EXISTS\]: .+\n {2}Import it by another id \(--as\)/)
+    const messages = await lamella(['sessions', 'import', store, fixture('chat.jsonl'), '--as', 'chat'])
+    expect(messages.stderr).toMatch(/^error \[SESSION_EXISTS\]/)
+    expect((await lamella(['sessions', 'export', store, 'chat'])).stdout).toBe(stdout)
+  })
+
+  it('makes no file of a session that is not there', async () => {
+    const file = join(await tempFolder(), 'none.jsonl')
+    const { code, stderr } = await lamella(['sessions', 'export', await storeWithChat(kind), 'none', '-o', file])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error \[SESSION_MISSING\]/)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('takes half an export for none', async () => {
+    const { stdout } = await lamella(['sessions', 'export', await storeWithChat(kind), 'chat'])
+    const into = join(await tempFolder(), kind)
+    const half = stdout.split('\n').slice(0, 4).join('\n')
+    const { code, stderr } = await lamella(['sessions', 'import', into, '-'], { stdin: [half] })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^error \[IMPORT_INVALID\]: .+\n {2}Import the whole of what `lamella sessions export` wrote/,
+    )
+    await fill(into, async (sessions) => expect(await sessions.info(local, 'chat')).toBeUndefined())
+  })
+
+  it('imports a file of messages, and tells what was left out', async () => {
+    const into = join(await tempFolder(), kind)
+    const file = await chatWith('{"role":"system","content":"Be kind."}', 'not a message')
+    const asked = await lamella(['sessions', 'import', into, file])
+    expect(asked.code).toBe(2)
+    expect(asked.stderr).toMatch(/--as <id>/)
+    const done = await lamella(['sessions', 'import', into, file, '--as', 'cli_42'])
+    expect(done).toMatchObject({ code: 0, stdout: "Imported 'cli_42': 4 messages, revision 1.\n" })
+    expect(done.stderr).toMatch(/Line 2 .+ left out.*\n.*Use --keep-system to keep it/)
+    const kept = await lamella(['sessions', 'import', into, file, '--as', 'kept', '--keep-system'])
+    expect(kept.stdout).toMatch(/5 messages/)
+    expect(kept.stderr).not.toMatch(/system/)
+  })
+
+  it('imports messages from standard input as from a file', async () => {
+    const into = join(await tempFolder(), kind)
+    const text = await readFile(fixture('chat.jsonl'), 'utf8')
+    await lamella(['sessions', 'import', into, fixture('chat.jsonl'), '--as', 'file'])
+    const done = await lamella(['sessions', 'import', into, '-', '--as', 'piped'], { stdin: [`\uFEFF\n\n${text}`] })
+    expect(done).toEqual({ code: 0, stdout: "Imported 'piped': 4 messages, revision 1.\n", stderr: '' })
+    const messages = async (id: string): Promise<unknown> =>
+      JSON.parse((await lamella(['sessions', 'show', into, id, '--json'])).stdout).messages
+    expect(await messages('piped')).toEqual(await messages('file'))
+  })
+})
+
+describe('lamella sessions import', () => {
+  it.each([
+    ['a file that is not there', 'nowhere.jsonl', 'IMPORT_UNREADABLE'],
+    ['a folder', '.', 'IMPORT_UNREADABLE'],
+    ['no text', 'bytes.jsonl', 'IMPORT_UNREADABLE'],
+    ['no messages', 'notes.txt', 'IMPORT_EMPTY'],
+    ['nothing', 'empty.txt', 'IMPORT_EMPTY'],
+  ])('makes no store of %s', async (_, name, error) => {
+    const folder = await tempFolder({ 'notes.txt': 'Hello\nthere', 'empty.txt': '\n' })
+    await writeFile(join(folder, 'bytes.jsonl'), Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41]))
+    const into = join(folder, 'agent.db')
+    const { code, stderr } = await lamella(['sessions', 'import', into, join(folder, name), '--as', 'x'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`error [${error}]`)
+    expect(existsSync(into)).toBe(false)
+  })
+
+  it('says of a file of a store that copy takes more along', async () => {
+    const store = await storeWithChat('data')
+    const into = join(await tempFolder(), 'agent.db')
+    const file = join(store, 'local/_/_/chat.jsonl')
+    const { stdout, stderr } = await lamella(['sessions', 'import', into, file, '--as', 'x'])
+    expect(stdout).toMatch(/6 messages, revision 1/)
+    expect(stderr).toMatch(/`lamella sessions copy` takes them along/)
+  })
+})
+
+async function chatWith(...lines: readonly string[]): Promise<string> {
+  const chat = await readFile(fixture('chat.jsonl'), 'utf8')
+  return join(await tempFolder({ 'chat.jsonl': [...lines, chat].join('\n') }), 'chat.jsonl')
+}
