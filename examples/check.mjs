@@ -1,15 +1,17 @@
-// Runs the example and compares what it prints with expected-output.txt. `--update` writes that file anew.
+// Runs the example of the current folder and compares what it prints with its expected-output.txt. `--update` writes that
+// file anew.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { basename, join, parse } from 'node:path'
 
-const main = fileURLToPath(new URL('../src/main.mjs', import.meta.url))
-const expectedFile = new URL('../expected-output.txt', import.meta.url)
+const folder = process.cwd()
+const main = join(folder, 'src', 'main.mjs')
+const expectedFile = join(folder, 'expected-output.txt')
 
 // From a folder of no meaning: the output may not depend on where the example is started.
 const { status, stdout: output } = spawnSync(process.execPath, [main], {
-  cwd: fileURLToPath(new URL('/', import.meta.url)),
+  cwd: parse(folder).root,
   stdio: ['ignore', 'pipe', 'inherit'],
   encoding: 'utf8',
 })
@@ -29,7 +31,7 @@ if (status !== 0) {
   }
   if (differing.length > 0) {
     console.error(
-      `\n${differing.length} lines differ. If they should: pnpm --filter @lamella/example-workspace check --update`,
+      `\n${differing.length} lines differ. If they should: pnpm --filter ./examples/${basename(folder)} check --update`,
     )
     process.exitCode = 1
   } else {

@@ -5,6 +5,8 @@ import { longSessions } from './long-sessions.ts'
 import { page } from './page.ts'
 import { planning } from './planning.ts'
 import type { Section } from './section.ts'
+import { appending } from './stores/appending.ts'
+import { tails } from './stores/tails.ts'
 import { trimming } from './trimming.ts'
 import { warmBuilds } from './warm-builds.ts'
 
@@ -15,6 +17,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   'long-sessions': longSessions,
   'warm-builds': warmBuilds,
   encoding,
+  appending,
+  tails,
 }
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)
