@@ -3,9 +3,15 @@ import * as fc from 'fast-check'
 import { anyString, anyText } from '../samples/texts.ts'
 
 /** Names of kinds and tags, with those that every object has. */
-export const names = ['fact', 'preference', 'note', 'a b', 'Ä', '__proto__', 'a,b', "'"]
+export const names: readonly string[] = ['fact', 'preference', 'note', 'a b', 'Ä', '__proto__', 'a,b', "'"]
 
-export const days = ['2026-01-10', '2026-02-28', '2026-02-28T12:00:00.000Z', '2026-03-01T00:30:00+01:00', '2024-02-29']
+export const days: readonly string[] = [
+  '2026-01-10',
+  '2026-02-28',
+  '2026-02-28T12:00:00.000Z',
+  '2026-03-01T00:30:00+01:00',
+  '2024-02-29',
+]
 
 const entryOf = (text: fc.Arbitrary<string>): fc.Arbitrary<NewMemory> =>
   fc.record(
