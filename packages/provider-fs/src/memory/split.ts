@@ -75,7 +75,6 @@ export function placeBlocks(text: string): PlacedBlocks {
     open = undefined
     const at = { start, end }
     if (own) {
-      path.use()
       if (body !== '') blocks.push({ block: { path: path.titles(), text: body, own, ...annotations }, lines: at })
       return
     }
