@@ -1,83 +1,140 @@
-import type { Tiktoken } from 'tiktoken/lite'
-import { encodeLong } from './encode-long.ts'
-import type { EncodingName } from './encodings.ts'
-import { hasLongRun } from './long-run.ts'
-import { idRanges, loadRankTable, parseRanks, type Ranks, type RankTable } from './rank-table.ts'
+import { createWaiting, mergeLong, type Waiting } from './merge/merge-long.ts'
+import { createParts, mergeShort, shortPiece } from './merge/merge-short.ts'
+import { countAt, createPieceCache, idsAt, recall, remember } from './merge/piece-cache.ts'
+import { isWide, nextSeam } from './merge/seams.ts'
+import { findToken } from './merge/token-lookup.ts'
+import { createReader } from './split/reader.ts'
+import type { Rule } from './split/scan.ts'
+import type { Table } from './table/table.ts'
 
-/** Encodes and decodes in one encoding; shared by all tokenizers of it. */
+/** Counts and encodes in one encoding; shared by all tokenizers of it. */
 export interface Encoder {
-  encode(text: string): Uint32Array
-  /** Bytes of the tokens, or the first id that is none. */
-  decode(tokens: ArrayLike<number>): Uint8Array | { readonly unknown: number }
+  /** Tokens of a text. Stops soon after it has passed `limit`; what it gives is then larger than that, and no more. */
+  count(text: string, limit?: number): number
+  /** Tokens of a text, or of a beginning of it that has at least `limit`. */
+  encode(text: string, limit?: number): Uint32Array<ArrayBuffer>
+  /** Bytes of a token, or `undefined` for an id that is none. */
+  bytesOf(id: number): Uint8Array | undefined
 }
 
-interface Shared {
-  readonly encoder: Promise<Encoder & { free(): void }>
-  users: number
+/** Tokens that there is room for at first, and those that room is kept for. */
+const usualTokens = 1 << 10
+const mostTokens = 1 << 20
+
+/** @param special - tokens that no text leads to, which only `bytesOf` knows */
+export function createEncoder(table: Table, rule: Rule, special: ReadonlyMap<number, string>): Encoder {
+  const read = createReader(table.classes)
+  const parts = createParts()
+  const cache = createPieceCache()
+  let waiting: Waiting | undefined
+  /** Tokens of the piece that was merged last. */
+  let merged = parts.ids
+
+  const merge = (bytes: Uint8Array, from: number, to: number): number => {
+    if (to - from <= shortPiece) {
+      merged = parts.ids
+      return mergeShort(table, parts, bytes, from, to)
+    }
+    waiting ??= createWaiting(table)
+    merged = mergeLong(table, waiting, bytes, from, to)
+    return merged.length
+  }
+
+  /** Tokens of bytes that are not one token as a whole. */
+  const countMerged = (bytes: Uint8Array, view: DataView, from: number, to: number): number => {
+    const known = recall(cache, view, from, to)
+    if (known >= 0) return countAt(cache.young.words, known)
+    const size = merge(bytes, from, to)
+    remember(cache, view, from, to, merged, size)
+    return size
+  }
+
+  const countWide = (bytes: Uint8Array, view: DataView, from: number, to: number): number => {
+    let total = 0
+    for (let start = from; start < to; ) {
+      const end = nextSeam(table, bytes, start, to)
+      total += findToken(table, view, start, end) >= 0 ? 1 : countMerged(bytes, view, start, end)
+      start = end
+    }
+    return total
+  }
+
+  const count = (text: string, limit = Number.POSITIVE_INFINITY): number => {
+    const scan = read(text)
+    const { bytes, view, end } = scan
+    let total = 0
+    for (let from = 0; from < end && total <= limit; ) {
+      const to = rule(scan, from)
+      if (isWide(bytes, from)) total += countWide(bytes, view, from, to)
+      else if (findToken(table, view, from, to) >= 0) total++
+      else total += countMerged(bytes, view, from, to)
+      from = to
+    }
+    merged = parts.ids
+    return total
+  }
+
+  /** Where `encode` puts tokens. */
+  let ids = new Uint32Array(usualTokens)
+  let total = 0
+
+  const encodeMerged = (bytes: Uint8Array, view: DataView, from: number, to: number): void => {
+    const known = recall(cache, view, from, to)
+    if (known >= 0) {
+      const { words } = cache.young
+      const first = idsAt(words, known)
+      const after = first + countAt(words, known)
+      for (let i = first; i < after; i++) ids[total++] = words[i] as number
+      return
+    }
+    const size = merge(bytes, from, to)
+    remember(cache, view, from, to, merged, size)
+    for (let i = 0; i < size; i++) ids[total++] = merged[i] as number
+  }
+
+  const encodeWide = (bytes: Uint8Array, view: DataView, from: number, to: number): void => {
+    for (let start = from; start < to; ) {
+      const end = nextSeam(table, bytes, start, to)
+      const id = findToken(table, view, start, end)
+      if (id >= 0) ids[total++] = id
+      else encodeMerged(bytes, view, start, end)
+      start = end
+    }
+  }
+
+  const encode = (text: string, limit = Number.POSITIVE_INFINITY): Uint32Array<ArrayBuffer> => {
+    const scan = read(text)
+    const { bytes, view, end } = scan
+    total = 0
+    for (let from = 0; from < end && total < limit; ) {
+      const to = rule(scan, from)
+      // A piece has no more tokens than bytes.
+      if (total + to - from > ids.length) ids = grown(ids, total + to - from)
+      if (isWide(bytes, from)) encodeWide(bytes, view, from, to)
+      else {
+        const id = findToken(table, view, from, to)
+        if (id >= 0) ids[total++] = id
+        else encodeMerged(bytes, view, from, to)
+      }
+      from = to
+    }
+    merged = parts.ids
+    const result = ids.slice(0, total)
+    if (ids.length > mostTokens) ids = new Uint32Array(usualTokens)
+    return result
+  }
+
+  const bytesOf = (id: number): Uint8Array | undefined => {
+    const text = special.get(id)
+    if (text !== undefined) return new TextEncoder().encode(text)
+    const [start, end] = [table.starts[id], table.starts[id + 1]]
+    return start === undefined || end === undefined || start === end ? undefined : table.pool.subarray(start, end)
+  }
+  return { count, encode, bytesOf }
 }
 
-/** The encoders in use. A second one of the same encoding would take another 0.2 s and 30 MB to say the same. */
-const open = new Map<EncodingName, Shared>()
-
-/** Loads the encoder, or shares the one that is loaded. Each call is to be followed by one `releaseEncoder`. */
-export async function acquireEncoder(encoding: EncodingName): Promise<Encoder> {
-  const shared = open.get(encoding) ?? { encoder: createEncoder(encoding), users: 0 }
-  open.set(encoding, shared)
-  shared.users++
-  try {
-    return await shared.encoder
-  } catch (error) {
-    // What failed to load is tried again by the next caller.
-    open.delete(encoding)
-    throw error
-  }
-}
-
-/** The last user frees the memory. */
-export function releaseEncoder(encoding: EncodingName): void {
-  const shared = open.get(encoding)
-  if (shared === undefined) return
-  shared.users--
-  if (shared.users > 0) return
-  open.delete(encoding)
-  void shared.encoder.then((encoder) => encoder.free())
-}
-
-async function createEncoder(encoding: EncodingName): Promise<Encoder & { free(): void }> {
-  const [{ Tiktoken }, table] = await Promise.all([import('tiktoken/lite'), loadRankTable(encoding)])
-  return new SharedEncoder(encoding, table, new Tiktoken(table.bpe_ranks, { ...table.special_tokens }, table.pat_str))
-}
-
-class SharedEncoder implements Encoder {
-  readonly #encoding: EncodingName
-  readonly #table: RankTable
-  readonly #wasm: Tiktoken
-  #ranks: Ranks | undefined
-  #ids: ReturnType<typeof idRanges> | undefined
-
-  constructor(encoding: EncodingName, table: RankTable, wasm: Tiktoken) {
-    this.#encoding = encoding
-    this.#table = table
-    this.#wasm = wasm
-  }
-
-  encode(text: string): Uint32Array {
-    // `encode_ordinary` takes special tokens for text; `encode` throws when it meets one.
-    if (!hasLongRun(text)) return this.#wasm.encode_ordinary(text)
-    this.#ranks ??= parseRanks(this.#table)
-    return Uint32Array.from(encodeLong(text, this.#encoding, this.#ranks))
-  }
-
-  decode(tokens: ArrayLike<number>): Uint8Array | { readonly unknown: number } {
-    this.#ids ??= idRanges(this.#table)
-    const ids = this.#ids
-    const list = Array.from(tokens)
-    // The WASM decoder panics at an unknown id, and is not usable after that.
-    const unknown = list.find((id) => !Number.isInteger(id) || !ids.some(([first, end]) => id >= first && id < end))
-    return unknown === undefined ? this.#wasm.decode(Uint32Array.from(list)) : { unknown }
-  }
-
-  free(): void {
-    this.#wasm.free()
-  }
+function grown(ids: Uint32Array<ArrayBuffer>, atLeast: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(2 * ids.length, atLeast))
+  larger.set(ids)
+  return larger
 }

@@ -1,0 +1,160 @@
+import { checkOptions, LamellaError, mustBeFunction, mustBeOneOf, type Tokenizer } from '@lamella/core'
+import type { Encoder } from './encoder.ts'
+import { type EncodingName, encodings, partsOf } from './encodings.ts'
+import { encodingOf, modelUnknown } from './models.ts'
+import { acquireEncoder, releaseEncoder } from './shared-encoder.ts'
+import { type Keep, sliceTokens } from './slice.ts'
+import type { ReadTable } from './table/load-table.ts'
+import { longestToken } from './table/table.ts'
+
+/** A tokenizer that also gives the tokens themselves, and cuts texts by them. */
+export interface TiktokenTokenizer extends Tokenizer {
+  readonly encoding: EncodingName
+  /** Token ids of the text. Special tokens such as `<|endoftext|>` are text like any other. */
+  encode(text: string): Uint32Array
+  /**
+   * The text of token ids. Bytes that are no UTF-8, such as half a character, become U+FFFD.
+   *
+   * @throws LamellaError `TOKEN_UNKNOWN` for an id that the encoding does not have.
+   */
+  decode(tokens: ArrayLike<number>): string
+  /**
+   * As much of a text as `limit` tokens hold: its beginning, or from `'end'` its end. What is cut off ends on a
+   * border between graphemes, so no character, no emoji of several and no accented letter is cut in two. The count of what
+   * is given is never above `limit`; it may be below by the tokens of one grapheme, or by a few where cutting
+   * has changed how the last words are split. The work follows `limit`, not the length of the text.
+   *
+   * @throws LamellaError `OPTION_INVALID` for a limit that is below 0 or no number.
+   * @example
+   * tokenizer.slice('one two three four', 2) // 'one two'
+   * tokenizer.slice('one two three four', 2, 'end') // ' three four'
+   */
+  slice(text: string, limit: number, from?: Keep): string
+  /**
+   * Whether a text has at most `limit` tokens. Stops as soon as it has more, so it is fast for texts that are far too
+   * long.
+   *
+   * @throws LamellaError `OPTION_INVALID` for a limit that is below 0 or no number.
+   */
+  fits(text: string, limit: number): boolean
+  /**
+   * Gives back the memory, once every tokenizer of this encoding is freed. After it this one throws
+   * `TOKENIZER_FREED`; calling it again does nothing. A program that counts until it ends need not call it.
+   */
+  free(): void
+}
+
+export interface TiktokenOptions {
+  /**
+   * Encoding for a model that is not known. The tokenizer then has `exact: false` and a name that tells. Without it an
+   * unknown model is an error. It has no effect on a known model.
+   */
+  readonly fallback?: EncodingName
+  /**
+   * Gives the bytes of a table's file, such as `o200k_base.bin`. For programs that cannot read or fetch the file that lies
+   * beside this module: bundled into one file, or in a worker that takes its data along. It has no effect
+   * where the table is loaded already.
+   */
+  readonly readTable?: ReadTable
+}
+
+/** A model or an encoding: any text is taken, those are proposed. */
+export type ModelOrEncoding = EncodingName | 'gpt-5' | 'gpt-4.1' | 'gpt-4o' | (string & Record<never, never>)
+
+/**
+ * Counts tokens exactly as OpenAI's models do. The table of an encoding (3 to 11 MB) loads at the first call for it and is
+ * shared by all tokenizers of it. Also exported as `tiktoken`.
+ *
+ * Lone surrogates count as U+FFFD does, since that is what becomes of them in UTF-8. No text is slow: the cost is
+ * O(n log n) even for one word of a million letters.
+ *
+ * @throws LamellaError `MODEL_UNKNOWN` for a model whose encoding is not known and no `fallback`.
+ * @throws LamellaError `OPTION_INVALID` for a `fallback` that is not an encoding.
+ * @throws LamellaError `TABLE_UNREADABLE` where the file of the table is not to be had.
+ * @example
+ * const tokenizer = await createTokenizer('gpt-4o')
+ * tokenizer.count('Hello, world!') // 4
+ */
+export async function createTokenizer(
+  modelOrEncoding: ModelOrEncoding,
+  options: TiktokenOptions = {},
+): Promise<TiktokenTokenizer> {
+  const { fallback, readTable } = checkOptions('createTokenizer', options, {
+    fallback: mustBeOneOf(encodings),
+    readTable: mustBeFunction,
+  })
+  const known = typeof modelOrEncoding === 'string' ? encodingOf(modelOrEncoding) : undefined
+  const encoding = known ?? fallback
+  if (encoding === undefined) throw modelUnknown(modelOrEncoding)
+  const name = known ? `tiktoken:${encoding}` : `tiktoken:${encoding} (fallback for ${modelOrEncoding})`
+  return tokenizerOf(name, encoding, known !== undefined, await acquireEncoder(encoding, readTable))
+}
+
+function tokenizerOf(name: string, encoding: EncodingName, exact: boolean, encoder: Encoder): TiktokenTokenizer {
+  let current: Encoder | undefined = encoder
+  const use = (): Encoder => {
+    if (current !== undefined) return current
+    throw new LamellaError({
+      code: 'TOKENIZER_FREED',
+      message: `The tokenizer '${name}' was used after free().`,
+      fix: 'Free it last, or make a new one with createTokenizer().',
+      details: { tokenizer: name },
+    })
+  }
+  return Object.freeze({
+    name,
+    exact,
+    encoding,
+    splitsAtLines: partsOf[encoding].splitsAtLines,
+    count: (text: string): number => use().count(text),
+    encode: (text: string): Uint32Array => use().encode(text),
+    decode: (tokens: ArrayLike<number>): string => decodeTokens(use(), encoding, tokens),
+    slice: (text: string, limit: number, from: Keep = 'start'): string => {
+      checkOptions('slice', { limit, from }, { limit: mustBeLimit, from: mustBeOneOf(['start', 'end']) })
+      return sliceTokens(use(), text, Math.min(Math.floor(limit), 3 * text.length), from)
+    },
+    fits: (text: string, limit: number): boolean => {
+      checkOptions('fits', { limit }, { limit: mustBeLimit })
+      const encoder = use()
+      // A token has one byte at the least, and a UTF-16 unit has one byte to three.
+      if (3 * text.length <= limit) return true
+      return text.length <= longestToken * limit && encoder.count(text, limit) <= limit
+    },
+    free: (): void => {
+      if (current === undefined) return
+      current = undefined
+      releaseEncoder(encoding)
+    },
+  })
+}
+
+function mustBeLimit(value: unknown): string | undefined {
+  return typeof value === 'number' && value >= 0 ? undefined : 'must be a number of tokens, 0 or more'
+}
+
+function decodeTokens(encoder: Encoder, encoding: EncodingName, tokens: ArrayLike<number>): string {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const part = encoder.bytesOf(tokens[i] as number)
+    if (part === undefined) throw tokenUnknown(tokens[i], encoding)
+    parts.push(part)
+    size += part.length
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+function tokenUnknown(unknown: unknown, encoding: EncodingName): LamellaError {
+  return new LamellaError({
+    code: 'TOKEN_UNKNOWN',
+    message: `${String(unknown)} is not a token of ${encoding}.`,
+    fix: 'Decode with the encoding that the tokens were made with.',
+    details: { token: unknown, encoding },
+  })
+}

@@ -1,0 +1,41 @@
+// Bytes are read four at a time, as little-endian words. Up to three behind the last are read with it and do not matter.
+
+/** Keeps the first 1 to 4 bytes of a word. */
+export function maskOf(length: number): number {
+  return -1 >>> (32 - 8 * length)
+}
+
+/** A hash of up to 8 bytes, as two words with zeros behind them. */
+export function hashWords(low: number, high: number): number {
+  const mixed = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77)
+  return finish(mixed)
+}
+
+/** A hash of the bytes from `from` to `to`. */
+export function hashBytes(view: DataView, from: number, to: number): number {
+  let hash = to - from
+  let at = from
+  for (; at + 4 <= to; at += 4) hash = step(hash, view.getInt32(at, true))
+  if (at < to) hash = step(hash, view.getInt32(at, true) & maskOf(to - at))
+  return finish(hash)
+}
+
+function step(hash: number, word: number): number {
+  const mixed = Math.imul(hash ^ word, 0x9e3779b1)
+  return (mixed << 13) | (mixed >>> 19)
+}
+
+/** Lets every bit of a hash depend on every bit before. */
+function finish(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return mixed ^ (mixed >>> 13)
+}
+
+export function sameBytes(one: DataView, oneFrom: number, other: DataView, otherFrom: number, length: number): boolean {
+  let at = 0
+  for (; at + 4 <= length; at += 4) {
+    if (one.getInt32(oneFrom + at, true) !== other.getInt32(otherFrom + at, true)) return false
+  }
+  if (at === length) return true
+  return ((one.getInt32(oneFrom + at, true) ^ other.getInt32(otherFrom + at, true)) & maskOf(length - at)) === 0
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createTokenizer } from '@lamella/tokenizer-tiktoken'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { computeNamedTable } from '../scripts/compute-named-table.ts'
+import { createWaiting, mergeLong } from '../src/merge/merge-long.ts'
+import { createParts, mergeShort, shortPiece } from '../src/merge/merge-short.ts'
+import { tableFromFile, tableToFile } from '../src/table/table.ts'
+import { awkward, distinct, expectSame, oracle } from './oracle.ts'
+
+const pack = (name: string): URL => new URL(`../dist/${name}.bin`, import.meta.url)
+
+describe.each(distinct)('the table of %s', (name) => {
+  it('is the same computed and read from the file that the build has written', async ({ task, skip }) => {
+    // Only then is the build sure to be of these sources.
+    const isBuilt = task.file.projectName?.endsWith(':dist') === true && existsSync(pack(name))
+    if (!isBuilt) skip('the sources are tested, not what is built of them')
+    expect(Buffer.compare(tableToFile(await computeNamedTable(name)), readFileSync(pack(name)))).toBe(0)
+  })
+
+  it('counts alike when it is read from a file, wherever the bytes lie', async () => {
+    const file = tableToFile(await computeNamedTable(name))
+    const shifted = new Uint8Array(file.length + 1)
+    shifted.set(file, 1)
+    const expected = oracle(name)
+    const text = awkward.join(' some text ')
+    for (const bytes of [file, file.buffer, shifted.subarray(1), Buffer.from(file)]) {
+      const read: string[] = []
+      const tokenizer = await createTokenizer(name, {
+        readTable: async (wanted) => {
+          read.push(wanted)
+          return bytes
+        },
+      })
+      expect(read).toEqual([`${name}.bin`])
+      expectSame(text, tokenizer.encode(text), expected(text))
+      tokenizer.free()
+    }
+  })
+
+  it('leads to the same tokens by looking at all pairs and by a heap', async () => {
+    const table = await computeNamedTable(name)
+    const parts = createParts()
+    const waiting = createWaiting(table)
+    const letters = fc.array(fc.constantFrom('a', 'b', 'e', 't', 'h', ' ', '中', 'é', '0'), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(letters, (piece) => {
+        const bytes = new TextEncoder().encode(piece.join('')).subarray(0, shortPiece)
+        const size = mergeShort(table, parts, bytes, 0, bytes.length)
+        expect(Array.from(mergeLong(table, waiting, bytes, 0, bytes.length))).toEqual(
+          Array.from(parts.ids.subarray(0, size)),
+        )
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('a table', () => {
+  it('that cannot be read is an error that says so, and is tried again', async () => {
+    const cause = new Error('no disk')
+    const refuse = (): never => {
+      throw cause
+    }
+    await expect(createTokenizer('p50k_base', { readTable: refuse })).rejects.toMatchObject({
+      code: 'TABLE_UNREADABLE',
+      cause,
+      details: { file: 'p50k_base.bin' },
+    })
+    expect((await createTokenizer('p50k_base')).count('again')).toBe(1)
+  })
+
+  it('that is something else is an error', async () => {
+    const file = tableToFile(await computeNamedTable('r50k_base'))
+    for (const bytes of [new Uint8Array(0), new Uint8Array(5000), file.subarray(0, -4), 'text']) {
+      const wrong = createTokenizer('r50k_base', { readTable: () => bytes as Uint8Array })
+      await expect(wrong).rejects.toMatchObject({ code: 'TABLE_UNREADABLE' })
+    }
+    expect(tableFromFile(file.slice().buffer)).toBeDefined()
+  })
+})

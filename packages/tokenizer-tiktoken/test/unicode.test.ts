@@ -1,0 +1,36 @@
+import { createTokenizer } from '@lamella/tokenizer-tiktoken'
+import { describe, it } from 'vitest'
+import { distinct, expectSame, oracle, thorough } from './oracle.ts'
+
+/** Where characters of all kinds are; the others, nearly all of them Han or not assigned, where all is asked for. */
+const assigned: readonly (readonly [from: number, to: number])[] = [
+  [0, 0x1ffff],
+  [0x2a400, 0x2abff],
+  [0xe0000, 0xe03ff],
+]
+const all: readonly (readonly [from: number, to: number])[] = [[0, 0x10ffff]]
+
+const contexts: readonly (readonly [name: string, around: (character: string) => string])[] = [
+  ['alone', (character) => `${character}\n`],
+  ['after a letter', (character) => `x${character}\n`],
+  ['before a letter', (character) => `1${character}x\n`],
+]
+
+/** Of the two that split as GPT-2 does, one. */
+const encodings = distinct.filter((encoding) => thorough || encoding !== 'p50k_base')
+
+describe.each(encodings)('%s', (encoding) => {
+  it.each(contexts)('has the tokens that tiktoken gives for every character %s', async (_, around) => {
+    const tokenizer = await createTokenizer(encoding)
+    const expected = oracle(encoding)
+    for (const [from, to] of thorough ? all : assigned) {
+      for (let start = from; start <= to; start += 1024) {
+        const points = Array.from({ length: 1024 }, (__, i) => start + i).filter(
+          (point) => point < 0xd800 || point > 0xdfff,
+        )
+        const text = points.map((point) => around(String.fromCodePoint(point))).join('')
+        expectSame(text, tokenizer.encode(text), expected(text))
+      }
+    }
+  })
+})
