@@ -1,0 +1,132 @@
+import { checkOptions, isObject, mustBeTexts, type Notice } from '@lamella/core'
+import type { Model } from '../contract/model.ts'
+import { defineModel } from '../define-model.ts'
+import { modelError, shown } from '../errors.ts'
+import { keyOf, longestName } from '../names.ts'
+import type { Entry } from './entry.ts'
+import { isLiteLlm, liteLlmEntries } from './litellm.ts'
+import { isModelsDev, modelsDevEntries } from './models-dev.ts'
+
+/** What is told of a catalogue without failing. */
+export type ModelNoticeCode =
+  /** An entry cannot be used: its sizes are missing, not numbers or against each other, or its name is. */
+  | 'MODEL_SKIPPED'
+  /** How many entries make images, sound or vectors, and are left out. */
+  | 'MODELS_OF_OTHER_KINDS'
+
+/** How a catalogue is read. */
+export interface CatalogueOptions {
+  /**
+   * The providers to take, as the catalogue names them, and whose model a bare name means where several have it: the
+   * first one's. Without it all are taken, and a bare name means a model only where one provider alone has it.
+   */
+  readonly providers?: readonly string[]
+}
+
+/** What was read of a catalogue. */
+export interface Catalogue {
+  /** For `createModels`. Their ids are `provider/name`. */
+  readonly models: readonly Model[]
+  /** What was left out, and why. */
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Reads a public catalogue: the `api.json` of models.dev, or LiteLLM's `model_prices_and_context_window.json`, as text or
+ * parsed. Nothing is fetched. Entries that cannot be used are left out with a notice each; the others are as good as the
+ * catalogue is.
+ *
+ * @throws LamellaError `CATALOGUE_INVALID` for anything else, `OPTION_INVALID`.
+ * @example
+ * const json = '{ "acme": { "models": { "a-1": { "limit": { "context": 65536, "output": 8192 } } } } }'
+ * const models = createModels(loadCatalogue(json).models)
+ * models.getModel('a-1').id // 'acme/a-1'
+ */
+export function loadCatalogue(catalogue: unknown, options: CatalogueOptions = {}): Catalogue {
+  const { providers } = checkOptions('loadCatalogue', options, { providers: mustBeTexts })
+  const entries = entriesOf(catalogue).filter(({ provider }) => providers === undefined || providers.includes(provider))
+  const notices: Notice[] = []
+  const skip = (entry: Entry, problem: string): void => {
+    notices.push(notice('MODEL_SKIPPED', `${shown(idOf(entry))} is left out: ${problem}.`))
+  }
+  const usable = new Map<string, Entry>()
+  let others = 0
+  for (const entry of entries) {
+    const id = idOf(entry)
+    if (entry.read === undefined) others += 1
+    else if (typeof entry.read === 'string') skip(entry, entry.read)
+    else if (entry.provider.trim() === '' || entry.name.trim() === '') skip(entry, 'its name is empty')
+    else if (id.length > longestName) skip(entry, `its name has more than ${longestName} characters`)
+    else if (usable.has(keyOf(id))) skip(entry, 'another entry has its name')
+    else usable.set(keyOf(id), entry)
+  }
+  if (others > 0) {
+    const message = `Entries left out because they do not answer with text: ${others}.`
+    notices.push(notice('MODELS_OF_OTHER_KINDS', message))
+  }
+  const owners = ownersOf(usable, providers)
+  const models = Array.from(usable.values(), (entry) => modelOf(entry, owners))
+  return Object.freeze({ models: Object.freeze(models), notices: Object.freeze(notices) })
+}
+
+function entriesOf(catalogue: unknown): readonly Entry[] {
+  try {
+    const data: unknown = typeof catalogue === 'string' ? JSON.parse(catalogue) : catalogue
+    if (isObject(data) && isModelsDev(data)) return modelsDevEntries(data)
+    if (isObject(data) && isLiteLlm(data)) return liteLlmEntries(data)
+  } catch (cause) {
+    // Text that is no JSON; or an object that throws when it is read, which none made of JSON does.
+    throw invalid('it is not JSON', cause)
+  }
+  throw invalid('it has neither the form of models.dev nor that of LiteLLM')
+}
+
+function invalid(problem: string, cause?: unknown): Error {
+  return modelError(
+    'CATALOGUE_INVALID',
+    `The catalogue cannot be read: ${problem}.`,
+    "Give the api.json of models.dev or LiteLLM's model_prices_and_context_window.json, as text or parsed.",
+    { problem },
+    cause,
+  )
+}
+
+/** LiteLLM puts some providers in front of the name already. */
+function idOf({ provider, name }: Entry): string {
+  return provider === '' || name.startsWith(`${provider}/`) ? name : `${provider}/${name}`
+}
+
+const bareNameOf = ({ provider, name }: Entry): string =>
+  name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name
+
+/** Whose model each bare name means. No bare name is another model's id. */
+function ownersOf(usable: ReadonlyMap<string, Entry>, providers?: readonly string[]): ReadonlyMap<string, Entry> {
+  const all = new Map<string, Entry[]>()
+  for (const entry of usable.values()) {
+    const key = keyOf(bareNameOf(entry))
+    if (key === '' || usable.has(key)) continue
+    const entries = all.get(key)
+    if (entries === undefined) all.set(key, [entry])
+    else entries.push(entry)
+  }
+  const rank = ({ provider }: Entry): number => providers?.indexOf(provider) ?? 0
+  const owners = new Map<string, Entry>()
+  for (const [key, entries] of all) {
+    const [first, second] = entries.toSorted((a, b) => rank(a) - rank(b))
+    const isClear = second === undefined || (first !== undefined && rank(first) < rank(second))
+    if (first !== undefined && isClear) owners.set(key, first)
+  }
+  return owners
+}
+
+function modelOf(entry: Entry, owners: ReadonlyMap<string, Entry>): Model {
+  const bare = bareNameOf(entry)
+  const read = entry.read as Exclude<Entry['read'], string | undefined>
+  const isOwner = owners.get(keyOf(bare)) === entry
+  const id = idOf(entry)
+  return defineModel({ ...read, id, provider: entry.provider, ...(isOwner && bare !== id && { aliases: [bare] }) })
+}
+
+function notice(code: ModelNoticeCode, message: string): Notice {
+  return { code, message }
+}

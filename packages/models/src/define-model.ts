@@ -1,0 +1,132 @@
+import {
+  type Check,
+  type Checks,
+  checkOptions,
+  LamellaError,
+  mustBeOneOf,
+  mustBeText,
+  mustBeWhole,
+} from '@lamella/core'
+import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
+import { longestName } from './names.ts'
+
+/** What one says of a model of one's own. Sizes are tokens. A `Model` is one, too. */
+export interface ModelDefinition {
+  /** Up to 200 characters. Case decides nothing when it is looked up. */
+  readonly id: string
+  /** Input and output of one request together, in tokens. */
+  readonly contextWindow: number
+  /** The longest answer in tokens; no more than the window. */
+  readonly maxOutput: number
+  /** The longest input in tokens, where there is a limit of its own for it; no more than the window. */
+  readonly maxInput?: number
+  /** Default: `custom`. */
+  readonly provider?: string
+  /** Default: the id. */
+  readonly family?: string
+  /** Default: none. */
+  readonly features?: readonly Feature[]
+  /** Default: none. */
+  readonly aliases?: readonly string[]
+  /** Default: none, which means that it is not known. */
+  readonly formats?: readonly ModelFormat[]
+  /** Default: `active`. */
+  readonly status?: ModelStatus
+  /** `YYYY-MM-DD`. */
+  readonly retires?: string
+  readonly encoding?: string
+  readonly thinking?: ThinkingControl
+  readonly cacheMinimum?: number
+}
+
+export const features: readonly Feature[] = [
+  'tools',
+  'vision',
+  'files',
+  'audio',
+  'thinking',
+  'structured-output',
+  'streaming',
+  'caching',
+]
+const formats: readonly ModelFormat[] = ['anthropic', 'gemini', 'openai-chat', 'openai-responses']
+export const statuses: readonly ModelStatus[] = ['active', 'deprecated', 'retired']
+
+const mustBeName: Check = (value) =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= longestName
+    ? undefined
+    : `must be a name of 1 to ${longestName} characters`
+
+const mustBeNames: Check = (value) =>
+  Array.isArray(value) && value.every((one) => mustBeName(one) === undefined)
+    ? undefined
+    : `must be a list of names of 1 to ${longestName} characters`
+
+/** A list with nothing but the given words. */
+export function mustBeSome(words: readonly string[]): Check {
+  return (value) =>
+    Array.isArray(value) && value.every((one) => words.includes(one))
+      ? undefined
+      : `must be a list of ${words.join(', ')}`
+}
+
+const mustBeDay: Check = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'must be a day such as 2027-01-31'
+
+const checks: Checks<ModelDefinition> = {
+  id: mustBeName,
+  contextWindow: mustBeWhole(1),
+  maxOutput: mustBeWhole(1),
+  maxInput: mustBeWhole(1),
+  provider: mustBeName,
+  family: mustBeName,
+  features: mustBeSome(features),
+  aliases: mustBeNames,
+  formats: mustBeSome(formats),
+  status: mustBeOneOf(statuses),
+  retires: mustBeDay,
+  encoding: mustBeText,
+  thinking: mustBeOneOf(['adaptive', 'budget', 'effort']),
+  cacheMinimum: mustBeWhole(0),
+}
+
+/**
+ * A model of one's own, or another's with something changed: checked, completed and frozen. It is known to nobody yet; see
+ * `createModels`.
+ *
+ * @throws LamellaError `OPTION_INVALID` that names the wrong, missing or misspelled key.
+ * @example
+ * const local = defineModel({ id: 'qwen3-32b-local', contextWindow: 32_768, maxOutput: 8_192, features: ['tools', 'streaming'] })
+ */
+export function defineModel(definition: ModelDefinition): Model {
+  const given = checkOptions('defineModel', definition, checks, ['id', 'contextWindow', 'maxOutput'])
+  for (const key of ['maxOutput', 'maxInput'] as const) {
+    if ((given[key] ?? 0) > given.contextWindow) throw tooLarge(key, given.contextWindow)
+  }
+  const { id, contextWindow, maxOutput, provider = 'custom', family = id, status = 'active' } = given
+  return Object.freeze({
+    id,
+    provider,
+    family,
+    contextWindow,
+    maxOutput,
+    ...(given.maxInput !== undefined && { maxInput: given.maxInput }),
+    features: Object.freeze([...(given.features ?? [])]),
+    aliases: Object.freeze([...(given.aliases ?? [])]),
+    formats: Object.freeze([...(given.formats ?? [])]),
+    status,
+    ...(given.retires !== undefined && { retires: given.retires }),
+    ...(given.encoding !== undefined && { encoding: given.encoding }),
+    ...(given.thinking !== undefined && { thinking: given.thinking }),
+    ...(given.cacheMinimum !== undefined && { cacheMinimum: given.cacheMinimum }),
+  })
+}
+
+function tooLarge(option: string, contextWindow: number): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    message: `defineModel: '${option}' must be at most the context window, ${contextWindow}.`,
+    fix: 'Correct the options given to defineModel().',
+    details: { what: 'defineModel', option },
+  })
+}

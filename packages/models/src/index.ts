@@ -1,0 +1,19 @@
+export { findModel, getModel, getModelLimits, listModels, supportsFeature } from './built-in.ts'
+export type { Catalogue, CatalogueOptions, ModelNoticeCode } from './catalogue/load-catalogue.ts'
+export { loadCatalogue } from './catalogue/load-catalogue.ts'
+export type {
+  Feature,
+  Model,
+  ModelFilter,
+  ModelFormat,
+  ModelLimits,
+  ModelStatus,
+  Models,
+  ThinkingControl,
+} from './contract/model.ts'
+export type { CreateModelsOptions } from './create-models.ts'
+export { createModels } from './create-models.ts'
+export type { ModelDefinition } from './define-model.ts'
+export { defineModel } from './define-model.ts'
+export type { ModelErrorDetails } from './errors.ts'
+export { tableDate, tableSource } from './table.ts'

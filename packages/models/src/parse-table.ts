@@ -1,0 +1,50 @@
+import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
+
+/** One letter a feature in the lines of the table. */
+const features: Readonly<Record<string, Feature>> = {
+  t: 'tools',
+  v: 'vision',
+  f: 'files',
+  a: 'audio',
+  r: 'thinking',
+  o: 'structured-output',
+  s: 'streaming',
+  c: 'caching',
+}
+
+/** What a vendor's own endpoint takes, where the line says nothing else. All others have OpenAI's chat endpoint. */
+const formats: Readonly<Record<string, readonly ModelFormat[]>> = {
+  anthropic: ['anthropic'],
+  google: ['gemini'],
+  openai: ['openai-responses', 'openai-chat'],
+  xai: ['openai-responses', 'openai-chat'],
+}
+
+/** The models of a table such as that of table.ts: made by the generator, so nothing is checked here. */
+export function parseTable(table: string): readonly Model[] {
+  return table.trim().split('\n').map(parseLine)
+}
+
+function parseLine(line: string): Model {
+  const [id = '', provider = '', family = '', contextWindow, maxOutput, letters = '', ...rest] = line.split(' ')
+  const extra = new Map(rest.map((field) => field.split('=') as [string, string]))
+  const [maxInput, cache] = [extra.get('input'), extra.get('cache')]
+  const [encoding, thinking, retires] = [extra.get('encoding'), extra.get('thinking'), extra.get('retires')]
+  const via = extra.get('formats')?.split(',') as readonly ModelFormat[] | undefined
+  return Object.freeze<Model>({
+    id,
+    provider,
+    family,
+    contextWindow: Number(contextWindow),
+    maxOutput: Number(maxOutput),
+    ...(maxInput !== undefined && { maxInput: Number(maxInput) }),
+    features: Object.freeze(Array.from(letters, (letter) => features[letter] as Feature)),
+    aliases: Object.freeze(extra.get('names')?.split(',') ?? []),
+    formats: Object.freeze(via ?? formats[provider] ?? ['openai-chat']),
+    status: (extra.get('status') ?? 'active') as ModelStatus,
+    ...(retires !== undefined && { retires }),
+    ...(encoding !== undefined && { encoding }),
+    ...(thinking !== undefined && { thinking: thinking as ThinkingControl }),
+    ...(cache !== undefined && { cacheMinimum: Number(cache) }),
+  })
+}
