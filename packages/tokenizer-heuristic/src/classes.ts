@@ -1,34 +1,43 @@
 import { commonHan } from './common-han.ts'
 
-/** Kinds of character. Those up to `DIGIT` are ASCII only. */
+/** Kinds of character. Those up to `JOINER` can stand inside a Latin word, those up to `DIGIT` are ASCII only. */
 export const LOWER = 1
 export const UPPER = 2
 export const DIGIT = 3
-export const SPACE = 4
-export const NEWLINE = 5
-export const SYMBOL = 6
+/** Latin letters outside ASCII, those of Western Europe. */
+export const LATIN = 4
+/** Latin letters from U+0100 on: Polish, Turkish, Vietnamese. */
+export const LATIN_FAR = 5
 /** Continues whatever it follows: accents, joiners, variation selectors. */
-export const JOINER = 7
-export const LATIN = 8
-export const CYRILLIC = 9
-export const GREEK = 10
-export const HEBREW = 11
-export const ARABIC = 12
-export const DEVANAGARI = 13
-export const INDIC = 14
-export const THAI = 15
-export const HAN = 16
-export const HIRAGANA = 17
-export const KATAKANA = 18
-export const HANGUL = 19
-/** Letters of any other script. */
-export const LETTER = 20
-export const CJK_PUNCTUATION = 21
-export const PUNCTUATION = 22
-export const PICTURE = 23
+export const JOINER = 6
+export const SPACE = 7
+export const NEWLINE = 8
+export const SYMBOL = 9
+export const CJK_PUNCTUATION = 10
+export const PUNCTUATION = 11
+export const PICTURE = 12
 /** Half of a surrogate pair: `classOfPair` tells. */
-export const SURROGATE = 24
-export const HAN_COMMON = 25
+export const SURROGATE = 13
+/** Cyrillic small letters of Russian. From here on every kind belongs to a script that is counted by runs. */
+export const CYRILLIC = 14
+export const CYRILLIC_CAPITAL = 15
+/** Cyrillic letters that Russian does not have. */
+export const CYRILLIC_OTHER = 16
+export const GREEK = 17
+export const HEBREW = 18
+export const ARABIC = 19
+export const DEVANAGARI = 20
+export const INDIC = 21
+export const THAI = 22
+export const HAN = 23
+export const HAN_COMMON = 24
+export const HIRAGANA = 25
+export const KATAKANA = 26
+export const HANGUL = 27
+/** Armenian and Georgian. */
+export const CAUCASIAN = 28
+/** Letters of any other script. */
+export const LETTER = 29
 
 /** First unit, last unit, kind. Later rows win over earlier ones. What is in no row is `LETTER`. */
 const blocks: readonly (readonly [first: number, last: number, kind: number])[] = [
@@ -40,20 +49,27 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x0041, 0x005a, UPPER],
   [0x0061, 0x007a, LOWER],
   [0x0080, 0x00bf, PUNCTUATION],
-  [0x00c0, 0x02ff, LATIN],
+  [0x00c0, 0x00ff, LATIN],
+  [0x0100, 0x02ff, LATIN_FAR],
   [0x00d7, 0x00d7, PUNCTUATION],
   [0x00f7, 0x00f7, PUNCTUATION],
   [0x0300, 0x036f, JOINER],
   [0x0370, 0x03ff, GREEK],
-  [0x0400, 0x052f, CYRILLIC],
+  [0x0400, 0x052f, CYRILLIC_OTHER],
+  [0x0401, 0x0401, CYRILLIC_CAPITAL],
+  [0x0410, 0x042f, CYRILLIC_CAPITAL],
+  [0x0430, 0x044f, CYRILLIC],
+  [0x0451, 0x0451, CYRILLIC],
+  [0x0530, 0x058f, CAUCASIAN],
   [0x0590, 0x05ff, HEBREW],
   [0x0600, 0x077f, ARABIC],
   [0x08a0, 0x08ff, ARABIC],
   [0x0900, 0x097f, DEVANAGARI],
   [0x0980, 0x0dff, INDIC],
   [0x0e00, 0x0eff, THAI],
+  [0x10a0, 0x10ff, CAUCASIAN],
   [0x1100, 0x11ff, HANGUL],
-  [0x1e00, 0x1eff, LATIN],
+  [0x1e00, 0x1eff, LATIN_FAR],
   [0x1f00, 0x1fff, GREEK],
   [0x2000, 0x206f, PUNCTUATION],
   [0x200b, 0x200f, JOINER],

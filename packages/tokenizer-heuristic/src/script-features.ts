@@ -1,6 +1,9 @@
 import {
   ARABIC,
+  CAUCASIAN,
   CYRILLIC,
+  CYRILLIC_CAPITAL,
+  CYRILLIC_OTHER,
   DEVANAGARI,
   GREEK,
   HAN,
@@ -16,11 +19,13 @@ import {
 import { indexOf } from './features.ts'
 
 /**
- * Where the three numbers of a script begin in the vector: its runs, their characters, and those beyond the sixth. Zero for
+ * Where the two numbers of a script begin in the vector: its runs and their characters. Zero for
  * kinds of character that are no script of their own.
  */
 export const scriptFeatures: Uint8Array = new Uint8Array(32)
 scriptFeatures[CYRILLIC] = indexOf.cyrillic
+scriptFeatures[CYRILLIC_CAPITAL] = indexOf.cyrillic
+scriptFeatures[CYRILLIC_OTHER] = indexOf.cyrillic
 scriptFeatures[GREEK] = indexOf.greek
 scriptFeatures[HEBREW] = indexOf.hebrew
 scriptFeatures[ARABIC] = indexOf.arabic
@@ -32,4 +37,5 @@ scriptFeatures[HAN_COMMON] = indexOf.han
 scriptFeatures[HIRAGANA] = indexOf.hiragana
 scriptFeatures[KATAKANA] = indexOf.katakana
 scriptFeatures[HANGUL] = indexOf.hangul
+scriptFeatures[CAUCASIAN] = indexOf.caucasian
 scriptFeatures[LETTER] = indexOf.letters

@@ -1,5 +1,5 @@
 import { checkOptions, mustBeNumber, type Tokenizer } from '@lamella/core'
-import { CYRILLIC, classOfPair, HAN, HAN_COMMON, HANGUL, SURROGATE, unitClasses } from './classes.ts'
+import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, SURROGATE, unitClasses } from './classes.ts'
 
 /** Characters (code points) that one token stands for. */
 export interface SimpleOptions {
@@ -38,8 +38,8 @@ export function simple(options: SimpleOptions = {}): Tokenizer {
           kind = classOfPair(unit)
           if ((text.codePointAt(i) as number) > 0xffff) i++
         }
-        if (kind === CYRILLIC) inCyrillic++
-        else if (kind === HAN_COMMON || (kind >= HAN && kind <= HANGUL)) inCjk++
+        if (kind >= CYRILLIC && kind <= CYRILLIC_OTHER) inCyrillic++
+        else if (kind >= HAN && kind <= HANGUL) inCjk++
         else inOther++
       }
       // Thousandths first, so that 5 / 2.5 is 2 and not a little more.

@@ -1,0 +1,2 @@
+export function exactCounter(encoding: string): (text: string) => number
+export function published(mark: string): string

@@ -1,0 +1,38 @@
+// What fit.mjs and measure.mjs share.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Tiktoken } from 'tiktoken/lite'
+
+/** Encodings that there are weights for. */
+export const encodings = ['o200k_base', 'cl100k_base']
+
+/** Counts tokens exactly, as text without special tokens. */
+export function exactCounter(encoding) {
+  const { bpe_ranks, special_tokens, pat_str } = createRequire(import.meta.url)(`tiktoken/encoders/${encoding}`)
+  const tiktoken = new Tiktoken(bpe_ranks, special_tokens, pat_str)
+  return (text) => tiktoken.encode_ordinary(text).length
+}
+
+/** Mean of what a function says of each. */
+export const mean = (values, of) => values.reduce((sum, value) => sum + of(value), 0) / values.length
+
+export const percent = (share) => `${(100 * share).toFixed(1)} %`
+
+/** A table of Markdown. */
+export const markdown = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const readme = new URL('../README.md', import.meta.url)
+
+/** What stands in README.md between two marks. */
+export function published(mark) {
+  const [, rest] = readFileSync(readme, 'utf8').split(`<!-- ${mark} -->\n`)
+  return rest.slice(0, rest.indexOf(`\n<!-- /${mark} -->`))
+}
+
+/** Replaces what stands in README.md between two marks. */
+export function publish(mark, text) {
+  const [before, rest] = readFileSync(readme, 'utf8').split(`<!-- ${mark} -->\n`)
+  const after = rest.slice(rest.indexOf(`<!-- /${mark} -->`))
+  writeFileSync(readme, `${before}<!-- ${mark} -->\n${text}\n${after}`)
+}

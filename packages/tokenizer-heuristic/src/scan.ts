@@ -1,0 +1,164 @@
+import { blobEnd, hasCapital } from './blob.ts'
+import {
+  CJK_PUNCTUATION,
+  CYRILLIC,
+  CYRILLIC_OTHER,
+  classOfPair,
+  DIGIT,
+  JOINER,
+  LOWER,
+  NEWLINE,
+  PICTURE,
+  PUNCTUATION,
+  SPACE,
+  SURROGATE,
+  SYMBOL,
+  UPPER,
+  unitClasses,
+} from './classes.ts'
+import { indexOf } from './features.ts'
+import { accentedWord, add, after, cyrillicWord, scriptRun, symbolRun } from './runs.ts'
+
+// Taken out here once: a constant of the module costs the loop nothing, a look-up by name does.
+const {
+  base64,
+  capital,
+  caps,
+  capsRest,
+  cjkPunctuation,
+  digits,
+  foreign,
+  foreignChars,
+  hex,
+  indent,
+  joiners,
+  newlines,
+  newlinesAfterSymbol,
+  part1,
+  part11,
+  partRest,
+  pictures,
+  punctuation,
+  spaceBeforeDigit,
+  tabs,
+  vowelEnd,
+  word1,
+  word15,
+  wordRest,
+} = indexOf
+
+/** Words after an accented one that are taken to be of its language. */
+const foreignWords = 12
+
+/** One bit a letter: a, i, o and u. */
+const vowels = 0b1_0000_0100_0001_0000_0001
+
+/**
+ * Counts the features of a text, in the order of `featureNames`, into `counts`, which is overwritten. One loop over local
+ * variables, each turn of it one run of characters of a kind: this, and not the sums, is what an estimate's time goes into.
+ */
+export function scan(text: string, counts: Int32Array): void {
+  counts.fill(0)
+  const classes = unitClasses()
+  const { length } = text
+  /** How many more words are taken for foreign ones. */
+  let foreignLeft = 0
+  /** Up to here it is known that there is no random data. */
+  let looked = 0
+  let before = NEWLINE
+  let at = 0
+  while (at < length) {
+    const from = at
+    const unit = text.charCodeAt(at)
+    let kind = classes[unit] as number
+    if (kind <= UPPER) {
+      do at++
+      while (at < length && classes[text.charCodeAt(at)] === LOWER)
+      let next = at < length ? (classes[text.charCodeAt(at)] as number) : SPACE
+      if (next === UPPER && kind === UPPER && at - from === 1) {
+        // Several capitals: an abbreviation, or the beginning of a word such as HTTPServer.
+        do at++
+        while (at < length && classes[text.charCodeAt(at)] === UPPER)
+        const small = at
+        while (at < length && classes[text.charCodeAt(at)] === LOWER) at++
+        if (at === small) kind = DIGIT
+        next = at < length ? (classes[text.charCodeAt(at)] as number) : SPACE
+      }
+      if (next === DIGIT && at >= looked) {
+        const end = blobEnd(text, from)
+        if (end > 0) {
+          add(counts, hasCapital(text, from, end) ? base64 : hex, end - from)
+          before = DIGIT
+          at = end
+          continue
+        }
+        looked = -end
+      }
+      const size = at - from
+      if (next > DIGIT && next <= JOINER) {
+        at = accentedWord(text, from, counts)
+        foreignLeft = foreignWords
+      } else if (kind === DIGIT) {
+        add(counts, caps, 1)
+        add(counts, capsRest, size - 2)
+      } else {
+        if (kind === UPPER) add(counts, capital, 1)
+        if (size > 2 && (vowels >> (text.charCodeAt(at - 1) - 97)) & 1) add(counts, vowelEnd, 1)
+        if (foreignLeft > 0 && size > 1) {
+          foreignLeft--
+          add(counts, foreign, 1)
+          add(counts, foreignChars, size)
+        } else if (before === SPACE || before === NEWLINE) {
+          add(counts, size < 15 ? word1 + size - 1 : word15, 1)
+          if (size > 15) add(counts, wordRest, size - 15)
+        } else {
+          add(counts, size < 11 ? part1 + size - 1 : part11, 1)
+          if (size > 11) add(counts, partRest, size - 11)
+        }
+      }
+      before = LOWER
+      continue
+    }
+    if (kind > CYRILLIC_OTHER) {
+      at = scriptRun(text, from, kind, counts)
+    } else if (kind === SPACE) {
+      do at++
+      while (at < length && classes[text.charCodeAt(at)] === SPACE)
+      if (unit === 9) add(counts, tabs, 1)
+      // One space becomes part of the next word or symbol, except before a digit; of several all but the last are a token.
+      else if (at - from > 1) add(counts, indent, 1)
+      if (at < length && classes[text.charCodeAt(at)] === DIGIT) add(counts, spaceBeforeDigit, 1)
+    } else if (kind === SYMBOL) {
+      at = symbolRun(text, from, counts)
+    } else if (kind === DIGIT) {
+      const end = at >= looked ? blobEnd(text, from) : -looked
+      if (end > 0) {
+        add(counts, hasCapital(text, from, end) ? base64 : hex, end - from)
+        at = end
+      } else {
+        looked = -end
+        do at++
+        while (at < length && classes[text.charCodeAt(at)] === DIGIT)
+        add(counts, digits, Math.ceil((at - from) / 3))
+      }
+    } else if (kind === NEWLINE) {
+      do at++
+      while (at < length && classes[text.charCodeAt(at)] === NEWLINE)
+      add(counts, before === SYMBOL ? newlinesAfterSymbol : newlines, 1)
+    } else if (kind < JOINER) {
+      at = accentedWord(text, from, counts)
+      foreignLeft = foreignWords
+    } else {
+      if (kind === SURROGATE) kind = classOfPair(unit)
+      if (kind > CYRILLIC_OTHER) at = scriptRun(text, from, kind, counts)
+      else if (kind >= CYRILLIC) at = cyrillicWord(text, from, counts)
+      else {
+        at = after(text, at)
+        if (kind === CJK_PUNCTUATION) add(counts, cjkPunctuation, 1)
+        else if (kind === PUNCTUATION) add(counts, punctuation, 1)
+        else add(counts, kind === PICTURE ? pictures : joiners, 1)
+      }
+    }
+    before = kind
+  }
+}

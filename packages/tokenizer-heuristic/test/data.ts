@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+
+const folder = process.env['LAMELLA_DATA']
+
+/** Why tests on outside data do not run, or `undefined` if they do. */
+export const noData: string | undefined =
+  folder === undefined
+    ? 'LAMELLA_DATA is not set: it names the folder of outside data'
+    : existsSync(folder)
+      ? undefined
+      : 'the folder that LAMELLA_DATA names does not exist'
+
+if (noData !== undefined) console.log(`Tests on outside data are skipped: ${noData}.`)
+
+export const dataFolder: string = folder ?? ''
