@@ -8,6 +8,7 @@ import type { BuildRequest, Layer } from './contract/layer.ts'
 import type { ToolDefinition } from './contract/message.ts'
 import type { Framing, Tokenizer } from './contract/tokenizer.ts'
 import { LamellaError } from './errors.ts'
+import type { CountMemory } from './measure/count-memory.ts'
 import { createCounter } from './measure/counter.ts'
 import { createEstimator } from './measure/estimate.ts'
 import { defaultFraming } from './measure/framing.ts'
@@ -45,6 +46,8 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
   tokenizer(tokenizer: Tokenizer): ContextBuilder<Names, Needs>
   /** What the wire format adds. Default: a chat format's, rounded up. */
   framing(framing: Framing): ContextBuilder<Names, Needs>
+  /** Where token counts are remembered, to share them with other builders or keep them. Default: a memory of this chain. */
+  counts(memory: CountMemory): ContextBuilder<Names, Needs>
   /** The model's window and what is kept free for the answer, in tokens. @throws LamellaError `BUDGET_INVALID` */
   budget(budget: Budget): ContextBuilder<Names, Needs>
   /** Sampling parameters, passed through to the wire format. Later calls add to earlier ones. */
@@ -110,9 +113,13 @@ function builderOf(settings: Settings): ContextBuilder {
     without: (name: string) => change({ registry: registry.without(name) }),
     tokenizer: (tokenizer: Tokenizer) => {
       if (typeof tokenizer?.count !== 'function') throw notA('tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
-      return change({ counter: createCounter(tokenizer, counter.framing) })
+      return change({ counter: createCounter(tokenizer, counter.framing, counter.memory) })
     },
-    framing: (framing: Framing) => change({ counter: createCounter(counter.tokenizer, framing) }),
+    framing: (framing: Framing) => change({ counter: createCounter(counter.tokenizer, framing, counter.memory) }),
+    counts: (memory: CountMemory) => {
+      if (typeof memory?.countsOf !== 'function') throw notA('counts', 'a memory of counts', 'createCountMemory()')
+      return change({ counter: createCounter(counter.tokenizer, counter.framing, memory) })
+    },
     budget: (budget: Budget) => {
       checkKeys('budget', budget ?? {}, ['window', 'reserve'])
       return change({ budget: checkBudget(budget) })

@@ -1,3 +1,6 @@
+import type { ImageInfo } from './image.ts'
+import type { Part } from './message.ts'
+
 /** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs `count` alone. */
 export interface Tokenizer {
   /** Names the way of counting, such as `tiktoken:o200k_base`. Counts of one name are remembered together. */
@@ -24,12 +27,21 @@ export interface Framing {
   readonly toolCall: number
   /** Once a tool result, beside its text. */
   readonly toolResult: number
+  /** Whether a tool result repeats the name of the tool. Default `false`. */
+  readonly namesResults?: boolean
   /** Once a tool definition, beside its name, description and JSON Schema. */
   readonly tool: number
   /** Once for all tool definitions together, if there are any: some providers write instructions of their own. Default 0. */
   readonly tools?: number
   /** An image whose size is not known. An upper bound, since an image counted too low is a refused request. */
   readonly image: number
+  /** Tokens of an image by its provider's rule, a whole number. Default: `image`, whatever its size. */
+  readonly measureImage?: (image: ImageInfo) => number
+  /**
+   * Tokens of what a part carries for its provider alone, beside what it shows: encrypted reasoning, signatures. A whole
+   * number. Default: none.
+   */
+  readonly measureHidden?: (part: Part) => number
   /** Between two system layers that become one system prompt. */
   readonly systemSeparator: string
 }

@@ -1,21 +1,26 @@
 import type { FragmentContent } from '../contract/fragment.ts'
 import type {
-  DataContent,
+  FilePart,
   Message,
   Part,
+  ProviderOptions,
   ToolDefinition,
   ToolOutput,
   ToolOutputContent,
   ToolPart,
+  ToolResultPart,
 } from '../contract/message.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
+import { type CountMemory, createCountMemory } from './count-memory.ts'
+import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
 
 /** Counts everything that costs: texts, messages with their framing, tools. */
 export interface Counter {
   readonly tokenizer: Tokenizer
   readonly framing: Framing
+  readonly memory: CountMemory
   text(text: string): number
   message(message: Message): number
   /** Text, or the sum of messages. */
@@ -24,18 +29,23 @@ export interface Counter {
   tools(tools: readonly ToolDefinition[]): number
 }
 
-/** Bytes of a file that make one token, for files that are not text. A PDF page of 60 KB costs 1,500 to 3,000. */
-const bytesPerToken = 40
-
 /** What encoders write of a call that a person denied without a reason. */
 const deniedText = 'Tool execution denied.'
 
-/** A counter over a tokenizer and a format's framing. Counts are remembered by content, so keep it between builds. */
-export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
-  const text = rememberCounts(tokenizer)
+/**
+ * A counter over a tokenizer and a format's framing. Counts are remembered by content: keep it between builds, or give it
+ * a memory that you keep.
+ */
+export function createCounter(
+  tokenizer: Tokenizer,
+  framing: Framing,
+  memory: CountMemory = createCountMemory(),
+): Counter {
+  const text = rememberCounts(tokenizer, memory)
   const json = (value: unknown): number => text(jsonText(value))
 
-  const output = (value: ToolOutput): number => {
+  const output = (value: ToolOutput | undefined): number => {
+    if (!value) return 0
     switch (value.type) {
       case 'text':
       case 'error-text':
@@ -43,48 +53,62 @@ export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
       case 'execution-denied':
         return text(value.reason || deniedText)
       case 'content':
-        return value.value.reduce((sum, item) => sum + piece(item), 0)
+        return listOf(value.value).reduce((sum, item) => sum + piece(item), 0)
       default:
         return json(value.value)
     }
   }
   const piece = (value: ToolOutputContent): number => {
-    switch (value.type) {
+    switch (value?.type) {
       case 'text':
         return text(value.text)
       case 'media':
+        return file(value.data, value.mediaType, undefined)
       case 'file-data':
-        return media(value.data, value.mediaType)
+        return file(value.data, value.mediaType, value.providerOptions)
+      case 'image-data':
+        return imageTokens(framing, value.data, value.providerOptions)
+      case 'image-url':
+        return imageTokens(framing, value.url, value.providerOptions)
+      case 'image-file-id':
+        return imageTokens(framing, undefined, value.providerOptions)
       case 'custom':
         return json(value.providerOptions)
       default:
-        // Images, and files whose size is not known.
+        // Files whose size is not known.
         return framing.image
     }
   }
+  const result = (value: ToolResultPart): number =>
+    framing.toolResult + (framing.namesResults ? text(value.toolName) : 0) + output(value.output)
   // A person's word goes to no model, unless the provider itself runs the tool: then it stands where a result would.
   const answer = (part: ToolPart): number => {
-    if (part.type === 'tool-result') return framing.message + framing.toolResult + output(part.output)
-    return part.providerExecuted ? framing.message + framing.toolResult + text(part.reason ?? '') : 0
+    if (part?.type === 'tool-result') return framing.message + result(part)
+    return part?.providerExecuted ? framing.message + framing.toolResult + text(part.reason ?? '') : 0
   }
 
-  const media = (data: DataContent | URL, mediaType: string): number => {
-    if (mediaType.startsWith('image/')) return framing.image
-    return Math.max(framing.image, Math.ceil(byteLength(data) / bytesPerToken))
-  }
+  const file = (data: FilePart['data'], mediaType: string, providerOptions: ProviderOptions | undefined): number =>
+    typeof mediaType === 'string' && mediaType.startsWith('image/')
+      ? imageTokens(framing, data, providerOptions)
+      : fileTokens(framing, text, data, mediaType)
+  const { measureHidden } = framing
   const part = (value: Part): number => {
-    switch (value.type) {
+    if (measureHidden === undefined || !hasOptions(value)) return shown(value)
+    return shown(value) + measureHidden(value)
+  }
+  const shown = (value: Part): number => {
+    switch (value?.type) {
       case 'text':
       case 'reasoning':
         return text(value.text)
       case 'image':
-        return framing.image
+        return imageTokens(framing, value.image, value.providerOptions)
       case 'file':
-        return media(value.data, value.mediaType)
+        return file(value.data, value.mediaType, value.providerOptions)
       case 'tool-call':
         return framing.toolCall + text(value.toolName) + json(value.input)
       case 'tool-result':
-        return framing.toolResult + output(value.output)
+        return result(value)
       default:
         return 0
     }
@@ -92,8 +116,8 @@ export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
   const message = (value: Message): number => {
     if (typeof value.content === 'string') return framing.message + text(value.content)
     // Each result of a tool message is a message of its own in most formats.
-    if (value.role === 'tool') return value.content.reduce((sum, item) => sum + answer(item), 0)
-    return (value.content as readonly Part[]).reduce((sum, item) => sum + part(item), framing.message)
+    if (value.role === 'tool') return listOf(value.content).reduce((sum, item) => sum + answer(item), 0)
+    return listOf<Part>(value.content).reduce((sum, item) => sum + part(item), framing.message)
   }
   // By object as well as by content: a schema is by far the largest JSON of a request, and the same in every build.
   const known = new WeakMap<ToolDefinition, number>()
@@ -108,6 +132,7 @@ export function createCounter(tokenizer: Tokenizer, framing: Framing): Counter {
   return {
     tokenizer,
     framing,
+    memory,
     text,
     message,
     content: (content) =>
@@ -125,8 +150,11 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** Bytes of data; a URL's are not known and count as none. */
-function byteLength(data: DataContent | URL): number {
-  if (typeof data === 'string') return Math.ceil((data.length * 3) / 4)
-  return data instanceof URL ? 0 : data.byteLength
+/** What is no list has nothing to count; the collector refuses it with a message. */
+function listOf<Item>(value: readonly Item[]): readonly Item[] {
+  return Array.isArray(value) ? value : []
+}
+
+function hasOptions(part: Part): boolean {
+  return (part as { readonly providerOptions?: ProviderOptions } | undefined)?.providerOptions !== undefined
 }

@@ -1,37 +1,19 @@
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
-
-/** Characters that one generation of remembered texts may hold: two generations are 16 MB at the most. */
-const generation = 4_000_000
+import type { CountMemory } from './count-memory.ts'
 
 /**
- * A tokenizer's counts, remembered by content and bounded: when the young generation is full it becomes the old one and
- * the old one is forgotten, so what is used stays and no bookkeeping is done a look-up.
+ * A tokenizer's counts, remembered by content. What is no text costs nothing here: the encoder refuses it with a path.
  *
  * @throws LamellaError `TOKENIZER_FAILED` from the returned function
  */
-export function rememberCounts(tokenizer: Tokenizer, limit: number = generation): (text: string) => number {
-  let young = new Map<string, number>()
-  let old = new Map<string, number>()
-  let size = 0
-  const recall = (text: string, count: (text: string) => number): number => {
-    const known = young.get(text)
-    if (known !== undefined) return known
-    const tokens = old.get(text) ?? count(text)
-    size += text.length
-    if (size > limit) {
-      old = young
-      young = new Map()
-      size = text.length
-    }
-    young.set(text, tokens)
-    return tokens
-  }
+export function rememberCounts(tokenizer: Tokenizer, memory: CountMemory): (text: string) => number {
+  const recall = memory.countsOf(tokenizer)
   const countWhole = (text: string): number => checkedCount(tokenizer, text)
   const countLines = (text: string): number =>
     text.split(lineStart).reduce((sum, line) => sum + (line === '' ? 0 : recall(line, countWhole)), 0)
   const isLong = (text: string): boolean => tokenizer.splitsAtLines === true && text.length > longText
-  return (text) => (text === '' ? 0 : recall(text, isLong(text) ? countLines : countWhole))
+  return (text) => (typeof text !== 'string' || text === '' ? 0 : recall(text, isLong(text) ? countLines : countWhole))
 }
 
 /** Characters from which on a text is counted line by line: the others are counted as fast as they are split. */

@@ -1,4 +1,6 @@
 import type { Framing } from '@lamella/core'
+import { measureHiddenThinking } from './hidden-tokens.ts'
+import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
 
 /**
  * What Anthropic Messages adds around texts, in tokens.
@@ -7,8 +9,9 @@ import type { Framing } from '@lamella/core'
  * to 675 with a free one, by model (Opus 5: 286, Sonnet 4.5: 496). Give `{ ...anthropicFraming, tools: 496 }` to count
  * closer. Source: Anthropic, "Tool use overview", "Pricing", as read in September 2026.
  *
- * `image` is the largest of Claude 4.7 and later: patches of 28 pixels, 4,784 at most. Older models take 1,568 at most.
- * Source: Anthropic, "Vision", "Resolution and token cost". The older rule of width x height / 750 gives about the same.
+ * `image` is the largest of Claude 4.7 and later: patches of 28 pixels, 4,784 at most. Older models take 1,568 at most:
+ * `anthropicFramingFor` knows which. Images whose size can be read from their bytes are counted by it:
+ * `anthropicImageTokens`. Thinking that is redacted or not shown is counted by its length.
  *
  * The rest is not published. `request` and `message` follow from the examples of the API reference, where "Hello, Claude"
  * alone counts 12 tokens and a conversation of three short messages 30; `toolCall`, `toolResult` and `tool` are upper
@@ -23,5 +26,21 @@ export const anthropicFraming: Framing = {
   tool: 12,
   tools: 804,
   image: 4_784,
+  measureImage: (image) => measureAnthropicImage(image, undefined),
+  measureHidden: measureHiddenThinking,
   systemSeparator: '\n\n',
+}
+
+/**
+ * The framing for one model: its images are counted at its own resolution.
+ *
+ * @example
+ * anthropicFramingFor({ model: 'claude-haiku-4-5' }).image // 1568
+ */
+export function anthropicFramingFor({ model }: { readonly model: string }): Framing {
+  return {
+    ...anthropicFraming,
+    image: anthropicImageTokens({ model }),
+    measureImage: (image) => measureAnthropicImage(image, model),
+  }
 }

@@ -63,6 +63,17 @@ export function minimumCacheLength(model: string | undefined): number {
 }
 
 /**
+ * Whether the model may see images at the higher of two resolutions, as all do since Claude 4.7. Counts for models that are
+ * not known, since it costs more.
+ *
+ * Source: Anthropic, "Vision", "Resolution and token cost", as read in July 2026.
+ */
+export function seesHighResolution(model: string | undefined): boolean {
+  const claude = claudeOf(model)
+  return claude === undefined || isSince(claude, 4, 7)
+}
+
+/**
  * Whether the model is known to refuse a last message of the assistant.
  *
  * Source: Anthropic, "Errors", "Prefill not supported" (Mythos Preview, Opus 4.6 and 4.7, Sonnet 4.6); anthropics/skills,

@@ -1,4 +1,6 @@
 import type { Framing } from '@lamella/core'
+import { measureSignature } from './hidden-tokens.ts'
+import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } from './image-tokens.ts'
 
 /**
  * What Gemini adds around texts, in tokens.
@@ -13,6 +15,8 @@ import type { Framing } from '@lamella/core'
  *
  * `image` is the largest of a single image: 256 and about 2,048 for its cuttings (Gemini 2.5), which is more than the highest
  * resolution of Gemini 3 (2,240, its default is 1,120). Source: ai.google.dev, "Media resolution", "Token counts".
+ * `geminiFramingFor` knows which. Images whose size can be read from their bytes are counted by it: `geminiImageTokens`.
+ * Signatures are counted by their length.
  */
 export const geminiFraming: Framing = {
   name: 'gemini',
@@ -20,8 +24,31 @@ export const geminiFraming: Framing = {
   message: 5,
   toolCall: 12,
   toolResult: 16,
+  namesResults: true,
   tool: 16,
   tools: 64,
   image: 2_304,
+  measureImage: (image) => measureGeminiImage(image, undefined, undefined),
+  measureHidden: measureSignature,
   systemSeparator: '\n\n',
+}
+
+/**
+ * The framing for one model, and for the `mediaResolution` that a request asks for.
+ *
+ * @example
+ * geminiFramingFor({ model: 'gemini-3-flash', resolution: 'low' }).image // 280
+ */
+export function geminiFramingFor({
+  model,
+  resolution,
+}: {
+  readonly model: string
+  readonly resolution?: GeminiMediaResolution | undefined
+}): Framing {
+  return {
+    ...geminiFraming,
+    image: geminiImageTokens({ model, resolution }),
+    measureImage: (image) => measureGeminiImage(image, model, resolution),
+  }
 }

@@ -1,4 +1,5 @@
 import type { Framing } from '@lamella/core'
+import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 
 /**
  * What OpenAI Chat adds around texts, in tokens.
@@ -12,9 +13,9 @@ import type { Framing } from '@lamella/core'
  * `toolCall` and `toolResult` are not published. A result is a message of its own (4) that names the tool and the
  * recipient again; parallel calls are wrapped one by one. These are upper bounds, to stay inside of the window.
  *
- * `image` is the largest for models that count patches: 1,536 patches of 32 pixels at 2.46 tokens (the nano models). The
- * tiles of gpt-4o come to 1,445 at most (85 + 8 x 170). Only gpt-4o-mini counts more, up to 48,169 (2,833 + 8 x 5,667):
- * give `{ ...openaiChatFraming, image: 48_169 }` there. Source: OpenAI, "Images and vision", "Calculating costs".
+ * `image` is that of a photo of 12 megapixels with GPT-5.6 and later, which have no limit below 36,000. Older models take at
+ * most 1,445 (GPT-4o) to 12,000 (GPT-5.5), and GPT-4o mini 48,169: `openaiChatFramingFor` knows which. Images whose size can
+ * be read from their bytes are counted by it: `openaiImageTokens`. Without a model, as the dearest of those that may be.
  */
 export const openaiChatFraming: Framing = {
   name: 'openai-chat',
@@ -22,7 +23,23 @@ export const openaiChatFraming: Framing = {
   message: 4,
   toolCall: 12,
   toolResult: 8,
+  namesResults: true,
   tool: 13,
-  image: 3_779,
+  image: 14_364,
+  measureImage: (image) => measureOpenAIImage(image, undefined),
   systemSeparator: '\n\n',
+}
+
+/**
+ * The framing for one model: its images are counted by its own rule.
+ *
+ * @example
+ * openaiChatFramingFor({ model: 'gpt-4o' }).image // 1445
+ */
+export function openaiChatFramingFor({ model }: { readonly model: string }): Framing {
+  return {
+    ...openaiChatFraming,
+    image: openaiImageTokens({ model }),
+    measureImage: (image) => measureOpenAIImage(image, model),
+  }
 }

@@ -1,4 +1,6 @@
 import type { Framing } from '@lamella/core'
+import { measureEncrypted } from '../openai/hidden-tokens.ts'
+import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 
 /**
  * What OpenAI Responses adds around texts, in tokens.
@@ -13,10 +15,9 @@ import type { Framing } from '@lamella/core'
  * a message (4) and the 12 of Chat. A result names the tool and the recipient again, as in Chat. These are upper bounds,
  * to stay inside of the window.
  *
- * `image` is the largest for models that count patches: 1,536 patches of 32 pixels at 2.46 tokens (gpt-4.1-nano). Newer
- * models take up to 2,500 patches at 1.2 tokens, 3,000 (measured: community.openai.com/t/1377015). An image in a result,
- * which Chat cannot send, costs what one of a user costs. Only gpt-4o-mini counts more, and with `detail: 'original'`
- * larger models do: give `{ ...openaiResponsesFraming, image: 48_169 }` there.
+ * `image` and the images whose size can be read from their bytes: as in Chat. An image in a result, which Chat cannot send,
+ * costs what one of a user costs. Reasoning that goes back encrypted is counted by its length; what OpenAI has stored under
+ * an id cannot be counted here, and OpenAI leaves that of earlier turns out by itself.
  */
 export const openaiResponsesFraming: Framing = {
   name: 'openai-responses',
@@ -24,7 +25,24 @@ export const openaiResponsesFraming: Framing = {
   message: 4,
   toolCall: 16,
   toolResult: 8,
+  namesResults: true,
   tool: 13,
-  image: 3_779,
+  image: 14_364,
+  measureImage: (image) => measureOpenAIImage(image, undefined),
+  measureHidden: measureEncrypted,
   systemSeparator: '\n\n',
+}
+
+/**
+ * The framing for one model: its images are counted by its own rule.
+ *
+ * @example
+ * openaiResponsesFramingFor({ model: 'gpt-5.4' }).image // 3000
+ */
+export function openaiResponsesFramingFor({ model }: { readonly model: string }): Framing {
+  return {
+    ...openaiResponsesFraming,
+    image: openaiImageTokens({ model }),
+    measureImage: (image) => measureOpenAIImage(image, model),
+  }
 }

@@ -1,3 +1,6 @@
+export type { OpenAIImageDetail } from '../openai/image-rules.ts'
+export type { OpenAIImage } from '../openai/image-tokens.ts'
+export { openaiImageTokens } from '../openai/image-tokens.ts'
 export type { OpenAICacheOptions } from '../openai/prompt-cache.ts'
 export type { WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'
@@ -11,7 +14,7 @@ export { decodeOpenAIResponses } from './decode/request.ts'
 export type { OpenAIResponsesEncoding } from './encode/encode.ts'
 export { encodeOpenAIResponses } from './encode/encode.ts'
 export type { OpenAIResponsesOptions } from './encode/options.ts'
-export { openaiResponsesFraming } from './framing.ts'
+export { openaiResponsesFraming, openaiResponsesFramingFor } from './framing.ts'
 export type {
   OpenAIResponsesAnnotation,
   OpenAIResponsesApproval,

@@ -1,0 +1,51 @@
+import type { DataContent } from '../contract/message.ts'
+
+/** The byte at a position; `NaN` behind the end and where the text is no base64. */
+export type ByteAt = (position: number) => number
+
+/** How many characters of an address may come before its data. */
+const longestHead = 200
+
+/**
+ * Reads single bytes of bytes, of base64 text or of a data URL, without decoding the rest. `undefined` for everything
+ * else: an address, a data URL that is not base64, what is no data at all.
+ */
+export function byteReader(data: DataContent | URL): ByteAt | undefined {
+  if (data instanceof Uint8Array) return (position) => data[position] ?? Number.NaN
+  if (data instanceof ArrayBuffer) return byteReader(new Uint8Array(data))
+  const text = data instanceof URL ? data.href : data
+  if (typeof text !== 'string') return undefined
+  const start = dataStart(text)
+  return start === undefined ? undefined : base64Reader(text, start)
+}
+
+/** Where base64 begins in a text: behind the head of a data URL, or at once. */
+export function dataStart(text: string): number | undefined {
+  const head = text.slice(0, longestHead)
+  // Base64 has no colon.
+  if (!head.includes(':')) return 0
+  const comma = head.indexOf(',')
+  return comma > 0 && /^data:.*;base64$/i.test(head.slice(0, comma)) ? comma + 1 : undefined
+}
+
+/** Three bytes are four characters. Line breaks would move them, so a text with some is cleaned once. */
+function base64Reader(given: string, from: number): ByteAt {
+  const broken = /\s/.test(given.slice(from, from + longestHead))
+  const text = broken ? given.slice(from).replace(/\s+/g, '') : given
+  const start = broken ? 0 : from
+  return (position) => {
+    const first = start + Math.floor(position / 3) * 4 + (position % 3)
+    const [high, low] = [sextet(text.charCodeAt(first)), sextet(text.charCodeAt(first + 1))]
+    const shift = 2 + 2 * (position % 3)
+    return ((high * 2 ** shift) % 256) + Math.floor(low / 2 ** (6 - shift))
+  }
+}
+
+/** Six bits of a character of base64, of either alphabet. */
+function sextet(code: number): number {
+  if (code >= 65 && code <= 90) return code - 65
+  if (code >= 97 && code <= 122) return code - 71
+  if (code >= 48 && code <= 57) return code + 4
+  if (code === 43 || code === 45) return 62
+  return code === 47 || code === 95 ? 63 : Number.NaN
+}

@@ -1,0 +1,23 @@
+/**
+ * A short name for a text: its length and 64 bits of two hashes of it, in the manner of MurmurHash3 (Austin Appleby, 2011,
+ * public domain). Two texts share one by chance in one of 10 billion billion pairs. It withstands chance, not someone who
+ * looks for two texts of one name.
+ */
+export function contentKey(text: string): string {
+  let [first, second] = [0x9e3779b1, 0x85ebca6b]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    first = Math.imul(first ^ unit, 0xcc9e2d51)
+    first = (first << 15) | (first >>> 17)
+    second = Math.imul(second ^ unit, 0x1b873593)
+    second = (second << 13) | (second >>> 19)
+  }
+  return `${text.length.toString(36)}-${mixed(first)}${mixed(second)}`
+}
+
+/** Spreads each bit over all, so that the last characters of a text weigh as much as the first. */
+function mixed(hash: number): string {
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return ((bits ^ (bits >>> 16)) >>> 0).toString(36).padStart(7, '0')
+}

@@ -1,0 +1,32 @@
+import { LamellaError } from '../errors.ts'
+import { isObject } from '../options.ts'
+
+/** What a memory of counts knows, as plain JSON. */
+export interface CountSnapshot {
+  readonly version: 1
+  readonly tokenizers: readonly {
+    readonly name: string
+    readonly exact: boolean
+    /** Tokens by a hash of the text, oldest first. */
+    readonly counts: Readonly<Record<string, number>>
+  }[]
+}
+
+/** @throws LamellaError `OPTION_INVALID` */
+export function checkSnapshot(value: unknown): CountSnapshot {
+  const { version, tokenizers } = isObject(value) ? value : {}
+  if (version === 1 && Array.isArray(tokenizers) && tokenizers.every(isCounts)) return value as unknown as CountSnapshot
+  throw new LamellaError({
+    code: 'OPTION_INVALID',
+    message: 'restore: this is no snapshot of counts, or one of another version.',
+    fix: 'Give what snapshot() gave, parsed; leave it out to count anew.',
+    details: { what: 'restore', option: 'snapshot' },
+  })
+}
+
+function isCounts(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { name, exact, counts } = value
+  if (typeof name !== 'string' || typeof exact !== 'boolean' || !isObject(counts)) return false
+  return Object.values(counts).every((tokens) => Number.isSafeInteger(tokens) && (tokens as number) >= 0)
+}

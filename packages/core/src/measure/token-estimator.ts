@@ -1,0 +1,70 @@
+import type { FilePart, ImagePart, Message, ToolDefinition } from '../contract/message.ts'
+import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
+import { type CountMemory, createCountMemory } from './count-memory.ts'
+import { createCounter } from './counter.ts'
+import { createEstimator } from './estimate.ts'
+import { defaultFraming } from './framing.ts'
+import { imageSize } from './image-size.ts'
+import { imageTokens } from './media.ts'
+
+/** Token counts of single things, for a meter or a decision outside of a build. */
+export interface TokenEstimator {
+  /** Whether texts are counted as the provider bills them. What a format adds to them is seldom published: see its framing. */
+  readonly exact: boolean
+  /** Tokens of the text alone. */
+  estimateText(text: string): number
+  /** Tokens of a message with its framing: texts, reasoning, calls with their input, results, images and files. */
+  estimateMessage(message: Message): number
+  /** Tokens of a conversation: its messages, and what is added once a request. */
+  estimateMessages(messages: readonly Message[]): number
+  /** Tokens of tool definitions: names, descriptions, schemas. @throws LamellaError `TOOL_SCHEMA_INVALID` */
+  estimateTools(tools: readonly ToolDefinition[]): number
+  /** Tokens of an image. Not exact, but what any image may cost, where its size is not known or the framing has no rule. */
+  estimateImage(part: ImagePart | FilePart): { readonly tokens: number; readonly exact: boolean }
+}
+
+/**
+ * An estimator over any tokenizer and any format's framing.
+ *
+ * @param memory Remembers counts by content. Default: one of its own.
+ * @example
+ * const estimator = createTokenEstimator()
+ * estimator.estimateText('Hello, world!') // 4
+ * estimator.estimateMessage({ role: 'user', content: 'Hello' }) // 6
+ */
+export function createTokenEstimator(
+  tokenizer: Tokenizer = createEstimator(),
+  framing: Framing = defaultFraming,
+  memory: CountMemory = createCountMemory(),
+): TokenEstimator {
+  const { text, message, tools, content } = createCounter(tokenizer, framing, memory)
+  return {
+    exact: tokenizer.exact,
+    estimateText: text,
+    estimateMessage: message,
+    estimateMessages: (messages) => framing.request + content(messages),
+    estimateTools: tools,
+    estimateImage: (part) => {
+      const data = part.type === 'image' ? part.image : part.data
+      const exact = framing.measureImage !== undefined && imageSize(data) !== undefined
+      return { tokens: imageTokens(framing, data, part.providerOptions), exact }
+    },
+  }
+}
+
+/**
+ * The plainest framing there is: texts alone, 5 tokens a tool call beside its name and input, and 85 to 255 an image: 85
+ * for the smallest, 255 from 512 x 512 pixels on, by area between. It counts too low for images of today's models: give
+ * the framing of a format for those.
+ */
+export const simpleFraming: Framing = {
+  name: 'simple',
+  request: 0,
+  message: 0,
+  toolCall: 5,
+  toolResult: 0,
+  tool: 0,
+  image: 255,
+  measureImage: ({ size }) => 85 + Math.round(170 * Math.min(1, size ? (size.width * size.height) / 512 ** 2 : 1)),
+  systemSeparator: '\n\n',
+}

@@ -1,0 +1,80 @@
+import {
+  createEstimator,
+  createTokenEstimator,
+  defaultFraming,
+  type FilePart,
+  type Framing,
+  type ImagePart,
+  type Message,
+  simpleFraming,
+  type Tokenizer,
+} from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { charTokenizer, framing } from '../support/char-tokenizer.ts'
+import { base64, png } from './pictures.ts'
+
+/** Four characters a token. */
+const simple: Tokenizer = { name: 'simple', exact: false, count: (text) => Math.ceil(text.length / 4) }
+
+const image = (width: number, height: number): ImagePart => ({ type: 'image', image: png(width, height) })
+
+describe('an estimator', () => {
+  it('counts a text, a message and tools with what is there by default', async () => {
+    const estimator = createTokenEstimator()
+    const hello = estimator.estimateText('Hello, world!')
+    expect(await hello).toBe(createEstimator().count('Hello, world!'))
+    expect(estimator.estimateMessage({ role: 'user', content: 'Hello' })).toBe(
+      defaultFraming.message + estimator.estimateText('Hello'),
+    )
+    const tools = [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }]
+    expect(estimator.estimateTools(tools)).toBe(
+      defaultFraming.tool +
+        [...['look', 'Looks.', '{"type":"object"}']].reduce((sum, text) => sum + estimator.estimateText(text), 0),
+    )
+    expect(estimator.estimateTools([])).toBe(0)
+    expect(estimator.exact).toBe(false)
+  })
+
+  it('counts by any tokenizer and any framing', () => {
+    const estimator = createTokenEstimator(charTokenizer, framing)
+    expect(estimator.exact).toBe(true)
+    expect(estimator.estimateText('abc')).toBe(3)
+    expect(estimator.estimateMessage({ role: 'user', content: 'abc' })).toBe(2 + 3)
+    expect(
+      estimator.estimateMessages([
+        { role: 'user', content: 'abc' },
+        { role: 'assistant', content: 'de' },
+      ]),
+    ).toBe(3 + 2 + 3 + 2 + 2)
+    expect(estimator.estimateMessages([])).toBe(3)
+  })
+
+  it('counts a call plainly as its name, its input and 5', () => {
+    const { estimateMessage } = createTokenEstimator(simple, simpleFraming)
+    const call: Message = {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'weather_now', input: { city: 'Bern' } }],
+    }
+    expect(estimateMessage(call)).toBe(3 + 4 + 5)
+    expect(estimateMessage({ role: 'user', content: 'Hello' })).toBe(2)
+  })
+
+  it('counts an image plainly as 85 to 255, by its size', () => {
+    const { estimateImage, estimateMessage } = createTokenEstimator(simple, simpleFraming)
+    expect(estimateImage(image(1, 1))).toEqual({ tokens: 85, exact: true })
+    expect(estimateImage(image(256, 256))).toEqual({ tokens: 85 + 43, exact: true })
+    expect(estimateImage(image(512, 512))).toEqual({ tokens: 255, exact: true })
+    expect(estimateImage(image(4_000, 3_000))).toEqual({ tokens: 255, exact: true })
+    expect(estimateImage({ type: 'image', image: 'https://x.test/a.png' })).toEqual({ tokens: 255, exact: false })
+    expect(estimateMessage({ role: 'user', content: [{ type: 'text', text: 'What?' }, image(256, 256)] })).toBe(2 + 128)
+  })
+
+  it('says that an image is a guess where its size is not known or the framing has no rule', () => {
+    const ruled: Framing = { ...framing, measureImage: ({ size }) => (size ? size.width : 99) }
+    const file: FilePart = { type: 'file', data: base64(png(7, 5)), mediaType: 'image/png' }
+    expect(createTokenEstimator(simple, ruled).estimateImage(file)).toEqual({ tokens: 7, exact: true })
+    expect(createTokenEstimator(simple, framing).estimateImage(file)).toEqual({ tokens: 11, exact: false })
+    const url: ImagePart = { type: 'image', image: new URL('https://x.test/a.png') }
+    expect(createTokenEstimator(simple, ruled).estimateImage(url)).toEqual({ tokens: 99, exact: false })
+  })
+})

@@ -1,0 +1,20 @@
+import type { Part } from '@lamella/core'
+import { isRecord } from '../shared/guards.ts'
+
+/** Characters of redacted thinking that make one token, at least. Measured: 4.2 and more. */
+const perRedactedToken = 4
+/** The same for the signature of thinking that is not shown. Measured: 8.2 and more, with Claude Sonnet 5. */
+const perSignatureToken = 5
+
+/**
+ * Tokens of thinking that stands in no text: redacted, or only in its signature. A signature beside its text holds that text
+ * again, and costs nothing more. Upper bounds, from recorded answers of pydantic/pydantic-ai and their usage.
+ */
+export function measureHiddenThinking(part: Part): number {
+  if (part.type !== 'reasoning') return 0
+  const fields: unknown = part.providerOptions?.['anthropic']
+  if (!isRecord(fields)) return 0
+  const { redactedData, signature } = fields
+  if (typeof redactedData === 'string') return Math.ceil(redactedData.length / perRedactedToken)
+  return part.text === '' && typeof signature === 'string' ? Math.ceil(signature.length / perSignatureToken) : 0
+}

@@ -1,0 +1,53 @@
+import type { ImageInfo } from '@lamella/core'
+import { type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
+import { seesHighResolution } from './models.ts'
+
+/** An image as Anthropic counts it. */
+export interface AnthropicImage {
+  /** Pixels. */
+  readonly width?: number | undefined
+  /** Pixels. */
+  readonly height?: number | undefined
+  readonly model?: string | undefined
+}
+
+const patchSide = 28
+
+/**
+ * Tokens that Anthropic counts for an image: one a patch of 28 pixels, after it was made as small as the model needs it.
+ * Without a size, what the largest image costs; without a model that is known, as for Claude 4.7 and later.
+ *
+ * Source: platform.claude.com/docs/en/build-with-claude/vision, "Resolution and token cost", as read in July 2026. (Before,
+ * the page gave width x height / 750 as an estimate of the same.)
+ *
+ * @example
+ * anthropicImageTokens({ width: 1920, height: 1080, model: 'claude-opus-5' }) // 2691
+ * anthropicImageTokens({ width: 1920, height: 1080, model: 'claude-haiku-4-5' }) // 1560
+ */
+export function anthropicImageTokens({ width, height, model }: AnthropicImage): number {
+  const [edge, most] = seesHighResolution(model) ? [2_576, 4_784] : [1_568, 1_568]
+  const pixels = pixelsOf(width, height)
+  return pixels === undefined ? most : largestWithin(pixels, edge, most)
+}
+
+/** The same for what a framing is told. */
+export function measureAnthropicImage({ size }: ImageInfo, model: string | undefined): number {
+  return anthropicImageTokens({ width: size?.width, height: size?.height, model })
+}
+
+/**
+ * Tokens at the largest size of the same aspect that is within both limits, found by halves, since they grow with the size.
+ * Source: platform.claude.com/docs/en/build-with-claude/vision-coordinates, "How Claude resizes and pads images".
+ */
+function largestWithin({ width, height }: Pixels, edge: number, most: number): number {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)]
+  const tokensAt = (length: number): number =>
+    squaresOf({ width: length, height: Math.max(1, Math.round((short * length) / long)) }, patchSide)
+  let [fits, over] = [1, Math.min(Math.ceil(long), edge) + 1]
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2)
+    if (tokensAt(middle) <= most) fits = middle
+    else over = middle
+  }
+  return tokensAt(fits)
+}

@@ -1,0 +1,87 @@
+import type { ImageInfo } from '@lamella/core'
+import { isRecord } from '../shared/guards.ts'
+import { fitWithin, type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
+import { generationOf } from './model.ts'
+import { peekFields } from './provider-fields.ts'
+
+/** How closely a model looks. `ultra-high` is for Gemini 3 and later. */
+export type GeminiMediaResolution = 'low' | 'medium' | 'high' | 'ultra-high'
+
+/** An image as Gemini counts it. */
+export interface GeminiImage {
+  /** Pixels. */
+  readonly width?: number | undefined
+  /** Pixels. */
+  readonly height?: number | undefined
+  /** Default: as the API has it, which is `high`. */
+  readonly resolution?: GeminiMediaResolution | undefined
+  readonly model?: string | undefined
+}
+
+const tile = 258
+/** Gemini 2.5 at its default: one look at all of it, and about 2,048 for its cuttings. */
+const mostOf25 = 256 + 2_048
+/** Gemini 2.0 and older: as many tiles as a picture of 3,072 x 385 pixels has. */
+const mostOf20 = 24 * tile
+
+/**
+ * Tokens that Gemini counts for an image. Gemini 3 and later: by resolution alone, at most 1,120 at the default. Before: 258,
+ * and 258 a tile where a side is longer than 384 pixels; Gemini 2.5 takes at most about 2,304. An upper bound: measured were
+ * 1,056 to 1,089 with Gemini 3, and often a single tile with Gemini 2.5 (googleapis/python-genai#1349).
+ *
+ * Without a size, what the largest image costs; without a model, the most of Gemini 2.5 and later.
+ *
+ * Sources: ai.google.dev/gemini-api/docs/media-resolution, "Token counts"; ai.google.dev/gemini-api/docs/image-understanding,
+ * "Token calculation".
+ *
+ * @example
+ * geminiImageTokens({ width: 960, height: 540, model: 'gemini-2.5-flash' }) // 1548
+ * geminiImageTokens({ resolution: 'low', model: 'gemini-3-flash' }) // 280
+ */
+export function geminiImageTokens({ width, height, resolution = 'high', model }: GeminiImage): number {
+  const pixels = pixelsOf(width, height)
+  if (model === undefined) return Math.max(byResolution[resolution], byTiles(pixels, resolution, 2.5))
+  const generation = generationOf(model)
+  return generation >= 3 ? byResolution[resolution] : byTiles(pixels, resolution, generation)
+}
+
+/** The same for what a framing is told. A part's own resolution is in its options, as an extra field. */
+export function measureGeminiImage(
+  { size, providerOptions }: ImageInfo,
+  model: string | undefined,
+  resolution: GeminiMediaResolution | undefined,
+): number {
+  const { extra } = peekFields(providerOptions)
+  const own = isRecord(extra) ? resolutionOf(extra['mediaResolution']) : undefined
+  return geminiImageTokens({ width: size?.width, height: size?.height, resolution: own ?? resolution, model })
+}
+
+const byResolution: Readonly<Record<GeminiMediaResolution, number>> = {
+  low: 280,
+  medium: 560,
+  high: 1_120,
+  'ultra-high': 2_240,
+}
+
+/** The field `mediaResolution` of a part: `{ level: 'MEDIA_RESOLUTION_LOW' }`. */
+function resolutionOf(value: unknown): GeminiMediaResolution | undefined {
+  const level: unknown = isRecord(value) ? value['level'] : undefined
+  if (typeof level !== 'string') return undefined
+  const name = level
+    .replace(/^MEDIA_RESOLUTION_/, '')
+    .toLowerCase()
+    .replace('_', '-')
+  return Object.hasOwn(byResolution, name) ? (name as GeminiMediaResolution) : undefined
+}
+
+function byTiles(pixels: Pixels | undefined, resolution: GeminiMediaResolution, generation: number): number {
+  if (generation >= 2.5 && resolution === 'low') return 64
+  if (generation >= 2.5 && resolution === 'medium') return 256
+  const most = generation >= 2.5 ? mostOf25 : mostOf20
+  if (pixels === undefined) return most
+  const { width, height } = pixels
+  if (Math.max(width, height) <= 384) return tile
+  const fitted = fitWithin(pixels, 3_072)
+  const side = Math.min(768, Math.max(256, Math.floor(Math.min(fitted.width, fitted.height) / 1.5)))
+  return Math.min(most, tile * squaresOf(fitted, side))
+}
