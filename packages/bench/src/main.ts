@@ -7,6 +7,7 @@ import { planning } from './planning.ts'
 import type { Section } from './section.ts'
 import { appending } from './stores/appending.ts'
 import { tails } from './stores/tails.ts'
+import { tokens } from './tokens/tokens.ts'
 import { trimming } from './trimming.ts'
 import { warmBuilds } from './warm-builds.ts'
 
@@ -19,6 +20,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   encoding,
   appending,
   tails,
+  tokens,
 }
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)

@@ -37,7 +37,7 @@ export async function assemble(
   const context = await createContext()
     .use(layers)
     .tokenizer(tokenizer)
-    .framing(format.framing)
+    .framing(format.framing({ model }))
     .parameters({ model })
     .observe(observer)
     .budget({ window, reserve })

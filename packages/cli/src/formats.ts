@@ -1,10 +1,10 @@
 import type { Context, Framing, Tokenizer } from '@lamella/core'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
-import { anthropicFraming, toAnthropic } from '@lamella/wire/anthropic'
-import { geminiFraming, toGemini } from '@lamella/wire/gemini'
-import { type Loss, openaiChatFraming, toOpenAIChat, type WireRepair } from '@lamella/wire/openai-chat'
-import { openaiResponsesFraming, toOpenAIResponses } from '@lamella/wire/openai-responses'
+import { anthropicFramingFor, toAnthropic } from '@lamella/wire/anthropic'
+import { geminiFramingFor, toGemini } from '@lamella/wire/gemini'
+import { type Loss, openaiChatFramingFor, toOpenAIChat, type WireRepair } from '@lamella/wire/openai-chat'
+import { openaiResponsesFramingFor, toOpenAIResponses } from '@lamella/wire/openai-responses'
 
 /** Told of what a request does not carry, and of what was put right. */
 interface Hearers {
@@ -15,9 +15,10 @@ interface Hearers {
 /** A wire format that requests can be written in. */
 export interface Format {
   readonly name: string
-  readonly framing: Framing
   /** The model where none is given. */
   readonly model: string
+  /** What a model's requests cost beside their texts. */
+  framing(options: { readonly model: string }): Framing
   /** How the tokens of its models are counted. */
   tokenizer(model: string): Promise<Tokenizer>
   /** The request's body. */
@@ -31,29 +32,29 @@ const estimated = async (): Promise<Tokenizer> => heuristic({ mode: 'upper' })
 export const formats: readonly [Format, ...Format[]] = [
   {
     name: 'openai-chat',
-    framing: openaiChatFraming,
     model: 'gpt-4o',
+    framing: openaiChatFramingFor,
     tokenizer: (model) => tiktoken(model),
     encode: toOpenAIChat,
   },
   {
     name: 'openai-responses',
-    framing: openaiResponsesFraming,
     model: 'gpt-4o',
+    framing: openaiResponsesFramingFor,
     tokenizer: (model) => tiktoken(model),
     encode: toOpenAIResponses,
   },
   {
     name: 'anthropic',
-    framing: anthropicFraming,
     model: 'claude-opus-4-8',
+    framing: anthropicFramingFor,
     tokenizer: estimated,
     encode: toAnthropic,
   },
   {
     name: 'gemini',
-    framing: geminiFraming,
     model: 'gemini-2.5-pro',
+    framing: geminiFramingFor,
     tokenizer: estimated,
     encode: toGemini,
   },

@@ -30,7 +30,7 @@ export function row({ heuristic, simple }, counters, kind, pieces) {
 const exactCounters = () => Object.fromEntries(encodings.map((name) => [name, exactCounter(name)]))
 
 /** Pieces of 1,000 characters; a last one of under 500 is left out where there are others. */
-export function pieces(text) {
+function pieces(text) {
   const found = text.match(/.{1,1000}/gsu) ?? []
   return found.length > 1 && found.at(-1).length < 500 ? found.slice(0, -1) : found
 }

@@ -2,7 +2,7 @@
 // tokens there truly are, and how much the row matters.
 
 /** What a table of weights says of a row. */
-export function predict(table, row) {
+function predict(table, row) {
   let sum = 0
   for (const i of row.used) sum += table[i] * row.x[i]
   return sum

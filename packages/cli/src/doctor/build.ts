@@ -20,7 +20,7 @@ export async function checkBuild({ root, scope }: Checkup, settings: BuildSettin
   const { report } = await createContext()
     .use(workspace(root, { ranker: bm25() }))
     .tokenizer(tokenizer)
-    .framing(formats[0].framing)
+    .framing(formats[0].framing({ model: formats[0].model }))
     .budget({ window, reserve })
     .build({ scope: { ...scope, kind: 'private' }, now })
   const layers = Object.entries<LayerReport>(report.layers)

@@ -5,7 +5,7 @@ export const bytes = (...parts: readonly (number | string | readonly number[])[]
     parts.flatMap((part) => (typeof part === 'string' ? [...part].map((letter) => letter.charCodeAt(0)) : part)),
   )
 
-export const big = (value: number, count: number): readonly number[] =>
+const big = (value: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => Math.floor(value / 256 ** (count - 1 - index)) % 256)
 
 const little = (value: number, count: number): readonly number[] => big(value, count).toReversed()

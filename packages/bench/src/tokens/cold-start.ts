@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { times } from '../measure.ts'
+import { ratioClaim, type Section } from '../section.ts'
+
+/** CPU and memory of a new process: import, load, count a line; less what a process costs that does nothing. */
+export function coldStart(): Section['claims'] {
+  const line = JSON.stringify('The quick brown fox jumps over the lazy dog, 3 times a day.')
+  const own = cost(`const { createTokenizer } = await import('@lamella/tokenizer-tiktoken')
+    ;(await createTokenizer('o200k_base')).count(${line})`)
+  const gpt = cost(`(await import('gpt-tokenizer/encoding/o200k_base')).countTokens(${line})`)
+  const none = cost('')
+  const cpu = (own.cpu - none.cpu) / (gpt.cpu - none.cpu)
+  const memory = (own.memory - none.memory) / (gpt.memory - none.memory)
+  return [
+    ratioClaim("Cold start: at most a fifth of `gpt-tokenizer`'s CPU", cpu, cpu <= 0.2, times(cpu)),
+    ratioClaim("Memory after load: no more than `gpt-tokenizer`'s", memory, memory <= 1, times(memory)),
+  ]
+}
+
+/** Medians of seven processes: milliseconds of CPU, bytes of resident memory. */
+function cost(code: string): { readonly cpu: number; readonly memory: number } {
+  const program = `const start = process.cpuUsage(); ${code}
+    const { user, system } = process.cpuUsage(start); gc()
+    console.log(JSON.stringify([(user + system) / 1000, process.memoryUsage.rss()]))`
+  const args = ['--expose-gc', '--input-type=module', '-e', program]
+  const runs = Array.from({ length: 7 }, () => {
+    const output = execFileSync(process.execPath, args, { cwd: new URL('..', import.meta.url), encoding: 'utf8' })
+    return JSON.parse(output) as readonly [number, number]
+  })
+  const middle = (at: 0 | 1): number => runs.map((run) => run[at]).toSorted((a, b) => a - b)[3] as number
+  return { cpu: middle(0), memory: middle(1) }
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+const root = new URL('../../../', import.meta.url)
+
+/** Texts of one kind, and what is claimed of them. */
+export interface Corpus {
+  readonly texts: readonly string[]
+  /** Times the best peer, and times `tiktoken`, that are claimed. */
+  readonly best: number
+  readonly tiktoken?: number
+}
+
+/** The pages and the sources of this repository, records, and the messages of a compiler in three languages. */
+export function corpora(): Readonly<Record<string, Corpus>> {
+  const english = filesBelow(new URL('docs/', root).pathname, '.md')
+  const code = filesBelow(new URL('packages/', root).pathname, '.ts')
+  const records = Array.from({ length: 12_000 }, (_, i) => ({
+    id: `R${i * 7919}`,
+    passenger: { first_name: 'Ann', last_name: `Lee${i % 97}`, dob: '1990-04-12' },
+    total: i * 3.5,
+  }))
+  // The sentences of pages as they are: messages of a usual length.
+  const sentences = english.split(/(?<=[.:|])\s+/).filter(({ length }) => length > 20 && length < 400)
+  const messages = Array.from({ length: 10_000 }, (_, i) => sentences[i % sentences.length] as string)
+  const localized = (language: string): string => {
+    const file = require.resolve(`typescript/lib/${language}/diagnosticMessages.generated.json`)
+    return Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>).join('\n')
+  }
+  return {
+    English: { texts: [megabyte(english)], best: 2.5, tiktoken: 5 },
+    code: { texts: [megabyte(code)], best: 2.5, tiktoken: 5 },
+    JSON: { texts: [megabyte(JSON.stringify(records))], best: 2.5, tiktoken: 5 },
+    'short messages': { texts: messages, best: 2.5, tiktoken: 5 },
+    Chinese: { texts: [megabyte(localized('zh-cn'))], best: 1.8 },
+    Russian: { texts: [megabyte(localized('ru'))], best: 1.8 },
+    Japanese: { texts: [megabyte(localized('ja'))], best: 1.8 },
+  }
+}
+
+function filesBelow(folder: string, ending: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith(ending) && !name.includes('node_modules') && !name.includes('dist'),
+  )
+  // Peers throw at special tokens in a text.
+  return names.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('<|', '< |')).join('\n')
+}
+
+/** The text, repeated where it is shorter and cut where it is longer. */
+function megabyte(text: string): string {
+  const bytes = Buffer.from(text.repeat(Math.ceil(1_000_000 / Buffer.byteLength(text))))
+  return bytes
+    .subarray(0, 1_000_000)
+    .toString()
+    .replace(/\uFFFD+$/, '')
+}

@@ -1,0 +1,32 @@
+import { measure, once, times } from '../measure.ts'
+import { medianOf, ratioClaim, type Section } from '../section.ts'
+import type { Peer } from './peers.ts'
+
+/** Texts that make byte pair encoding quadratic: 100,000 characters without a border. */
+export async function hostile(own: Peer): Promise<Section['claims']> {
+  const length = 100_000
+  let state = 1
+  const random = (below: number): number => {
+    state = (Math.imul(state, 48_271) >>> 0) % 0x7fffffff
+    return state % below
+  }
+  const pick = (least: number, kinds: number): string =>
+    Array.from({ length }, () => String.fromCharCode(least + random(kinds))).join('')
+  const english = 'The quick brown fox jumps over the lazy dog, and nobody has asked it to do so twice. '
+  const texts = {
+    'one letter': 'a'.repeat(length),
+    'random Han': pick(0x4e00, 0x5200),
+    'white space': ' '.repeat(length),
+    base64: Buffer.from(pick(0, 256), 'latin1').toString('base64').slice(0, length),
+    'random letters': pick(0x61, 26),
+  }
+  const usual = english.repeat(Math.ceil(length / english.length)).slice(0, length)
+  own.count(usual)
+  const base = medianOf(await measure({ usual: () => own.count(usual) }, { rounds: 5 }), 'usual')
+  const claims: Section['claims'][number][] = []
+  for (const [name, text] of Object.entries(texts)) {
+    const ratio = (await once(() => own.count(text))) / base
+    claims.push(ratioClaim(`100,000 characters, ${name}: under 50 times English`, ratio, ratio < 50, times(ratio)))
+  }
+  return claims
+}

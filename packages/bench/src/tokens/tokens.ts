@@ -1,0 +1,63 @@
+import { duration, measure, times } from '../measure.ts'
+import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { coldStart } from './cold-start.ts'
+import { corpora } from './corpora.ts'
+import { hostile } from './hostile.ts'
+import { createOwn, createPeers, type Peer } from './peers.ts'
+
+/** Exact counts against the other exact counters, in one process and in turns. */
+export async function tokens(): Promise<Section> {
+  const own = await createOwn()
+  const peers = await createPeers()
+  const table: string[][] = [
+    ['text', 'lamella', 'seen first', ...Object.keys(peers), 'gpt-tokenizer, seen first', '× tiktoken', '× the best'],
+  ]
+  const claims: Section['claims'][number][] = []
+  for (const [name, { texts, best: least, tiktoken: floor }] of Object.entries(corpora())) {
+    const all = (peer: Peer) => (): number => texts.reduce((sum, text) => sum + peer.count(text), 0)
+    const first = (peer: Peer) => async (): Promise<number> => {
+      await peer.forget?.()
+      return all(peer)()
+    }
+    // js-tiktoken needs seconds where pieces are long; it is the slowest everywhere.
+    const tried = Object.entries(peers).filter(([peer]) => peer !== 'js-tiktoken' || floor !== undefined)
+    const tasks = Object.fromEntries(tried.map(([peer, one]) => [peer, all(one)]))
+    const warm = await measure({ own: all(own), ...tasks }, { rounds: 5, turn: 1 })
+    const fresh = await measure({ own: first(own), gpt: first(peers['gpt-tokenizer'] as Peer) }, { rounds: 5, turn: 1 })
+    const took = medianOf(warm, 'own')
+    const others = tried.filter(([peer]) => peer !== 'tiktoken').map(([peer]) => medianOf(warm, peer))
+    const overBest = Math.min(...others) / took
+    const overTiktoken = medianOf(warm, 'tiktoken') / took
+    const freshOverGpt = medianOf(fresh, 'gpt') / medianOf(fresh, 'own')
+    const freshOverTiktoken = medianOf(warm, 'tiktoken') / medianOf(fresh, 'own')
+    table.push([
+      name,
+      duration(took),
+      duration(medianOf(fresh, 'own')),
+      ...Object.keys(peers).map((peer) => duration(medianOf(warm, peer)).replace(/^NaN.*/, '')),
+      duration(medianOf(fresh, 'gpt')),
+      times(overTiktoken),
+      times(overBest),
+    ])
+    claims.push(ratioClaim(`${name}: ${least} times the best peer`, overBest, overBest >= least, times(overBest)))
+    if (floor !== undefined) {
+      const text = `${name}: ${floor} times \`tiktoken\``
+      claims.push(ratioClaim(text, overTiktoken, overTiktoken >= floor, times(overTiktoken)))
+    }
+    if (name === 'English' || name === 'code') {
+      const text = `${name} seen first: 3.5 times \`gpt-tokenizer\``
+      claims.push(ratioClaim(text, freshOverGpt, freshOverGpt >= 3.5, times(freshOverGpt)))
+    }
+    const text = `${name} seen first: no slower than \`tiktoken\``
+    claims.push(ratioClaim(text, freshOverTiktoken, freshOverTiktoken >= 1, times(freshOverTiktoken)))
+  }
+  claims.push(...(await hostile(own)), ...coldStart())
+  return {
+    title: 'Counting tokens',
+    about:
+      'o200k_base, 1 MB of each text (10,000 messages of some 80 characters), every counter in turn, the median of five. "Seen first": ' +
+      'the same code on text of which nothing is remembered.',
+    table,
+    claims,
+  }
+}
