@@ -1,4 +1,4 @@
-import { measure, once, times } from '../measure.ts'
+import { measure, times } from '../measure.ts'
 import { medianOf, ratioClaim, type Section } from '../section.ts'
 import type { Peer } from './peers.ts'
 
@@ -25,7 +25,7 @@ export async function hostile(own: Peer): Promise<Section['claims']> {
   const base = medianOf(await measure({ usual: () => own.count(usual) }, { rounds: 5 }), 'usual')
   const claims: Section['claims'][number][] = []
   for (const [name, text] of Object.entries(texts)) {
-    const ratio = (await once(() => own.count(text))) / base
+    const ratio = medianOf(await measure({ text: () => own.count(text) }, { rounds: 3 }), 'text') / base
     claims.push(ratioClaim(`100,000 characters, ${name}: under 50 times English`, ratio, ratio < 50, times(ratio)))
   }
   return claims
