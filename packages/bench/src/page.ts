@@ -3,7 +3,7 @@ import type { Section } from './section.ts'
 const head = `# Benchmarks
 
 Written by \`pnpm bench\`; do not edit. Everything in one table ran in one process on one machine, taking turns, and the
-median counts. Read the ratios: the times themselves are those of the machine that ran them.
+median counts; each table has a process of its own. Read the ratios: the times themselves are those of the machine that ran them.
 `
 
 /** The page of all benchmarks, as Markdown. */

@@ -41,9 +41,10 @@ export function newRecord(id: string, forkedFrom?: SessionRecord['forkedFrom']):
 export function appendTexts(record: SessionRecord, texts: readonly string[], change: Change): Appended {
   const done = doneBefore(record, change)
   if (done) {
-    const before = 'length' in done ? record.messages.slice(done.start, done.length) : []
+    if (!('length' in done)) throw anotherChange()
+    const before = record.messages.slice(done.start, done.length)
     if (before.length === texts.length && texts.every((text, index) => text === before[index]?.text)) {
-      return { ...(done as Appended), repeated: true }
+      return { ...done, repeated: true }
     }
     throw anotherChange()
   }
