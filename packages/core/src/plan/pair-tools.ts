@@ -15,8 +15,8 @@ export interface Paired {
 }
 
 /**
- * Pairs tool calls with their results by position: a result answers the nearest unanswered call of its id before it,
- * since real conversations reuse ids. A result that stands neither in the message of its call nor directly behind it is
+ * Pairs tool calls with their results by position: a result answers the nearest unanswered call of its id in its message or
+ * before it, since real conversations reuse ids. A result that stands neither in the message of its call nor directly behind it is
  * moved there; what has no counterpart is treated by policy. A call that the provider runs itself needs no result.
  *
  * Approvals go with their call. One that waits for a person's word, or has it, and has no result yet stays as it is while

@@ -31,14 +31,23 @@ export function readTools(pairing: Pairing): void {
 }
 
 function readAssistant(pairing: Pairing, content: readonly AssistantPart[], fragment: number, message: number): void {
+  let answers = false
   let asks = false
   for (let part = 0; part < content.length; part++) {
     const one = content[part] as AssistantPart
     if (one.type === 'tool-call') pairing.calls.add(one, fragment, message, part)
-    else if (one.type === 'tool-result') answer(pairing, one, fragment, message, part, true)
+    else if (one.type === 'tool-result') answers = true
     else if (one.type === 'tool-approval-request') asks = true
   }
+  if (answers) readInline(pairing, content, fragment, message)
   if (asks) readRequests(pairing, content, fragment, message)
+}
+
+/** After the calls, since a call of the message itself is nearer to a result than one before it, in whatever order they stand. */
+function readInline(pairing: Pairing, content: readonly AssistantPart[], fragment: number, message: number): void {
+  for (const [part, one] of content.entries()) {
+    if (one.type === 'tool-result') answer(pairing, one, fragment, message, part, true)
+  }
 }
 
 function readToolMessage(pairing: Pairing, content: readonly ToolPart[], fragment: number, message: number): void {

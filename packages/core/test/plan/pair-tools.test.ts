@@ -5,6 +5,7 @@ import {
   makeUnits,
   missingResultText,
   pairTools,
+  type ToolCallPart,
   type ToolResultPart,
 } from '@lamella/core'
 import fc from 'fast-check'
@@ -55,6 +56,17 @@ describe('pairTools', () => {
       [3, 4],
     ])
     expect(repairs).toEqual([])
+  })
+
+  it('takes the call of its own message for a result there, even one before its call', () => {
+    const ran = (id: string): ToolCallPart => {
+      return { type: 'tool-call', toolCallId: id, toolName: 'look', input: {}, providerExecuted: true }
+    }
+    const open: Message = { role: 'assistant', content: [ran('x')] }
+    const reversed: Message = { role: 'assistant', content: [resultOf('x'), ran('x')] }
+    const { fragments, repairs } = pair([open, reversed, results('x')])
+    expect(messagesOf(fragments)).toEqual([open, results('x'), reversed])
+    expect(repairs).toEqual([{ fragment: 'm2', detail: 'a tool result was moved behind its call' }])
   })
 
   it('moves a late result behind its call', () => {
