@@ -195,6 +195,9 @@ export type { CopySessionsOptions } from './stores/copy-sessions.ts'
 export { copySessions } from './stores/copy-sessions.ts'
 export type { DateSpan } from './stores/dates.ts'
 export { ageInDays, dateSpan } from './stores/dates.ts'
+export type { TermSet } from './stores/diverse.ts'
+export { diverse, diversePool } from './stores/diverse.ts'
+export { fading } from './stores/fading.ts'
 export type { Memory } from './stores/memory.ts'
 export { createMemory } from './stores/memory.ts'
 export type { Filterable } from './stores/memory-filter.ts'
@@ -215,6 +218,7 @@ export type { ExportedChange } from './stores/session-history.ts'
 export type { ExportedMessage, ExportedOperation, SessionParts } from './stores/session-lines.ts'
 export { writeSessionLines } from './stores/session-lines.ts'
 export { createSessionStore } from './stores/session-store.ts'
+export { englishStopWords } from './stores/stop-words.ts'
 export {
   blockConflict,
   blockExists,

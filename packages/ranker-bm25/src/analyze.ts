@@ -1,5 +1,5 @@
+import { englishStopWords } from '@lamella/core'
 import { stemmer } from '@orama/stemmers/english'
-import { englishStopWords } from './stop-words.ts'
 
 /** Languages whose stemmer and stop words are built in. `'none'` has neither. */
 export type Language = 'english' | 'none'

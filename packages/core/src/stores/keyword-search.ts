@@ -1,6 +1,7 @@
 import type { SearchHit } from '../contract/search.ts'
 import type { CheckedSearch } from './check-search.ts'
-import { ageInDays, dateSpan } from './dates.ts'
+import { diverse } from './diverse.ts'
+import { fading } from './fading.ts'
 import { type Terms, termsOf } from './terms.ts'
 
 /** Something that can be found. */
@@ -44,56 +45,13 @@ export function keywordSearch<Found>(
     if (score > 0) hits.push({ document, score: score * fading(document.date, recency) })
   }
   hits.sort((a, b) => b.score - a.score)
-  const chosen = diversity === 0 ? hits.slice(0, limit) : diverse(hits, diversity, limit)
+  const chosen = diverse(hits, diversity, limit, ({ document }) => document.terms.counts)
   return chosen.map(({ document, score }) => ({ item: document.item(), score, by: ['keyword'] }))
 }
 
 interface Hit<Found> {
   readonly document: Searchable<Found>
   readonly score: number
-}
-
-/** Never 0: what is very old is found still, behind everything else. */
-function fading(date: string | undefined, recency: CheckedSearch['recency']): number {
-  if (recency === undefined || date === undefined) return 1
-  return Math.max(1e-9, 0.5 ** (ageInDays(dateSpan('date', date), recency.now) / recency.halfLifeDays))
-}
-
-/** Hits beyond this rank are not looked at for diversity: each that is chosen is compared with all that are left. */
-const pool = 200
-
-/**
- * Takes the hit that is best and least like those taken already, again and again. They keep their scores, and stand by them.
- *
- * Source: Carbonell & Goldstein (1998), "The Use of MMR, Diversity-Based Reranking".
- */
-function diverse<Found>(hits: readonly Hit<Found>[], diversity: number, limit: number): readonly Hit<Found>[] {
-  if (hits.length <= limit) return hits
-  const left = hits.slice(0, Math.max(pool, limit)).map((hit) => ({ hit, likeness: 0 }))
-  const best = hits[0]?.score ?? 1
-  const taken: Hit<Found>[] = []
-  while (left.length > 0 && taken.length < limit) {
-    let choice = 0
-    let most = Number.NEGATIVE_INFINITY
-    for (const [index, { hit, likeness }] of left.entries()) {
-      const worth = (1 - diversity) * (hit.score / best) - diversity * likeness
-      if (worth > most) {
-        most = worth
-        choice = index
-      }
-    }
-    const [{ hit }] = left.splice(choice, 1) as [{ readonly hit: Hit<Found>; likeness: number }]
-    taken.push(hit)
-    for (const other of left) other.likeness = Math.max(other.likeness, likeness(hit, other.hit))
-  }
-  return taken.toSorted((a, b) => b.score - a.score)
-}
-
-/** Share of the terms of two hits that both have. */
-function likeness<Found>(a: Hit<Found>, b: Hit<Found>): number {
-  const [own, other] = [a.document.terms.counts, b.document.terms.counts]
-  const both = sharedTerms(own, other).length
-  return both / (own.size + other.size - both)
 }
 
 /** Terms that two texts have in common. The shorter text is gone through: a query can be as long as a book. */

@@ -2,6 +2,8 @@ import {
   type ContentHit,
   checkId,
   checkSearch,
+  diverse,
+  diversePool,
   type FoundMessage,
   ownerOf,
   type Scope,
@@ -18,12 +20,12 @@ import { createOwners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { invalid } from '../errors.ts'
 import type { SearchEntries } from '../memory/search-entries.ts'
-import { diverse, pool } from './diverse.ts'
 import type { Kind } from './keyword-scores.ts'
 import type { Ask } from './question.ts'
 import type { Scored } from './search.ts'
 import type { SearchMessages } from './search-messages.ts'
 import { createStrengths } from './strengths.ts'
+import { termsOf } from './terms.ts'
 
 /** Finds messages, memories and blocks of a scope together. */
 export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
@@ -81,7 +83,11 @@ export function createSearchAll(access: Access, ask: Ask, searches: Searches, we
     const { query, mode, limit, diversity } = checkSearch(request, ['keyword', 'vector', 'hybrid'])
     const { content, session, ...asked } = request
     const wanted = contentOf(request, searches.messagesHaveVectors)
-    const each: SearchRequest = { ...asked, diversity: 0, limit: Math.max(diversity === 0 ? judges : pool, limit) }
+    const each: SearchRequest = {
+      ...asked,
+      diversity: 0,
+      limit: Math.max(diversity === 0 ? judges : diversePool, limit),
+    }
     const sort = session === undefined ? undefined : sortKey(checkId('request.session', session))
     const parts = await Promise.all(
       wanted.map(async (one): Promise<Part> => {
@@ -108,7 +114,7 @@ export function createSearchAll(access: Access, ask: Ask, searches: Searches, we
       joined.sort((a, b) => b.score - a.score),
       diversity,
       limit,
-      ({ text }) => text,
+      ({ text }) => new Set(termsOf(text)),
     ).map(({ hit }) => hit)
   }
 }

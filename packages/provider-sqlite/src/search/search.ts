@@ -1,11 +1,18 @@
-import { ageInDays, type CheckedSearch, dateSpan, isLamellaError, type Owner, type SearchHit } from '@lamella/core'
+import {
+  type CheckedSearch,
+  diverse,
+  diversePool,
+  fading,
+  isLamellaError,
+  type Owner,
+  type SearchHit,
+} from '@lamella/core'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { best, type Ranked } from './best.ts'
-import { diverse, pool } from './diverse.ts'
 import { type Fused, fuse, vectorWeight } from './fuse.ts'
 import type { Extent, ScoreWords } from './keyword-scores.ts'
 import type { Ask } from './question.ts'
@@ -90,7 +97,7 @@ export function createSearch<Found>(
       if (id === undefined) return []
       const isMeant = meant.numbers?.() ?? (() => true)
       const weigh = (found: Findable<Found>): number => (meant.item(found) ? fading(found.date, request.recency) : 0)
-      const wanted = request.diversity === 0 ? request.limit : Math.max(pool, request.limit)
+      const wanted = request.diversity === 0 ? request.limit : Math.max(diversePool, request.limit)
       const rank = (scores: ReadonlyMap<number, number>, count: number): readonly Ranked<Findable<Found>>[] =>
         best(scores, count, collection.load, weigh)
 
@@ -109,7 +116,7 @@ export function createSearch<Found>(
           weight: vectorWeight(scores, coverage, like, weight),
         })
       })()
-      return diverse(fused, request.diversity, request.limit, (hit) => hit.item.text).map(
+      return diverse(fused, request.diversity, request.limit, ({ item }) => new Set(termsOf(item.text))).map(
         ({ id: number, item, score, by }): Scored<Found> => ({
           hit: { item: item.item(), score, by },
           id: number,
@@ -127,12 +134,6 @@ export function hitsOf<Args extends readonly unknown[], Found>(
   search: (...args: Args) => Promise<readonly Scored<Found>[]>,
 ): (...args: Args) => Promise<readonly SearchHit<Found>[]> {
   return async (...args) => (await search(...args)).map(({ hit }) => hit)
-}
-
-/** Half as much after each half-life. Never 0: what is very old is found still, behind everything else. */
-function fading(date: string | undefined, recency: CheckedSearch['recency']): number {
-  if (recency === undefined || date === undefined) return 1
-  return Math.max(1e-9, 0.5 ** (ageInDays(dateSpan('date', date), recency.now) / recency.halfLifeDays))
 }
 
 /** Likeness from -1 to 1 as a score from 0 to 1; a little above 0 for the opposite, which is found, too. */

@@ -1,24 +1,29 @@
-import { termsOf } from './terms.ts'
-
 /** Hits beyond this one are not looked at: each that is chosen is compared with all that are left. */
-export const pool = 200
+export const diversePool = 200
+
+/** The terms of a text, each once, as a set or as the keys of a map. */
+export type TermSet = Pick<ReadonlySet<string>, 'has' | 'keys' | 'size'>
 
 /**
- * Takes the hit that is best and least like those taken already, again and again; they stand by their scores.
+ * Takes the hit that is best and least like those taken already, again and again; they keep their scores, and stand by them.
+ * For stores that search by `SearchRequest.diversity`.
  *
  * Source: Carbonell and Goldstein, "The Use of MMR, Diversity-Based Reranking" (1998). Likeness is the share of terms that
  * both have.
+ *
+ * @param hits Best first. @param diversity 0 (the best alone) to 1 (as different as can be).
+ * @param termsOf Asked once for each of the first 200, or of `limit` if that is more.
+ * @example
+ * diverse([{ score: 2, text: 'tea' }, { score: 1, text: 'tea' }], 0.5, 1, ({ text }) => new Set(text.split(' ')))
  */
 export function diverse<Hit extends { readonly score: number }>(
   hits: readonly Hit[],
   diversity: number,
   limit: number,
-  textOf: (hit: Hit) => string,
+  termsOf: (hit: Hit) => TermSet,
 ): readonly Hit[] {
   if (diversity === 0 || hits.length <= limit) return hits.slice(0, limit)
-  const left = hits
-    .slice(0, Math.max(pool, limit))
-    .map((hit) => ({ hit, terms: new Set(termsOf(textOf(hit))), likeness: 0 }))
+  const left = hits.slice(0, Math.max(diversePool, limit)).map((hit) => ({ hit, terms: termsOf(hit), likeness: 0 }))
   const best = hits[0]?.score ?? 1
   const taken: Hit[] = []
   while (left.length > 0 && taken.length < limit) {
@@ -36,12 +41,13 @@ export function diverse<Hit extends { readonly score: number }>(
     taken.push(chosen.hit)
     for (const other of left) other.likeness = Math.max(other.likeness, likenessOf(chosen.terms, other.terms))
   }
-  return taken.sort((a, b) => b.score - a.score)
+  return taken.toSorted((a, b) => b.score - a.score)
 }
 
-function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** The smaller one is gone through: a text can be as long as a book. */
+function likenessOf(a: TermSet, b: TermSet): number {
   const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let both = 0
-  for (const term of few) if (many.has(term)) both++
+  for (const term of few.keys()) if (many.has(term)) both++
   return both === 0 ? 0 : both / (a.size + b.size - both)
 }
