@@ -8,7 +8,7 @@ import type { AssistantMessage, Message, ToolMessage, ToolPart } from '../contra
 export interface MessageEdits {
   readonly empty: boolean
   removePart(fragment: number, message: number, part: number): void
-  /** Puts a part at the end of a tool message. */
+  /** Puts a part at the end of a message of a tool, or of the model. */
   append(fragment: number, message: number, part: ToolPart): void
   /** Puts a part into a tool message of its own, directly behind a message. */
   insertBehind(fragment: number, message: number, part: ToolPart): void

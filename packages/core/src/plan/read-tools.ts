@@ -31,23 +31,31 @@ export function readTools(pairing: Pairing): void {
 }
 
 function readAssistant(pairing: Pairing, content: readonly AssistantPart[], fragment: number, message: number): void {
-  let answers = false
+  let early: number[] | undefined
   let asks = false
   for (let part = 0; part < content.length; part++) {
     const one = content[part] as AssistantPart
     if (one.type === 'tool-call') pairing.calls.add(one, fragment, message, part)
-    else if (one.type === 'tool-result') answers = true
     else if (one.type === 'tool-approval-request') asks = true
+    else if (one.type === 'tool-result' && !pairing.calls.takeHere(one.toolCallId)) {
+      early ??= []
+      early.push(part)
+    }
   }
-  if (answers) readInline(pairing, content, fragment, message)
+  for (const part of early ?? []) readEarly(pairing, content[part] as ToolResultPart, fragment, message, part)
   if (asks) readRequests(pairing, content, fragment, message)
 }
 
-/** After the calls, since a call of the message itself is nearer to a result than one before it, in whatever order they stand. */
-function readInline(pairing: Pairing, content: readonly AssistantPart[], fragment: number, message: number): void {
-  for (const [part, one] of content.entries()) {
-    if (one.type === 'tool-result') answer(pairing, one, fragment, message, part, true)
+/** A result without a call before it in its message: it answers one that follows there, or one of an earlier message. */
+function readEarly(pairing: Pairing, result: ToolResultPart, fragment: number, message: number, part: number): void {
+  const { calls, edits } = pairing
+  if (!calls.takeHere(result.toolCallId)) {
+    answer(pairing, result, fragment, message, part, true)
+    return
   }
+  edits.removePart(fragment, message, part)
+  edits.append(fragment, message, result)
+  repaired(pairing, fragment, 'a tool result was moved behind its call')
 }
 
 function readToolMessage(pairing: Pairing, content: readonly ToolPart[], fragment: number, message: number): void {

@@ -24,6 +24,8 @@ export interface ToolCalls {
   add(call: ToolCallPart, fragment: number, message: number, part: number): void
   /** Takes the nearest call of an id that has no result yet, those of the program first. */
   take(id: string): PlacedCall | undefined
+  /** The same among the calls of the newest message alone. */
+  takeHere(id: string): PlacedCall | undefined
 }
 
 /** Ids are used again in real conversations, so calls are found by place. All looks together take one pass. */
@@ -32,6 +34,11 @@ export function createToolCalls(): ToolCalls {
   const newest = new Map<string, PlacedCall | undefined>()
   const newestRan = new Map<string, PlacedCall | undefined>()
   let place = 0
+  const nearest = (id: string): PlacedCall | undefined => {
+    const called = firstOpen(newest, id)
+    const ran = newestRan.size === 0 ? undefined : firstOpen(newestRan, id)
+    return called && ran && ran.place > called.place ? ran : (called ?? ran)
+  }
   return {
     own,
     get place() {
@@ -48,10 +55,14 @@ export function createToolCalls(): ToolCalls {
       if (lists === newest) own.push(placed)
     },
     take: (id) => {
-      const called = firstOpen(newest, id)
-      const ran = newestRan.size === 0 ? undefined : firstOpen(newestRan, id)
-      const taken = called && ran && ran.place > called.place ? ran : (called ?? ran)
+      const taken = nearest(id)
       if (taken) taken.answered = true
+      return taken
+    },
+    takeHere: (id) => {
+      const taken = nearest(id)
+      if (taken?.place !== place) return undefined
+      taken.answered = true
       return taken
     },
   }

@@ -58,15 +58,21 @@ describe('pairTools', () => {
     expect(repairs).toEqual([])
   })
 
-  it('takes the call of its own message for a result there, even one before its call', () => {
-    const ran = (id: string): ToolCallPart => {
-      return { type: 'tool-call', toolCallId: id, toolName: 'look', input: {}, providerExecuted: true }
+  it('takes the call of its own message for a result there, and moves it behind the call', () => {
+    const ran: ToolCallPart = {
+      type: 'tool-call',
+      toolCallId: 'x',
+      toolName: 'look',
+      input: {},
+      providerExecuted: true,
     }
-    const open: Message = { role: 'assistant', content: [ran('x')] }
-    const reversed: Message = { role: 'assistant', content: [resultOf('x'), ran('x')] }
-    const { fragments, repairs } = pair([open, reversed, results('x')])
-    expect(messagesOf(fragments)).toEqual([open, results('x'), reversed])
-    expect(repairs).toEqual([{ fragment: 'm2', detail: 'a tool result was moved behind its call' }])
+    const open: Message = { role: 'assistant', content: [ran] }
+    const { fragments, repairs } = pair([open, { role: 'assistant', content: [resultOf('x'), ran] }, results('x')])
+    expect(messagesOf(fragments)).toEqual([open, results('x'), { role: 'assistant', content: [ran, resultOf('x')] }])
+    expect(repairs).toEqual([
+      { fragment: 'm1', detail: 'a tool result was moved behind its call' },
+      { fragment: 'm2', detail: 'a tool result was moved behind its call' },
+    ])
   })
 
   it('moves a late result behind its call', () => {
