@@ -1,54 +1,28 @@
-import { blockDate, blockFilter, checkSearch, type Owner, type SearchRequest, type StoredBlock } from '@lamella/core'
+import { blockDate, blockFilter, type StoredBlock } from '@lamella/core'
 import type { Access } from '../database/access.ts'
-import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
-import { createScoreWords, type Extent } from '../search/keyword-scores.ts'
 import type { Ask } from '../search/question.ts'
-import { createSearch, type Findable, type Scored } from '../search/search.ts'
+import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { createBlockRows, readableBlock } from './block-rows.ts'
 
 /** Finds blocks of an owner. */
-export type SearchBlocks = (owner: Owner, request: SearchRequest) => Promise<readonly Scored<StoredBlock>[]>
+export type SearchBlocks = SearchRows<StoredBlock>
 
 export function createSearchBlocks(
   access: Access,
   ask: Ask,
   vectors: Vectors | undefined,
-  { vectorWeight, tell }: Settings,
+  settings: Settings,
 ): SearchBlocks {
-  const { db } = access
-  const rows = createBlockRows(db)
-  const extent = db.prepare('SELECT block_count AS count, block_terms AS terms FROM owners WHERE id = ?')
-  const findable = (stored: StoredBlock): Findable<StoredBlock> => ({
-    date: blockDate(stored.updatedAt),
-    text: stored.text,
-    item: () => stored,
+  const { byIds } = createBlockRows(access.db)
+  return createSearchRows(access, ask, vectors, settings, {
+    kind: 'block',
+    byIds,
+    read: readableBlock,
+    dateOf: ({ updatedAt }) => blockDate(updatedAt),
+    meant: blockFilter,
   })
-  const search = createSearch<StoredBlock>(
-    access,
-    createOwners(db),
-    {
-      ask,
-      scoreWords: createScoreWords(db, 'block'),
-      extentOf: (owner) => extent.get(owner) as Extent,
-      load: (ids) =>
-        new Map(
-          rows.byIds(ids).flatMap((row) => {
-            const stored = readableBlock(row)
-            return stored ? [[row.id, findable(stored)] as const] : []
-          }),
-        ),
-    },
-    vectors,
-    vectorWeight,
-    tell,
-  )
-  return async (owner, request) => {
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = blockFilter(request.filter)
-    return search(owner, checked, { item: (found) => isMeant(found.item()) })
-  }
 }
 
 /** Which blocks have no vector yet, and what they say. */

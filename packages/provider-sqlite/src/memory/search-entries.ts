@@ -1,54 +1,28 @@
-import { checkSearch, memoryFilter, type Owner, type SearchRequest, type StoredMemory } from '@lamella/core'
+import { memoryFilter, type StoredMemory } from '@lamella/core'
 import type { Access } from '../database/access.ts'
-import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
-import { createScoreWords, type Extent } from '../search/keyword-scores.ts'
 import type { Ask } from '../search/question.ts'
-import { createSearch, type Findable, type Scored } from '../search/search.ts'
+import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import { createEntries, readableEntry } from './entries.ts'
 
 /** Finds memories of an owner. */
-export type SearchEntries = (owner: Owner, request: SearchRequest) => Promise<readonly Scored<StoredMemory>[]>
+export type SearchEntries = SearchRows<StoredMemory>
 
 export function createSearchEntries(
   access: Access,
   ask: Ask,
   vectors: Vectors | undefined,
-  { vectorWeight, tell }: Settings,
+  settings: Settings,
 ): SearchEntries {
-  const { db } = access
-  const entries = createEntries(db)
-  const extent = db.prepare('SELECT entry_count AS count, entry_terms AS terms FROM owners WHERE id = ?')
-  const findable = (stored: StoredMemory): Findable<StoredMemory> => ({
-    date: stored.date,
-    text: stored.text,
-    item: () => stored,
+  const { byIds } = createEntries(access.db)
+  return createSearchRows(access, ask, vectors, settings, {
+    kind: 'entry',
+    byIds,
+    read: readableEntry,
+    dateOf: ({ date }) => date,
+    meant: memoryFilter,
   })
-  const search = createSearch<StoredMemory>(
-    access,
-    createOwners(db),
-    {
-      ask,
-      scoreWords: createScoreWords(db, 'entry'),
-      extentOf: (owner) => extent.get(owner) as Extent,
-      load: (ids) =>
-        new Map(
-          entries.byIds(ids).flatMap((row) => {
-            const stored = readableEntry(row)
-            return stored ? [[row.id, findable(stored)] as const] : []
-          }),
-        ),
-    },
-    vectors,
-    vectorWeight,
-    tell,
-  )
-  return async (owner, request) => {
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = memoryFilter(request.filter)
-    return search(owner, checked, { item: (found) => isMeant(found.item()) })
-  }
 }
 
 /** Which entries have no vector yet, and what they say. */
