@@ -68,7 +68,9 @@ export function turnsOf(messages: readonly Message[], places?: readonly number[]
       }
       case 'tool':
         // Those behind an assistant message are looked at with it; an approval of a person is not for models.
-        if (!behindAssistant && hasResult(message)) return undefined
+        if (behindAssistant) break
+        if (hasResult(message)) return undefined
+        if (message.content.some(isForProvider)) turns.push(strayTurn(message, index))
         break
       default:
         throw wireError(
@@ -108,6 +110,11 @@ function assistantTurn(
 
 function plainTurn(message: AssistantMessage, index: number): AssistantTurn {
   return { role: 'assistant', index, message, pairs: noPairs.pairs, inline: noPairs, aside: nothingAside }
+}
+
+/** A person's word for a provider's tool, said later than behind the message that asks: as if the model had said nothing before it. */
+function strayTurn(message: ToolMessage, index: number): AssistantTurn {
+  return { ...plainTurn({ role: 'assistant', content: [] }, index), aside: [{ index, message }] }
 }
 
 /** Whether the program has to answer a call. */

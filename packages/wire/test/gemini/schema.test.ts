@@ -319,6 +319,16 @@ describe('the subset of OpenAPI', () => {
   })
 })
 
+test('a schema of one branch is written in the order of any other', () => {
+  const said = { description: 'One of them.' }
+  const branch = { type: 'string', ...said }
+  const { schema } = sent(object({ x: { anyOf: [{ type: 'null' }, { anyOf: [branch], ...said }], ...said } }), {
+    model: 'gemini-2.0-flash',
+  })
+  const text = '{"type":"STRING","nullable":true,"description":"One of them."}'
+  expect(JSON.stringify(schema)).toBe(`{"type":"OBJECT","properties":{"x":${text}}}`)
+})
+
 test('a schema that is no JSON is an error', () => {
   const cycle: Record<string, unknown> = { type: 'object' }
   cycle['properties'] = { self: cycle }

@@ -223,9 +223,21 @@ test('a second word, and one about nothing, are left out and reported', () => {
     content: [{ type: 'tool-approval-response', approvalId, approved: true, providerExecuted: true }],
   })
   const [asked] = fromOpenAIResponses([items[6]]) as [Message]
-  const { input, losses } = encoded([word('mcpr_0'), user, asked, word('mcpr_1'), word('mcpr_1'), word('x')])
+  const { input, losses } = encoded([word('y'), user, asked, word('mcpr_1'), word('mcpr_1'), word('x')])
   expect(input.slice(2)).toMatchObject([{ approval_request_id: 'mcpr_1' }])
   expect(losses).toEqual(['provider-executed', 'provider-executed', 'provider-executed'])
+})
+
+test('a word that comes after the next question is said there, and read from there', () => {
+  const [asked] = fromOpenAIResponses([items[6]]) as [Message]
+  const word: Message = {
+    role: 'tool',
+    content: [{ type: 'tool-approval-response', approvalId: 'mcpr_1', approved: true, providerExecuted: true }],
+  }
+  const { input, losses } = encoded([asked, user, word])
+  expect(input.slice(-2)).toMatchObject([user, { type: 'mcp_approval_response', approval_request_id: 'mcpr_1' }])
+  expect(losses).toEqual([])
+  expect(fromOpenAIResponses(input).slice(-2)).toEqual([user, word])
 })
 
 test('an output whose call the API holds is kept, by the core as well', () => {

@@ -79,17 +79,24 @@ function convertMerged(work: Conversion, node: UnknownRecord): UnknownRecord {
   const branches = branchesOf(work, node)
   if (branches !== undefined) {
     const others = branches.filter((branch) => !isNull(branch))
-    return { ...unionOf(work, others, nullable || others.length < branches.length), ...about }
+    return describe(unionOf(work, others), nullable || others.length < branches.length, about)
   }
   if (types.length > 1) {
     work.changes.add('anyOf for a list of types')
     if (valuesOf(node) !== undefined) work.changes.add('no enum beside several types')
     const each = types.map((type) => ofType(work, { ...node, enum: undefined, const: undefined }, type))
-    return { anyOf: each, ...(nullable && { nullable }), ...about }
+    return describe({ anyOf: each }, nullable, about)
   }
   const [type] = types
   const written = type !== undefined ? ofType(work, node, type) : nullable ? { type: 'STRING' } : anything(work)
-  return { ...written, ...(nullable && { nullable }), ...about }
+  return describe(written, nullable, about)
+}
+
+/** What is said about a schema stands last, in one order, also where a schema takes the place of the one around it. */
+function describe(schema: UnknownRecord, isNullable: boolean, about: UnknownRecord): UnknownRecord {
+  const { nullable, title, description, default: usual, ...written } = schema
+  const own = aboutFields({ title, description, default: usual, ...about })
+  return { ...written, ...((isNullable || nullable === true) && { nullable: true }), ...own }
 }
 
 function branchesOf({ changes }: Conversion, { anyOf, oneOf }: UnknownRecord): readonly unknown[] | undefined {
@@ -99,11 +106,10 @@ function branchesOf({ changes }: Conversion, { anyOf, oneOf }: UnknownRecord): r
   return oneOf
 }
 
-function unionOf(work: Conversion, branches: readonly unknown[], nullable: boolean): UnknownRecord {
+function unionOf(work: Conversion, branches: readonly unknown[]): UnknownRecord {
   const converted = branches.map((branch) => convert(work, branch))
   const [only] = converted
-  const union = only === undefined ? { type: 'STRING' } : converted.length === 1 ? only : { anyOf: converted }
-  return nullable ? { ...union, nullable } : union
+  return only === undefined ? { type: 'STRING' } : converted.length === 1 ? only : { anyOf: converted }
 }
 
 function ofType(work: Conversion, node: UnknownRecord, type: string): UnknownRecord {
@@ -153,7 +159,7 @@ function itemsOf(work: Conversion, { items, prefixItems }: UnknownRecord): Unkno
   const positions = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined
   if (positions === undefined) return convert(work, items)
   work.changes.add('items in any order')
-  return positions.length === 0 ? anything(work) : unionOf(work, positions, false)
+  return positions.length === 0 ? anything(work) : unionOf(work, positions)
 }
 
 /** What has no type at all is refused by newer models ("TYPE_UNSPECIFIED", UKGovernmentBEIS/inspect_ai#3097). */

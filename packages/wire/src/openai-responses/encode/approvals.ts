@@ -1,4 +1,3 @@
-import type { Message } from '@lamella/core'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import { type AssistantTurn, isForProvider } from '../../shared/turns.ts'
 import { isItemId } from '../item-types.ts'
@@ -48,31 +47,4 @@ function isAsked(state: EncodeState, id: string, out: OpenAIResponsesItem[]): bo
   state.holds = true
   out.push({ type: 'item_reference', id })
   return true
-}
-
-/** Notes the words of a person that stand nowhere near what they are about: behind no message of the assistant. */
-export function loseStrayApprovals(state: EncodeState, messages: readonly Message[]): void {
-  let heard: Map<string, number> | undefined
-  let isBehind = false
-  for (let index = 0; index < messages.length; index++) {
-    const message = messages[index] as Message
-    if (message.role !== 'tool') {
-      isBehind = message.role === 'assistant'
-      continue
-    }
-    for (let part = 0; part < message.content.length; part++) {
-      const response = message.content[part]
-      if (response?.type !== 'tool-approval-response' || response.providerExecuted !== true) continue
-      heard ??= new Map(state.approvals)
-      const times = isBehind ? (heard.get(response.approvalId) ?? 0) : 0
-      if (times > 0) {
-        heard.set(response.approvalId, times - 1)
-        continue
-      }
-      state.index = index
-      state.part = part
-      lose(state, 'provider-executed', 'An approval whose request is not before it is left out.')
-    }
-  }
-  state.part = -1
 }

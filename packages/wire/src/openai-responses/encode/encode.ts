@@ -13,7 +13,6 @@ import type { OpenAIResponsesItem } from '../items.ts'
 import { maxId } from '../limits.ts'
 import { holdsConversation } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
-import { loseStrayApprovals } from './approvals.ts'
 import { encodeAssistant } from './assistant.ts'
 import { includeOf } from './include.ts'
 import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
@@ -64,7 +63,6 @@ export function encodeOpenAIResponses(
     prepareTurns(state, context.messages, { repair: options.repair, separator: options.separator, merge, alternate }),
     input,
   )
-  loseStrayApprovals(state, context.messages)
   const instructions = instructionsBeside(state, input, prompt, given['prompt'])
   const model = options.model ?? parameters.model
   const hasTools = wireTools.length > 0 || state.loadsTools
