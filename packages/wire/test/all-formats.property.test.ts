@@ -8,7 +8,6 @@ import { type Format, formats } from './formats.ts'
 import { deepFreeze } from './freeze.ts'
 import { context } from './histories.ts'
 
-// Half of them here and half of them on what is built.
 const histories = process.env['CI'] === undefined ? 5_000 : 50_000
 const variants = 10
 
