@@ -23,9 +23,14 @@ const known: readonly (keyof GeminiFields)[] = [
 export function isNative(part: ToolCallPart | ToolResultPart): boolean {
   const fields = peekFields(part.providerOptions)
   const value = part.type === 'tool-call' ? part.input : part.output.type === 'json' ? part.output.value : undefined
-  if (isKind(fields.kind)) return isRecord(value) || (value !== undefined && !runKinds.includes(fields.kind))
+  if (isKind(fields.kind)) return isObject(value) || (value !== undefined && !runKinds.includes(fields.kind))
   if (serverTool(fields) !== undefined) return true
   return part.type === 'tool-call' ? isCode(value) : isOutcome(value)
+}
+
+/** Whether a value is an object in JSON, too: a date is a text there. */
+function isObject(value: unknown): boolean {
+  return isRecord(value) && typeof value['toJSON'] !== 'function'
 }
 
 /** Writes a call or result for which `isNative` is true. */
