@@ -1,0 +1,33 @@
+import { checkOptions, createCountMemory, type Tokenizer } from '@lamella/core'
+import type { ContextBuilder } from '../contract/context.ts'
+import type { IChunkRenderer } from '../contract/renderer.ts'
+import { mustBeRenderer } from '../render/renderers.ts'
+import { buildContext } from './build-context.ts'
+import { mustBeTokenizer } from './checks.ts'
+
+/**
+ * A builder that turns states of chunks into messages. It keeps its renderers and the counts of texts that it has seen;
+ * nothing of a state stays in it.
+ *
+ * @param tokenizer Counts the tokens of builds that bring none. Default: characters / 4.
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const { messages } = createContextBuilder().build(
+ *   { chunks: [{ id: 'c1', type: 'AGENT', content: 'Hello', metadata: { role: 'user' } }] },
+ *   { maxTokens: 8_000, systemPrompt: 'You are a helpful assistant.' },
+ * )
+ */
+export function createContextBuilder(tokenizer?: Tokenizer): ContextBuilder {
+  checkOptions('createContextBuilder', { tokenizer }, { tokenizer: mustBeTokenizer })
+  const memory = createCountMemory()
+  let renderers: readonly IChunkRenderer[] = []
+  const builder: ContextBuilder = {
+    build: (state, options = {}) => buildContext({ tokenizer, renderers, memory }, state, options),
+    registerRenderer: (renderer) => {
+      checkOptions('registerRenderer', { renderer }, { renderer: mustBeRenderer }, ['renderer'])
+      renderers = [renderer, ...renderers]
+      return builder
+    },
+  }
+  return builder
+}

@@ -1,0 +1,137 @@
+import type { Counter, LayerReport, Report, ReportRow } from '@lamella/core'
+import type { MemoryChunk } from '../contract/chunk.ts'
+import { noticesOf, omissionsOf, type PreparedChunks } from '../plan/prepare-chunks.ts'
+import { renderChunk } from '../render/render-chunk.ts'
+import { plannedTokens } from './compose-messages.ts'
+import { explainReport } from './explain-report.ts'
+import type { FittedChunks } from './fit-chunks.ts'
+
+/** The names of the layers in the report of a build. */
+export type ChunkReport = Report<'system' | 'chunks'>
+type Row = ReportRow<'system' | 'chunks'>
+
+/** What a report tells of. */
+export interface Reported {
+  readonly prompt: string
+  readonly chunks: readonly MemoryChunk[]
+  readonly prepared: PreparedChunks
+  readonly fitted: FittedChunks
+  readonly counter: Counter
+  readonly window: number
+}
+
+/** The core's report of a build of chunks. All but the sums is made when first read. */
+export function createReport(reported: Reported): ChunkReport {
+  const { fitted, counter, window } = reported
+  const { tokens: total, messages, plan } = fitted
+  const { tokenizer } = counter
+  const framing = counter.framing.request + messages.length * counter.framing.message
+  let rows: readonly Row[] | undefined
+  let layers: ChunkReport['layers'] | undefined
+  const report: ChunkReport = {
+    tokens: {
+      window,
+      reserve: 0,
+      layers: total - framing,
+      tools: 0,
+      framing,
+      total,
+      free: window - total,
+      exact: tokenizer.exact,
+      tokenizer: tokenizer.name,
+    },
+    get layers() {
+      layers ??= layersOf(reported, total - framing)
+      return layers
+    },
+    get rows() {
+      rows ??= [...repairRows(reported), ...planRows(reported)]
+      return rows
+    },
+    // Where a provider's cache pays is the matter of the request that the messages go into.
+    cache: { points: [] },
+    truncated: plan?.truncated ?? false,
+    explain: (options) => explainReport(report, options?.rows),
+  }
+  return report
+}
+
+function layersOf({ prompt, prepared, fitted, counter }: Reported, used: number): ChunkReport['layers'] {
+  const system = prompt === '' ? 0 : counter.text(prompt)
+  const { kept, fragments, plan } = fitted
+  const shortened = kept.filter(({ rung }) => rung > 0).length
+  const got = Math.max(0, used - system)
+  const asked = plan ? fragments.reduce((sum, { content }) => sum + plannedTokens(content, counter), 0) : got
+  const counts = { fragments: fragments.length, kept: kept.length - shortened, shortened }
+  const layer = { status: 'loaded', omitted: [], notices: [] } as const
+  const one = prompt === '' ? 0 : 1
+  const promptReport: LayerReport = {
+    ...layer,
+    asked: system,
+    got: system,
+    fragments: one,
+    kept: one,
+    shortened: 0,
+    dropped: 0,
+  }
+  const chunkReport: LayerReport = {
+    ...layer,
+    asked,
+    got,
+    ...counts,
+    dropped: fragments.length - kept.length,
+    omitted: omissionsOf(prepared.excluded),
+    notices: noticesOf(prepared),
+  }
+  return { system: promptReport, chunks: chunkReport }
+}
+
+/** A row for each result and call that was left out for want of the other, and for each call with a stand-in. */
+function repairRows({ prepared, chunks, counter }: Reported): readonly Row[] {
+  const { excluded, repaired, fragments } = prepared
+  const base = { layer: 'chunks', reason: 'repair' } as const
+  const lost = new Map(
+    excluded.flatMap(({ chunkId, reason, detail }) => (reason === 'repair' ? [[chunkId, detail]] : [])),
+  )
+  const dropped = chunks.flatMap((chunk): readonly Row[] => {
+    const detail = lost.get(chunk.id)
+    if (detail === undefined) return []
+    const tokensBefore = counter.text(renderChunk(chunk))
+    return [{ ...base, fragment: chunk.id, action: 'dropped', detail, tokensBefore, tokensAfter: 0 }]
+  })
+  const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
+  const stoodIn = repaired.map(({ chunk, standIn }): Row => {
+    const call = byId.get(chunk.id)
+    const tokensBefore = call ? plannedTokens(call.content, counter) : 0
+    const tokensAfter = tokensBefore + plannedTokens(standIn.content, counter)
+    const detail = 'a missing result got a marked stand-in'
+    return { ...base, fragment: chunk.id, action: 'repaired', detail, tokensBefore, tokensAfter }
+  })
+  return [...dropped, ...stoodIn]
+}
+
+/** A row for each chunk that did not fit as it is. */
+function planRows({ fitted, counter }: Reported): readonly Row[] {
+  const { plan, fragments, kept } = fitted
+  if (!plan?.truncated) return []
+  const unitOf = new Map(
+    plan.fates.flatMap(({ unit }) => unit.fragments.map((fragment) => [fragment.id, unit] as const)),
+  )
+  const contents = new Map(kept.map(({ fragment, rung, content }) => [fragment.id, { rung, content }]))
+  return fragments.flatMap((fragment): readonly Row[] => {
+    const unit = unitOf.get(fragment.id)
+    const now = contents.get(fragment.id)
+    if (!unit || now?.rung === 0) return []
+    const policy = 'oldest-chunk-first'
+    const row = {
+      layer: 'chunks',
+      fragment: fragment.id,
+      action: now ? 'shortened' : 'dropped',
+      reason: 'window',
+      detail: unit.fragments.length === 1 ? policy : `${policy}, with unit ${unit.id}`,
+      tokensBefore: plannedTokens(fragment.content, counter),
+      tokensAfter: now ? plannedTokens(now.content, counter) : 0,
+    } as const
+    return [row]
+  })
+}

@@ -1,0 +1,30 @@
+import type { Report, ReportRow } from '@lamella/core'
+
+/** How many rows are listed where nobody says otherwise. */
+const usualRows = 50
+
+/** The report as text: where the tokens went, what was left out, what was changed and why. */
+export function explainReport(report: Report<'system' | 'chunks'>, most: number = usualRows): string {
+  const { tokens, rows, layers } = report
+  const { chunks } = layers
+  const about = tokens.exact ? '' : 'about '
+  const limit = Number.isFinite(tokens.window) ? ` of ${tokens.window}` : ''
+  const listed = rows.slice(0, most).map(rowLine)
+  return [
+    `${about}${tokens.total}${limit} tokens, counted by ${tokens.tokenizer}`,
+    `chunks: ${chunks.kept} kept, ${chunks.shortened} shortened, ${chunks.dropped} dropped`,
+    ...chunks.omitted.map(({ count, reason }) => `- ${count} left out: ${visible(reason)}`),
+    ...listed,
+    ...(rows.length > listed.length ? [`and ${rows.length - listed.length} more`] : []),
+    ...chunks.notices.map(({ code, message }) => `- ${visible(message)} [${code}]`),
+  ].join('\n')
+}
+
+function rowLine({ fragment, action, reason, detail, tokensBefore, tokensAfter }: ReportRow): string {
+  return visible(`- ${fragment}: ${action} (${reason}, ${detail}), ${tokensBefore} -> ${tokensAfter} tokens`)
+}
+
+/** Text of others on one line of a terminal: no control characters, no line breaks, nothing that turns it around. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+}

@@ -1,0 +1,112 @@
+import {
+  type Counter,
+  type Fragment,
+  type Kept,
+  keptFragments,
+  LamellaError,
+  lowestRankFirst,
+  makeUnits,
+  type Plan,
+  type PlanLayer,
+  plan,
+  type Unit,
+} from '@lamella/core'
+import type { ContextMessage } from '../contract/context.ts'
+import { oldestChunkFirst } from '../plan/oldest-chunk-first.ts'
+import { type ChunkFragment, withShorter } from '../plan/prepare-chunks.ts'
+import { countMessages, mergeMessages, plannedTokens } from './compose-messages.ts'
+
+/** Messages that fit. */
+export interface FittedChunks {
+  readonly messages: ContextMessage[]
+  readonly tokens: number
+  /** Chunks, and what stands in for missing results, that are in the messages. */
+  readonly kept: readonly Kept[]
+  /** The fragments as they were planned. */
+  readonly fragments: readonly Fragment[]
+  /** `undefined` where everything fits. */
+  readonly plan: Plan | undefined
+}
+
+/** Fragments of the system prompt, if there is one: what stands before all chunks. */
+function promptFragments(prompt: string): readonly Fragment[] {
+  return prompt === '' ? [] : [{ id: 'prompt', content: [{ role: 'system', content: prompt }], pinned: true }]
+}
+
+/**
+ * Keeps everything if everything fits. If not it plans, merges what is kept and counts that; where merged texts take more
+ * than their parts did, it goes one step further down, until they fit. One step at a time, so that what a smaller limit
+ * ends with is among what a larger one tries (G4).
+ *
+ * @throws LamellaError `CONTEXT_OVERFLOW`
+ */
+export function fitChunks(
+  prompt: string,
+  prepared: readonly ChunkFragment[],
+  counter: Counter,
+  maxTokens: number,
+): FittedChunks {
+  const system = promptFragments(prompt)
+  const whole = compose([...system, ...prepared].map(({ content }) => content as readonly ContextMessage[]))
+  const wholeTokens = countMessages(whole, counter)
+  if (wholeTokens <= maxTokens) {
+    const kept = prepared.map((fragment): Kept => ({ fragment, rung: 0, content: fragment.content }))
+    return { messages: whole, tokens: wholeTokens, kept, fragments: prepared, plan: undefined }
+  }
+  const count = (content: Fragment['content']): number => plannedTokens(content, counter)
+  const fragments = withShorter(prepared)
+  const units = makeUnits(fragments, [], count)
+  const fixed = { frame: 0, min: 0, max: undefined }
+  const layers: readonly PlanLayer[] = [
+    { name: 'system', priority: 1000, units: makeUnits(system, [], count), policy: lowestRankFirst, ...fixed },
+    { name: 'chunks', priority: 0, units, policy: oldestChunkFirst, ...fixed },
+  ]
+  let budget = maxTokens - counter.framing.request
+  for (;;) {
+    const planned = plan(layers, budget)
+    const kept = keptFragments(fragments, units, planned.rungs[1] as Int32Array)
+    const messages = compose([...system, ...kept].map(({ content }) => content as readonly ContextMessage[]))
+    const tokens = countMessages(messages, counter)
+    if (tokens <= maxTokens) return { messages, tokens, kept, fragments, plan: planned }
+    if (!planned.fits) throw overflow(layers, tokens, maxTokens, counter)
+    budget = planned.tokens - 1
+  }
+}
+
+function compose(contents: readonly (readonly ContextMessage[])[]): ContextMessage[] {
+  return mergeMessages(contents.flat())
+}
+
+/** How many of the largest pinned fragments an overflow names. */
+const named = 5
+
+function overflow(
+  layers: readonly PlanLayer[],
+  used: number,
+  window: number,
+  { framing }: Counter,
+): LamellaError<'CONTEXT_OVERFLOW'> {
+  const pinned = layers.flatMap(({ name, units }) =>
+    units
+      .filter((unit: Unit) => unit.pinned)
+      .map(({ id, tokens }) => ({ layer: name, fragment: id, tokens: tokens[0] ?? 0 })),
+  )
+  const largest = pinned.sort((a, b) => b.tokens - a.tokens).slice(0, named)
+  const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
+  return new LamellaError({
+    code: 'CONTEXT_OVERFLOW',
+    message:
+      `What must be kept takes ${used} tokens, but maxTokens is ${window}. The smallest that works is ${used}. ` +
+      `Largest pinned fragments: ${list || 'none'}.`,
+    fix: 'Raise maxTokens, or shorten the system prompt, the newest message of the user or the chunks that are pinned.',
+    details: {
+      window,
+      smallestWindow: used,
+      pinned: used - framing.request,
+      tools: 0,
+      framing: framing.request,
+      reserve: 0,
+      largest,
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import type { Framing, RepairPolicy, Report, Tokenizer } from '@lamella/core'
+import type { ChunkType } from '../chunk-type.ts'
+import type { MemoryState } from './chunk.ts'
+import type { IChunkRenderer } from './renderer.ts'
+
+/** Who a message is from. Results of tools are text to the model, and stand in messages of the user. */
+export type ContextMessageRole = 'system' | 'user' | 'assistant'
+
+/** A message of text: a canonical message of `@lamella/core`, and what chat clients take as it is. */
+export interface ContextMessage {
+  readonly role: ContextMessageRole
+  readonly content: string
+}
+
+/** Which chunks are looked at. What is left out is in the result's `exclusions`, with the option that did it. */
+export interface ChunkFilters {
+  /** Whether chunks of the type `SYSTEM` are. Default `true`. The option `systemPrompt` is not a chunk. */
+  readonly includeSystem?: boolean
+  /** Whether chunks of the type `ENVIRONMENT` are. Default `true`. A call whose result is left out is left out with it. */
+  readonly includeEnvironment?: boolean
+  /** Types that are not. */
+  readonly excludeTypes?: readonly ChunkType[]
+  /** Only chunks of these ids are. */
+  readonly includeOnlyChunkIds?: readonly string[]
+}
+
+/** How a context is built. */
+export interface ContextBuildOptions extends ChunkFilters {
+  /** The most tokens the messages may take. A whole number, 0 or more. Default: no limit. */
+  readonly maxTokens?: number
+  /** Counts the tokens. Default: that of the builder; without any, characters / 4. */
+  readonly tokenizer?: Tokenizer
+  /** Stands first, in a message of the role `system`, as it is. Never shortened, never dropped. */
+  readonly systemPrompt?: string
+  /** What a provider adds to texts, counted too. Default: nothing. */
+  readonly framing?: Framing
+  /** What becomes of a call without a result, and of a result without a call. Default: a marked stand-in; dropped. */
+  readonly repair?: RepairPolicy
+}
+
+/** A chunk that is not in the messages. */
+export interface ChunkExclusion {
+  readonly chunkId: string
+  /** `filter`: by an option. `window`: it did not fit. `repair`: half of a call and its result. */
+  readonly reason: 'filter' | 'window' | 'repair'
+  readonly detail: string
+}
+
+/** What a build gives. */
+export interface ContextBuildResult {
+  /** Chunks in the order of the state; those of one role that stand behind each other are one message. */
+  readonly messages: ContextMessage[]
+  /** Tokens of the messages' texts, each counted whole, and of the framing if there is one. */
+  readonly tokenCount: number
+  /** Whether a tokenizer counted that calls itself exact; `false`: an estimate. */
+  readonly tokenCountExact: boolean
+  /** In order. Chunks that were shortened are among them: see the rows of the report. */
+  readonly includedChunkIds: string[]
+  /** In order. */
+  readonly excludedChunkIds: string[]
+  /** Why, one for each of `excludedChunkIds`. */
+  readonly exclusions: readonly ChunkExclusion[]
+  /** Rows of the chunks that were shortened, dropped or repaired; notices of renderers that failed. */
+  readonly report: Report<'system' | 'chunks'>
+}
+
+/** Turns states into messages. Keep one: it remembers the counts of texts that it has seen. */
+export interface ContextBuilder {
+  /**
+   * The messages of a state, within `maxTokens`. When tokens run out, the lowest priority gives way first, and of one
+   * priority the oldest chunk; long results are cut before they are dropped. A call and its result are kept or dropped
+   * together. The system prompt, the user's newest words and what is `pinned` stay. The state is not changed.
+   *
+   * @throws LamellaError `OPTION_INVALID`, `STATE_INVALID`, `CHUNK_INVALID`; `CONTEXT_OVERFLOW` when what must stay is
+   * larger than `maxTokens`; `TOKENIZER_FAILED`; `TOOL_PAIR_BROKEN` where the repair policy is `fail`
+   */
+  build(state: MemoryState, options?: ContextBuildOptions): ContextBuildResult
+  /**
+   * Adds a renderer. It comes before those that were registered earlier, and before the built-in ones. Gives the same
+   * builder back.
+   *
+   * @throws LamellaError `OPTION_INVALID` for something that is no renderer
+   */
+  registerRenderer(renderer: IChunkRenderer): ContextBuilder
+}

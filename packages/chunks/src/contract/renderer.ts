@@ -1,0 +1,20 @@
+import type { MemoryChunk } from './chunk.ts'
+import type { ContextMessageRole } from './context.ts'
+
+/**
+ * Writes the chunks that it can render. What it writes is its own markup, which has to be well-formed XML: escape texts
+ * with `escapeText` and values of attributes with `escapeAttribute`. A chunk for which it throws, or writes something else,
+ * goes to the next renderer, and the report has a notice.
+ */
+export interface IChunkRenderer {
+  /** Shown in notices. Default: the name of its class, or its number. */
+  readonly name?: string
+  /** Whether it renders the chunk. Asked for each chunk, after renderers that were registered later. */
+  canRender(chunk: MemoryChunk): boolean
+  getRole(chunk: MemoryChunk): ContextMessageRole
+  /** The chunk as it goes into a message. */
+  render(chunk: MemoryChunk): string
+}
+
+/** The same by the name that this library would have chosen. */
+export type ChunkRenderer = IChunkRenderer

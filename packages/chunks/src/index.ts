@@ -1,0 +1,45 @@
+export { createContextBuilder } from './build/create-context-builder.ts'
+export type { ChunkLayerOptions } from './chunk-layer.ts'
+export { chunkLayer } from './chunk-layer.ts'
+export { ChunkSubType, ChunkType } from './chunk-type.ts'
+export type {
+  AbandonedChunk,
+  AgentChunk,
+  BaseChunk,
+  ChunkMetadata,
+  ChunkSource,
+  CompletedChunk,
+  ContentPart,
+  CustomChunk,
+  InterventionChunk,
+  MemoryChunk,
+  MemoryState,
+  ParentMessageChunk,
+  SkillCallChunk,
+  SkillResultChunk,
+  SpawnChunk,
+  SubagentMessageChunk,
+  SubagentResultChunk,
+  SummaryChunk,
+  SystemChunk,
+  TerminatedChunk,
+  ThinkingChunk,
+  TodoChunk,
+  ToolCallChunk,
+  ToolResultChunk,
+} from './contract/chunk.ts'
+export type {
+  ChunkExclusion,
+  ChunkFilters,
+  ContextBuilder,
+  ContextBuildOptions,
+  ContextBuildResult,
+  ContextMessage,
+  ContextMessageRole,
+} from './contract/context.ts'
+export type { ChunkRenderer, IChunkRenderer } from './contract/renderer.ts'
+export type { FromMessagesOptions } from './messages/from-messages.ts'
+export { fromMessages } from './messages/from-messages.ts'
+export { toMessages } from './messages/to-messages.ts'
+export { renderChunk } from './render/render-chunk.ts'
+export { escapeAttribute, escapeText } from './xml/escape.ts'

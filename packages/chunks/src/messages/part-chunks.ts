@@ -1,0 +1,86 @@
+import type { AssistantPart, ToolApprovalRequest, ToolApprovalResponse, ToolPart, ToolResultPart } from '@lamella/core'
+import type { ContentPart, MemoryChunk } from '../contract/chunk.ts'
+
+/** A chunk without its id and its place. */
+export type ChunkBody = MemoryChunk extends infer Chunk
+  ? Chunk extends MemoryChunk
+    ? Omit<Chunk, 'id'>
+    : never
+  : never
+
+/**
+ * Parts of a message as chunks. Texts and files that stand together are one.
+ *
+ * @param asked Calls by the approval that was asked for; those of these parts are added.
+ */
+export function partChunks(
+  parts: readonly (AssistantPart | ToolPart)[],
+  asked: Map<string, string>,
+): readonly ChunkBody[] {
+  const bodies: ChunkBody[] = []
+  let said: ContentPart[] = []
+  const endOfSaid = (): void => {
+    if (said.length > 0) bodies.push({ type: 'AGENT', content: said, metadata: { role: 'assistant' } })
+    said = []
+  }
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'file') {
+      said.push(part)
+      continue
+    }
+    endOfSaid()
+    bodies.push(bodyOf(part, asked))
+  }
+  endOfSaid()
+  return bodies
+}
+
+function bodyOf(part: Exclude<AssistantPart | ToolPart, ContentPart>, asked: Map<string, string>): ChunkBody {
+  switch (part.type) {
+    case 'reasoning':
+      return { type: 'WORKING_FLOW', subType: 'THINKING', content: part.text, metadata: optionsOf(part) }
+    case 'tool-call': {
+      const { toolCallId: callId, toolName: tool, input: content, providerExecuted } = part
+      const ran = providerExecuted === undefined ? {} : { providerExecuted }
+      return { type: 'WORKFLOW', subType: 'TOOL_CALL', content, metadata: { tool, callId, ...ran, ...optionsOf(part) } }
+    }
+    case 'tool-result':
+      return resultBody(part)
+    default:
+      return approvalBody(part, asked)
+  }
+}
+
+function resultBody(part: ToolResultPart): ChunkBody {
+  const { toolCallId: callId, toolName: tool, output } = part
+  const { type } = output
+  const success = !type.startsWith('error') && type !== 'execution-denied'
+  const content: unknown = output.type === 'execution-denied' ? (output.reason ?? null) : output.value
+  const usual = naturalOutput(content, success)
+  const known = type === usual && output.providerOptions === undefined
+  const more = known ? {} : { output: { type, ...optionsOf(output) } }
+  const metadata = { tool, callId, success, ...more, ...optionsOf(part) }
+  return { type: 'ENVIRONMENT', subType: 'TOOL_RESULT', content, metadata }
+}
+
+/** The type of output that a content is, where nobody says. */
+export function naturalOutput(content: unknown, success: boolean): 'text' | 'json' | 'error-text' | 'error-json' {
+  const type = typeof content === 'string' ? 'text' : 'json'
+  return success ? type : `error-${type}`
+}
+
+/** Approvals are between a program and a person. They are chunks of their own, so that they come back. */
+function approvalBody(part: ToolApprovalRequest | ToolApprovalResponse, asked: Map<string, string>): ChunkBody {
+  const isRequest = part.type === 'tool-approval-request'
+  if (isRequest) asked.set(part.approvalId, part.toolCallId)
+  const callId = isRequest ? part.toolCallId : asked.get(part.approvalId)
+  const tag = isRequest ? 'tool_approval_request' : 'tool_approval_response'
+  const role = isRequest ? 'assistant' : 'user'
+  return { type: 'CUSTOM', content: part, metadata: { tag, role, ...(callId === undefined ? {} : { callId }) } }
+}
+
+function optionsOf<Options>({ providerOptions }: { readonly providerOptions?: Options }): {
+  providerOptions?: Options
+} {
+  return providerOptions === undefined ? {} : { providerOptions }
+}

@@ -1,0 +1,32 @@
+import type { MemoryChunk } from '../contract/chunk.ts'
+
+/** What a chunk calls or answers. Tools, skills and sub-agents have ids of their own. */
+export interface CallKey {
+  readonly key: string
+  readonly part: 'call' | 'result' | 'spawn' | 'report'
+}
+
+/** `undefined` for what is neither a call nor an answer. */
+export function callKey(chunk: MemoryChunk): CallKey | undefined {
+  switch (chunk.subType) {
+    case 'TOOL_CALL':
+      return { key: `tool ${chunk.metadata.callId}`, part: 'call' }
+    case 'SKILL_CALL':
+      return { key: `skill ${chunk.metadata.callId}`, part: 'call' }
+    case 'TOOL_RESULT':
+      return { key: `tool ${chunk.metadata.callId}`, part: 'result' }
+    case 'SKILL_RESULT':
+      return { key: `skill ${chunk.metadata.callId}`, part: 'result' }
+    case 'SPAWN_SUBAGENT':
+      return { key: `agent ${chunk.metadata.subagentId}`, part: 'spawn' }
+    case 'SUBAGENT_RESULT':
+      return { key: `agent ${chunk.metadata.subagentId}`, part: 'report' }
+    default:
+      return undefined
+  }
+}
+
+/** The tool call that a custom chunk belongs to. */
+export function attachedTo(chunk: MemoryChunk): string | undefined {
+  return chunk.type === 'CUSTOM' && chunk.metadata.callId !== undefined ? `tool ${chunk.metadata.callId}` : undefined
+}

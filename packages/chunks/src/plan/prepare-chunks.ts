@@ -1,0 +1,153 @@
+import { type Fragment, missingResultText, type Notice, type Omission, type RepairPolicy } from '@lamella/core'
+import type { MemoryChunk } from '../contract/chunk.ts'
+import type { ChunkExclusion, ChunkFilters, ContextMessage } from '../contract/context.ts'
+import type { IChunkRenderer } from '../contract/renderer.ts'
+import { defaultSystemPriority } from '../render/kinds.ts'
+import { renderShorter } from '../render/render-chunk.ts'
+import { createRenderers, type Rendered, type Renderers } from '../render/renderers.ts'
+import { type Attributes, writeElement } from '../xml/element.ts'
+import { filterChunks, repairChunks } from './filter-chunks.ts'
+import { pairChunks } from './pair-chunks.ts'
+import { firstOfGroup } from './unit-groups.ts'
+
+/** How chunks become fragments. */
+export interface PrepareOptions {
+  readonly filters: ChunkFilters
+  readonly repair: RepairPolicy
+  readonly renderers: readonly IChunkRenderer[]
+  /** Whether the newest words of the user stay, come what may. */
+  readonly pinNewestUser: boolean
+}
+
+/** A fragment of one message. Its shorter renderings are made when they are asked for: most builds fit. */
+export interface ChunkFragment extends Fragment {
+  readonly content: readonly [ContextMessage]
+  /** `undefined` for what stands in for a missing result. */
+  readonly chunk: MemoryChunk | undefined
+  readonly isCustom: boolean
+}
+
+/** The chunks of a state, ready to be planned. */
+export interface PreparedChunks {
+  readonly fragments: readonly ChunkFragment[]
+  /** In the order of the state. */
+  readonly excluded: readonly ChunkExclusion[]
+  /** Chunks whose missing result has a stand-in, and the fragment of that. */
+  readonly repaired: readonly { readonly chunk: MemoryChunk; readonly standIn: ChunkFragment }[]
+  readonly renderers: Renderers
+}
+
+/** Pairs, filters and renders chunks, and makes a fragment of each. One pass each. */
+export function prepareChunks(chunks: readonly MemoryChunk[], options: PrepareOptions): PreparedChunks {
+  const paired = pairChunks(chunks)
+  const excluded = filterChunks(chunks, paired, options.filters)
+  const standIns = new Set(repairChunks(chunks, paired, excluded, options.repair))
+  const renderers = createRenderers(options.renderers)
+  const newest = options.pinNewestUser ? newestUser(chunks, excluded) : -1
+  const first = firstOfGroup(chunks.length, [...paired.results, ...paired.followers].filter(bothIn(excluded)))
+  const sizes = new Map<number, number>()
+  for (const [index, leader] of first.entries()) {
+    sizes.set(leader, (sizes.get(leader) ?? 0) + (standIns.has(index) ? 2 : 1))
+  }
+  const freeId = createIds(chunks)
+  const fragments: ChunkFragment[] = []
+  const repaired: PreparedChunks['repaired'][number][] = []
+  for (const [index, chunk] of chunks.entries()) {
+    if (excluded.has(index)) continue
+    const leader = first[index] ?? index
+    const group = (sizes.get(leader) ?? 1) > 1 ? `unit ${chunks[leader]?.id ?? ''}` : undefined
+    const fragment = fragmentOf(chunk, renderers.render(chunk), group, index === newest)
+    fragments.push(fragment)
+    if (!standIns.has(index)) continue
+    const standIn = standInFor(chunk, freeId(`${chunk.id}:result`), fragment)
+    fragments.push(standIn)
+    repaired.push({ chunk, standIn })
+  }
+  const inOrder = [...excluded].sort(([a], [b]) => a - b)
+  return { fragments, excluded: inOrder.map(([, exclusion]) => exclusion), repaired, renderers }
+}
+
+/** What is told of a state beside its fragments. */
+export function noticesOf({ renderers, repaired }: PreparedChunks): readonly Notice[] {
+  const [first] = repaired
+  if (!first) return renderers.notices()
+  const others = repaired.length === 1 ? '' : ` and ${repaired.length - 1} more`
+  const message = `Call '${first.chunk.id}'${others} has no result in the state; a marked stand-in is shown.`
+  return [...renderers.notices(), { code: 'RESULT_MISSING', message }]
+}
+
+/** How many chunks each filter left out, and how many each repair. */
+export function omissionsOf(excluded: readonly ChunkExclusion[]): readonly Omission[] {
+  const counts = new Map<string, number>()
+  for (const { reason, detail } of excluded) {
+    // Whole kinds are told by their option; what went with another chunk names that one, which would make a line each.
+    const key = detail.includes("'") ? `left out with what they belong to (${reason})` : detail
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return Array.from(counts, ([reason, count]) => ({ count, reason }))
+}
+
+function bothIn(excluded: ReadonlyMap<number, unknown>): (link: readonly [number, number]) => boolean {
+  return ([a, b]) => !excluded.has(a) && !excluded.has(b)
+}
+
+/** The last chunk in which the user, or the agent in their place, says something. */
+function newestUser(chunks: readonly MemoryChunk[], excluded: ReadonlyMap<number, unknown>): number {
+  return chunks.findLastIndex((chunk, index) => {
+    const isUser = chunk.type === 'AGENT' && chunk.metadata.role === 'user'
+    const speaks = isUser || chunk.subType === 'PARENT_MESSAGE' || chunk.subType === 'USER'
+    return speaks && !excluded.has(index)
+  })
+}
+
+function fragmentOf(
+  chunk: MemoryChunk,
+  { role, text, isCustom }: Rendered,
+  group: string | undefined,
+  isNewest: boolean,
+): ChunkFragment {
+  const { id, type, metadata } = chunk
+  const { priority = type === 'SYSTEM' ? defaultSystemPriority : 0, pinned = false } = metadata
+  return { id, content: [{ role, content: text }], pinned: pinned || isNewest, rank: priority, group, chunk, isCustom }
+}
+
+/** Says in place of a result that there is none. It is marked, so that nobody takes it for the tool's own words. */
+function standInFor({ subType, metadata }: MemoryChunk, id: string, { group, rank }: ChunkFragment): ChunkFragment {
+  const { tool, skill, callId } = metadata as {
+    readonly tool?: string
+    readonly skill?: string
+    readonly callId: string
+  }
+  const isTool = subType === 'TOOL_CALL'
+  const attributes: Attributes = [
+    ['id', id],
+    isTool ? ['tool', tool] : ['skill', skill],
+    ['call_id', callId],
+    ['success', false],
+    ['error', true],
+    ['synthetic', true],
+  ]
+  const content = writeElement(isTool ? 'tool_result' : 'skill_result', attributes, missingResultText)
+  return { id, content: [{ role: 'user', content }], rank, group, chunk: undefined, isCustom: false }
+}
+
+function createIds(chunks: readonly MemoryChunk[]): (wanted: string) => string {
+  const taken = new Set(chunks.map(({ id }) => id))
+  return (wanted) => {
+    let id = wanted
+    while (taken.has(id)) id += "'"
+    taken.add(id)
+    return id
+  }
+}
+
+/** The fragments with their shorter renderings. What a custom renderer wrote is never cut: it may be anything. */
+export function withShorter(fragments: readonly ChunkFragment[]): readonly Fragment[] {
+  return fragments.map((fragment): Fragment => {
+    const { chunk, isCustom, content, id, pinned, rank, group } = fragment
+    const texts = chunk === undefined || isCustom || pinned ? [] : renderShorter(chunk)
+    const { role } = content[0]
+    const shorter = texts.length === 0 ? undefined : texts.map((text): [ContextMessage] => [{ role, content: text }])
+    return { id, content, pinned, rank, group, shorter }
+  })
+}

@@ -1,0 +1,68 @@
+import { isObject } from '@lamella/core'
+import type { MemoryChunk } from '../contract/chunk.ts'
+import { invalidChunk } from '../state/check-chunk.ts'
+
+/** What encoders write of a call that a person denied without a reason. */
+const deniedText = 'Tool execution denied.'
+
+/**
+ * The content of a chunk as text: a text as it is, parts line by line, anything else as JSON.
+ *
+ * @throws LamellaError `CHUNK_INVALID` for what JSON has no way to write
+ */
+export function contentText(chunk: MemoryChunk): string {
+  const { content } = chunk
+  if (typeof content === 'string') return content
+  if (content === undefined) return ''
+  if (holdsParts(chunk)) return chunk.content.map(partText).join('\n')
+  if (content === null && outputType(chunk) === 'execution-denied') return deniedText
+  try {
+    return JSON.stringify(content) ?? ''
+  } catch (cause) {
+    throw invalidChunk(chunk.id, 'has a content that cannot be written as JSON', cause)
+  }
+}
+
+type Piece = Readonly<Record<string, unknown>> & { readonly type: string }
+
+/** Whether the content is a list of parts: of what was said, or of what a tool gave back as a list of pieces. */
+export function holdsParts(chunk: MemoryChunk): chunk is MemoryChunk & { readonly content: readonly Piece[] } {
+  const { type, content } = chunk
+  if (!Array.isArray(content)) return false
+  return type === 'AGENT' ? content.every(isSaid) : outputType(chunk) === 'content' && content.every(isPiece)
+}
+
+function outputType(chunk: MemoryChunk): string | undefined {
+  return chunk.type === 'ENVIRONMENT' && chunk.subType === 'TOOL_RESULT' ? chunk.metadata.output?.type : undefined
+}
+
+function isPiece(value: unknown): value is Piece {
+  return isObject(value) && typeof value['type'] === 'string'
+}
+
+function isSaid(value: unknown): value is Piece {
+  if (!isPiece(value)) return false
+  switch (value.type) {
+    case 'text':
+      return typeof value['text'] === 'string'
+    case 'image':
+      return value['image'] !== undefined
+    default:
+      return value.type === 'file' && value['data'] !== undefined && typeof value['mediaType'] === 'string'
+  }
+}
+
+/** A text, or what a text can say of something else: what it is, its name, its address if it has a short one. */
+function partText(part: Piece): string {
+  const { type, text, filename, mediaType, image, data, url, fileId } = part
+  if (type === 'text' && typeof text === 'string') return text
+  const address = [url, image, data].map((value) => webAddress(value)).find((value) => value !== undefined)
+  const id = typeof fileId === 'string' ? fileId : undefined
+  const words = [type, filename, mediaType, address ?? id].filter((word) => typeof word === 'string' && word !== '')
+  return `[${words.join(' ')}]`
+}
+
+function webAddress(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value : value instanceof URL ? value.href : ''
+  return /^https?:/i.test(text) && text.length <= 2_000 ? text : undefined
+}

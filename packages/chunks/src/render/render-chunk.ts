@@ -1,0 +1,64 @@
+import { cutText } from '@lamella/core'
+import type { MemoryChunk } from '../contract/chunk.ts'
+import type { ContextMessageRole } from '../contract/context.ts'
+import { invalidChunk } from '../state/check-chunk.ts'
+import { type Attributes, type AttributeValue, writeElement } from '../xml/element.ts'
+import { contentText } from './content-text.ts'
+import { type Kind, kindOf } from './kinds.ts'
+
+/** Characters that long results are cut to before they are dropped, longest first. */
+const shorterLengths: readonly number[] = [4_000, 800]
+
+/** Share of a shortened text that is its beginning; what a command printed last matters too. */
+const head = 0.7
+
+/**
+ * A chunk in its tag, as the built-in renderers write it: attributes and text escaped, each line of the content indented
+ * by two spaces.
+ *
+ * @throws LamellaError `CHUNK_INVALID`
+ * @example
+ * renderChunk({ id: 'c1', type: 'WORKING_FLOW', subType: 'THINKING', content: 'Is 3 < 4?', metadata: {} })
+ * // <thinking id="c1" subtype="THINKING">
+ * //   Is 3 &lt; 4?
+ * // </thinking>
+ */
+export function renderChunk(chunk: MemoryChunk): string {
+  const kind = kindOfChunk(chunk)
+  return writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), contentText(chunk))
+}
+
+/** Shorter renderings of a chunk, longest first. None of what is short, or must stay whole. */
+export function renderShorter(chunk: MemoryChunk): readonly string[] {
+  const kind = kindOfChunk(chunk)
+  if (!kind.canBeCut) return []
+  const text = contentText(chunk)
+  return shorterLengths
+    .filter((max) => text.length > max)
+    .map((max) => writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), cutText(text, max, { head })))
+}
+
+/** Whose words a chunk is, as the built-in renderers see it. */
+export function roleOfChunk(chunk: MemoryChunk): ContextMessageRole {
+  return (chunk.type === 'CUSTOM' ? chunk.metadata.role : undefined) ?? kindOfChunk(chunk).role
+}
+
+function kindOfChunk({ id, type, subType, metadata }: MemoryChunk): Kind {
+  const kind = kindOf(type, subType, metadata as Readonly<Record<string, unknown>>)
+  if (kind) return kind
+  throw invalidChunk(id, 'is of no kind that is known')
+}
+
+function tagOf(chunk: MemoryChunk, { tag }: Kind): string {
+  return (chunk.type === 'CUSTOM' ? chunk.metadata.tag : undefined) ?? tag
+}
+
+function attributesOf(chunk: MemoryChunk, kind: Kind): Attributes {
+  const metadata = chunk.metadata as Readonly<Record<string, unknown>>
+  const own = kind.attributes.map(({ name, key, fallback }) => {
+    const value = key === undefined ? undefined : (metadata[key] as AttributeValue | undefined)
+    return [name, value ?? fallback(metadata)] as const
+  })
+  const custom = chunk.type === 'CUSTOM' ? Object.entries(chunk.metadata.attributes ?? {}) : []
+  return [['id', chunk.id], ...own, ...custom]
+}

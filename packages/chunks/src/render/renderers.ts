@@ -1,0 +1,116 @@
+import { type Check, isObject, type Notice } from '@lamella/core'
+import type { MemoryChunk } from '../contract/chunk.ts'
+import type { ContextMessageRole } from '../contract/context.ts'
+import type { IChunkRenderer } from '../contract/renderer.ts'
+import { xmlProblem } from '../xml/well-formed.ts'
+import { renderChunk, roleOfChunk } from './render-chunk.ts'
+
+/** A chunk as it goes into a message. */
+export interface Rendered {
+  readonly role: ContextMessageRole
+  readonly text: string
+  /** Whether a renderer of the user's wrote it. */
+  readonly isCustom: boolean
+}
+
+/** The renderers of one build, and what went wrong with them. */
+export interface Renderers {
+  render(chunk: MemoryChunk): Rendered
+  /** One notice for each thing that went wrong, with the number of chunks. */
+  notices(): readonly Notice[]
+}
+
+interface Trouble {
+  readonly code: 'RENDERER_FAILED' | 'RENDERER_OUTPUT_INVALID'
+  readonly renderer: string
+  readonly problem: string
+  readonly chunk: string
+  count: number
+}
+
+const roles: readonly unknown[] = ['system', 'user', 'assistant']
+
+export const mustBeRenderer: Check = (value) =>
+  typeof value === 'object' && value !== null && methods.every((method) => isMethod(value, method))
+    ? undefined
+    : `must be an object with the methods ${methods.join(', ')}`
+
+const methods = ['canRender', 'getRole', 'render'] as const
+
+function isMethod(value: object, method: string): boolean {
+  return typeof (value as Readonly<Record<string, unknown>>)[method] === 'function'
+}
+
+/**
+ * Asks custom renderers in turn, the built-in ones last. One that throws, or that writes what would break the structure of
+ * a message, is passed over for the chunk.
+ */
+export function createRenderers(custom: readonly IChunkRenderer[]): Renderers {
+  const troubles = new Map<string, Trouble>()
+  const note = (code: Trouble['code'], index: number, problem: string, chunk: string): undefined => {
+    // What it threw may differ from chunk to chunk: the first one speaks for all.
+    const key = `${index} ${code}`
+    const known = troubles.get(key)
+    if (known) known.count++
+    else troubles.set(key, { code, renderer: nameOf(custom[index], index), problem, chunk, count: 1 })
+  }
+  const ask = (renderer: IChunkRenderer, index: number, chunk: MemoryChunk): Rendered | undefined => {
+    let method: (typeof methods)[number] = 'canRender'
+    try {
+      const can: unknown = renderer.canRender(chunk)
+      if (can === false || can === undefined) return undefined
+      const bad = (problem: string): undefined => note('RENDERER_OUTPUT_INVALID', index, problem, chunk.id)
+      if (can !== true) return bad('canRender gave something else than true or false')
+      method = 'getRole'
+      const role: unknown = renderer.getRole(chunk)
+      if (!roles.includes(role)) return bad(`getRole gave something else than ${roles.join(', ')}`)
+      method = 'render'
+      const text: unknown = renderer.render(chunk)
+      if (typeof text !== 'string') return bad('render gave something else than a string')
+      const problem = xmlProblem(text)
+      if (problem !== undefined) return bad(`what render gave ${problem}`)
+      return { role: role as ContextMessageRole, text, isCustom: true }
+    } catch (error) {
+      return note('RENDERER_FAILED', index, `${method} threw ${messageOf(error)}`, chunk.id)
+    }
+  }
+  return {
+    render: (chunk) => {
+      for (const [index, renderer] of custom.entries()) {
+        const rendered = ask(renderer, index, chunk)
+        if (rendered) return rendered
+      }
+      return { role: roleOfChunk(chunk), text: renderChunk(chunk), isCustom: false }
+    },
+    notices: () => Array.from(troubles.values(), noticeOf),
+  }
+}
+
+function noticeOf({ code, renderer, problem, chunk, count }: Trouble): Notice {
+  const others = count === 1 ? '' : ` and ${count - 1} more`
+  const next = 'The next renderer has written it.'
+  return code === 'RENDERER_FAILED'
+    ? { code: 'RENDERER_FAILED', message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next}` }
+    : {
+        code: 'RENDERER_OUTPUT_INVALID',
+        message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next} escapeText and escapeAttribute help.`,
+      }
+}
+
+/** Its own name, that of its class, or its number among those that were asked. */
+function nameOf(renderer: IChunkRenderer | undefined, index: number): string {
+  try {
+    const { name, constructor: made } = renderer as { readonly name?: unknown; readonly constructor?: unknown }
+    if (typeof name === 'string' && name !== '') return name
+    const { name: className } = made as { readonly name?: unknown }
+    if (typeof className === 'string' && className !== '' && className !== 'Object') return className
+  } catch {
+    // A getter that throws is as good as no name.
+  }
+  return `number ${index + 1}`
+}
+
+function messageOf(error: unknown): string {
+  const message: unknown = isObject(error) ? error['message'] : undefined
+  return typeof message === 'string' ? `'${message.slice(0, 200)}'` : 'something'
+}

@@ -1,0 +1,88 @@
+const start =
+  ':A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f'
+const more = '\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}'
+const rest = '.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040-'
+/** XML 1.0, fifth edition, productions 4, 4a and 5. */
+const name = `[${start}${more}][${start}${more}${rest}]*`
+
+const openTag = new RegExp(`<(${name})`, 'uy')
+const closeTag = new RegExp(`</(${name})[ \\t\\r\\n]*>`, 'uy')
+const attribute = new RegExp(`[ \\t\\r\\n]+(${name})[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^<"]*)"|'([^<']*)')`, 'uy')
+const tagEnd = /[ \t\r\n]*(\/?)>/uy
+const reference = /&(?:(?:amp|lt|gt|quot|apos)|#([0-9]+)|#x([0-9A-Fa-f]+));/uy
+const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+
+/**
+ * Why a text is not the inside of an element, as the end of a sentence; `undefined` where it is: every tag is closed in its
+ * order, attributes have quotes and no name twice, and no `&` stands for itself. Declarations, processing instructions and
+ * entities of one's own are refused. One pass.
+ */
+export function xmlProblem(text: string): string | undefined {
+  if (illegal.test(text)) return 'has a character that XML cannot hold'
+  const open: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const tag = text.indexOf('<', at)
+    const end = tag < 0 ? text.length : tag
+    const plain = text.slice(at, end)
+    if (plain.includes(']]>')) return 'has a ]]> that is not escaped'
+    if (!referencesAreKnown(plain)) return 'has an & that is not escaped'
+    if (tag < 0) break
+    const next = text.startsWith('<!', tag) ? afterLiteral(text, tag) : afterTag(text, tag, open)
+    if (typeof next === 'string') return next
+    at = next
+  }
+  return open.length === 0 ? undefined : `does not close <${open.at(-1)}>`
+}
+
+/** Where a comment or a CDATA section ends, or what is wrong. */
+function afterLiteral(text: string, from: number): number | string {
+  const isComment = text.startsWith('<!--', from)
+  if (!isComment && !text.startsWith('<![CDATA[', from)) return 'has a declaration'
+  const end = isComment ? text.indexOf('--', from + 4) : text.indexOf(']]>', from + 9)
+  if (end < 0) return 'has a comment or a CDATA section without an end'
+  return !isComment || text[end + 2] === '>' ? end + 3 : 'has -- in a comment'
+}
+
+/** Where a tag ends, or what is wrong. Notes what it opens and closes. */
+function afterTag(text: string, from: number, open: string[]): number | string {
+  if (text[from + 1] === '/') {
+    const closed = match(closeTag, text, from)
+    if (!closed) return 'has a < that is not escaped'
+    const wanted = open.pop()
+    if (wanted === closed[1]) return closeTag.lastIndex
+    return `closes <${closed[1]}> ${wanted === undefined ? 'that is not open' : `before <${wanted}>`}`
+  }
+  const opened = match(openTag, text, from)
+  if (!opened) return 'has a < that is not escaped'
+  const names = new Set<string>()
+  let at = openTag.lastIndex
+  for (let found = match(attribute, text, at); found; found = match(attribute, text, at)) {
+    const [, key = '', double, single] = found
+    if (names.has(key)) return `has the attribute ${key} twice`
+    if (!referencesAreKnown(double ?? single ?? '')) return 'has an & that is not escaped'
+    names.add(key)
+    at = attribute.lastIndex
+  }
+  const closing = match(tagEnd, text, at)
+  if (!closing) return `has a tag <${opened[1]}> that is not well-formed`
+  if (closing[1] === '') open.push(opened[1] ?? '')
+  return tagEnd.lastIndex
+}
+
+function referencesAreKnown(text: string): boolean {
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    const found = match(reference, text, at)
+    if (!found) return false
+    const [, decimal, hex] = found
+    if (decimal === undefined && hex === undefined) continue
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    if (code > 0x10ffff || illegal.test(String.fromCodePoint(code))) return false
+  }
+  return true
+}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}

@@ -1,0 +1,275 @@
+import { ChunkType, createContextBuilder, type MemoryChunk, type MemoryState } from '@lamella/chunks'
+import { isLamellaError } from '@lamella/core'
+import { charTokenizer } from '@lamella/testkit'
+import { createTokenizer } from '@lamella/tokenizer-tiktoken'
+import { describe, expect, it } from 'vitest'
+import { assistant, call, result, system, thinking, user } from '../support/chunks.ts'
+
+const builder = createContextBuilder()
+const ids = (chunks: readonly MemoryChunk[], options = {}) => builder.build({ chunks }, options).includedChunkIds
+const round = [user('u', 'Look.'), call('a', '1'), result('b', '1'), assistant('c', 'Done.')]
+
+describe('the messages of a build', () => {
+  it('begin with the system prompt, and have chunks of one role that stand behind each other as one', () => {
+    const chunks = [user('1', 'a'), user('2', 'b'), assistant('3', 'c'), user('4', 'd'), user('5', 'e')]
+    const { messages, includedChunkIds, excludedChunkIds } = builder.build(
+      { chunks },
+      {
+        maxTokens: 8_000,
+        systemPrompt: 'You are a helpful assistant.',
+      },
+    )
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(messages[0]?.content).toBe('You are a helpful assistant.')
+    expect(messages[1]?.content).toBe(
+      '<user_message id="1" role="user">\n  a\n</user_message>\n\n<user_message id="2" role="user">\n  b\n</user_message>',
+    )
+    expect([includedChunkIds, excludedChunkIds]).toEqual([['1', '2', '3', '4', '5'], []])
+  })
+
+  it('have the system prompt and the system chunks behind it in one message, the prompt as it is', () => {
+    const prompt = 'You are an expert developer.\n\n<task>\n1 < 2\n</task>'
+    const { messages } = builder.build({ chunks: [system('s', 'x')] }, { systemPrompt: prompt })
+    expect(messages).toEqual([
+      { role: 'system', content: `${prompt}\n\n<system_context id="s" priority="1000">\n  x\n</system_context>` },
+    ])
+  })
+
+  it('are none where there is nothing to say', () => {
+    expect(builder.build({ chunks: [] }, { maxTokens: 0 })).toMatchObject({ messages: [], tokenCount: 0 })
+  })
+})
+
+describe('the token count', () => {
+  const texts = ['Hello, world!', '你好，世界', 'if (a < b && c) {}', 'Привет'.repeat(50)]
+  const chunks = texts.flatMap((text, index) => [
+    user(`u${index}`, text),
+    user(`v${index}`, text),
+    assistant(`a${index}`, text),
+  ])
+
+  it.each(['gpt-4o', 'gpt-4'])('is exact with the tokenizer of %s, given early or late', async (model) => {
+    const tokenizer = await createTokenizer(model)
+    const early = createContextBuilder(tokenizer).build({ chunks }, { systemPrompt: 'Be kind.' })
+    const late = builder.build({ chunks }, { systemPrompt: 'Be kind.', tokenizer })
+    const sum = early.messages.reduce((total, { content }) => total + tokenizer.count(content), 0)
+    expect([early.tokenCount, early.tokenCountExact]).toEqual([sum, true])
+    expect(late).toMatchObject({ messages: early.messages, tokenCount: sum, tokenCountExact: true })
+    for (let maxTokens = 60; maxTokens <= sum + 1; maxTokens += 7) {
+      const { messages, tokenCount } = builder.build({ chunks }, { maxTokens: maxTokens + 200, tokenizer })
+      expect(tokenCount).toBeLessThanOrEqual(maxTokens + 200)
+      expect(tokenCount).toBe(messages.reduce((total, { content }) => total + tokenizer.count(content), 0))
+    }
+  })
+
+  it('is an estimate of four characters a token without a tokenizer, or by one that estimates', () => {
+    const { messages, tokenCount, tokenCountExact } = builder.build({ chunks })
+    expect(tokenCount).toBe(messages.reduce((total, { content }) => total + Math.ceil(content.length / 4), 0))
+    expect(tokenCountExact).toBe(false)
+    const estimates = { ...charTokenizer, name: 'about', exact: false }
+    expect(builder.build({ chunks }, { tokenizer: estimates }).tokenCountExact).toBe(false)
+  })
+})
+
+describe('what gives way', () => {
+  it('is the oldest of the lowest priority; the newest words of the user stay', () => {
+    const chunks = [system('s', 'x'), user('1', 'y'), assistant('2', 'y'), assistant('3', 'y'), user('4', 'y')]
+    const kept = [0, 1, 2, 3].map((less) => ids(chunks, { maxTokens: 84 - 14 * less }))
+    expect(kept[0]?.length).toBeGreaterThan(2)
+    expect(kept.at(-1)).toEqual(['s', '4'])
+    for (const list of kept) expect(list).toContain('4')
+    const less = chunks.map((chunk) =>
+      chunk.id === '3' ? { ...chunk, metadata: { ...chunk.metadata, priority: -1 } } : chunk,
+    )
+    expect(ids(less as MemoryChunk[], { maxTokens: 70 })).not.toContain('3')
+  })
+
+  it('is an old small message rather than the newest large one', () => {
+    const chunks = [user('1', 'a'), assistant('2', 'b'), user('3', 'c'.repeat(4_000))]
+    expect(ids(chunks, { maxTokens: 1_020 })).toEqual(['3'])
+  })
+
+  it('is a call with its result and the thought that led to it, and no other use of its id', () => {
+    const chunks = [
+      thinking('t', 'x'),
+      ...[call('a', '1'), result('b', '1')],
+      ...[call('c', '1'), result('d', '1')],
+      user('u', 'Go.'),
+    ]
+    const seen = new Set<string>()
+    for (let maxTokens = 20; maxTokens < 150; maxTokens++) seen.add(ids(chunks, { maxTokens }).join(''))
+    expect([...seen]).toEqual(['u', 'cdu', 'tabcdu'])
+  })
+
+  it('is a long result only after it was cut', () => {
+    const long = 'line\n'.repeat(4_000)
+    const chunks = [
+      user('u', 'Look.'),
+      call('a', '1'),
+      result('b', '1', long),
+      assistant('c', 'Done.'),
+      user('v', 'And?'),
+    ]
+    const { messages, includedChunkIds, report } = builder.build({ chunks }, { maxTokens: 1_600 })
+    expect(includedChunkIds).toEqual(['u', 'a', 'b', 'c', 'v'])
+    expect(messages[2]?.content).toMatch(/… \[16\d{3} characters cut\]/)
+    expect(report.rows).toMatchObject([
+      { fragment: 'b', action: 'shortened', detail: expect.stringContaining('oldest-chunk-first') },
+    ])
+    expect(report.explain()).toContain('- b: shortened (window')
+  })
+
+  it('is never what is pinned: too small a limit is an error that says which would do', () => {
+    const pinned = { ...assistant('p', 'z'.repeat(400)), metadata: { role: 'assistant', pinned: true } } as MemoryChunk
+    const chunks = [pinned, assistant('q', 'z'), user('u', 'Hi')]
+    try {
+      builder.build({ chunks }, { maxTokens: 100, systemPrompt: 'Be kind.' })
+      expect.unreachable()
+    } catch (error) {
+      if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+      expect(error.details.largest.map(({ layer, fragment }) => `${layer}/${fragment}`)).toEqual([
+        'chunks/p',
+        'chunks/u',
+        'system/prompt',
+      ])
+      const maxTokens = error.details.smallestWindow
+      const { includedChunkIds, tokenCount } = builder.build({ chunks }, { maxTokens, systemPrompt: 'Be kind.' })
+      expect([includedChunkIds, tokenCount]).toEqual([['p', 'u'], maxTokens])
+    }
+  })
+})
+
+describe('half of a call and its result', () => {
+  it('gets a marked stand-in, or is left out, and is told', () => {
+    const chunks = [call('a', '1'), user('u', 'Go on.'), result('r', '9')]
+    const { messages, exclusions, report } = builder.build({ chunks })
+    expect(messages[1]?.content.split('\n\n')[0]).toBe(
+      '<tool_result id="a:result" tool="look" call_id="1" success="false" error="true" synthetic="true">\n' +
+        '  [No result of this tool call was recorded.]\n</tool_result>',
+    )
+    expect(exclusions).toEqual([{ chunkId: 'r', reason: 'repair', detail: 'a result without a call was dropped' }])
+    expect(report.rows.map(({ fragment, action, reason }) => [fragment, action, reason])).toEqual([
+      ['r', 'dropped', 'repair'],
+      ['a', 'repaired', 'repair'],
+    ])
+    expect(report.layers.chunks.notices).toMatchObject([{ code: 'RESULT_MISSING' }])
+  })
+
+  it('waits at the very end, where the result may still come', () => {
+    const chunks = [user('u', 'Go.'), call('a', '1'), call('b', '2'), result('r', '2')]
+    const { messages, includedChunkIds } = builder.build({ chunks })
+    expect(includedChunkIds).toEqual(['u', 'a', 'b', 'r'])
+    expect(messages.some(({ content }) => content.includes('synthetic'))).toBe(false)
+    const { messages: after } = builder.build({ chunks: [...chunks, call('c', '3')] })
+    expect(after.filter(({ content }) => content.includes('id="a:result"'))).toHaveLength(1)
+  })
+
+  it('is left out with its thought where the policy is to drop', () => {
+    const chunks = [thinking('t', 'Hm.'), call('a', '1'), user('u', 'Go on.')]
+    const { exclusions } = builder.build({ chunks }, { repair: { missingResult: 'drop' } })
+    expect(exclusions).toEqual([
+      { chunkId: 't', reason: 'repair', detail: "it belongs to 'a', which was dropped" },
+      { chunkId: 'a', reason: 'repair', detail: 'a call without a result was dropped' },
+    ])
+  })
+
+  it('is an error where the policy is to fail', () => {
+    const missing = () =>
+      builder.build({ chunks: [call('a', '1'), user('u', '')] }, { repair: { missingResult: 'fail' } })
+    expect(missing).toThrow(/Chunk 'a': the call '1' has no result/)
+    const orphan = () => builder.build({ chunks: [result('a', '1')] }, { repair: { orphanResult: 'fail' } })
+    expect(orphan).toThrow(/Chunk 'a': the result '1' has no call/)
+  })
+
+  it('has an id of its own, even where a chunk has taken that', () => {
+    const chunks = [call('a', '1'), user('a:result', 'x')]
+    expect(builder.build({ chunks }).messages[1]?.content).toContain('<tool_result id="a:result&apos;"')
+  })
+})
+
+describe('filters', () => {
+  const all = [system('s', 'x'), ...round, { id: 'o', type: 'OUTPUT', subType: 'COMPLETED', content: '', metadata: {} }]
+  const chunks = all as MemoryChunk[]
+
+  it.each([
+    [{}, ['s', 'u', 'a', 'b', 'c', 'o']],
+    [{ includeSystem: false }, ['u', 'a', 'b', 'c', 'o']],
+    [{ includeEnvironment: false }, ['s', 'u', 'c', 'o']],
+    [{ excludeTypes: [ChunkType.OUTPUT, ChunkType.WORKFLOW] }, ['s', 'u', 'c']],
+    [{ includeOnlyChunkIds: ['c', 'u', 'nobody'] }, ['u', 'c']],
+    [{ includeOnlyChunkIds: ['a'] }, []],
+    [{ includeOnlyChunkIds: [] }, []],
+    [{ includeSystem: true, includeEnvironment: true, excludeTypes: [] }, ['s', 'u', 'a', 'b', 'c', 'o']],
+  ])('%j leave %j', (options, included) => {
+    const { includedChunkIds, excludedChunkIds, exclusions, report } = builder.build({ chunks }, options)
+    expect(includedChunkIds).toEqual(included)
+    expect(excludedChunkIds).toEqual(chunks.map(({ id }) => id).filter((id) => !included.includes(id)))
+    expect(exclusions.every(({ reason }) => reason === 'filter')).toBe(true)
+    const told = report.layers.chunks.omitted.reduce((sum, { count }) => sum + count, 0)
+    expect(told).toBe(excludedChunkIds.length)
+  })
+
+  it('say which option left a chunk out, and what went with it', () => {
+    const { exclusions } = builder.build({ chunks }, { includeEnvironment: false, excludeTypes: ['OUTPUT'] })
+    expect(exclusions).toEqual([
+      { chunkId: 'a', reason: 'filter', detail: "its result 'b' is left out" },
+      { chunkId: 'b', reason: 'filter', detail: 'includeEnvironment is false' },
+      { chunkId: 'o', reason: 'filter', detail: 'excludeTypes has OUTPUT' },
+    ])
+  })
+})
+
+describe('a state', () => {
+  it('may be a list, a map, or an object with the order, and have fields of a framework', () => {
+    const byId = Object.fromEntries(round.map((chunk) => [chunk.id, chunk]))
+    const map = new Map(Object.entries(byId))
+    const states: readonly MemoryState[] = [
+      { chunks: round },
+      { chunks: map },
+      { chunks: map, chunkIds: ['u', 'a', 'b', 'c'] },
+      { chunks: byId, chunkIds: ['u', 'a', 'b', 'c'] },
+      { chunks: [...round].reverse(), chunkIds: ['u', 'a', 'b', 'c'], threadId: 't' } as MemoryState,
+    ]
+    const wanted = builder.build({ chunks: round })
+    for (const state of states) expect(builder.build(state).messages).toEqual(wanted.messages)
+    expect(builder.build({ chunks: byId, chunkIds: ['c', 'u'] }).includedChunkIds).toEqual(['c', 'u'])
+  })
+
+  it.each([
+    ['nothing', undefined, /is not an object/],
+    ['a list', [], /is not an object/],
+    ['no chunks', {}, /has no chunks/],
+    ['an object without an order', { chunks: {} }, /keys have no order/],
+    ['an id without a chunk', { chunks: {}, chunkIds: ['a'] }, /lists the id 'a'/],
+    ['an id from the prototype', { chunks: {}, chunkIds: ['__proto__'] }, /lists the id '__proto__'/],
+    ['an order that is none', { chunks: [], chunkIds: 'a' }, /chunkIds that are no list/],
+    ['one id twice', { chunks: [user('a', ''), user('a', '')] }, /two chunks of the id 'a'/],
+    ['an id listed twice', { chunks: [user('a', '')], chunkIds: ['a', 'a'] }, /two chunks of the id 'a'/],
+    ['a chunk under another id', { chunks: { a: user('b', '') }, chunkIds: ['a'] }, /under the id 'a' the chunk 'b'/],
+  ])('is not %s', (_, state, message) => {
+    expect(() => builder.build(state as never)).toThrow(message)
+    expect(() => builder.build(state as never)).toThrow(/STATE_INVALID/)
+  })
+})
+
+describe('options', () => {
+  it.each([
+    [{ maxToken: 1 }, /build: 'maxToken' is not an option. Did you mean 'maxTokens'\?/],
+    [{ maxTokens: -1 }, /'maxTokens' must be a whole number/],
+    [{ excludeTypes: ['OUTPUTS'] }, /'excludeTypes' must be a list of types/],
+    [{ includeOnlyChunkIds: 'a' }, /'includeOnlyChunkIds' must be a list of strings/],
+    [{ systemPrompt: 7 }, /'systemPrompt' must be a string/],
+    [{ includeSystem: 1 }, /'includeSystem' must be true or false/],
+    [{ tokenizer: { count: () => 1 } }, /'tokenizer' must be a tokenizer/],
+    [{ tokenizer: Promise.resolve() }, /'tokenizer' is a promise: await createTokenizer\(model\) first/],
+    [{ framing: {} }, /'framing' must be a framing/],
+    [{ repair: { missing: 'drop' } }, /'repair' has no 'missing'/],
+    [{ repair: { missingResult: 'keep' } }, /'repair' : missingResult must be one of/],
+  ])('%o are refused', (options, message) => {
+    expect(() => builder.build({ chunks: [] }, options as never)).toThrow(message)
+  })
+
+  it('are checked where the builder is made, too', () => {
+    expect(() => createContextBuilder({} as never)).toThrow(/createContextBuilder: 'tokenizer'/)
+  })
+})

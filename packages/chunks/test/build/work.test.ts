@@ -1,0 +1,67 @@
+import { createContextBuilder, type IChunkRenderer, type MemoryChunk } from '@lamella/chunks'
+import { charTokenizer } from '@lamella/testkit'
+import { describe, expect, it } from 'vitest'
+import { assistant, call, result, thinking, user } from '../support/chunks.ts'
+
+/** Turns of a question, a thought, a call, its result and an answer. */
+const history = (turns: number): readonly MemoryChunk[] =>
+  Array.from({ length: turns }, (_, turn) => [
+    user(`u${turn}`, `question ${turn}`),
+    thinking(`t${turn}`, 'Hm.'),
+    call(`c${turn}`, String(turn % 3)),
+    result(`r${turn}`, String(turn % 3), 'line\n'.repeat(turn % 7)),
+    assistant(`a${turn}`, `answer ${turn}`),
+  ]).flat()
+
+/** Characters counted and chunks looked at in a build. */
+function work(turns: number, maxTokens: number) {
+  const done = { counted: 0, looked: 0 }
+  const tokenizer = {
+    ...charTokenizer,
+    count: (text: string) => {
+      done.counted += text.length
+      return text.length
+    },
+  }
+  const renderer: IChunkRenderer = {
+    canRender: () => {
+      done.looked++
+      return false
+    },
+    getRole: () => 'user',
+    render: () => '',
+  }
+  const builder = createContextBuilder(tokenizer).registerRenderer(renderer)
+  const first = builder.build({ chunks: history(turns) }, { maxTokens })
+  const once = { ...done }
+  builder.build({ chunks: history(turns) }, { maxTokens })
+  return { first, once, again: done.counted - once.counted }
+}
+
+describe('the work of a build', () => {
+  it('grows with the chunks and no faster: each is looked at once, and counted a few times', () => {
+    const small = work(200, 5_000)
+    const large = work(2_000, 5_000)
+    expect(large.once.looked).toBe(10 * small.once.looked)
+    // Numbers of turns have more digits, hence the eleven.
+    expect(large.once.counted).toBeLessThan(11 * small.once.counted)
+    expect(small.first.tokenCount).toBeLessThanOrEqual(5_000)
+    expect(large.first.includedChunkIds.at(-1)).toBe('a1999')
+  })
+
+  it('is not done again for texts that were counted before', () => {
+    expect(work(200, 5_000).again).toBe(0)
+  })
+
+  it('is that of one pass for many thoughts, calls without results and results without calls', () => {
+    const count = 20_000
+    const chunks = Array.from({ length: count }, (_, index) => {
+      const id = String(index)
+      return index % 3 === 0 ? thinking(id, '') : index % 3 === 1 ? call(id, 'same') : result(id, 'other')
+    })
+    const { includedChunkIds, exclusions, messages } = createContextBuilder().build({ chunks }, { maxTokens: 100_000 })
+    expect(includedChunkIds.length).toBeGreaterThan(500)
+    expect(exclusions.length + includedChunkIds.length).toBe(count)
+    expect(messages.some(({ content }) => content.includes('synthetic'))).toBe(true)
+  })
+})

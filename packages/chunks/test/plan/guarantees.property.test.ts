@@ -1,0 +1,190 @@
+import {
+  type ContextBuildOptions,
+  type ContextBuildResult,
+  createContextBuilder,
+  type MemoryChunk,
+  renderChunk,
+} from '@lamella/chunks'
+import { isLamellaError, type Tokenizer } from '@lamella/core'
+import { charTokenizer } from '@lamella/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deepFreeze } from '../support/deep-freeze.ts'
+import { pairsOf } from '../support/pairs.ts'
+import { chunkLists } from '../support/states.ts'
+
+const framing = {
+  name: 'test',
+  request: 3,
+  message: 4,
+  toolCall: 0,
+  toolResult: 0,
+  tool: 0,
+  image: 0,
+  systemSeparator: '\n',
+}
+
+/** Counts a text higher than its parts, which a plan by parts cannot know. */
+const dearJoints: Tokenizer = {
+  name: 'dear-joints',
+  exact: true,
+  count: (text) => text.length + 9 * (text.match(/\n\n</g) ?? []).length,
+}
+
+const options: fc.Arbitrary<ContextBuildOptions> = fc.record({
+  tokenizer: fc.constantFrom(charTokenizer, charTokenizer, dearJoints),
+  systemPrompt: fc.constantFrom('', 'You are <b>kind</b>.'),
+  framing: fc.constantFrom({ ...framing, request: 0, message: 0 }, framing),
+})
+const limit = fc.integer({ min: 0, max: 6_000 })
+
+const build = (chunks: readonly MemoryChunk[], given: ContextBuildOptions): ContextBuildResult | undefined => {
+  try {
+    return createContextBuilder().build({ chunks }, given)
+  } catch (error) {
+    if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
+    throw error
+  }
+}
+
+/** How far down each chunk is: 0 is whole, 1 to 2 shorter, 9 dropped. */
+function levels(chunks: readonly MemoryChunk[], { messages, includedChunkIds }: ContextBuildResult): readonly number[] {
+  const text = messages.map(({ content }) => content).join('\n\n')
+  const included = new Set(includedChunkIds)
+  return chunks.map((chunk) => {
+    if (!included.has(chunk.id)) return 9
+    if (text.includes(renderChunk(chunk))) return 0
+    const start = renderChunk({ ...chunk, content: '' } as MemoryChunk).split('\n<')[0] ?? ''
+    const cut = text.slice(text.indexOf(start))
+    const marked = /… \[(\d+) characters cut\]/.exec(cut)
+    return 1 + Number(marked?.[1] ?? 0) / 1e6
+  })
+}
+
+describe('a build of chunks', () => {
+  const runs = { numRuns: 600 }
+
+  it('fits, or says which limit would do, and that one does (G1); and counts what it gives', () => {
+    fc.assert(
+      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
+        const { tokenizer = charTokenizer, framing: around = framing } = given
+        const check = ({ messages, tokenCount, tokenCountExact, report }: ContextBuildResult, most: number) => {
+          const texts = messages.reduce((sum, { content }) => sum + around.message + tokenizer.count(content), 0)
+          expect(tokenCount).toBe(around.request + texts)
+          expect(tokenCount).toBeLessThanOrEqual(most)
+          expect(tokenCountExact).toBe(true)
+          expect(report.tokens.total).toBe(tokenCount)
+        }
+        try {
+          check(createContextBuilder().build({ chunks }, { ...given, maxTokens }), maxTokens)
+        } catch (error) {
+          if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+          const { smallestWindow } = error.details
+          expect(smallestWindow).toBeGreaterThan(maxTokens)
+          check(createContextBuilder().build({ chunks }, { ...given, maxTokens: smallestWindow }), smallestWindow)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('keeps whole what is pinned, the system prompt and the newest words of the user (G2)', () => {
+    fc.assert(
+      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
+        const result = build(chunks, { ...given, maxTokens })
+        if (!result) return
+        const said = chunks.filter(({ type, subType, metadata }) => {
+          const isUser = type === 'AGENT' && 'role' in metadata && metadata.role === 'user'
+          return isUser || subType === 'USER' || subType === 'PARENT_MESSAGE'
+        })
+        const repaired = new Set(
+          result.exclusions.filter(({ reason }) => reason === 'repair').map(({ chunkId }) => chunkId),
+        )
+        const pinned = [...chunks.filter(({ metadata }) => metadata.pinned), ...said.slice(-1)]
+        const text = result.messages.map(({ content }) => content).join('\n\n')
+        for (const chunk of pinned) if (!repaired.has(chunk.id)) expect(text).toContain(renderChunk(chunk))
+        if (given.systemPrompt) expect(result.messages[0]?.content.startsWith(given.systemPrompt)).toBe(true)
+      }),
+      runs,
+    )
+  })
+
+  it('never has half of a call and its result, whatever is left out and why (G3)', () => {
+    const filters = fc.constantFrom<ContextBuildOptions>(
+      {},
+      { includeEnvironment: false },
+      { excludeTypes: ['WORKFLOW'] },
+      { excludeTypes: ['DELEGATION', 'AGENT'], includeSystem: false },
+      { repair: { missingResult: 'drop' } },
+    )
+    fc.assert(
+      fc.property(chunkLists(20), options, limit, filters, (chunks, given, maxTokens, filter) => {
+        const result = build(chunks, { ...given, maxTokens, ...filter })
+        if (!result) return
+        const included = new Set(result.includedChunkIds)
+        const { pairs, unanswered } = pairsOf(chunks)
+        for (const group of pairs) expect(new Set(group.map((id) => included.has(id))).size).toBe(1)
+        const text = result.messages.map(({ content }) => content).join('\n\n')
+        const standIns = text.match(/synthetic="true"/g)?.length ?? 0
+        expect(standIns).toBe(unanswered.filter((id) => included.has(id)).length)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('loses nothing to a larger limit (G4)', () => {
+    fc.assert(
+      fc.property(chunkLists(), options, limit, fc.integer({ min: 0, max: 3_000 }), (chunks, given, less, more) => {
+        const small = build(chunks, { ...given, maxTokens: less })
+        const large = build(chunks, { ...given, maxTokens: less + more })
+        if (!small) return
+        expect(large).toBeDefined()
+        const [before, after] = [levels(chunks, small), levels(chunks, large as ContextBuildResult)]
+        for (const [index, level] of before.entries()) expect(after[index]).toBeLessThanOrEqual(level)
+      }),
+      runs,
+    )
+  })
+
+  it('keeps the order, says the same of the same, and changes nothing it is given (G5, G6, G9)', () => {
+    fc.assert(
+      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
+        const frozen = deepFreeze(chunks)
+        const result = build(frozen, { ...given, maxTokens })
+        if (!result) return
+        const ids = chunks.map(({ id }) => id)
+        const { includedChunkIds, excludedChunkIds, messages } = result
+        expect(includedChunkIds).toEqual(ids.filter((id) => includedChunkIds.includes(id)))
+        expect([...includedChunkIds, ...excludedChunkIds].sort()).toEqual([...ids].sort())
+        expect(build(structuredClone(chunks), { ...given, maxTokens })?.messages).toEqual(messages)
+      }),
+      runs,
+    )
+  })
+
+  it('explains each chunk that is not whole, with its tokens before and after (G7)', () => {
+    fc.assert(
+      fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
+        const result = build(chunks, { ...given, maxTokens })
+        if (!result) return
+        const { report, exclusions, excludedChunkIds } = result
+        expect(exclusions.map(({ chunkId }) => chunkId)).toEqual(excludedChunkIds)
+        const rows = new Map(
+          report.rows.filter(({ action }) => action !== 'repaired').map((row) => [row.fragment, row]),
+        )
+        const level = levels(chunks, result)
+        for (const [index, { id }] of chunks.entries()) {
+          const row = rows.get(id)
+          expect(row?.action).toBe(level[index] === 0 ? undefined : level[index] === 9 ? 'dropped' : 'shortened')
+          if (!row) continue
+          expect(row.tokensBefore).toBeGreaterThan(row.tokensAfter)
+          const reason = exclusions.find(({ chunkId }) => chunkId === id)?.reason
+          if (level[index] === 9) expect(reason).toBe(row.reason)
+        }
+        expect(report.truncated).toBe(report.rows.some(({ reason }) => reason === 'window'))
+        expect(report.explain()).toContain(`${result.tokenCount} of ${maxTokens} tokens`)
+      }),
+      runs,
+    )
+  })
+})
