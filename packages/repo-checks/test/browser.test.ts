@@ -48,7 +48,7 @@ describe('the standard layers and an encoder', () => {
 })
 
 describe('what has no dependency on Node', () => {
-  const portable = ['core', 'layers', 'wire', 'ranker-bm25', 'tokenizer-heuristic', 'testkit']
+  const portable = ['core', 'layers', 'wire', 'ranker-bm25', 'tokenizer-heuristic', 'chunks', 'testkit']
   it.each(entries.filter(({ folder }) => portable.includes(folder)))(
     '$specifier bundles for a browser',
     async (entry) => {

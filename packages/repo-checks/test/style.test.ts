@@ -70,12 +70,12 @@ describe('the sources of all packages', () => {
 
 describe('what runs in a browser', () => {
   it('uses nothing of Node', () => {
-    expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25', 'tokenizer-heuristic'), noNode)).toEqual([])
+    expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25', 'tokenizer-heuristic', 'chunks'), noNode)).toEqual([])
   })
 })
 
 describe('what decides a context', () => {
   it('reads no clock, no chance and no locale', () => {
-    expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25'), noAmbience)).toEqual([])
+    expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25', 'chunks'), noAmbience)).toEqual([])
   })
 })
