@@ -6,6 +6,9 @@ import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
 import { page } from './page.ts'
 import { planning } from './planning.ts'
+import { indexing } from './search/indexing.ts'
+import { rankOnce } from './search/rank-once.ts'
+import { search } from './search/search.ts'
 import type { Section } from './section.ts'
 import { appending } from './stores/appending.ts'
 import { tails } from './stores/tails.ts'
@@ -23,6 +26,9 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   appending,
   tails,
   tokens,
+  search,
+  indexing,
+  'rank-once': rankOnce,
 }
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)

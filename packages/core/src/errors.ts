@@ -43,6 +43,8 @@ export interface ErrorDetails {
   POLICY_INVALID: { readonly layer: string; readonly policy: string; readonly problem: string }
   /** An entry of a memory is not at the revision that was expected. */
   MEMORY_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
+  /** A ranker did not give one finite score for each document. */
+  RANKER_INVALID: { readonly ranker: string }
   /** A setting or a request of a build is wrong. */
   REQUEST_INVALID: { readonly key: string }
   /** The scope has no tenant, or a field that is not text. */

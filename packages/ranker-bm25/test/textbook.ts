@@ -4,6 +4,7 @@ export function textbook(
   documents: readonly (readonly string[])[],
   k1: number,
   b: number,
+  plus = 0,
 ): readonly number[] {
   const average = documents.reduce((sum, words) => sum + words.length, 0) / documents.length
   return documents.map((words) =>
@@ -12,7 +13,7 @@ export function textbook(
       const f = words.filter((word) => word === asked).length
       if (f === 0) return sum
       const idf = Math.log(1 + (documents.length - n + 0.5) / (n + 0.5))
-      return sum + (idf * f * (k1 + 1)) / (f + k1 * (1 - b + (b * words.length) / average))
+      return sum + idf * ((f * (k1 + 1)) / (f + k1 * (1 - b + (b * words.length) / average)) + plus)
     }, 0),
   )
 }

@@ -30,7 +30,8 @@ export interface BlockRecord {
   readonly operations: Map<string, Update>
   createdAt: string | undefined
   updatedAt: string | undefined
-  /** Made when it is first searched. */
+  /** What is searched: text and label. Made when it is first searched, with a ranker and without. */
+  said: string | undefined
   terms: Terms | undefined
 }
 
@@ -47,6 +48,7 @@ export function newBlockRecord({ text, ...block }: CheckedBlock, at: string | un
     operations: new Map(),
     createdAt: at,
     updatedAt: at,
+    said: undefined,
     terms: undefined,
   }
 }
@@ -92,6 +94,7 @@ export function setRecordText(record: BlockRecord, text: string, upTo: number): 
   if (upTo < record.textRevision) return
   record.text = text
   record.textRevision = upTo
+  record.said = undefined
   record.terms = undefined
 }
 

@@ -26,7 +26,7 @@ import {
 } from './check-block.ts'
 import { checkChange } from './check-request.ts'
 import { checkSearch } from './check-search.ts'
-import { keywordSearch, type Searchable } from './keyword-search.ts'
+import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
 import { createOwners, idsBehind } from './owners.ts'
 import { blockExists, blockMissing } from './store-errors.ts'
 import { termsOf } from './terms.ts'
@@ -35,13 +35,15 @@ import { termsOf } from './terms.ts'
  * Blocks that live as long as the program, with everything that a store can have but vectors. Search is by words, those of
  * the text and of the label, and goes through everything.
  *
+ * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score a block
  * @example
  * const blocks = createBlockStore()
  * const scope = { tenant: 'acme', agent: 'archive' }
  * await blocks.create(scope, { id: crypto.randomUUID(), label: 'persona', kind: 'core', text: 'I keep what was said.' })
  * const persona = await blocks.find(scope, 'persona')
  */
-export function createBlockStore(): BlockStore & Required<BlockStore> {
+export function createBlockStore(options: KeywordSearchOptions = {}): BlockStore & Required<BlockStore> {
+  const { ranker } = checkKeywordSearch('createBlockStore', options)
   const owners = createOwners<BlockRecord>()
   /** Blocks by their labels. */
   const labels = createOwners<BlockRecord>()
@@ -85,7 +87,7 @@ export function createBlockStore(): BlockStore & Required<BlockStore> {
         labels.delete(scope, record.label)
         labels.set(scope, label, record)
       }
-      Object.assign(record, { label, kind, meta, terms: undefined })
+      Object.assign(record, { label, kind, meta, said: undefined, terms: undefined })
       touchBlock(record, at)
       return storedBlockOf(record)
     },
@@ -140,7 +142,7 @@ export function createBlockStore(): BlockStore & Required<BlockStore> {
       const meant = [...kept.values()].filter(({ kind, updatedAt }) =>
         isMeant(updatedAt === undefined ? { kind } : { kind, updatedAt }),
       )
-      return keywordSearch(meant.map(searchable), checked)
+      return keywordSearch(meant.map(searchable), checked, ranker)
     },
     erase: async (scope) => {
       labels.erase(scope)
@@ -151,6 +153,20 @@ export function createBlockStore(): BlockStore & Required<BlockStore> {
 }
 
 function searchable(record: BlockRecord): Searchable<StoredBlock> {
-  record.terms ??= termsOf(`${record.text}\n${record.label}`)
-  return { terms: record.terms, date: blockDate(record.updatedAt), item: () => storedBlockOf(record) }
+  const date = blockDate(record.updatedAt)
+  return {
+    date,
+    rankable: () => {
+      record.said ??= saidIn(record)
+      const rankable = { id: record.id, text: record.said }
+      return date === undefined ? rankable : { ...rankable, date }
+    },
+    terms: () => {
+      record.terms ??= termsOf(saidIn(record))
+      return record.terms
+    },
+    item: () => storedBlockOf(record),
+  }
 }
+
+const saidIn = ({ text, label }: BlockRecord): string => `${text}\n${label}`

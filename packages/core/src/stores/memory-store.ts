@@ -1,10 +1,11 @@
 import type { MemoryStore, PutOptions, StoredMemory } from '../contract/memory-store.ts'
+import type { Rankable } from '../contract/ranker.ts'
 import type { Scope } from '../contract/scope.ts'
 import { checkId } from './check.ts'
 import { checkMemory, checkStored } from './check-memory.ts'
 import { checkChange, checkList } from './check-request.ts'
 import { checkSearch } from './check-search.ts'
-import { keywordSearch, type Searchable } from './keyword-search.ts'
+import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
 import { type Filterable, memoryFilter } from './memory-filter.ts'
 import { createOwners, idsBehind } from './owners.ts'
 import { memoryConflict } from './store-errors.ts'
@@ -13,7 +14,8 @@ import { type Terms, termsOf } from './terms.ts'
 /** One entry as it is kept. */
 interface MemoryRecord {
   readonly stored: StoredMemory
-  /** Made when it is first searched. */
+  /** Made when it is first searched, with a ranker and without. */
+  rankable?: Rankable
   terms?: Terms
 }
 
@@ -21,13 +23,15 @@ interface MemoryRecord {
  * Memories that live as long as the program, with everything that a store can have but vectors. Search is by words, those of
  * the text and of the tags, and goes through everything.
  *
+ * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score an entry
  * @example
  * const memories = createMemoryStore()
  * const scope = { tenant: 'acme', user: 'ada' }
  * await memories.put(scope, { id: 'tea', text: 'Ada likes green tea.', kind: 'preference' })
  * const [best] = await memories.search(scope, { query: 'Which tea?' })
  */
-export function createMemoryStore(): MemoryStore & Required<MemoryStore> {
+export function createMemoryStore(options: KeywordSearchOptions = {}): MemoryStore & Required<MemoryStore> {
+  const { ranker } = checkKeywordSearch('createMemoryStore', options)
   const owners = createOwners<MemoryRecord>()
   const find = (scope: Scope, id: string, options?: PutOptions): StoredMemory | undefined => {
     const stored = owners.of(scope).get(checkId('id', id))?.stored
@@ -78,7 +82,7 @@ export function createMemoryStore(): MemoryStore & Required<MemoryStore> {
       const checked = checkSearch(request, ['keyword'])
       const isMeant = memoryFilter(request.filter)
       checked.signal?.throwIfAborted()
-      return keywordSearch(searchables([...kept.values()], isMeant), checked)
+      return keywordSearch(searchables([...kept.values()], isMeant), checked, ranker)
     },
     erase: async (scope) => owners.erase(scope),
     restore: async (scope, entry) => {
@@ -97,11 +101,30 @@ function searchables(
 ): readonly Searchable<StoredMemory>[] {
   return records
     .filter(({ stored }) => isMeant(stored))
-    .map((record) => {
-      const { stored } = record
-      record.terms ??= termsOf([stored.text, ...(stored.tags ?? [])].join('\n'))
-      return { terms: record.terms, date: stored.date, item: () => copyOf(stored) }
-    })
+    .map((record) => ({
+      date: record.stored.date,
+      rankable: () => {
+        record.rankable ??= rankableOf(record.stored)
+        return record.rankable
+      },
+      terms: () => {
+        record.terms ??= termsOf(saidBy(record.stored))
+        return record.terms
+      },
+      item: () => copyOf(record.stored),
+    }))
+}
+
+const saidBy = ({ text, tags = [] }: StoredMemory): string => [text, ...tags].join('\n')
+
+function rankableOf(stored: StoredMemory): Rankable {
+  const { id, date, importance } = stored
+  return {
+    id,
+    text: saidBy(stored),
+    ...(date === undefined ? {} : { date }),
+    ...(importance === undefined ? {} : { importance }),
+  }
 }
 
 /** Its fields are texts and numbers, and one list. */

@@ -1,4 +1,5 @@
 import type { Message } from '../contract/message.ts'
+import type { Rankable } from '../contract/ranker.ts'
 import type { Appended, Compaction, NewCompaction, SessionInfo, StoredMessage } from '../contract/session-store.ts'
 import { invalid } from './check.ts'
 import { type Change, sameCompaction } from './check-request.ts'
@@ -13,7 +14,8 @@ export interface MessageRecord {
   /** Of the session after the change that added it. */
   readonly revision: number
   readonly at: string | undefined
-  /** Made when it is first searched. */
+  /** Made when it is first searched, with a ranker and without. */
+  said?: string
   terms?: Terms
 }
 
@@ -112,9 +114,16 @@ export function storedMessages(record: SessionRecord, start: number, end: number
   })
 }
 
+/** What can be found of a message: what it says, made once. Its role is nobody's name, so that it has no speaker. */
+export function rankableMessage(session: string, position: number, record: MessageRecord): Rankable {
+  record.said ??= messageText(JSON.parse(record.text) as Message)
+  const rankable = { id: `${position}#${session}`, text: record.said, session }
+  return record.at === undefined ? rankable : { ...rankable, date: record.at }
+}
+
 /** The terms of a message, made once. */
 export function termsOfRecord(record: MessageRecord): Terms {
-  record.terms ??= termsOf(messageText(JSON.parse(record.text) as Message))
+  record.terms ??= termsOf(record.said ?? messageText(JSON.parse(record.text) as Message))
   return record.terms
 }
 

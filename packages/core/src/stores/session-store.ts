@@ -1,4 +1,5 @@
 import type { Message } from '../contract/message.ts'
+import type { Rankable } from '../contract/ranker.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { FoundMessage } from '../contract/search.ts'
 import type { SessionStore } from '../contract/session-store.ts'
@@ -6,7 +7,7 @@ import { checkId, invalid, messageTexts } from './check.ts'
 import { checkChange, checkCompaction, checkImport, checkList, checkPage, checkRange, whole } from './check-request.ts'
 import { checkSearch } from './check-search.ts'
 import { importedRecord, partsOf } from './exported-record.ts'
-import { keywordSearch, type Searchable } from './keyword-search.ts'
+import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
 import { messageFilter } from './memory-filter.ts'
 import { createOwners, idsBehind } from './owners.ts'
 import { readSessionLines } from './read-session-lines.ts'
@@ -17,6 +18,7 @@ import {
   forkOf,
   infoOf,
   newRecord,
+  rankableMessage,
   type SessionRecord,
   storedMessages,
   termsOfRecord,
@@ -27,11 +29,15 @@ import { sessionExists, sessionMissing } from './store-errors.ts'
  * Sessions that live as long as the program, with everything that a store can have but vectors and damage: for tests, for
  * programs that keep nothing, and as the plain model of what the durable stores do. Search goes through everything.
  *
+ * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score a message
  * @example
  * const sessions = createSessionStore()
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
  */
-export function createSessionStore(): SessionStore & Required<Omit<SessionStore, 'verify'>> {
+export function createSessionStore(
+  options: KeywordSearchOptions = {},
+): SessionStore & Required<Omit<SessionStore, 'verify'>> {
+  const { ranker } = checkKeywordSearch('createSessionStore', options)
   const owners = createOwners<SessionRecord>()
   const find = (scope: Scope, session: string): SessionRecord | undefined =>
     owners.of(scope).get(checkId('session', session))
@@ -106,6 +112,7 @@ export function createSessionStore(): SessionStore & Required<Omit<SessionStore,
       return keywordSearch(
         records.flatMap((record) => searchables(record, isMeant)),
         checked,
+        ranker,
       )
     },
     export: async function* (scope, session) {
@@ -141,6 +148,7 @@ function searchables(
       message: JSON.parse(text) as Message,
       ...time,
     })
-    return [{ terms: termsOfRecord(message), date: at, item }]
+    const rankable = (): Rankable => rankableMessage(record.id, position, message)
+    return [{ date: at, rankable, terms: () => termsOfRecord(message), item }]
   })
 }

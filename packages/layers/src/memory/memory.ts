@@ -1,7 +1,6 @@
 import {
   checkOptions,
   defineLayer,
-  LamellaError,
   type Layer,
   type LayerResult,
   type MemoryEntries,
@@ -12,6 +11,7 @@ import {
   mustHaveMethod,
   type Notice,
   type Ranker,
+  rankDocuments,
   type SessionKind,
 } from '@lamella/core'
 import { originOf } from '../shared/read-text.ts'
@@ -84,7 +84,7 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
       const found = await source.entries(scope, now === undefined ? { signal, query } : { signal, query, now })
       const { entries, notices } = usable(found.found === true ? inOrderOfIds(found.entries) : found.entries)
       const scores =
-        ranker === undefined || query.trim() === '' ? placesOf(found, entries) : scoresOf(ranker, query, entries)
+        ranker === undefined || query.trim() === '' ? placesOf(found, entries) : rankDocuments(ranker, query, entries)
       const best = bestEntries(entries, scores, maxEntries)
       // The rank is the place and not the score, so that equal scores give way in the order in which they were chosen.
       const ranks = new Map(best.map((index, place) => [index, best.length - place]))
@@ -141,17 +141,6 @@ function placesOf(
   if (found !== true) return undefined
   const places = new Map(given.map((entry, place) => [entry, given.length - place]))
   return entries.map((entry) => places.get(entry) ?? 0)
-}
-
-function scoresOf(ranker: Ranker, query: string, entries: readonly MemoryEntry[]): readonly number[] {
-  const scores = ranker.rank(query, entries)
-  if (Array.isArray(scores) && scores.length === entries.length && scores.every(Number.isFinite)) return scores
-  throw new LamellaError({
-    code: 'RANKER_INVALID',
-    message: `The ranker '${ranker.name}' did not give ${entries.length} finite scores for ${entries.length} entries.`,
-    fix: 'Correct the ranker; rankerSuite of @lamella/testkit shows what it breaks.',
-    details: { ranker: ranker.name },
-  })
 }
 
 function cutNotice(count: number, max: number): Notice {

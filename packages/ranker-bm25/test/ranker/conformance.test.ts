@@ -12,3 +12,8 @@ registerSuite(
   "bm25({ language: 'none' })",
   rankerSuite(() => bm25({ language: 'none' })),
 )
+registerSuite(
+  { describe, it },
+  'bm25({ plus: 1 })',
+  rankerSuite(() => bm25({ plus: 1, k1: 1.2, b: 0.75 })),
+)

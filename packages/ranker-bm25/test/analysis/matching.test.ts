@@ -29,6 +29,18 @@ describe('a word', () => {
     ['२०२४', 'वर्ष २०२४'],
     ['2024', 'in 2024-06'],
     ['snake', 'a snake_case name'],
+    ['Where did they go?', 'Anna went home'],
+    ['mouse', 'two mice'],
+    ['connected', 'a bad connection'],
+    ['user names', 'call getUserName first'],
+    ['getUserName', 'the function getusername'],
+    ['10000', 'it cost 10,000 euros'],
+    ['7 May', 'on the 7th of May'],
+    ['Strasse', 'in der Straße'],
+    ['Lodz', 'Łódź'],
+    ['❤', 'we ❤️ it'],
+    ['👍', 'fine 👍🏽'],
+    ['Who are you?', 'you are who'],
   ])('%j finds %j', (query, text) => {
     expect(finds(query, text)).toBe(true)
   })
@@ -36,7 +48,10 @@ describe('a word', () => {
   it.each([
     ['car', 'carpet'],
     ['the', 'the launch'],
-    ["don't you", 'you do'],
+    ["don't you", 'you do yoga'],
+    ['to be or not', 'or to be'],
+    ['bored', 'she gave birth'],
+    ['bytes', 'a bite'],
     ['мой', 'мои'],
     ['か', 'が'],
   ])('%j does not find %j', (query, text) => {

@@ -1,0 +1,56 @@
+import { createIndex, type IndexOptions } from '@lamella/ranker-bm25'
+import Database from 'better-sqlite3'
+import { Index } from 'flexsearch'
+import MiniSearch from 'minisearch'
+
+/** Documents that can be searched. */
+export interface Engine {
+  /** How many of the best ten there are. */
+  search(question: string): number
+}
+
+/** Makes an index of documents, with numbers as ids. */
+export type CreateEngine = (documents: readonly string[]) => Engine
+
+const limit = 10
+
+/** As it is, or with other options. */
+export function lamella(options?: IndexOptions): CreateEngine {
+  return (documents) => {
+    const index = createIndex(options)
+    index.add(documents.map((text, i) => ({ id: String(i), text })))
+    return { search: (question) => index.search(question, { limit }).length }
+  }
+}
+
+/** Words as they are: no stems, no stop words. What the peers do unless told otherwise. */
+export const plain = { language: 'none' } as const
+
+export const minisearch: CreateEngine = (documents) => {
+  const index = new MiniSearch({ fields: ['text'], searchOptions: { combineWith: 'OR' } })
+  index.addAll(documents.map((text, id) => ({ id, text })))
+  return { search: (question) => index.search(question).slice(0, limit).length }
+}
+
+/** `suggest` is what makes it find documents that have only some of the words. */
+export const flexsearch: CreateEngine = (documents) => {
+  const index = new Index()
+  for (const [id, text] of documents.entries()) index.add(id, text)
+  return { search: (question) => index.search(question, { limit, suggest: true }).length }
+}
+
+export const fts5: CreateEngine = (documents) => {
+  const db = new Database(':memory:')
+  db.exec('CREATE VIRTUAL TABLE documents USING fts5(text)')
+  const insert = db.prepare('INSERT INTO documents (rowid, text) VALUES (?, ?)')
+  db.transaction(() => {
+    for (const [id, text] of documents.entries()) insert.run(id, text)
+  })()
+  const find = db.prepare('SELECT rowid FROM documents WHERE documents MATCH ? ORDER BY rank LIMIT 10').pluck()
+  return {
+    search: (question) => {
+      const words = question.match(/[\p{L}\p{N}]+/gu) ?? []
+      return find.all(words.map((word) => `"${word}"`).join(' OR ')).length
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { createIndex, loadIndex } from '@lamella/ranker-bm25'
+import { duration, measure, times } from '../measure.ts'
+import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { type CreateEngine, flexsearch, fts5, lamella, minisearch, plain } from './engines.ts'
+import { megabytes, memoryOf } from './memory.ts'
+import { createTexts } from './texts.ts'
+
+const size = 100_000
+const [stemmed, asTheyAre] = ['lamella', 'lamella, words as they are'] as const
+const engines: Readonly<Record<string, CreateEngine>> = {
+  [stemmed]: lamella(),
+  [asTheyAre]: lamella(plain),
+  minisearch,
+  flexsearch,
+  'SQLite FTS5': fts5,
+}
+
+/** Making an index, what it takes up, and loading a saved one. */
+export async function indexing(): Promise<Section> {
+  const documents = createTexts().documents(size)
+  const index = createIndex()
+  index.add(documents.map((text, i) => ({ id: String(i), text })))
+  const bytes = index.save()
+  const builds = Object.entries(engines).map(([name, create]) => [name, () => void create(documents)] as const)
+  const timings = await measure({ ...Object.fromEntries(builds), load: () => loadIndex(bytes) }, { rounds: 3, turn: 1 })
+  const took = (name: string): number => medianOf(timings, name)
+  // SQLite's memory is its own, and not counted by the runtime.
+  const measured = Object.entries(engines).filter(([name]) => name !== 'SQLite FTS5')
+  const memory = new Map(measured.map(([name, create]) => [name, memoryOf(() => create(documents))]))
+  const smaller = (memory.get('minisearch') as number) / (memory.get(stemmed) as number)
+  const [plainly, fully] = [took('minisearch') / took(asTheyAre), took('minisearch') / took(stemmed)]
+  const loading = took(stemmed) / took('load')
+  return {
+    title: 'Making an index',
+    about: `Of ${size.toLocaleString('en-US')} sentences as above, saved in ${megabytes(bytes.length)}. Memory is what the heap and the arrays beside it grow by; the texts are not in it.`,
+    table: [
+      ['', 'takes', 'memory'],
+      ...Object.keys(engines).map((name) => {
+        const bytes = memory.get(name)
+        return [name, duration(took(name)), bytes === undefined ? '' : megabytes(bytes)]
+      }),
+      ['lamella, loading what was saved', duration(took('load')), ''],
+    ],
+    claims: [
+      ratioClaim(
+        'words as they are: at least 2.5 times as fast as minisearch',
+        plainly,
+        plainly >= 2.5,
+        times(plainly),
+      ),
+      ratioClaim('with stems: no slower than minisearch', fully, fully >= 1, times(fully)),
+      ratioClaim("at most a quarter of minisearch's memory", smaller, smaller >= 4, times(smaller)),
+      ratioClaim('loading is at least twice as fast as making it', loading, loading >= 2, times(loading)),
+    ],
+  }
+}

@@ -1,0 +1,50 @@
+/** What is not seen, and circles and squares around a character. */
+const unseen = /[\p{DI}\p{Me}]/gu
+const fractions = /[¼-¾⅐-⅟]/gu
+const apostrophes = /[’ʼʻ]/g
+
+/**
+ * Compatibility forms, and one kind of apostrophe. The text should be short: normalization takes time with the square of marks
+ * that stand together.
+ */
+export function foldForm(text: string): string {
+  if (isAscii(text)) return text
+  return text
+    .replace(unseen, '')
+    .replace(fractions, (fraction) => ` ${fraction}`)
+    .normalize('NFKC')
+    .replace(apostrophes, "'")
+}
+
+/**
+ * Drops the accents of Latin and Greek letters, the stress marks of Cyrillic ones and the dots of ё, and the vowel signs of Arabic
+ * and Hebrew with the hamza of a carrier: they are often left out. No others: in Russian й, in Hindi, Thai or Japanese the
+ * mark makes another letter. Letters with a stroke and ligatures become those that are written in their place.
+ */
+export function foldAccents(word: string): string {
+  if (isAscii(word)) return word
+  let bare = word.normalize('NFD')
+  for (const accent of accents) bare = bare.replace(accent, '')
+  return bare.replace(strokes, (letter) => plain.get(letter) ?? letter).normalize('NFC')
+}
+
+const accents: readonly RegExp[] = [
+  /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)[\u0300-\u036f]/gu,
+  /(?<=\p{Script=Cyrillic}\p{M}*)[\u0300\u0301]/gu,
+  /(?<=е\p{M}*)\u0308/gu,
+  /[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670]/gu,
+]
+
+/** Letters with no accent to drop, the final sigma, and the Persian forms of two Arabic letters. */
+const plain: ReadonlyMap<string, string> = new Map(
+  'ß>ss æ>ae œ>oe ø>o ł>l đ>d ð>d þ>th ı>i ħ>h ŧ>t ς>σ \u06cc>\u064a \u0649>\u064a \u06a9>\u0643'
+    .split(' ')
+    .map((pair): [string, string] => [pair.charAt(0), pair.slice(2)]),
+)
+const strokes: RegExp = new RegExp(`[${Array.from(plain.keys()).join('')}]`, 'g')
+
+/** Whether a string has only characters of ASCII. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
+  return true
+}

@@ -1,0 +1,6 @@
+import { stemmer } from '@orama/stemmers/arabic'
+import { stopwords } from '@orama/stopwords/arabic'
+import type { Language } from '../language.ts'
+
+/** Arabic: Snowball's stemmer. Vowel signs and the hamza of a carrier are folded away. */
+export const arabic: Language = { name: 'arabic', stem: stemmer, stopWords: stopwords }

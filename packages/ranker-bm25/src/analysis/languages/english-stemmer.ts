@@ -1,0 +1,157 @@
+import { type Endings, fourth, second, third } from './english-endings.ts'
+
+const isVowelUnit = (unit: number): boolean =>
+  unit === 97 || unit === 101 || unit === 105 || unit === 111 || unit === 117 || unit === 121
+
+/** Whether there is a vowel at a place. A `y` that is a consonant is written `Y` meanwhile. */
+const isVowel = (word: string, at: number): boolean => isVowelUnit(word.charCodeAt(at))
+
+const whole: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['skis', 'ski'],
+    ['skies', 'sky'],
+    ['idly', 'idl'],
+    ['gently', 'gentl'],
+    ['ugly', 'ugli'],
+    ['early', 'earli'],
+  ] as const),
+  ...([
+    ['only', 'onli'],
+    ['singly', 'singl'],
+    ['sky', 'sky'],
+    ['news', 'news'],
+    ['howe', 'howe'],
+    ['atlas', 'atlas'],
+  ] as const),
+  ...([
+    ['cosmos', 'cosmos'],
+    ['bias', 'bias'],
+    ['andes', 'andes'],
+  ] as const),
+])
+/** As they are without a plural's `s`. */
+const kept: readonly string[] = [
+  'inning',
+  'outing',
+  'canning',
+  'herring',
+  'earring',
+  'evening',
+  'proceed',
+  'exceed',
+  'succeed',
+]
+
+/** Not those of words such as `add` and `egg`. */
+const doubles = /(?<!^[aeo])(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
+/** Prefixes that would be cut too far otherwise. */
+const prefixes = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
+/** What stands before `-li` where it is an ending. */
+const beforeLi = 'cdeghkmnrt'
+
+/**
+ * The stem of an English word in a to z, by Porter's second stemmer, as described at
+ * https://snowballstem.org/algorithms/english/stemmer.html
+ */
+export function stemEnglish(given: string): string {
+  if (given.length <= 2) return given
+  const exception = whole.get(given)
+  if (exception !== undefined) return exception
+  let word = markConsonants(given)
+  const first = prefixes.exec(word)?.[0].length ?? regionAfter(word, 0)
+  const inner = regionAfter(word, first)
+  word = dropPlural(word)
+  if (kept.includes(word)) return word
+  word = dropTense(word, first)
+  const last = word.charCodeAt(word.length - 1)
+  if ((last === 121 || last === 89) && word.length > 2 && !isVowel(word, word.length - 2))
+    word = `${word.slice(0, -1)}i`
+  word = replaceEnding(word, second, first, (ending, stem) =>
+    ending === 'li' ? beforeLi.includes(stem.slice(-1)) : ending !== 'ogi' || stem.endsWith('l'),
+  )
+  word = replaceEnding(word, third, first, (ending, stem) => ending !== 'ative' || stem.length >= inner)
+  word = replaceEnding(
+    word,
+    fourth,
+    inner,
+    (ending, stem) => ending !== 'ion' || stem.endsWith('s') || stem.endsWith('t'),
+  )
+  word = dropLast(word, first, inner)
+  return word.includes('Y') ? word.replaceAll('Y', 'y') : word
+}
+
+/** `y` at the beginning or after a vowel is a consonant. */
+function markConsonants(word: string): string {
+  if (!word.includes('y')) return word
+  let marked = ''
+  for (let i = 0; i < word.length; i++) {
+    const isConsonant = word[i] === 'y' && (i === 0 || isVowel(marked, i - 1))
+    marked += isConsonant ? 'Y' : word[i]
+  }
+  return marked
+}
+
+/** Where the part begins that follows the first consonant after a vowel. */
+function regionAfter(word: string, from: number): number {
+  let i = from
+  while (i < word.length && !isVowel(word, i)) i++
+  while (i < word.length && isVowel(word, i)) i++
+  return Math.min(i + 1, word.length)
+}
+
+function hasVowel(word: string, end: number): boolean {
+  for (let i = 0; i < end; i++) if (isVowel(word, i)) return true
+  return false
+}
+
+/** Whether a short syllable ends at a place, such as in "hop", "trap" and "at"; "past" counts as one, for "paste". */
+function endsShort(word: string, end: number): boolean {
+  if (end === 2) return isVowel(word, 0) && !isVowel(word, 1)
+  if (end < 3) return false
+  if (end === 4 && word.startsWith('past')) return true
+  const last = word[end - 1] as string
+  return !isVowel(word, end - 1) && !'wxY'.includes(last) && isVowel(word, end - 2) && !isVowel(word, end - 3)
+}
+
+function dropPlural(word: string): string {
+  if (!word.endsWith('s')) return word.endsWith('ied') ? word.slice(0, word.length > 4 ? -2 : -1) : word
+  if (word.endsWith('sses')) return word.slice(0, -2)
+  if (word.endsWith('ies')) return word.slice(0, word.length > 4 ? -2 : -1)
+  if (word.endsWith('us') || word.endsWith('ss')) return word
+  return hasVowel(word, word.length - 2) ? word.slice(0, -1) : word
+}
+
+function dropTense(word: string, first: number): string {
+  const base = word.endsWith('ly') ? word.slice(0, -2) : word
+  if (base.endsWith('eed')) return base.length - 3 >= first ? base.slice(0, -1) : word
+  if (base.length === 5 && base.endsWith('ying') && !isVowel(base, 0)) return `${base[0]}ie`
+  const length = base.endsWith('ed') ? 2 : base.endsWith('ing') ? 3 : 0
+  if (length === 0 || !hasVowel(base, base.length - length)) return word
+  const stem = base.slice(0, -length)
+  if (stem.endsWith('at') || stem.endsWith('bl') || stem.endsWith('iz')) return `${stem}e`
+  if (doubles.test(stem)) return stem.slice(0, -1)
+  return first >= stem.length && endsShort(stem, stem.length) ? `${stem}e` : stem
+}
+
+/** Replaces the longest ending that there is, if it is in the region that begins at `from` and `may` be. */
+function replaceEnding(
+  word: string,
+  all: Endings,
+  from: number,
+  may: (ending: string, stem: string) => boolean,
+): string {
+  // Most words end before the region has room for the shortest ending.
+  if (word.length - from < 2) return word
+  for (const [ending, replacement] of all[word.charAt(word.length - 1)] ?? []) {
+    if (!word.endsWith(ending)) continue
+    const stem = word.slice(0, -ending.length)
+    return stem.length >= from && may(ending, stem) ? stem + replacement : word
+  }
+  return word
+}
+
+function dropLast(word: string, first: number, inner: number): string {
+  const end = word.length - 1
+  if (word.endsWith('e')) return end >= inner || (end >= first && !endsShort(word, end)) ? word.slice(0, -1) : word
+  return end >= inner && word.endsWith('ll') ? word.slice(0, -1) : word
+}

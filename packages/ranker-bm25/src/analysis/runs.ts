@@ -1,0 +1,68 @@
+import { apostrophe, joining, type Kinds, letter, point, underscore, unspaced, unspacedUnfolded } from './characters.ts'
+
+/**
+ * UTF-16 units of a run that are looked at together: what is longer is cut. So no step takes more than a bounded time, whatever
+ * a text is made of, and a term has a bounded length.
+ */
+export const longestRun = 256
+
+/** Units of a character, by its first one. It must be whole. */
+export const widthOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdbff ? 2 : 1)
+
+/**
+ * Where the word ends that begins at `start` and is made of letters up to `from`: after marks, and what stands between letters of
+ * one word, such as apostrophes and underscores.
+ */
+export function endOfWord(text: string, start: number, from: number, { at }: Kinds): number {
+  const stop = Math.min(text.length, start + longestRun)
+  let i = from
+  while (i < stop) {
+    const kind = at(text, i)
+    if (kind === letter || kind === joining) i += widthOf(text.charCodeAt(i))
+    else {
+      const next = kind === underscore ? afterUnderscores(text, i, stop) : i + 1
+      const between = kind === apostrophe || kind === underscore || (kind === point && isBetweenDigits(text, i))
+      if (!between || next >= text.length || at(text, next) !== letter) return i
+      i = next
+    }
+  }
+  return i < text.length ? cutAt(text, start, i, at) : text.length
+}
+
+/** Where the run of a script without spaces ends that begins at `start`. */
+export function endOfUnspaced(text: string, start: number, { at }: Kinds): number {
+  const stop = Math.min(text.length, start + longestRun)
+  let i = start
+  while (i < stop) {
+    const kind = at(text, i)
+    if (kind !== unspaced && kind !== unspacedUnfolded && kind !== joining) return i
+    i += widthOf(text.charCodeAt(i))
+  }
+  return i < text.length ? cutAt(text, start, i, at) : text.length
+}
+
+/** Before the character that marks at the cut belong to, unless they fill half of the run. */
+function cutAt(text: string, start: number, end: number, at: Kinds['at']): number {
+  const least = start + longestRun / 2
+  let cut = end
+  while (cut > least && at(text, cut) === joining) cut--
+  if (cut === end || cut === least) return isInsidePair(text, end) ? end - 1 : end
+  return isInsidePair(text, cut) ? cut - 1 : cut
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  const code = text.codePointAt(at - 1)
+  return code !== undefined && code > 0xffff
+}
+
+function afterUnderscores(text: string, from: number, stop: number): number {
+  let i = from
+  while (i < stop && text[i] === '_') i++
+  return i
+}
+
+function isBetweenDigits(text: string, at: number): boolean {
+  return isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1))
+}
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57

@@ -1,0 +1,78 @@
+import { isObject, type Rankable } from '@lamella/core'
+import { rankerError } from '../errors.ts'
+import { isDate } from '../turns/spelled-date.ts'
+import type { FieldWeight } from '../turns/turn.ts'
+
+/** A document of an index. Properties that are `undefined` count as absent; others than these are not looked at. */
+export interface IndexDocument extends Rankable {
+  /** Any text. */
+  readonly id: string
+  /** Texts beside the text, by names that the option `fields` gives weights. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** The name of its language, where that is known. Default: guessed, if the index has several. */
+  readonly language?: string
+}
+
+/** What an index knows of a document beside its terms. It keeps no texts. */
+export interface IndexedDocument {
+  readonly id: string
+  readonly session?: string
+  readonly speaker?: string
+  readonly date?: string
+  readonly importance?: number
+}
+
+const texts = ['id', 'text', 'language', 'session', 'speaker', 'date'] as const
+
+/**
+ * Looks at a document before anything is done with it.
+ *
+ * @throws LamellaError `INDEX_DOCUMENT_INVALID`
+ */
+export function checkDocument(document: IndexDocument, fields: readonly FieldWeight[]): void {
+  if (!isObject(document)) throw invalid(undefined, 'document', 'is no object')
+  const { id, text, importance, date } = document as Partial<IndexDocument>
+  if (id === undefined || text === undefined) throw invalid(id, id === undefined ? 'id' : 'text', 'is missing')
+  for (const key of texts) {
+    const value: unknown = document[key]
+    if (value !== undefined && typeof value !== 'string') throw invalid(id, key, 'is not a text')
+  }
+  if (date !== undefined && !isDate(date))
+    throw invalid(id, 'date', 'is neither an ISO 8601 day nor an instant with Z or an offset')
+  if (importance !== undefined && !(typeof importance === 'number' && importance >= 1 && importance <= 10)) {
+    throw invalid(id, 'importance', 'is not a number from 1 to 10')
+  }
+  checkFields(document, fields)
+}
+
+function checkFields({ id, fields: given }: IndexDocument, fields: readonly FieldWeight[]): void {
+  if (given === undefined) return
+  if (!isObject(given)) throw invalid(id, 'fields', 'is no object')
+  for (const [name, text] of Object.entries(given)) {
+    if (text !== undefined && typeof text !== 'string') throw invalid(id, `fields.${name}`, 'is not a text')
+    if (fields.some((field) => field.name === name)) continue
+    throw invalid(id, `fields.${name}`, 'has no weight: name it in the option fields, with 0 if it is not to count')
+  }
+}
+
+/** What an index keeps of a document; nothing where there is its id alone. */
+export function detailsOf({ id, session, speaker, date, importance }: IndexDocument): IndexedDocument | undefined {
+  if (session === undefined && speaker === undefined && date === undefined && importance === undefined) return undefined
+  return Object.freeze({
+    id,
+    ...(session === undefined ? {} : { session }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(date === undefined ? {} : { date }),
+    ...(importance === undefined ? {} : { importance }),
+  })
+}
+
+function invalid(id: unknown, key: string, problem: string): Error {
+  const which = typeof id === 'string' ? `The document ${JSON.stringify(id.slice(0, 100))}` : 'A document'
+  return rankerError(
+    'INDEX_DOCUMENT_INVALID',
+    `${which} cannot be indexed: ${key} ${problem}.`,
+    'Give { id, text, fields?, language?, session?, speaker?, date?, importance? }.',
+    { key, problem },
+  )
+}

@@ -1,0 +1,85 @@
+import { type Check, checkOptions, isObject } from '@lamella/core'
+import { type AnalyzeOptions, analysisChecks } from '../analysis/options.ts'
+import {
+  type ConversationOptions,
+  mustBeConversation,
+  mustBeWeight,
+  resolveConversation,
+} from '../turns/conversation.ts'
+import { type FormulaOptions, formulaChecks } from '../turns/formula.ts'
+import type { FieldWeight, Weights } from '../turns/turn.ts'
+
+export interface IndexOptions extends AnalyzeOptions, FormulaOptions {
+  /**
+   * How much the terms of each field count, beside those of the text, which count 1: `{ title: 2 }`. From 0.001 to 1,000, or 0
+   * for fields that are not looked at. Default: no fields.
+   */
+  readonly fields?: Readonly<Record<string, number>>
+  /**
+   * `true`, or which of what helps with turns of conversations, and how much. Documents are turns in the order in which they
+   * are added, those without `session` of one session. Default `false`.
+   */
+  readonly conversation?: boolean | ConversationOptions
+}
+
+/** The options of an index, checked. */
+export interface Settings extends Weights {
+  readonly analysis: AnalyzeOptions
+  readonly formula: FormulaOptions
+  /** Whether the language of a text is to be told. */
+  readonly severalLanguages: boolean
+}
+
+const mustBeFields: Check = (value) => {
+  if (!isObject(value)) return 'must be an object with a weight for each field'
+  for (const [name, weight] of Object.entries(value)) {
+    const problem = mustBeWeight(weight)
+    if (problem !== undefined) return `has a weight of '${name}' that ${problem}`
+  }
+  return undefined
+}
+
+/** @throws LamellaError `OPTION_INVALID` */
+export function settingsOf(what: string, options: IndexOptions): Settings {
+  const { k1, b, plus, fields, conversation, ...analysis } = checkOptions(what, options, {
+    ...analysisChecks,
+    ...formulaChecks,
+    fields: mustBeFields,
+    conversation: mustBeConversation,
+  })
+  return {
+    analysis,
+    formula: {
+      ...(k1 === undefined ? {} : { k1 }),
+      ...(b === undefined ? {} : { b }),
+      ...(plus === undefined ? {} : { plus }),
+    },
+    fields: Object.entries(fields ?? {}).map(([name, weight]): FieldWeight => ({ name, weight })),
+    conversation: resolveConversation(what, conversation),
+    severalLanguages: (analysis.languages?.length ?? 1) > 1,
+  }
+}
+
+/**
+ * What of the options decides about the terms of documents and their weights, by name, as text. Of functions and of languages
+ * only that they are there, and their names.
+ */
+export function fingerprint({ analysis, fields, conversation }: Settings): readonly (readonly [string, string])[] {
+  const { languages, language = 'english', stem = true, stopWords = true } = analysis
+  const { neighbours, question, speaker, date, spellDate } = conversation
+  const entries: readonly (readonly [string, unknown])[] = [
+    [
+      'languages',
+      languages === undefined ? [language].filter((name) => name !== 'none') : languages.map(({ name }) => name),
+    ],
+    ['stem', typeof stem === 'function' ? 'a function' : stem],
+    ['stopWords', stopWords],
+    ['fields', fields.map(({ name, weight }) => [name, weight])],
+    ['conversation.neighbours', neighbours],
+    ['conversation.question', question],
+    ['conversation.speaker', speaker],
+    ['conversation.date', date],
+    ['conversation.spellDate', spellDate === resolveConversation('', true).spellDate ? 'in English' : 'a function'],
+  ]
+  return entries.map(([name, value]) => [name, JSON.stringify(value)])
+}

@@ -1,0 +1,138 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { rankerError } from '../errors.ts'
+import { type ByteReader, damaged } from '../postings/bytes/byte-reader.ts'
+import type { ByteWriter } from '../postings/bytes/byte-writer.ts'
+import { seal, unseal } from '../postings/bytes/envelope.ts'
+import { loadPostings, savePostings } from '../postings/save.ts'
+import type { Turn } from '../turns/turn.ts'
+import { readColumn, readCounts, writeColumn, writeCounts } from './columns.ts'
+import { checkDocument, detailsOf, type IndexDocument } from './document.ts'
+import { fingerprint, type Settings } from './options.ts'
+import { createState, type IndexState } from './state.ts'
+
+/** One more when what follows is written otherwise. */
+const version = 1
+
+/**
+ * An index as bytes. Its numbers must be those from 0 on, and its postings up to date.
+ *
+ * Inside the envelope: the options that decide about terms; vocabulary and postings; ids; lengths of documents; languages,
+ * sessions, speakers, dates and importances, a column each; and of documents that are more than their text the parts.
+ * Speakers and dates are read again when the bytes are loaded.
+ */
+export function saveState({ vocabulary, postings, documents, turns }: IndexState, settings: Settings): Uint8Array {
+  const entries = Array.from(documents.numbers(), (number) => documents.entry(number))
+  return seal(version, (writer) => {
+    writer.texts(fingerprint(settings).flat())
+    savePostings(writer, vocabulary, postings)
+    writer.texts(entries.map((entry) => entry?.id ?? ''))
+    for (const entry of entries) writer.whole(entry?.terms ?? 0)
+    writeColumn(
+      writer,
+      entries.map((entry) => entry?.language),
+    )
+    for (const name of ['session', 'speaker', 'date'] as const) {
+      writeColumn(
+        writer,
+        entries.map((entry) => entry?.details?.[name]),
+      )
+    }
+    writeColumn(
+      writer,
+      entries.map((entry) => entry?.details?.importance?.toString()),
+    )
+    if (turns !== undefined) for (const number of documents.numbers()) writeTurn(writer, turns.get(number) as Turn)
+  })
+}
+
+/**
+ * An index from its bytes.
+ *
+ * @throws LamellaError `INDEX_OPTIONS_DIFFER`, `INDEX_VERSION`, `INDEX_DAMAGED`
+ */
+export function loadState(bytes: Uint8Array, settings: Settings, analyzer: Analyzer): IndexState {
+  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') throw damaged('they are no Uint8Array')
+  const reader = unseal(bytes, version)
+  mustBeSavedWith(reader.texts(), settings)
+  const state = createState(settings, analyzer, loadPostings(reader))
+  const ids = reader.texts()
+  if (ids.length !== state.postings.count) throw reader.damaged('there are more or fewer ids than documents')
+  const lengths = ids.map(() => reader.whole())
+  const column = (): readonly (string | undefined)[] => readColumn(reader, ids.length)
+  const [languages, sessions, speakers, dates, importances] = [column(), column(), column(), column(), column()]
+  for (const [number, id] of ids.entries()) {
+    const importance = importances[number] === undefined ? undefined : Number(importances[number])
+    const document = documentOf(id, sessions[number], speakers[number], dates[number], importance)
+    mustBeWhole(reader, state, document, number)
+    const language = languages[number]
+    state.documents.add({ id, terms: lengths[number] as number, language, details: detailsOf(document) })
+    if (state.turns === undefined) continue
+    const turn = { ...state.reader.rest(document, language), ...readTurn(reader, state, settings) }
+    state.turns.add(number, turn, document.session)
+  }
+  reader.end()
+  state.turns?.settle()
+  return state
+}
+
+function documentOf(
+  id: string,
+  session: string | undefined,
+  speaker: string | undefined,
+  date: string | undefined,
+  importance: number | undefined,
+): IndexDocument {
+  return {
+    id,
+    text: '',
+    ...(session === undefined ? {} : { session }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(date === undefined ? {} : { date }),
+    ...(importance === undefined ? {} : { importance }),
+  }
+}
+
+function writeTurn(writer: ByteWriter, { text, questions, fields }: Turn): void {
+  writeCounts(writer, text)
+  writeCounts(writer, questions)
+  for (const field of fields) writeCounts(writer, field)
+}
+
+function readTurn(
+  reader: ByteReader,
+  { vocabulary }: IndexState,
+  { fields }: Settings,
+): Omit<Turn, 'speaker' | 'date'> {
+  const text = readCounts(reader, vocabulary)
+  if (text === undefined) throw reader.damaged('a document has no text')
+  return { text, questions: readCounts(reader, vocabulary), fields: fields.map(() => readCounts(reader, vocabulary)) }
+}
+
+/** The checksum tells of accidents; this of bytes that were made by others. */
+function mustBeWhole(
+  reader: ByteReader,
+  { documents, postings }: IndexState,
+  document: IndexDocument,
+  number: number,
+): void {
+  if (!postings.has(number)) throw reader.damaged(`the document ${number} has no terms`)
+  if (documents.numberOf(document.id) !== undefined) throw reader.damaged('two documents have one id')
+  try {
+    checkDocument(document, [])
+  } catch {
+    throw reader.damaged(`the document ${number} is none that can be indexed`)
+  }
+}
+
+function mustBeSavedWith(saved: readonly string[], settings: Settings): void {
+  const differs = fingerprint(settings).find(([, value], i) => saved[2 * i + 1] !== value)
+  if (differs === undefined) return
+  const [option, value] = differs
+  const before = saved[saved.indexOf(option) + 1] ?? 'nothing'
+  throw rankerError(
+    'INDEX_OPTIONS_DIFFER',
+    `The index was saved with other options: '${option}' was ${before.slice(0, 200)}, and is ${value.slice(0, 200)}.`,
+    'Load it with the options that it was made with, or make a new index from the documents.',
+    { option },
+  )
+}

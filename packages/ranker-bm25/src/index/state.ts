@@ -1,0 +1,140 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { createPostings } from '../postings/postings.ts'
+import type { Postings } from '../postings/types.ts'
+import { Vocabulary } from '../postings/vocabulary.ts'
+import { addsTerms } from '../turns/conversation.ts'
+import type { TermCounts } from '../turns/term-counts.ts'
+import type { Turn } from '../turns/turn.ts'
+import { createTurnReader, type TurnReader } from '../turns/turn-reader.ts'
+import { detailsOf, type IndexDocument } from './document.ts'
+import { createDocuments, type Documents, type Entry } from './documents.ts'
+import type { Settings } from './options.ts'
+import { createTurns, type Turns } from './turns.ts'
+
+/** Everything that an index holds. */
+export interface IndexState {
+  readonly vocabulary: Vocabulary
+  readonly postings: Postings
+  readonly documents: Documents
+  /** Where documents are more than the terms of their texts. */
+  readonly turns: Turns | undefined
+  readonly reader: TurnReader
+}
+
+/** Nothing, or what was loaded. */
+export function createState(
+  settings: Settings,
+  analyzer: Analyzer,
+  { vocabulary, postings }: Pick<IndexState, 'vocabulary' | 'postings'> = {
+    vocabulary: new Vocabulary(),
+    postings: createPostings(),
+  },
+): IndexState {
+  const hasParts = settings.fields.length > 0 || addsTerms(settings.conversation)
+  return {
+    vocabulary,
+    postings,
+    documents: createDocuments(),
+    turns: hasParts ? createTurns(settings) : undefined,
+    reader: createTurnReader(analyzer, (term) => vocabulary.add(term), settings),
+  }
+}
+
+/** A document as numbers. */
+export interface ReadDocument {
+  readonly entry: Entry
+  readonly turn: Turn
+}
+
+/** Reads a document, and changes nothing but the vocabulary. */
+export function readDocument(
+  { reader }: IndexState,
+  { severalLanguages }: Settings,
+  analyzer: Analyzer,
+  document: IndexDocument,
+): ReadDocument {
+  const { id, text } = document
+  const language = severalLanguages ? (document.language ?? analyzer.guess(text)) : undefined
+  const turn = {
+    text: reader.count(text, language),
+    questions: reader.questions(text, language),
+    ...reader.rest(document, language),
+  }
+  const terms = turn.fields.reduce((sum, field) => sum + (field?.length ?? 0), turn.text.length)
+  return { entry: { id, terms, language, details: detailsOf(document) }, turn }
+}
+
+/** Adds a document behind all others. */
+export function addRead({ documents, turns, postings }: IndexState, { entry, turn }: ReadDocument): void {
+  const number = documents.add(entry)
+  if (turns === undefined) postings.put(number, plainBag(turn))
+  else turns.add(number, turn, entry.details?.session)
+}
+
+/** Puts a document in the place of another of the same session. */
+export function replaceRead(
+  { documents, turns, postings }: IndexState,
+  number: number,
+  { entry, turn }: ReadDocument,
+): void {
+  documents.change(number, entry)
+  if (turns === undefined) postings.put(number, plainBag(turn))
+  else turns.change(number, turn)
+}
+
+export function removeNumber({ documents, turns, postings }: IndexState, number: number): void {
+  turns?.remove(number, documents.session(number))
+  documents.remove(number)
+  postings.remove(number)
+}
+
+/** Brings the postings up to date. */
+export function flush({ turns, postings }: IndexState): void {
+  turns?.flush((number, bag) => postings.put(number, bag))
+}
+
+/** The same documents with numbers from 0, and only the terms that they have. */
+export function renumbered(state: IndexState, settings: Settings, analyzer: Analyzer): IndexState {
+  const fresh = createState(settings, analyzer)
+  const known = new Map<number, number>()
+  const renumber = (term: number): number => {
+    let number = known.get(term)
+    if (number === undefined) {
+      number = fresh.vocabulary.add(state.vocabulary.at(term) as string)
+      known.set(term, number)
+    }
+    return number
+  }
+  // Parts that several turns share stay shared.
+  const parts = new Map<TermCounts, TermCounts>()
+  const renumberPart = (part: TermCounts | undefined): TermCounts | undefined => {
+    if (part === undefined) return undefined
+    const done = parts.get(part) ?? { ...part, terms: part.terms.map(renumber) }
+    parts.set(part, done)
+    return done
+  }
+  for (const number of state.documents.numbers()) {
+    const entry = state.documents.entry(number) as Entry
+    const turn = state.turns?.get(number)
+    const bag = turn === undefined ? state.postings.bag(number) : undefined
+    if (bag !== undefined)
+      fresh.postings.put(fresh.documents.add(entry), { ...bag, terms: Array.from(bag.terms, renumber) })
+    if (turn === undefined) continue
+    fresh.turns?.add(
+      fresh.documents.add(entry),
+      {
+        text: renumberPart(turn.text) as TermCounts,
+        questions: renumberPart(turn.questions),
+        speaker: renumberPart(turn.speaker),
+        date: renumberPart(turn.date),
+        fields: turn.fields.map(renumberPart),
+      },
+      entry.details?.session,
+    )
+  }
+  return fresh
+}
+
+function plainBag({ text }: Turn): Parameters<Postings['put']>[1] {
+  return { terms: text.terms, frequencies: text.counts, length: text.length }
+}

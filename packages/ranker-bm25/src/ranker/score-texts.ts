@@ -1,0 +1,39 @@
+import type { Formula } from '../postings/types.ts'
+import type { Asked, KnownText } from './document-memory.ts'
+
+/** One score a text. Terms are summed in the order of the text, so that the score depends on nothing else. */
+export function scoreTexts(
+  asked: Asked,
+  texts: readonly KnownText[],
+  average: number,
+  { k1, b, delta }: Formula,
+): number[] {
+  const { weights, having } = asked
+  for (const { text } of texts) {
+    const { terms } = text
+    for (let i = 0; i < terms.length; i++) {
+      const term = terms[i] as number
+      if (weights[term] !== 0) having[term] = (having[term] as number) + 1
+    }
+  }
+  weighByRarity(asked, texts.length)
+  return texts.map(({ text: { terms, counts, length } }) => {
+    const norm = k1 * (1 - b + (b * length) / average)
+    let sum = 0
+    for (let i = 0; i < terms.length; i++) {
+      const weight = weights[terms[i] as number] as number
+      if (weight === 0) continue
+      const f = counts[i] as number
+      sum += weight * ((f * (k1 + 1)) / (f + norm) + delta)
+    }
+    return sum
+  })
+}
+
+/** Multiplies the weight of each term of the query by its idf, from how many of `total` documents have it. */
+export function weighByRarity({ terms, weights, having }: Asked, total: number): void {
+  for (const term of terms) {
+    const n = having[term] as number
+    weights[term] = (weights[term] as number) * Math.log(1 + (total - n + 0.5) / (n + 0.5))
+  }
+}

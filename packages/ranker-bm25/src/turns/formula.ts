@@ -1,0 +1,39 @@
+import { type Checks, mustBeNumber } from '@lamella/core'
+import type { Formula } from '../postings/types.ts'
+
+/** The free parameters of BM25. */
+export interface FormulaOptions {
+  /**
+   * How much repetition of a word counts, 0 or more; 0 counts it once. Default 0.9 for short texts and 1.2 for long ones
+   * (64 terms and more on average, what is weighted not counted).
+   */
+  readonly k1?: number
+  /** How much a long text is marked down, from 0 (not at all) to 1. Default 0.4 for short texts and 0.75 for long ones. */
+  readonly b?: number
+  /**
+   * What each word of the query adds that a text has at all, however long the text is, times how rare the word is: the delta of
+   * BM25+ (Lv and Zhai, "Lower-Bounding Term Frequency Normalization", CIKM 2011), who take 1. From 0 (default) to 10.
+   */
+  readonly plus?: number
+}
+
+export const formulaChecks: Checks<FormulaOptions> = {
+  k1: mustBeNumber(0, 1e6),
+  b: mustBeNumber(0, 1),
+  plus: mustBeNumber(0, 10),
+}
+
+/**
+ * Average terms of a document from which texts count as long. Chat turns and memories have 10 to 30, passages of
+ * documentation 100 and more.
+ */
+const longText = 64
+
+/** The formula for texts of an average length. */
+export function formulaFor(
+  { k1, b, plus }: { readonly [Option in keyof FormulaOptions]: number | undefined },
+  averageTerms: number,
+): Formula {
+  const long = averageTerms >= longText
+  return { k1: k1 ?? (long ? 1.2 : 0.9), b: b ?? (long ? 0.75 : 0.4), delta: plus ?? 0 }
+}

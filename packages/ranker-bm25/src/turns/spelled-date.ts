@@ -1,0 +1,28 @@
+import { dateSpan } from '@lamella/core'
+
+const months: readonly string[] = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
+
+/**
+ * An ISO 8601 day or instant as people say it in English: day, month and year. Of an instant it is the day that is written,
+ * in the time zone that is written with it. '' for a year beyond four digits.
+ *
+ * @example
+ * spelledDate('2023-05-08T13:56:00Z') // '8 May 2023'
+ */
+export function spelledDate(date: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? []
+  return year === undefined ? '' : `${Number(day)} ${months[Number(month) - 1] ?? ''} ${Number(year)}`
+}
+
+/** Whether a text is an ISO 8601 day, or an instant with `Z` or an offset. */
+export function isDate(date: string): boolean {
+  try {
+    dateSpan('date', date)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,153 @@
+import { createAnalyzer, guessLanguage, type Language } from '@lamella/ranker-bm25'
+import * as languages from '@lamella/ranker-bm25/languages'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shown, termsOf } from './support.ts'
+
+const all: readonly Language[] = Object.values(languages)
+const { arabic, english, french, german, greek, hindi, italian, russian, spanish, turkish, ukrainian } = languages
+
+describe.each(all)('$name', (language) => {
+  const { name, stem, stopWords, irregular = [] } = language
+
+  it('is exported by its name', () => {
+    expect(languages).toHaveProperty(name, language)
+  })
+
+  it('has stop words that are words', () => {
+    expect(stopWords.length).toBeGreaterThan(70)
+    const found = termsOf(`${stopWords.join(' ')} zzz`, { languages: [language], stem: false })
+    expect(found.filter((term) => term !== 'zzz')).toEqual([])
+  })
+
+  it('stems any word of its letters', () => {
+    const letters = Array.from(new Set(`${stopWords.join('')}aeioustnr'0\u0301`))
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...letters), maxLength: 40 }), (word) => {
+        expect(typeof stem(word)).toBe('string')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leads irregular forms to a base that is none itself', () => {
+    const forms = irregular.map((line) => line.split(' '))
+    const bases = new Set(forms.map(([base]) => base))
+    const others = forms.flatMap(([, ...rest]) => rest)
+    expect(forms.filter((words) => words.length < 2)).toEqual([])
+    expect(others.filter((form, i) => others.indexOf(form) !== i)).toEqual([])
+    expect(others.filter((form) => bases.has(form))).toEqual(name === 'english' ? ['saw'] : [])
+  })
+})
+
+describe('words of one family', () => {
+  it.each<readonly [Language, readonly string[]]>([
+    [german, ['Kinder Kindern Kindes', 'Häuser Haus']],
+    [french, ['chevaux cheval', 'l’eau eau', "l'hôtel hôtels"]],
+    [italian, ['gatti gatto', "dell'arte arte", "un'amica amica"]],
+    [spanish, ['niños niño niñas', 'hablar hablando']],
+    [russian, ['книги книгу книга', 'ёлка елки']],
+    [ukrainian, ['книги книгу', "п'ять п’ять пять"]],
+    [turkish, ["İstanbul'da istanbul", 'evler ev']],
+    [greek, ['άνθρωπος ΑΝΘΡΩΠΟΥΣ άνθρωποι']],
+    [arabic, ['المدرسة مدرسة']],
+    [hindi, ['किताबें किताब']],
+    [english, ['go went gone goes going', 'child children child’s', 'die died dying', 'connection connected']],
+    [english, ['leaves leave left', 'lives live lived', 'analysis analyses', 'moved move moving', 'see saw seen']],
+  ])('meet in $0.name', (language, families) => {
+    for (const family of families) {
+      expect(new Set(termsOf(family, { languages: [language] })).size, family).toBe(1)
+    }
+  })
+
+  it('of another lexeme stay apart in English', () => {
+    for (const pair of ['bore bear', 'ground grind', 'wound wind', 'better good', 'leaf leave', 'rose rise']) {
+      expect(new Set(termsOf(pair)).size, pair).toBe(2)
+    }
+  })
+})
+
+describe('the language of a text', () => {
+  const analyzer = createAnalyzer({ languages: all })
+
+  it.each([
+    ['Where is the hotel?', 'english'],
+    ['Wo ist das Hotel?', 'german'],
+    ["Où est l'hôtel?", 'french'],
+    ["Dov'è l'albergo della zia?", 'italian'],
+    ['¿Dónde está el hotel?', 'spanish'],
+    ['Onde fica o hotel que você reservou?', 'portuguese'],
+    ['Где отель?', 'russian'],
+    ['Де готель і що ти там робив?', 'ukrainian'],
+    ['Missä on hotelli?', 'finnish'],
+    ['Πού είναι το ξενοδοχείο;', 'greek'],
+    ['أين الفندق', 'arabic'],
+    ['होटल कहाँ है', 'hindi'],
+    ['di mana hotel itu', 'indonesian'],
+    ['Hol van a szálloda?', 'hungarian'],
+    ['Unde este hotelul?', 'romanian'],
+    ['hotel', undefined],
+    ['Anna Müller 2024', undefined],
+    ['明天开会', undefined],
+    ['', undefined],
+  ])('%j is guessed among all: %j', (text, name) => {
+    expect(guessLanguage(text, all)).toBe(name)
+    expect(analyzer.guess(text)).toBe(name)
+  })
+
+  it('is decided by script where only one language has it', () => {
+    expect(guessLanguage('отель', [english, russian])).toBe('russian')
+    expect(guessLanguage('hotel', [english, russian])).toBe('english')
+    expect(guessLanguage('ホテル', [english, russian])).toBeUndefined()
+  })
+
+  it('decides stems and stop words, and falls back to the first language', () => {
+    const both = { languages: [english, german] }
+    expect(shown('Wo sind die Kinder und das Haus?', both)).toBe('kind haus')
+    expect(shown('Where is the house of the children?', both)).toBe('hous child')
+    expect(shown('Kinder', both)).toBe(shown('Kinder', { languages: [english] }))
+  })
+
+  it('may be given, and is guessed where the name is not known', () => {
+    const both = { languages: [english, german] }
+    expect(shown('Kindern', both, 'german')).toBe('kind')
+    expect(shown('Kindern', both, 'klingon')).toBe(shown('Kindern', both))
+    expect(shown('die Kinder und das Haus', both, 'english')).toBe('die kinder und das haus')
+  })
+
+  it('is that of the analyzer where it has one', () => {
+    expect(createAnalyzer({ languages: [german] }).guess('the house')).toBe('german')
+    expect(createAnalyzer().guess('')).toBe('english')
+    expect(createAnalyzer({ language: 'none' }).guess('the house')).toBeUndefined()
+  })
+
+  it('takes no longer to guess for a long text', () => {
+    const end = 'und das ist nicht die '.repeat(100_000)
+    expect(guessLanguage(`${'the house of the '.repeat(200)}${end}`, all)).toBe('english')
+  })
+})
+
+describe('wrong languages', () => {
+  it.each([
+    ['no list', { languages: 'english' }, /'languages' must be a list of languages/],
+    ['something else', { languages: [english, {}] }, /number 2 has not/],
+    ['forms that are no texts', { languages: [{ ...english, irregular: [1] }] }, /number 1 has not/],
+    ['a fold that is no function', { languages: [{ ...english, fold: 'x' }] }, /number 1 has not/],
+    ['one of them twice', { languages: [english, german, english] }, /english is there twice/],
+    ['both ways to give them', { languages: [english], language: 'english' }, /both are given/],
+    ['a name in place of one', { language: 'german' }, /must be one of english, none/],
+    ['a misspelling', { langauge: 'none' }, /Did you mean/],
+  ])('are refused: %s', (_, options, message) => {
+    const make = (): unknown => createAnalyzer(options as object)
+    expect(make).toThrow(message)
+    expect(make).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+  })
+})
+
+describe("lists of stop words of one's own", () => {
+  it('are compared as words are', () => {
+    const stopWords = ["don't", 'etc.', 'Été', "l'"]
+    expect(shown("don't DON’T etc. ete stay", { stopWords })).toBe('stay')
+    expect(shown('don t été stay', { stopWords, language: 'none' })).toBe('stay')
+  })
+})

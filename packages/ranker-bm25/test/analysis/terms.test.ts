@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { shown, termsOf } from './support.ts'
+
+const plain = { language: 'none' } as const
+
+describe('words', () => {
+  it.each([
+    ['Hello, World!', 'hello world'],
+    ['well-known', 'well known'],
+    ['ΟΔΌΣ οδος', 'οδοσ οδοσ'],
+    ['ÅNGSTRÖM Ångström', 'angstrom angstrom'],
+    ['İSTANBUL ısı', 'istanbul isi'],
+    ['Łódź Øre Ærø œuvre Straße Þór', 'lodz ore aero oeuvre strasse thor'],
+    ['Ёлка мой', 'елка мой'],
+    ['قَلَمٌ أحمد ـــ', 'قلم احمد'],
+    ['שָׁלוֹם', 'שלום'],
+    ['हिन्दी', 'हिन्दी'],
+    ['𝒜𝓁𝒾𝒸𝑒', 'alice'],
+    ['ｆｕｌｌ ﬁne', 'full fine'],
+    ['co\u00adoperate a\u200db', 'cooperate ab'],
+    ['zero\u200bwidth', 'zero width'],
+    ['e\u0301te\u0301', 'ete'],
+    ['don’t', 'don t'],
+    ['Lamella™ №5', 'lamella 5'],
+  ])('of %j are %j', (text, terms) => {
+    expect(shown(text, plain)).toBe(terms)
+  })
+
+  it('are cut at 256 units, with their marks and never inside a character', () => {
+    expect(termsOf('x'.repeat(600), plain).map(({ length }) => length)).toEqual([256, 256, 88])
+    expect(termsOf(`x${'𝒜'.repeat(200)}`, plain).join('')).toBe(`x${'a'.repeat(200)}`)
+    expect(termsOf('\u{10400}'.repeat(300), plain).join('')).toBe('\u{10428}'.repeat(300))
+    expect(termsOf(`x${'q\u0301\u0323'.repeat(200)}`, plain).join('')).toBe(`x${'q'.repeat(200)}`)
+  })
+})
+
+describe('numbers', () => {
+  it.each([
+    ['3.11', '3 11 3.11'],
+    ['v3.11.4', 'v3 11 4 v3.11.4'],
+    ['10,000 and 1,234,567', '10000 and 1234567'],
+    ['1,000.50', '1000 50 1000.50'],
+    ['3,5 or 1,23', '3 5 or 1 23'],
+    ['2024-06-01 5:30', '2024 06 01 5 30'],
+    ['1½ cups, ①', '1 1 2 cups 1'],
+    ['end of 2024.', 'end of 2024'],
+    ['7th', '7th'],
+  ])('%j are %j', (text, terms) => {
+    expect(shown(text, plain)).toBe(terms)
+  })
+
+  it('lose the ending of an ordinal in English', () => {
+    expect(shown('the 21st, the 3pm train')).toBe('21 3pm train')
+  })
+})
+
+describe('identifiers', () => {
+  it.each([
+    ['getUserName', 'get user name getusername'],
+    ['HTMLParser', 'html parser htmlparser'],
+    ['snake_case', 'snake case snake_case'],
+    ['MAX_VALUE', 'max value max_value'],
+    ['__proto__', 'proto'],
+    ['x_1', '1 x_1'],
+    ['iPhone', 'phone iphone'],
+    ['PDFs URLs', 'pdfs urls'],
+    ['node.js', 'node js'],
+    ['anna@example.com', 'anna example com'],
+    ['constructor toString', 'constructor to string tostring'],
+  ])('%j are their parts, then the whole: %j', (text, terms) => {
+    expect(shown(text, plain)).toBe(terms)
+  })
+
+  it('are left whole when they are long, as keys and hashes are', () => {
+    const key = 'aB3'.repeat(30)
+    expect(termsOf(key, plain)).toEqual([key.toLowerCase()])
+  })
+})
+
+describe('scripts without spaces', () => {
+  it.each([
+    ['会议', '会 议 会议'],
+    ['用GPT模型', '用 gpt 模 型 模型'],
+    ['カメラ', 'カ メ カメ ラ メラ'],
+    ['ｶﾞ', 'ガ'],
+    ['か\u3099', 'が'],
+    ['한국', '한 국 한국'],
+    ['\u1112\u1161\u11ab', '한'],
+    ['㍿', '株 式 株式 会 式会 社 会社'],
+    ['㏡', '2 日'],
+    ['𠀀𠀁', '𠀀 𠀁 𠀀𠀁'],
+    ['ที่', 'ที่'],
+    ['ລາວ', 'ລ າ ລາ ວ າວ'],
+    ['ខ្មែរ', 'ខ្ មែ ខ្មែ រ មែរ'],
+    ['မြန်မာ', 'မြ န် မြန် မာ န်မာ'],
+    ['你好，世界', '你 好 你好 世 界 世界'],
+  ])('%j is its characters and pairs: %j', (text, terms) => {
+    expect(shown(text, plain)).toBe(terms)
+  })
+
+  it('lose no pair in a long run', () => {
+    const text = Array.from({ length: 2000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('')
+    const pairs = termsOf(text, plain).filter(({ length }) => length === 2)
+    expect(pairs).toEqual(Array.from({ length: 1999 }, (_, i) => text.slice(i, i + 2)))
+  })
+})
+
+describe('emoji', () => {
+  it.each([
+    ['❤️ ❤', '❤ ❤'],
+    ['👍🏽👍', '👍 👍'],
+    ['👩‍💻', '👩 💻'],
+    ['🇩🇪🇫🇷', '🇩🇪 🇫🇷'],
+    ['1️⃣', '1'],
+    ['nice😀one', 'nice 😀 one'],
+    ['© ® • →', ''],
+  ])('%j are terms without tones: %j', (text, terms) => {
+    expect(shown(text, plain)).toBe(terms)
+  })
+})
+
+describe('stop words', () => {
+  it('are left out of a text that says something', () => {
+    expect(shown('Who are the others?')).toBe('other')
+    expect(shown('What’s it? I’m sure we’ll see; don’t I’d’ve')).toBe('sure see')
+  })
+
+  it('are the terms of a text that has nothing else', () => {
+    expect(shown('Who are you?')).toBe('who are you')
+    expect(shown('the The THE')).toBe('the the the')
+  })
+
+  it.each([[''], [' '], ['.'], ['\ud800'], ['\u0301'], ["'"], ['_'], ['\u200d']])(
+    'are not needed for nothing: %j',
+    (text) => {
+      expect(termsOf(text)).toEqual([])
+    },
+  )
+})
