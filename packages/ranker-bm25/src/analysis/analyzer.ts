@@ -1,5 +1,4 @@
 import { checkOptions, LamellaError } from '@lamella/core'
-import { createKinds } from './characters.ts'
 import { createGuess } from './guess.ts'
 import type { Language } from './language.ts'
 import { english } from './languages/english.ts'
@@ -44,7 +43,6 @@ export interface Analyzer extends Analyze<string> {
 export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
   const { stem = true, stopWords = true, ...rest } = checkOptions('createAnalyzer', options, analysisChecks)
   const languages = languagesOf(rest)
-  const kinds = createKinds()
   const rules = (languages.length === 0 ? [undefined] : languages).map((one) => wordRules(one, stem, stopWords))
   const guess = languages.length > 1 ? createGuess(languages) : () => languages.length - 1
   const placeOf = (text: string, language: string | undefined): number => {
@@ -59,7 +57,7 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
     const withStopWords: Scan<Item>[] = []
     const scanOf = (place: number, all: boolean): Scan<Item> => {
       const rule = rules[place] as WordRules
-      return createScan(kinds, (run) => termsOfRun(run, rule, all), itemOf)
+      return createScan((run) => termsOfRun(run, rule, all), all ? undefined : rule.recent, itemOf)
     }
     return (text, emit, language) => {
       const place = placeOf(text, language)

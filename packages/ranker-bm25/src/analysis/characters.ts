@@ -34,10 +34,13 @@ const isEmoji = /\p{Emoji_Presentation}|(?=[\u2600-\u27bf\u{1f000}-\u{1faff}])\p
 const isRegional = /\p{Regional_Indicator}/u
 /** Signs that would become letters, and grow together with the word before them. */
 const isSign = /[™℠№]/
-const apostrophes = "'’ʼʻ＇"
+const apostrophes = '’ʼʻ＇'
 
 /** Gives the kind of the character that begins at a place of a text. One that is not whole is a separator. */
 type KindAt = (text: string, at: number) => Kind
+
+/** Characters of pairs of units that are remembered: more than people use, and not all that there are. */
+const mostBeyond = 20_000
 
 /** Kinds by UTF-16 unit. Those of characters beyond are remembered apart. */
 export interface Kinds {
@@ -46,9 +49,9 @@ export interface Kinds {
   readonly at: KindAt
 }
 
-/** A table of its own: it is 64 KB, and filled by what is read. */
-export function createKinds(): Kinds {
+function createKinds(): Kinds {
   const table = new Uint8Array(65_536)
+  for (let unit = 0; unit < 128; unit++) table[unit] = kindOfAscii(unit)
   const beyond = new Map<number, Kind>()
   const at = (text: string, place: number): Kind => {
     const unit = text.charCodeAt(place)
@@ -57,18 +60,25 @@ export function createKinds(): Kinds {
     const code = text.codePointAt(place) as number
     const kind = beyond.get(code) ?? kindOf(code)
     if (unit < 0xd800 || unit > 0xdfff) table[unit] = kind
-    else beyond.set(code, kind)
+    else if (beyond.size < mostBeyond) beyond.set(code, kind)
     return kind
   }
   return { table, at }
 }
 
+/** By comparing alone: most texts have no other characters, and a short one is read in less time than patterns take for these. */
+function kindOfAscii(code: number): Kind {
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)) return letter
+  if (code === 39) return apostrophe
+  if (code === 95) return underscore
+  return code === 46 || code === 44 ? point : separator
+}
+
 function kindOf(code: number): Kind {
+  if (code < 128) return kindOfAscii(code)
   if (code >= 0xd800 && code <= 0xdfff) return separator
   const character = String.fromCodePoint(code)
   if (apostrophes.includes(character)) return apostrophe
-  if (character === '_') return underscore
-  if (character === '.' || character === ',') return point
   if (isSign.test(character)) return separator
   if (isRegional.test(character)) return regional
   // What folds into a letter of the kind is one of them, such as circled digits and squared words.
@@ -78,3 +88,6 @@ function kindOf(code: number): Kind {
   if (isLetter.test(folded)) return letter
   return isEmoji.test(character) ? emoji : separator
 }
+
+/** The kinds of all characters, found out as they are met: what a character is does not depend on who asks. */
+export const kinds: Kinds = /* @__PURE__ */ createKinds()

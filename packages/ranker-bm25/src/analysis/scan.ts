@@ -2,7 +2,7 @@ import {
   emoji,
   joining,
   type Kind,
-  type Kinds,
+  kinds,
   letter,
   regional,
   separator,
@@ -10,11 +10,12 @@ import {
   unspacedUnfolded,
 } from './characters.ts'
 import { foldForm } from './fold.ts'
-import { createRecentWords } from './recent-words.ts'
+import type { RecentWords } from './recent-words.ts'
 import { endOfUnspaced, endOfWord, longestRun, widthOf } from './runs.ts'
+import { WordTable } from './word-table.ts'
 
 /** Words whose terms are remembered: a text repeats its words, and stemming one costs more than the rest together. */
-const remembered = 50_000
+const remembered = 100_000
 
 /** Longest of them, in UTF-16 units: keys and encoded data are rarely repeated. */
 const longestRemembered = 64
@@ -24,33 +25,41 @@ export type Scan<Item> = (text: string, emit: (item: Item) => void) => boolean
 
 /**
  * Goes through a text once, by the kinds of its characters. A word is looked up as it stands in the text, so that folding,
- * stemming and all else is done when it is first met.
+ * stemming and all else is done when it is first met. `recent` are words that others with the same `termsOf` have met.
  */
 export function createScan<Item>(
-  kinds: Kinds,
   termsOf: (run: string) => readonly string[],
+  recent: RecentWords | undefined,
   itemOf: (term: string) => Item,
 ): Scan<Item> {
   const { table, at } = kinds
-  const words = new Map<string, readonly Item[]>()
-  const recent = createRecentWords<Item>()
+  const words = new WordTable<Item>(remembered)
   let emitted = 0
 
-  const learn = (slice: string, isFolded: boolean): readonly Item[] => {
-    const run = copy(slice)
-    const folded = isFolded ? run : foldForm(run)
-    const items: Item[] = []
-    // Folded, it may be several words, as a fraction is, or letters of another kind.
-    if (folded !== run) scan(folded, (item) => items.push(item), true)
-    else for (const term of termsOf(run)) items.push(itemOf(term))
-    if (words.size >= remembered) words.clear()
-    if (run.length <= longestRemembered) words.set(run, items)
+  const learn = (text: string, start: number, end: number, hash: number, isFolded: boolean): readonly Item[] => {
+    const items = itemsOf(text, start, end, hash, isFolded)
+    if (end - start <= longestRemembered) words.put(text, start, end, hash, items)
     return items
   }
 
-  const look = (run: string, hash: number, isFolded: boolean): readonly Item[] => {
-    const items = words.get(run) ?? learn(run, isFolded)
-    recent.put(run, hash, items)
+  const itemsOf = (text: string, start: number, end: number, hash: number, isFolded: boolean): readonly Item[] => {
+    // What was folded already is left out, as it must not be taken for text that is folded first.
+    const shared = isFolded ? undefined : recent
+    let terms = shared?.find(text, start, end, hash)
+    if (terms === undefined) {
+      const run = copy(text.slice(start, end))
+      const folded = isFolded ? run : foldForm(run)
+      // Folded, it may be several words, as a fraction is, or letters of another kind.
+      if (folded !== run) return scanned(folded)
+      terms = termsOf(run)
+      shared?.put(run, hash, terms)
+    }
+    return terms.map((term) => itemOf(term))
+  }
+
+  const scanned = (folded: string): readonly Item[] => {
+    const items: Item[] = []
+    scan(folded, (item) => items.push(item), true)
     return items
   }
 
@@ -95,7 +104,7 @@ export function createScan<Item>(
       else if (kind === letter) {
         const start = i
         const stop = Math.min(text.length, start + longestRun)
-        // Of the letters up to the first that is unusual: it need only be the same for the same word.
+        // Of the letters up to the first that is unusual, or is met for the first time: then the word is learned again, once.
         let hash = unit
         i += widthOf(unit)
         for (let next = 0; i < stop; i++) {
@@ -104,9 +113,13 @@ export function createScan<Item>(
           hash = (Math.imul(hash, 31) + next) | 0
         }
         if (i < text.length && table[text.charCodeAt(i)] !== separator) i = endOfWord(text, start, i, kinds)
-        const items = recent.find(text, start, i, hash) ?? look(text.slice(start, i), hash, isFolded)
-        for (let place = 0; place < items.length; place++) emit(items[place] as Item)
-        emitted += items.length
+        const word = words.find(text, start, i, hash)
+        const items = word < 0 ? learn(text, start, i, hash, isFolded) : words.items
+        const end = word < 0 ? items.length : words.end(word)
+        for (let place = word < 0 ? 0 : words.start(word); place < end; place++) {
+          emit(items[place] as Item)
+          emitted++
+        }
       } else if (isUnspaced(kind)) i = scanUnspaced(text, i, emit, isFolded)
       else if (kind === emoji || kind === regional) {
         const start = i

@@ -1,6 +1,7 @@
 import { splitCompound } from './compounds.ts'
 import { foldAccents, foldForm } from './fold.ts'
 import type { Language } from './language.ts'
+import { createRecentWords, type RecentWords } from './recent-words.ts'
 
 /** Longest word that is stemmed, in UTF-16 units. What is longer is an identifier or a key, and stays as it is. */
 const longestWord = 40
@@ -11,7 +12,15 @@ export interface WordRules {
   readonly base: ReadonlyMap<string, string>
   readonly stem: (word: string) => string
   readonly fold: ((word: string) => string) | undefined
+  /** Where nothing but the language decides about the terms of a word, those of words that any ranker met lately. */
+  readonly recent: RecentWords | undefined
 }
+
+/**
+ * What follows from a language alone. It is kept with it, as it takes longer to make than a ranker needs to read many short
+ * texts; and a ranker that is made for a few texts finds the usual words there, as those before it have left them.
+ */
+const usual = /* @__PURE__ */ new WeakMap<Language, WordRules>()
 
 /** The rules of a language, or of none. */
 export function wordRules(
@@ -19,24 +28,40 @@ export function wordRules(
   stem: boolean | ((word: string) => string),
   stopWords: boolean | readonly string[],
 ): WordRules {
-  const list = typeof stopWords === 'boolean' ? (stopWords ? (language?.stopWords ?? []) : []) : stopWords
-  const stopped = new Set<string>()
-  for (const word of list) {
-    if (/^[a-z]+$/.test(word)) stopped.add(word)
-    else for (const one of comparable(word, language?.fold)) stopped.add(one)
-  }
+  if (language === undefined || stem !== true || stopWords !== true) return makeRules(language, stem, stopWords)
+  const rules = usual.get(language) ?? { ...makeRules(language, stem, stopWords), recent: createRecentWords() }
+  usual.set(language, rules)
+  return rules
+}
+
+function makeRules(
+  language: Language | undefined,
+  stem: boolean | ((word: string) => string),
+  stopWords: boolean | readonly string[],
+): WordRules {
+  const stemmer = typeof stem === 'function' ? stem : stem ? language?.stem : undefined
   const base = new Map<string, string>()
   for (const line of stem === true ? (language?.irregular ?? []) : []) {
     const [first = '', ...forms] = line.split(' ')
     for (const form of forms) base.set(form, first)
   }
-  const stemmer = typeof stem === 'function' ? stem : stem ? language?.stem : undefined
+  const list = stopWords === true ? (language?.stopWords ?? []) : stopWords || []
   return {
-    stopped,
+    stopped: setOf(list, language?.fold),
     base,
     stem: stemmer ?? ((word) => word),
     fold: language?.fold,
+    recent: undefined,
   }
+}
+
+function setOf(words: readonly string[], fold: WordRules['fold']): ReadonlySet<string> {
+  const stopped = new Set<string>()
+  for (const word of words) {
+    if (/^[a-z]+$/.test(word)) stopped.add(word)
+    else for (const one of comparable(word, fold)) stopped.add(one)
+  }
+  return stopped
 }
 
 /** A word of a list of stop words as those of texts are compared. There are lists with signs in them, as in `don't` and `etc.`. */
@@ -49,11 +74,26 @@ function comparable(word: string, fold: WordRules['fold']): readonly string[] {
 
 /** Words with nothing to split or fold but a capital at the beginning, as most are. */
 const simple = /^[A-Za-z][a-z]*$/
+const lowerA = 97
 
 /** The terms of a run of letters, folded in form: none for a stop word, several for a compound. */
 export function termsOfRun(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
+  return simple.test(run) ? termsOfSimple(run, rules, withStopWords) : termsOfAny(run, rules, withStopWords)
+}
+
+function termsOfSimple(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
+  // Asking costs less than a call that gives back what it was given.
+  const word = run.charCodeAt(0) < lowerA ? run.toLowerCase() : run
+  const folded = rules.fold === undefined ? word : rules.fold(word)
+  // A fold of one's own may give anything.
+  if (folded === '' || folded.includes("'")) return termsOfAny(run, rules, withStopWords)
+  const term = termOf(folded, rules, withStopWords)
+  return term === '' ? [] : [term]
+}
+
+function termsOfAny(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
   const terms: string[] = []
-  for (const word of simple.test(run) ? [run] : splitCompound(run)) {
+  for (const word of splitCompound(run)) {
     for (const one of withoutApostrophes(word.toLowerCase(), rules.fold)) {
       const term = one === '' ? '' : termOf(one, rules, withStopWords)
       if (term !== '') terms.push(term)
@@ -73,7 +113,8 @@ function termOf(word: string, { stopped, base, stem }: WordRules, withStopWords:
   if (!withStopWords && stopped.has(plain)) return ''
   if (word.length > longestWord) return plain
   const regular = base.get(plain) ?? word
-  const stemmed = foldAccents(stem(regular))
+  const cut = stem(regular)
+  const stemmed = cut === word ? plain : foldAccents(cut)
   // A stemmer may leave nothing of a word that is all endings.
   return stemmed === '' ? plain : stemmed
 }

@@ -28,7 +28,7 @@ export interface Bm25Options extends AnalyzeOptions, FormulaOptions {
  * has 0.
  *
  * A ranker remembers the words of the texts it has seen (up to 4 million characters), so keep one and use it again: 200
- * texts that it knows take some 20 microseconds, new ones a few milliseconds. For more than some thousands of documents
+ * texts that it knows take some 20 microseconds, new ones about a millisecond. For more than some thousands of documents
  * there is `createIndex`, which gives the same scores.
  *
  * @throws LamellaError `OPTION_INVALID` for an option that is misspelled or out of its range.

@@ -51,14 +51,15 @@ export function createTally(): Tally {
 /** What a tally has, which is cleared. */
 export function takeCounts(tally: Tally): TermCounts {
   const { terms: touched, size } = tally
-  const terms: number[] = []
-  const counts: number[] = []
+  // Made as large as they will be: those that grow have room for more than most texts have.
+  const terms = new Array<number>(size)
+  const counts = new Array<number>(size)
   let length = 0
   for (let i = 0; i < size; i++) {
     const term = touched[i] as number
     const count = tally.of(term)
-    terms.push(term)
-    counts.push(count)
+    terms[i] = term
+    counts[i] = count
     length += count
   }
   tally.clear()

@@ -116,6 +116,17 @@ describe('the terms of any text', () => {
     )
   })
 
+  it('do not depend on what others have met of the language', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 6 }), (texts) => {
+        const alone = createAnalyzer({ languages: [{ ...english }] })
+        const shared = createAnalyzer()
+        for (const input of texts) expect(collect(shared, input)).toEqual(collect(alone, input))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('do not depend on what was analysed before, nor on how often', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), options, (texts, given) => {

@@ -1,10 +1,18 @@
 import { type Endings, fourth, second, third } from './english-endings.ts'
 
-const isVowelUnit = (unit: number): boolean =>
-  unit === 97 || unit === 101 || unit === 105 || unit === 111 || unit === 117 || unit === 121
+/** Codes of letters. Most words have none of the endings, which their last letter tells in less time than looking for each. */
+const [d, e, g, l, s, y, consonantY] = [100, 101, 103, 108, 115, 121, 89] as const
+
+/** A bit each for a, e, i, o, u and y, counted from a. */
+const vowels = 0b1_0001_0000_0100_0001_0001_0001
 
 /** Whether there is a vowel at a place. A `y` that is a consonant is written `Y` meanwhile. */
-const isVowel = (word: string, at: number): boolean => isVowelUnit(word.charCodeAt(at))
+function isVowel(word: string, at: number): boolean {
+  const unit = word.charCodeAt(at)
+  return unit >= 97 && ((vowels >>> (unit - 97)) & 1) === 1
+}
+
+const lastOf = (word: string): number => word.charCodeAt(word.length - 1)
 
 const whole: ReadonlyMap<string, string> = new Map([
   ...([
@@ -29,6 +37,7 @@ const whole: ReadonlyMap<string, string> = new Map([
     ['andes', 'andes'],
   ] as const),
 ])
+const longestWhole = 6
 /** As they are without a plural's `s`. */
 const kept: readonly string[] = [
   'inning',
@@ -44,8 +53,18 @@ const kept: readonly string[] = [
 
 /** Not those of words such as `add` and `egg`. */
 const doubles = /(?<!^[aeo])(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
-/** Prefixes that would be cut too far otherwise. */
-const prefixes = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/
+/** Prefixes that would be cut too far otherwise, by their first letters. */
+const prefixes: Readonly<Record<string, string>> = {
+  a: 'arsen',
+  c: 'commun',
+  e: 'emerg',
+  g: 'gener',
+  i: 'inter',
+  l: 'later',
+  o: 'organ',
+  p: 'past',
+  u: 'univers',
+}
 /** What stands before `-li` where it is an ending. */
 const beforeLi = 'cdeghkmnrt'
 
@@ -55,16 +74,20 @@ const beforeLi = 'cdeghkmnrt'
  */
 export function stemEnglish(given: string): string {
   if (given.length <= 2) return given
-  const exception = whole.get(given)
+  const exception = given.length <= longestWhole ? whole.get(given) : undefined
   if (exception !== undefined) return exception
   let word = markConsonants(given)
-  const first = prefixes.exec(word)?.[0].length ?? regionAfter(word, 0)
+  const prefix = prefixes[word.charAt(0)]
+  const first = prefix !== undefined && word.startsWith(prefix) ? prefix.length : regionAfter(word, 0)
   const inner = regionAfter(word, first)
   word = dropPlural(word)
-  if (kept.includes(word)) return word
-  word = dropTense(word, first)
-  const last = word.charCodeAt(word.length - 1)
-  if ((last === 121 || last === 89) && word.length > 2 && !isVowel(word, word.length - 2))
+  let last = lastOf(word)
+  if (last === d || last === g || last === y) {
+    if (kept.includes(word)) return word
+    word = dropTense(word, first)
+    last = lastOf(word)
+  }
+  if ((last === y || last === consonantY) && word.length > 2 && !isVowel(word, word.length - 2))
     word = `${word.slice(0, -1)}i`
   word = replaceEnding(word, second, first, (ending, stem) =>
     ending === 'li' ? beforeLi.includes(stem.slice(-1)) : ending !== 'ogi' || stem.endsWith('l'),
@@ -114,7 +137,8 @@ function endsShort(word: string, end: number): boolean {
 }
 
 function dropPlural(word: string): string {
-  if (!word.endsWith('s')) return word.endsWith('ied') ? word.slice(0, word.length > 4 ? -2 : -1) : word
+  const last = lastOf(word)
+  if (last !== s) return last === d && word.endsWith('ied') ? word.slice(0, word.length > 4 ? -2 : -1) : word
   if (word.endsWith('sses')) return word.slice(0, -2)
   if (word.endsWith('ies')) return word.slice(0, word.length > 4 ? -2 : -1)
   if (word.endsWith('us') || word.endsWith('ss')) return word
@@ -142,7 +166,9 @@ function replaceEnding(
 ): string {
   // Most words end before the region has room for the shortest ending.
   if (word.length - from < 2) return word
-  for (const [ending, replacement] of all[word.charAt(word.length - 1)] ?? []) {
+  const endings = all[word.charAt(word.length - 1)]
+  if (endings === undefined) return word
+  for (const [ending, replacement] of endings) {
     if (!word.endsWith(ending)) continue
     const stem = word.slice(0, -ending.length)
     return stem.length >= from && may(ending, stem) ? stem + replacement : word
@@ -152,6 +178,7 @@ function replaceEnding(
 
 function dropLast(word: string, first: number, inner: number): string {
   const end = word.length - 1
-  if (word.endsWith('e')) return end >= inner || (end >= first && !endsShort(word, end)) ? word.slice(0, -1) : word
-  return end >= inner && word.endsWith('ll') ? word.slice(0, -1) : word
+  const last = word.charCodeAt(end)
+  if (last === e) return end >= inner || (end >= first && !endsShort(word, end)) ? word.slice(0, -1) : word
+  return last === l && end >= inner && word.endsWith('ll') ? word.slice(0, -1) : word
 }

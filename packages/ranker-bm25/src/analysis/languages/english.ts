@@ -23,12 +23,14 @@ function stem(word: string): string {
   return letters.test(plain) ? stemEnglish(plain) : plain
 }
 
+/** Code of the highest digit. */
+const nine = 57
 const ordinal = /^\d+(?:st|nd|rd|th)$/
 const clitic = /'(?:s|m|re|ve|ll|d)$/
 
 /** `Anna's` is `anna`, `we'll` is `we`; `don't` and `O'Brien` are written together. Ordinals are numbers: `7th` is `7`. */
 function fold(word: string): string {
-  if (ordinal.test(word)) return word.slice(0, -2)
+  if (word.charCodeAt(0) <= nine && ordinal.test(word)) return word.slice(0, -2)
   if (!word.includes("'") || word === "let's") return word
   let base = word
   while (clitic.test(base)) base = base.replace(clitic, '')
