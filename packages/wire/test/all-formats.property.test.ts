@@ -8,7 +8,7 @@ import { type Format, formats } from './formats.ts'
 import { deepFreeze } from './freeze.ts'
 import { context } from './histories.ts'
 
-const histories = process.env['CI'] === undefined ? 5_000 : 50_000
+const histories = process.env['CI'] === undefined ? 5_000 : 20_000
 const variants = 10
 
 /** The bytes of the request; undefined where there is nothing to send, which is an error by itself. */
