@@ -51,7 +51,7 @@ export async function indexing(): Promise<Section> {
       ),
       ratioClaim('with stems: no slower than minisearch', fully, fully >= 1, times(fully)),
       ratioClaim("at most a quarter of minisearch's memory", smaller, smaller >= 4, times(smaller)),
-      ratioClaim('loading is at least twice as fast as making it', loading, loading >= 2, times(loading)),
+      ratioClaim('loading is faster than making it', loading, loading >= 1, times(loading)),
     ],
   }
 }
