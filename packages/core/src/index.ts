@@ -147,6 +147,7 @@ export {
   mustBeWhole,
   mustHaveMethod,
 } from './options.ts'
+export { firstOfGroup } from './plan/first-of-group.ts'
 export type { PlanLayer } from './plan/layer-blocks.ts'
 export type { Paired } from './plan/pair-tools.ts'
 export { pairTools } from './plan/pair-tools.ts'

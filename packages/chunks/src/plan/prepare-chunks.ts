@@ -1,4 +1,11 @@
-import { type Fragment, missingResultText, type Notice, type Omission, type RepairPolicy } from '@lamella/core'
+import {
+  type Fragment,
+  firstOfGroup,
+  missingResultText,
+  type Notice,
+  type Omission,
+  type RepairPolicy,
+} from '@lamella/core'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ChunkExclusion, ChunkFilters, ContextMessage } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'
@@ -8,7 +15,6 @@ import { createRenderers, type Rendered, type Renderers } from '../render/render
 import { type Attributes, writeElement } from '../xml/element.ts'
 import { filterChunks, repairChunks } from './filter-chunks.ts'
 import { pairChunks } from './pair-chunks.ts'
-import { firstOfGroup } from './unit-groups.ts'
 
 /** How chunks become fragments. */
 export interface PrepareOptions {

@@ -1,5 +1,6 @@
 import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Unit } from '../contract/truncation.ts'
+import { firstOfGroup } from './first-of-group.ts'
 
 /** How many tokens a content takes. */
 export type CountContent = (content: FragmentContent) => number
@@ -76,28 +77,15 @@ export function contentAt(fragment: Fragment, rung: number): FragmentContent {
   return rung === 0 ? fragment.content : (fragment.shorter?.[rung - 1] ?? fragment.content)
 }
 
-/** For each fragment the index of the first fragment of its unit (union-find, the smaller index leads). */
+/** For each fragment the index of the first fragment of its unit. */
 function firstOfUnit(fragments: readonly Fragment[], links: readonly (readonly [number, number])[]): readonly number[] {
-  const leader = fragments.map((_, index) => index)
-  const find = (index: number): number => {
-    let at = index
-    while (leader[at] !== at) {
-      leader[at] = leader[leader[at] as number] as number
-      at = leader[at] as number
-    }
-    return at
-  }
-  const join = (a: number, b: number): void => {
-    const [x, y] = [find(a), find(b)]
-    leader[Math.max(x, y)] = Math.min(x, y)
-  }
+  const grouped: (readonly [number, number])[] = []
   const groups = new Map<string, number>()
   for (const [index, { group }] of fragments.entries()) {
     if (group === undefined) continue
     const known = groups.get(group)
     if (known === undefined) groups.set(group, index)
-    else join(known, index)
+    else grouped.push([known, index])
   }
-  for (const [a, b] of links) join(a, b)
-  return leader.map((_, index) => find(index))
+  return firstOfGroup(fragments.length, grouped.length === 0 ? links : [...grouped, ...links])
 }

@@ -1,4 +1,4 @@
-import { ageInDays, diverse, diversePool } from '@lamella/core'
+import { diverse, diversePool, fading } from '@lamella/core'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { Best } from '../postings/best.ts'
 import type { Formula, Found, Matches, Query } from '../postings/types.ts'
@@ -130,11 +130,7 @@ export function boostsOf({ state, request }: Asked, { conversation }: Settings, 
   const { boost, recency } = request
   const boosts: Boost[] = []
   const span = recency && documents.span(number)
-  if (recency && span) {
-    // Never 0: what is very old is found still, behind everything else.
-    const factor = Math.max(1e-9, 0.5 ** (ageInDays(span, recency.now) / recency.halfLifeDays))
-    boosts.push({ by: 'recency', factor })
-  }
+  if (span) boosts.push({ by: 'recency', factor: fading(span, recency) })
   const importance = conversation.importance > 0 ? documents.importance(number) : undefined
   if (importance !== undefined) {
     boosts.push({ by: 'importance', factor: importanceFactor(importance, conversation.importance) })
