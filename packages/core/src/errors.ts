@@ -8,6 +8,8 @@ export interface ErrorDetails {
   BLOCK_EXISTS: { readonly id: string; readonly label: string }
   /** There is no block of that id. */
   BLOCK_MISSING: { readonly id: string }
+  /** A block of somebody else is not shared with the scope, or not so that it could write it. */
+  BLOCK_NOT_SHARED: { readonly id: string }
   /** A window, a reserve or a layer's size is not usable. */
   BUDGET_INVALID: { readonly value: unknown }
   /** Pinned fragments, tools and framing alone are larger than the window. */

@@ -3,6 +3,13 @@ export type { ContextBuilder } from './builder.ts'
 export { createContext } from './builder.ts'
 export { keptFragments } from './compose/compose-layer.ts'
 export type {
+  BlockShare,
+  BlockShareOptions,
+  BlockSharing,
+  SharedAppendOptions,
+  SharedBlock,
+} from './contract/block-sharing.ts'
+export type {
   BlockAppended,
   BlockAppendOptions,
   BlockChange,
@@ -190,6 +197,8 @@ export {
 } from './stores/check-request.ts'
 export type { CheckedSearch } from './stores/check-search.ts'
 export { checkSearch } from './stores/check-search.ts'
+export type { CheckedShare } from './stores/check-share.ts'
+export { checkShare, compareOwners, scopeOf } from './stores/check-share.ts'
 export { copyMemory } from './stores/copy-memory.ts'
 export type { CopyResult } from './stores/copy-result.ts'
 export type { CopySessionsOptions } from './stores/copy-sessions.ts'
@@ -227,6 +236,7 @@ export {
   blockExists,
   blockMissing,
   memoryConflict,
+  notShared,
   sessionConflict,
   sessionDamaged,
   sessionExists,

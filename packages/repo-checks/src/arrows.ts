@@ -8,6 +8,8 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   core: [],
   // A workspace folder is the standard layers over files, and a session may be recorded as OpenAI Chat has it.
   'provider-fs': ['core', 'layers', 'wire'],
+  // The history of a context with blocks is the one of the standard layers.
+  blocks: ['core', 'layers'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',

@@ -17,6 +17,8 @@ import type { SearchHit, SearchRequest } from './search.ts'
  *
  * Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that
  * cannot be kept as it is.
+ *
+ * A store that can share blocks has the methods of `BlockSharing` beside these.
  */
 export interface BlockStore {
   /**

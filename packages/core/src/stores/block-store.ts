@@ -1,3 +1,4 @@
+import type { BlockSharing } from '../contract/block-sharing.ts'
 import type { BlockInfo, BlockStore, StoredBlock } from '../contract/block-store.ts'
 import type { Scope } from '../contract/scope.ts'
 import {
@@ -12,6 +13,7 @@ import {
   storedBlockOf,
   touchBlock,
 } from './block-record.ts'
+import { createBlockShares } from './block-shares.ts'
 import { checkId } from './check.ts'
 import {
   blockDate,
@@ -42,7 +44,7 @@ import { termsOf } from './terms.ts'
  * await blocks.create(scope, { id: crypto.randomUUID(), label: 'persona', kind: 'core', text: 'I keep what was said.' })
  * const persona = await blocks.find(scope, 'persona')
  */
-export function createBlockStore(options: KeywordSearchOptions = {}): BlockStore & Required<BlockStore> {
+export function createBlockStore(options: KeywordSearchOptions = {}): Required<BlockStore> & BlockSharing {
   const { ranker } = checkKeywordSearch('createBlockStore', options)
   const owners = createOwners<BlockRecord>()
   /** Blocks by their labels. */
@@ -54,8 +56,11 @@ export function createBlockStore(options: KeywordSearchOptions = {}): BlockStore
     return record
   }
 
+  const { forget, erase, ...sharing } = createBlockShares(find)
+
   // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
   return {
+    ...sharing,
     create: async (scope, block, options) => {
       const kept = owners.of(scope)
       const checked = checkBlock(block)
@@ -131,7 +136,10 @@ export function createBlockStore(options: KeywordSearchOptions = {}): BlockStore
     delete: async (scope, id, options) => {
       const record = find(scope, id)
       mustBeAtRevision(id, record, checkChange(options).expectedRevision)
-      if (record) labels.delete(scope, record.label)
+      if (record) {
+        labels.delete(scope, record.label)
+        forget(scope, id)
+      }
       return owners.delete(scope, id)
     },
     search: async (scope, request) => {
@@ -146,6 +154,7 @@ export function createBlockStore(options: KeywordSearchOptions = {}): BlockStore
     },
     erase: async (scope) => {
       labels.erase(scope)
+      erase(scope)
       return owners.erase(scope)
     },
     close: async () => {},

@@ -84,3 +84,13 @@ export function blockMissing(id: string): LamellaError<'BLOCK_MISSING'> {
     details: { id },
   })
 }
+
+/** The error for a block of somebody else that a scope may not write. It does not tell whether there is one. */
+export function notShared(id: string): LamellaError<'BLOCK_NOT_SHARED'> {
+  return new LamellaError({
+    code: 'BLOCK_NOT_SHARED',
+    message: `The block ${JSON.stringify(id)} of that owner is not shared with this scope so that it could write it.`,
+    fix: 'Look with listShared() for what is shared, or let its owner share it.',
+    details: { id },
+  })
+}

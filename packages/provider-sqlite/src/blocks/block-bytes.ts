@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BlockAppended, BlockContent, Change } from '@lamella/core'
+import { type BlockAppended, type BlockContent, blockConflict, type Change } from '@lamella/core'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { toKept } from '../database/instants.ts'
 import { invalid } from '../errors.ts'
@@ -7,8 +7,7 @@ import type { BlockRow } from './block-rows.ts'
 
 /** Snapshots and updates of blocks. To be called in a transaction. */
 export interface BlockBytes {
-  /** What was appended under a name before. @throws LamellaError `STORE_VALUE_INVALID` if it was another update */
-  repeated(block: number, operation: string, update: Uint8Array): BlockAppended | undefined
+  /** @throws LamellaError `STORE_VALUE_INVALID` for the name of another update, `BLOCK_CONFLICT` */
   append(row: BlockRow, update: Uint8Array, change: Change): BlockAppended
   /** Puts a snapshot in the place of the updates up to a revision. */
   setSnapshot(block: number, snapshot: Uint8Array, upTo: number): void
@@ -36,14 +35,20 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
   const snapshotOf = db.prepare('SELECT snapshot FROM block_snapshots WHERE block = ?')
   const updatesOf = db.prepare('SELECT bytes FROM block_updates WHERE block = ? AND revision > ? ORDER BY revision')
 
+  /** What was appended under a name before. */
+  const repeated = (block: number, operation: string, update: Uint8Array): BlockAppended | undefined => {
+    const done = findOperation.get(block, operation) as OperationRow | undefined
+    if (done === undefined) return undefined
+    if (Buffer.compare(done.hash, hashOf(update)) === 0) return { revision: done.revision, repeated: true }
+    throw invalid('options.operation', 'is the name of another update of this block')
+  }
+
   return {
-    repeated: (block, operation, update) => {
-      const done = findOperation.get(block, operation) as OperationRow | undefined
-      if (done === undefined) return undefined
-      if (Buffer.compare(done.hash, hashOf(update)) === 0) return { revision: done.revision, repeated: true }
-      throw invalid('options.operation', 'is the name of another update of this block')
-    },
-    append: ({ id, revision: before }, update, { operation, at }) => {
+    append: (row, update, { operation, at, expectedRevision }) => {
+      const { id, revision: before } = row
+      const done = operation === undefined ? undefined : repeated(id, operation, update)
+      if (done) return done
+      mustBeAt(row.name, row, expectedRevision)
       const revision = before + 1
       insert.run(id, revision, update)
       const time = toKept(at)
@@ -81,4 +86,10 @@ function plain(bytes: Uint8Array): Uint8Array {
 
 function hashOf(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest()
+}
+
+/** @throws LamellaError `BLOCK_CONFLICT` */
+export function mustBeAt(id: string, row: BlockRow | undefined, expected: number | undefined): void {
+  const actual = row?.revision ?? 0
+  if (expected !== undefined && expected !== actual) throw blockConflict(id, expected, actual)
 }

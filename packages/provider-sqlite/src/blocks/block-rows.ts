@@ -67,22 +67,23 @@ export interface BlockRows {
   remove(id: number): void
 }
 
-const columns =
+/** Those of `BlockRow`, of a table that is called `b`. */
+export const blockColumns: string =
   'b.id, b.owner, b.sort, b.name, b.label, b.kind, b.revision, b.content_revision, b.text_revision, b.snapshot_revision, ' +
   'b.snapshot_size, b.updates, b.updates_size, b.created_at, b.updated_at, b.terms'
 
 export function createBlockRows(db: SqliteDatabase): BlockRows {
   const owned = (more: string, join: string): string =>
-    `SELECT ${columns}${more} FROM owners o JOIN blocks b ON b.owner = o.id ${join} WHERE o.tenant = ? AND o.user = ? AND o.agent = ?`
+    `SELECT ${blockColumns}${more} FROM owners o JOIN blocks b ON b.owner = o.id ${join} WHERE o.tenant = ? AND o.user = ? AND o.agent = ?`
   const values = 'JOIN block_values v ON v.block = b.id'
   const find = db.prepare(`${owned('', '')} AND b.sort = ?`)
   const findFull = db.prepare(`${owned(', v.meta, v.text', values)} AND b.sort = ?`)
   const byLabel = db.prepare(`${owned(', v.meta, v.text', values)} AND b.label = ?`)
   const list = db.prepare(`${owned(', v.meta', values)} AND b.sort > ? ORDER BY b.sort LIMIT ?`)
   const byIds = db.prepare(
-    `SELECT ${columns}, v.meta, v.text FROM blocks b ${values} WHERE b.id IN (SELECT value FROM json_each(?))`,
+    `SELECT ${blockColumns}, v.meta, v.text FROM blocks b ${values} WHERE b.id IN (SELECT value FROM json_each(?))`,
   )
-  const allOf = db.prepare(`SELECT ${columns} FROM blocks b WHERE b.owner = ?`)
+  const allOf = db.prepare(`SELECT ${blockColumns} FROM blocks b WHERE b.owner = ?`)
   const add = db.prepare(`
     INSERT INTO blocks (owner, sort, name, label, kind, revision, content_revision, text_revision, snapshot_revision,
       snapshot_size, updates, updates_size, created_at, updated_at, terms)

@@ -1,7 +1,7 @@
 import {
   type BlockInfo,
+  type BlockSharing,
   type BlockStore,
-  blockConflict,
   blockExists,
   blockMissing,
   checkBlock,
@@ -25,13 +25,14 @@ import type { Purge } from '../database/purge.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { invalid } from '../errors.ts'
 import type { Item, Vectors } from '../vectors/vectors.ts'
-import { createBlockBytes } from './block-bytes.ts'
+import { createBlockBytes, mustBeAt } from './block-bytes.ts'
 import { type BlockRow, blockInfo, createBlockRows, type FullRow, storedBlock } from './block-rows.ts'
+import { createBlockSharing, createShareRows } from './block-shares.ts'
 import { createBlockWords } from './block-words.ts'
 import type { SearchBlocks } from './search-blocks.ts'
 
 /** Blocks in a database, with everything that a block store can have. */
-export type SqliteBlocks = Required<BlockStore>
+export type SqliteBlocks = Required<BlockStore> & BlockSharing
 
 /** Blocks that are read together where a filter leaves out some. */
 const step = 500
@@ -48,6 +49,7 @@ export function createBlocks(
   const rows = createBlockRows(db)
   const bytes = createBlockBytes(db)
   const words = createBlockWords(db)
+  const shares = createShareRows(db)
 
   const mustFind = ({ id, owner, sort }: BlockKey): BlockRow => {
     const row = rows.find(owner, sort)
@@ -56,11 +58,14 @@ export function createBlocks(
   }
   const remove = (row: BlockRow): void => {
     words.remove(row)
+    const grantees = shares.granteesOf(row.id)
     rows.remove(row.id)
+    owners.forget(grantees)
     purge.mark()
   }
 
   return {
+    ...createBlockSharing(access, purge, owners, rows, bytes),
     create: async (scope, block, options) => {
       const owner = ownerOf(scope)
       const { id, label, kind, meta, text, snapshot } = checkBlock(block)
@@ -88,13 +93,7 @@ export function createBlocks(
       const key = blockKey(scope, id)
       const added = checkBytes('update', update)
       const change = checkChange(options)
-      return access.write(() => {
-        const row = mustFind(key)
-        const done = change.operation === undefined ? undefined : bytes.repeated(row.id, change.operation, added)
-        if (done) return done
-        mustBeAt(id, row, change.expectedRevision)
-        return bytes.append(row, added, change)
-      })
+      return access.write(() => bytes.append(mustFind(key), added, change))
     },
     change: async (scope, id, change, options) => {
       const { owner, sort } = blockKey(scope, id)
@@ -208,6 +207,7 @@ export function createBlocks(
       const erased = await access.write(() => {
         const ids = owners.within(owner)
         const all = ids.flatMap((id) => rows.allOf(id))
+        shares.removeOf(ids)
         for (const row of all) remove(row)
         if (owners.forget(ids)) purge.mark()
         return all.length
@@ -227,11 +227,6 @@ interface BlockKey {
 
 function blockKey(scope: Scope, id: string): BlockKey {
   return { id, owner: ownerOf(scope), sort: sortKey(checkId('id', id)) }
-}
-
-function mustBeAt(id: string, row: BlockRow | undefined, expected: number | undefined): void {
-  const actual = row?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw blockConflict(id, expected, actual)
 }
 
 function mustBeReached(upTo: number, { revision }: BlockRow): void {

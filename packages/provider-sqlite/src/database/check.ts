@@ -81,6 +81,13 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
        OR (SELECT max(revision) FROM block_updates WHERE block = b.id) != b.content_revision
        OR max(b.content_revision, b.text_revision, b.snapshot_revision) > b.revision LIMIT 1`,
   ],
+  [
+    'BLOCK_INCONSISTENT',
+    'A block is shared with another tenant, or with its owner.',
+    `SELECT 1 FROM block_shares s JOIN blocks b ON b.id = s.block
+     JOIN owners o ON o.id = b.owner JOIN owners g ON g.id = s.grantee
+     WHERE o.tenant != g.tenant OR o.id = g.id LIMIT 1`,
+  ],
 ]
 
 export function createCheck(access: Access, purge: Purge): CheckDatabase {

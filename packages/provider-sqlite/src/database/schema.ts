@@ -12,6 +12,7 @@
  * - `sessions.indexed`: messages before this position are in the index of words; `waiting` is 1 if there are more.
  * - `blocks` has what changes with each update, and is small; a row is written whole, so what can be large stands elsewhere.
  *   `snapshot_revision`: updates up to it are in the snapshot. "Content" and "text" are of the revisions that they show.
+ * - `block_shares`: who can have a block that is somebody else's of the same tenant.
  * - The indexes have terms and no texts: `<owner>·<term>`, so that one owner's words are never looked at for another.
  */
 export const versions: readonly string[] = [
@@ -203,5 +204,15 @@ export const versions: readonly string[] = [
   CREATE VIRTUAL TABLE block_index USING fts5 (said, around, tokenize = 'porter ascii', columnsize = 0);
   INSERT INTO block_index (block_index, rank) VALUES ('secure-delete', 1);
   CREATE VIRTUAL TABLE block_words USING fts5vocab (block_index, instance);
+  `,
+  `
+  CREATE TABLE block_shares (
+    block INTEGER NOT NULL REFERENCES blocks ON DELETE CASCADE,
+    grantee INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
+    permission TEXT NOT NULL,
+    write INTEGER NOT NULL,
+    PRIMARY KEY (block, grantee)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX block_shares_grantee ON block_shares (grantee);
   `,
 ]

@@ -1,16 +1,18 @@
-import { type BlockStore, createBlockStore } from '@lamella/core'
+import { type BlockSharing, type BlockStore, createBlockStore } from '@lamella/core'
 import { sqlite } from '@lamella/provider-sqlite'
 import { onTestFinished } from 'vitest'
 import { meaning } from '../helpers/embedders.ts'
 
+type Blocks = Required<BlockStore> & BlockSharing
+
 /** Stores of blocks that must do the same, by name. Each call opens a new one. */
-export const blockStores: readonly (readonly [name: string, open: () => Promise<Required<BlockStore>>])[] = [
+export const blockStores: readonly (readonly [name: string, open: () => Promise<Blocks>])[] = [
   ['createBlockStore()', async () => createBlockStore()],
   ['sqlite().blocks', () => openBlocks({})],
   ['sqlite().blocks with vectors', () => openBlocks({ embedder: meaning() })],
 ]
 
-async function openBlocks(options: Parameters<typeof sqlite>[1]): Promise<Required<BlockStore>> {
+async function openBlocks(options: Parameters<typeof sqlite>[1]): Promise<Blocks> {
   const { blocks, check, close } = await sqlite(':memory:', options)
   onTestFinished(async () => {
     const found = await check()

@@ -4,6 +4,7 @@ import { sqlite } from '@lamella/provider-sqlite'
 import type Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { migrate, mustMigrate } from '../../src/database/migrate.ts'
+import { versions } from '../../src/database/schema.ts'
 import { tempFolder } from '../helpers/folder.ts'
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database
@@ -34,6 +35,28 @@ describe('a database', () => {
     expect(db.prepare('SELECT * FROM sqlite_schema').all()).toEqual(before)
     expect(db.pragma('user_version', { simple: true })).toBe(1)
     db.close()
+  })
+
+  it('of the first version keeps its blocks, which can then be shared', async () => {
+    const path = join(tempFolder(), 'a.db')
+    const old = new Sqlite(path)
+    old.transaction(() => migrate(old, versions.slice(0, 1)))()
+    old.exec(`
+      INSERT INTO owners (id, tenant, user, agent, block_count) VALUES (1, 't', '', 'a', 1);
+      INSERT INTO blocks VALUES (1, 1, x'0078', 'x', 'notes', 'core', 1, 1, 1, 1, 0, 0, 0, NULL, NULL, 0);
+      INSERT INTO block_values VALUES (1, '{}', 'x');
+    `)
+    old.close()
+    const { blocks, repair, close } = await sqlite(path)
+    const [owner, other] = [
+      { tenant: 't', agent: 'a' },
+      { tenant: 't', agent: 'b' },
+    ]
+    expect(await blocks.find(owner, 'notes')).toMatchObject({ id: 'x', text: 'x' })
+    await blocks.share(owner, 'x', other, { permission: 'ReadOnly' })
+    expect(await blocks.readShared(other, owner, 'x')).toMatchObject({ revision: 1 })
+    expect(await repair()).toEqual([])
+    await close()
   })
 
   it('of a later version of this package is refused and not changed', async () => {

@@ -1,0 +1,212 @@
+import {
+  type BuildRequest,
+  type Counter,
+  type CountMemory,
+  createContext,
+  createCounter,
+  createEstimator,
+  defaultFraming,
+  defineLayer,
+  type Framing,
+  isObject,
+  LamellaError,
+  type Layer,
+  type LayerResult,
+  type Notice,
+  type Parameters,
+  type Scope,
+  type Tokenizer,
+  type ToolDefinition,
+} from '@lamella/core'
+import { history, message } from '@lamella/layers'
+import type { ContextConfig } from '../config/context-config.ts'
+import { limitsFor } from '../config/context-config.ts'
+import type { ResolvedLimits } from '../config/model-context-limits.ts'
+import { type ActivityRenderer, activity } from '../layers/activity.ts'
+import { baseInstructions } from '../layers/base-instructions.ts'
+import { type BlockSource, blockSource } from '../layers/block-source.ts'
+import { coreLayer } from '../layers/core-blocks.ts'
+import type { BlockReader } from '../layers/known-blocks.ts'
+import type { BlockRendering } from '../layers/options.ts'
+import { workingLayer } from '../layers/working-blocks.ts'
+import type { ToolRule } from '../rules/tool-rule.ts'
+import { toolRulesLayer } from '../rules/tool-rules-layer.ts'
+import { type BlockContext, withMetadata } from './block-context.ts'
+import { type HistorySource, readHistory } from './history.ts'
+
+/** What is known of the model that a context is for. */
+export interface ModelInfo {
+  /** Its limits are those that the configuration has for this id. */
+  readonly id: string
+  /** Default: the core's estimate. */
+  readonly tokenizer?: Tokenizer
+  /** What the wire format adds. Default: a chat format's. */
+  readonly framing?: Framing
+  /** Sampling parameters for the encoder. */
+  readonly parameters?: Parameters
+}
+
+/** What a context is built for. */
+export type BlockContextRequest = Omit<BuildRequest, 'session' | 'tools'>
+
+/** All that a builder knows. */
+export interface BuilderState {
+  readonly memory: BlockReader
+  readonly config: ContextConfig
+  readonly counts: CountMemory
+  readonly rendering: BlockRendering
+  readonly agent?: string
+  readonly history?: HistorySource
+  readonly tools?: readonly ToolDefinition[]
+  readonly baseInstructions?: string
+  readonly toolRules?: readonly ToolRule[]
+  readonly model?: ModelInfo
+  readonly activity?: ActivityRenderer
+  readonly batchBlocks?: readonly string[]
+}
+
+/** Tokens that working blocks have in any case, as far as memory has as many. */
+const leastForWorking = 200
+/** The same for the history: that of its layer. */
+const leastForHistory = 500
+
+export async function buildContext(state: BuilderState, request: BlockContextRequest): Promise<BlockContext> {
+  const { config, memory, model, counts } = state
+  if (!isObject(request)) throw noRequest()
+  const limits = limitsFor(config, model?.id)
+  const agent = agentFor(state.agent, request.scope)
+  const signal = request.signal ?? new AbortController().signal
+  const tokenizer = model?.tokenizer ?? createEstimator()
+  const framing = model?.framing ?? defaultFraming
+  const source = blockSource(memory, agent, state.rendering)
+  const [core, past] = await untilAborted(
+    Promise.all([
+      source.core(),
+      state.history === undefined || config.maxMessagesCap === 0
+        ? undefined
+        : readHistory(state.history, {
+            scope: request.scope,
+            strategy: config.compression,
+            maxTokens: limits.historyTokens,
+            maxMessages: config.maxMessagesCap,
+            tokenizer,
+            framing,
+            now: request.now,
+            signal,
+          }),
+    ]),
+    signal,
+  )
+  const offered = core.fragments.map(({ id }) => id)
+  const context = await createContext()
+    .tokenizer(tokenizer)
+    .framing(framing)
+    .counts(counts)
+    .budget({ window: limits.maxTokens, reserve: limits.reservedResponseTokens })
+    .parameters(model === undefined ? {} : { ...model.parameters, model: model.id })
+    .tools(state.tools ?? [])
+    .use([
+      baseInstructions(state.baseInstructions),
+      ...blockLayersOf(core, remembering(source, offered), limits, createCounter(tokenizer, framing, counts)),
+      activity({ render: state.activity ?? (() => undefined), limit: config.activityEntriesLimit, agent }),
+      toolRulesLayer(state.toolRules ?? []),
+      historyLayer(config.maxMessagesCap, limits),
+      message(),
+    ] as const)
+    .build({
+      ...request,
+      ...(past === undefined ? {} : { session: past.session }),
+      batchBlocks: state.batchBlocks ?? [],
+    })
+  return withMetadata({ context, agent, model: model?.id, limits, offered, compressed: past?.compressed })
+}
+
+/** Working blocks get what core blocks leave of the memory's tokens, and never less than their minimum. */
+function blockLayersOf(
+  core: LayerResult,
+  source: Pick<BlockSource, 'working'>,
+  { memoryTokens }: ResolvedLimits,
+  counter: Counter,
+): readonly [Layer<'core-blocks'>, ReturnType<typeof workingLayer>] {
+  const text = core.fragments.map(({ content }) => content).join('\n\n')
+  const tokens = text === '' ? 0 : counter.text(text)
+  const min = Math.min(leastForWorking, memoryTokens)
+  const notices = [...(core.notices ?? []), ...(tokens > memoryTokens ? [overMemory(tokens, memoryTokens)] : [])]
+  return [
+    coreLayer(() => ({ core: async () => ({ ...core, notices }) }), undefined),
+    workingLayer(() => source, undefined, { min, max: Math.max(min, memoryTokens - tokens) }),
+  ]
+}
+
+function historyLayer(cap: number, { historyTokens }: ResolvedLimits): Layer<'history'> {
+  const { spec: _, name: __, ...definition } = history({ maxMessages: Math.max(1, cap) })
+  const budget = { min: Math.min(leastForHistory, historyTokens), max: historyTokens }
+  return defineLayer('history', { ...definition, budget })
+}
+
+/** Remembers which blocks were offered. */
+function remembering(source: BlockSource, offered: string[]): Pick<BlockSource, 'working'> {
+  return {
+    working: async (batch) => {
+      const result = await source.working(batch)
+      offered.push(...result.fragments.map(({ id }) => id))
+      return result
+    },
+  }
+}
+
+/** @throws LamellaError `SCOPE_INVALID` */
+function agentFor(agent: string | undefined, scope: Scope | undefined): string {
+  const known = agent ?? scope?.agent
+  const isOther = agent !== undefined && scope?.agent !== undefined && scope.agent !== agent
+  if (known !== undefined && known !== '' && !isOther) return known
+  throw new LamellaError({
+    code: 'SCOPE_INVALID',
+    message: isOther
+      ? `The builder is for the agent '${agent}', and scope.agent is '${scope?.agent}'.`
+      : 'Nobody has said which agent the context is for.',
+    fix: isOther ? 'Leave one of them out.' : 'Call forAgent(id), or give scope.agent.',
+    details: { key: 'agent' },
+  })
+}
+
+function noRequest(): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({
+    code: 'REQUEST_INVALID',
+    message: 'build(request) got no request.',
+    fix: 'Give at least { scope: { tenant } }.',
+    details: { key: 'request' },
+  })
+}
+
+/** What memories and stores do not stop is not waited for. @throws LamellaError `ABORTED` */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let stop = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(
+        new LamellaError({
+          code: 'ABORTED',
+          message: 'The build was aborted by its signal.',
+          fix: 'Nothing was changed; build again when needed.',
+          details: {},
+          cause: signal.reason,
+        }),
+      )
+    }
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function overMemory(tokens: number, most: number): Notice {
+  return {
+    code: 'MEMORY_OVER_LIMIT',
+    message: `Core blocks take ${tokens} tokens, and the memory may have ${most}. They are never cut: shorten them, or raise memoryTokens.`,
+  }
+}

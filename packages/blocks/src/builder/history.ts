@@ -1,0 +1,162 @@
+import {
+  createSession,
+  type Framing,
+  isLamellaError,
+  type Message,
+  type Notice,
+  openSession,
+  type Scope,
+  type Session,
+  type SessionStore,
+  type Tokenizer,
+} from '@lamella/core'
+import { batchByTurn, type MessageBatch } from '../compression/batch.ts'
+import { type CompressOptions, compressMessages } from '../compression/compress-messages.ts'
+import type { CompressedHistory } from '../compression/compressed-history.ts'
+import type { CompressionStrategy } from '../compression/strategy.ts'
+import { summaryRange } from '../compression/summary-message.ts'
+import { keepCompactions } from './keep-compactions.ts'
+import { startWithin, steadyKeep } from './steady-cut.ts'
+
+/** Where the conversation so far comes from. */
+export type HistorySource =
+  | { readonly batches: readonly MessageBatch[] }
+  | { readonly store: SessionStore; readonly session: string }
+
+export interface HistoryRequest {
+  readonly scope: Scope
+  readonly strategy: CompressionStrategy
+  /** The most of the history, in tokens and in messages. */
+  readonly maxTokens: number
+  readonly maxMessages: number
+  readonly tokenizer: Tokenizer
+  readonly framing: Framing
+  readonly now: Date | undefined
+  readonly signal: AbortSignal
+}
+
+/** A history that has been compressed where it had to be. */
+export interface ReadHistory {
+  /** For the layer of the history, with what is to be told of it. */
+  readonly session: Session
+  readonly compressed: CompressedHistory
+}
+
+/**
+ * Reads the conversation so far, compresses it by whole batches where it is over its limits, and keeps summaries in the store
+ * that it comes from. What fails of that changes nothing and is a notice.
+ *
+ * @throws LamellaError what the store throws when it is read
+ */
+export async function readHistory(source: HistorySource, request: HistoryRequest): Promise<ReadHistory> {
+  const { strategy, maxTokens, maxMessages, tokenizer, framing, signal } = request
+  const read = await readBatches(source, request)
+  const options: CompressOptions = {
+    // What was not read is over the limits already.
+    ...(read.start === 0 ? { limits: { messages: maxMessages, tokens: maxTokens } } : { start: read.start }),
+    tokenizer,
+    framing,
+    signal,
+  }
+  const steady: CompressionStrategy =
+    strategy.type === 'truncate' ? { ...strategy, keepRecent: steadyKeep(read.length, strategy.keepRecent) } : strategy
+  const { compressed, trouble } = await compress(read.batches, steady, options)
+  const kept =
+    'store' in source && compressed.compactions.length > 0
+      ? await keepCompactions(source, compressed.compactions, { ...request, revision: read.revision })
+      : []
+  const notices = [...read.notices, ...trouble, ...compressionNotices(compressed), ...kept]
+  return { session: { ...createSession(compressed.messages), notices }, compressed }
+}
+
+interface ReadBatches {
+  readonly batches: readonly MessageBatch[]
+  /** Position of the first message that was read. */
+  readonly start: number
+  /** Of the whole history, in messages. */
+  readonly length: number
+  readonly revision: number
+  readonly notices: readonly Notice[]
+}
+
+async function readBatches(source: HistorySource, request: HistoryRequest): Promise<ReadBatches> {
+  if ('batches' in source) {
+    const length = source.batches.reduce((sum, { messages }) => sum + messages.length, 0)
+    return { batches: source.batches, start: 0, length, revision: 0, notices: [] }
+  }
+  const { scope, strategy, maxMessages, signal } = request
+  const session = await openSession(source.store, scope, source.session)
+  const { length } = session
+  // What cannot be shown is not read, but a summary has to have seen everything.
+  const from = strategy.type === 'truncate' ? truncatedStart(length, strategy.keepRecent, maxMessages) : 0
+  const read = await session.read(from, length, { signal })
+  const opening = from === 0 ? 0 : Math.max(0, firstTurn(read))
+  const messages = read.slice(opening)
+  return {
+    batches: batchByTurn(messages),
+    start: from === 0 ? 0 : positionOf(messages, from + opening),
+    length,
+    revision: session.revision,
+    notices: session.notices,
+  }
+}
+
+/** Position of the first message in its session. A summary among them knows its own, and stands for more than one. */
+function positionOf(messages: readonly Message[], shown: number): number {
+  const index = messages.findIndex((message) => summaryRange(message) !== undefined)
+  const range = index < 0 ? undefined : summaryRange(messages[index] as Message)
+  return range === undefined ? shown : Math.max(0, range.start - index)
+}
+
+/** A message that says of itself that it is a summary, and is none of this session, is no reason to have no history. */
+async function compress(
+  batches: readonly MessageBatch[],
+  strategy: CompressionStrategy,
+  options: CompressOptions,
+): Promise<{ readonly compressed: CompressedHistory; readonly trouble: readonly Notice[] }> {
+  try {
+    return { compressed: await compressMessages(batches, strategy, options), trouble: [] }
+  } catch (error) {
+    if (!isLamellaError(error, 'OPTION_INVALID')) throw error
+    const messages = batches.flatMap((batch) => batch.messages)
+    const left = { replaced: [], compactions: [], excluded: [], failed: [], calls: 0 }
+    return {
+      compressed: { ...left, messages, unchanged: 'failed' },
+      trouble: [
+        {
+          code: 'HISTORY_NOT_COMPRESSED',
+          message: `The history is as it was and could not be compressed: ${error.message}`,
+        },
+      ],
+    }
+  }
+}
+
+/** Far enough back for the turn in which the cut of the strategy falls; for a strategy that keeps too much, the cut itself. */
+function truncatedStart(length: number, keepRecent: number, most: number): number {
+  const keep = steadyKeep(length, keepRecent)
+  if (length <= most || keep > most) return startWithin(length, most)
+  return Math.max(0, length - keep - most)
+}
+
+/** Where the first turn begins that is there whole; -1 where there is none. */
+function firstTurn(messages: readonly Message[]): number {
+  return messages.findIndex(({ role }) => role === 'user')
+}
+
+function compressionNotices({ failed, excluded }: CompressedHistory): readonly Notice[] {
+  return [
+    ...failed.map(({ start, end, reason, cause }) => ({
+      code: 'HISTORY_NOT_SUMMARIZED',
+      message: `Messages ${start} to ${end - 1} could not be summarized (${reason}) and are as they were.${causeText(cause)}`,
+    })),
+    ...excluded.map(({ id, start, end, reason }) => ({
+      code: 'BATCH_EXCLUDED',
+      message: `Messages ${start} to ${end - 1} are left out: their batch '${id}' is ${reason}.`,
+    })),
+  ]
+}
+
+function causeText(cause: unknown): string {
+  return cause instanceof Error ? ` ${cause.message}` : ''
+}

@@ -1,0 +1,35 @@
+import type { NewCompaction, Notice, Scope, SessionStore } from '@lamella/core'
+
+interface KeepRequest {
+  readonly scope: Scope
+  /** Of the session when it was read. */
+  readonly revision: number
+  readonly now: Date | undefined
+}
+
+/**
+ * Keeps summaries in the store of their session, for the next build. A session that has been changed since it was read may be
+ * another one: then they are not kept. This context has them in any case.
+ */
+export async function keepCompactions(
+  { store, session }: { readonly store: SessionStore; readonly session: string },
+  compactions: readonly NewCompaction[],
+  { scope, revision, now }: KeepRequest,
+): Promise<readonly Notice[]> {
+  if (store.compact === undefined) return [notKept('the store cannot keep summaries')]
+  let expectedRevision = revision
+  for (const { start, end, text } of compactions) {
+    const options = now === undefined ? { expectedRevision } : { expectedRevision, at: now }
+    try {
+      const kept = await store.compact(scope, session, { start, end, text }, options)
+      expectedRevision = kept.revision
+    } catch (error) {
+      return [notKept(error instanceof Error ? error.message : String(error))]
+    }
+  }
+  return []
+}
+
+function notKept(why: string): Notice {
+  return { code: 'SUMMARY_NOT_KEPT', message: `A summary is in this context and was not kept for the next one: ${why}` }
+}

@@ -1,0 +1,115 @@
+import { isObject, LamellaError, type Message, type Part } from '@lamella/core'
+import { summaryRange } from './summary-message.ts'
+
+/** Messages that were made together: a question, the calls of tools that it took, the answer. */
+export interface MessageBatch extends BatchMark {
+  /** Oldest first. They are neither changed nor copied. */
+  readonly messages: readonly Message[]
+}
+
+/** What is known of a batch. Batches of one id belong together, wherever they stand. */
+export interface BatchMark {
+  readonly id: string
+  /** Whether it has come to its end. */
+  readonly complete: boolean
+  /** Whether it is being worked on now. Default `false`. */
+  readonly active?: boolean
+}
+
+/**
+ * Batches of a list of messages, by what the caller knows of each. Messages in a row of one id are one batch: complete when
+ * all of them say so, active when any does.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * toBatches(messages, (_, index) => ({ id: ids[index], complete: ids[index] !== current, active: ids[index] === current }))
+ */
+export function toBatches(
+  messages: readonly Message[],
+  batchOf: (message: Message, index: number) => BatchMark,
+): readonly MessageBatch[] {
+  const batches: { id: string; complete: boolean; active: boolean; readonly messages: Message[] }[] = []
+  for (const [index, message] of messages.entries()) {
+    const { id, complete, active = false } = checkMark('toBatches', `batchOf(${index})`, batchOf(message, index))
+    const last = batches.at(-1)
+    if (last?.id === id) {
+      last.messages.push(message)
+      last.complete &&= complete
+      last.active ||= active
+    } else batches.push({ id, complete, active, messages: [message] })
+  }
+  return batches
+}
+
+/**
+ * Batches of a list of messages without ids of their own: each turn is one, from a user message on, and each summary. Turns
+ * that others follow are complete; the last one is active until it ends with words of the model.
+ *
+ * @example
+ * await compressMessages(batchByTurn(messages), { type: 'truncate', keepRecent: 20 })
+ */
+export function batchByTurn(messages: readonly Message[]): readonly MessageBatch[] {
+  const batches: { readonly first: number; readonly messages: Message[] }[] = []
+  let before: 'start' | 'summary' | 'user' | 'model' = 'start'
+  for (const [index, message] of messages.entries()) {
+    const kind = summaryRange(message) ? 'summary' : message.role === 'user' ? 'user' : 'model'
+    const opens =
+      kind === 'summary' || before === 'summary' || before === 'start' || (kind === 'user' && before !== kind)
+    if (opens) batches.push({ first: index, messages: [message] })
+    else batches.at(-1)?.messages.push(message)
+    before = kind
+  }
+  return batches.map(({ first, messages: own }, index) => {
+    const complete = index < batches.length - 1 || isFinished(own)
+    return { id: `turn-${first}`, messages: own, complete, active: !complete }
+  })
+}
+
+function isFinished(messages: readonly Message[]): boolean {
+  const last = messages.at(-1)
+  if (!last || summaryRange(last)) return true
+  if (last.role !== 'assistant') return false
+  const parts: readonly Part[] = typeof last.content === 'string' ? [] : last.content
+  const answered = new Set(parts.flatMap((part) => (part.type === 'tool-result' ? part.toolCallId : [])))
+  return !parts.some((part) => part.type === 'tool-call' && !answered.has(part.toolCallId))
+}
+
+const roles: readonly unknown[] = ['system', 'user', 'assistant', 'tool']
+
+/** @throws LamellaError `OPTION_INVALID` */
+export function checkBatches(what: string, batches: readonly MessageBatch[]): readonly MessageBatch[] {
+  if (!Array.isArray(batches)) throw invalid(what, 'batches', 'must be a list of batches')
+  for (const [index, batch] of (batches as readonly MessageBatch[]).entries()) {
+    const { messages } = checkMark(what, `batches[${index}]`, batch) as MessageBatch
+    if (!Array.isArray(messages)) throw invalid(what, `batches[${index}].messages`, 'must be a list of messages')
+    const wrong = messages.findIndex((message) => !isMessageLike(message))
+    if (wrong >= 0) throw invalid(what, `batches[${index}].messages[${wrong}]`, 'is not a message')
+  }
+  return batches
+}
+
+function isMessageLike(message: unknown): boolean {
+  if (!isObject(message) || !roles.includes(message['role'])) return false
+  const { content } = message
+  return typeof content === 'string' || (Array.isArray(content) && content.every(isObject))
+}
+
+function checkMark<Mark extends BatchMark>(what: string, at: string, mark: Mark): Mark {
+  if (!isObject(mark)) throw invalid(what, at, 'must be an object with id and complete')
+  const { id, complete, active } = mark as BatchMark
+  if (typeof id !== 'string' || id === '') throw invalid(what, `${at}.id`, 'must be a text that is not empty')
+  if (typeof complete !== 'boolean') throw invalid(what, `${at}.complete`, 'must be true or false')
+  if (active !== undefined && typeof active !== 'boolean') {
+    throw invalid(what, `${at}.active`, 'must be true or false')
+  }
+  return mark
+}
+
+function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    message: `${what}: '${option}' ${problem}.`,
+    fix: 'A batch is { id, messages, complete, active? }.',
+    details: { what, option },
+  })
+}

@@ -1,0 +1,99 @@
+import { LamellaError, type Message } from '@lamella/core'
+import type { MessageBatch } from './batch.ts'
+import { batchReach } from './batch-reach.ts'
+import { summaryRange } from './summary-message.ts'
+
+/** A batch and where its messages stand in their session. */
+export interface PlacedBatch {
+  readonly batch: MessageBatch
+  /** Position of its first message; of none, where it would stand. */
+  readonly start: number
+  /** Behind its last message. */
+  readonly end: number
+}
+
+/** Batches that stay together, nearly always one. */
+export interface BatchGroup {
+  readonly batches: readonly PlacedBatch[]
+  readonly messages: readonly Message[]
+  readonly start: number
+  readonly end: number
+  /** Whether it begins where the group before ends, so that no message of the session is missing between them. */
+  readonly follows: boolean
+  /** Whether no message of the session is missing inside of it. */
+  readonly solid: boolean
+  readonly active: boolean
+  /** Whether all its batches are. */
+  readonly complete: boolean
+}
+
+/** Where the messages stand in their session. */
+export interface Places {
+  /** Position of the first message; `undefined`: 0, or what a summary at the beginning says. */
+  readonly start: number | undefined
+  /** Whether a summary has the place of all the messages that it stands for, or of one message. */
+  readonly summaries: 'ranges' | 'messages'
+}
+
+/** Puts batches that must stay together, and all between them, into groups. @throws LamellaError `OPTION_INVALID` */
+export function groupBatches(batches: readonly MessageBatch[], places: Places): readonly BatchGroup[] {
+  const reach = batchReach(batches)
+  const placed = placeBatches(batches, places)
+  const groups: BatchGroup[] = []
+  for (let index = 0; index < batches.length; ) {
+    const from = index
+    for (let last = index; index <= last; index++) last = Math.max(last, reach[index] ?? index)
+    const own = placed.slice(from, index)
+    const [first = noBatch] = own
+    groups.push({
+      batches: own,
+      messages: own.length === 1 ? first.batch.messages : own.flatMap(({ batch }) => batch.messages),
+      start: first.start,
+      end: own.at(-1)?.end ?? first.end,
+      follows: first.follows,
+      solid: own.every(({ solid, follows }, at) => solid && (at === 0 || follows)),
+      active: own.some(({ batch }) => batch.active === true),
+      complete: own.every(({ batch }) => batch.complete),
+    })
+  }
+  return groups
+}
+
+type Placed = PlacedBatch & Pick<BatchGroup, 'follows' | 'solid'>
+
+const noBatch: Placed = {
+  batch: { id: '', messages: [], complete: true },
+  start: 0,
+  end: 0,
+  follows: true,
+  solid: true,
+}
+
+function placeBatches(batches: readonly MessageBatch[], { start: given, summaries }: Places): readonly Placed[] {
+  const rangeOf = (message: Message | undefined): { readonly start: number; readonly end: number } | undefined =>
+    message && summaries === 'ranges' ? summaryRange(message) : undefined
+  const first = batches.find(({ messages }) => messages.length > 0)?.messages[0]
+  let position = given ?? rangeOf(first)?.start ?? 0
+  return batches.map((batch) => {
+    const before = position
+    let start = before
+    let solid = true
+    for (const [at, message] of batch.messages.entries()) {
+      const range = rangeOf(message)
+      if (range && range.start < position) throw overlap(position, range.start)
+      if (at === 0) start = range?.start ?? position
+      else if (range && range.start > position) solid = false
+      position = range?.end ?? position + 1
+    }
+    return { batch, start, end: position, follows: start === before, solid }
+  })
+}
+
+function overlap(position: number, start: number): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    message: `compressMessages: a summary says that it begins at message ${start}, but stands at ${position}.`,
+    fix: "Give the position of the first message as 'start', or summaries: 'messages' if summaries are messages of the session itself.",
+    details: { what: 'compressMessages', option: 'start' },
+  })
+}

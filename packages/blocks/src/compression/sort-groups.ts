@@ -1,0 +1,67 @@
+import type { Message } from '@lamella/core'
+import type { ExcludedBatch } from './compressed-history.ts'
+import type { BatchGroup } from './group-batches.ts'
+import { summaryRange } from './summary-message.ts'
+
+/** Groups in a row that can be replaced together. */
+export interface Run {
+  readonly groups: readonly BatchGroup[]
+  readonly messages: readonly Message[]
+  readonly start: number
+  readonly end: number
+}
+
+/** What becomes of each group. */
+export interface SortedGroups {
+  readonly excluded: readonly BatchGroup[]
+  /** Runs of complete groups that are older than the most recent messages, oldest first. */
+  readonly runs: readonly Run[]
+}
+
+/**
+ * Sorts groups: one that is not complete is excluded, unless it is active; the newest of the others stay until there are
+ * `keepRecent` messages; what is complete and older makes runs, each as long as nothing that stays is in between.
+ */
+export function sortGroups(groups: readonly BatchGroup[], keepRecent: number): SortedGroups {
+  const excluded = groups.filter(({ active, complete }) => !active && !complete)
+  let kept = 0
+  let oldest = groups.length
+  while (oldest > 0 && kept < keepRecent) {
+    const group = groups[--oldest] as BatchGroup
+    if (group.active || group.complete) kept += group.messages.length
+  }
+  const runs: BatchGroup[][] = []
+  let isOpen = false
+  for (const group of groups.slice(0, oldest)) {
+    const gives = group.complete && !group.active
+    if (gives && isOpen && group.follows && group.solid) runs.at(-1)?.push(group)
+    else if (gives) runs.push([group])
+    isOpen = gives && group.solid
+  }
+  return { excluded, runs: runs.map(runOf).filter(({ messages }) => messages.length > 0) }
+}
+
+function runOf(groups: readonly BatchGroup[]): Run {
+  const messages = groups.flatMap((group) => group.messages)
+  return { groups, messages, start: groups[0]?.start ?? 0, end: groups.at(-1)?.end ?? 0 }
+}
+
+/** Whether there is nothing in a run but a summary: another one of it would gain nothing, again and again. */
+export function isSummary({ messages }: Run): boolean {
+  const [only] = messages
+  return messages.length === 1 && only !== undefined && summaryRange(only) !== undefined
+}
+
+/** The batches of a run or a group, by id. */
+export function idsOf(groups: readonly BatchGroup[]): readonly string[] {
+  return groups.flatMap(({ batches }) => batches.map(({ batch }) => batch.id))
+}
+
+/** What is told of excluded groups. */
+export function excludedBatches(groups: readonly BatchGroup[]): readonly ExcludedBatch[] {
+  return groups.flatMap(({ batches }) =>
+    batches.map(({ batch, start, end }): ExcludedBatch => {
+      return { id: batch.id, start, end, reason: batch.complete ? 'tied' : 'incomplete' }
+    }),
+  )
+}

@@ -1,0 +1,97 @@
+import type { Counter, Message, NewCompaction } from '@lamella/core'
+import { chunksOf } from './chunks.ts'
+import type { RecursiveSummarization, Summarize, SummarizeRequest } from './strategy.ts'
+import { defaultSummarizerTokens } from './strategy.ts'
+import { summaryMessage } from './summary-message.ts'
+import { clean } from './transcript.ts'
+
+/** Why messages stayed as they were. */
+export type SummaryFailure =
+  /** The summarizer threw, or its promise was rejected. */
+  | 'threw'
+  /** It gave no text, or white space. */
+  | 'empty'
+  /** Its text was longer than it was told it might be, or in its message no shorter than what it stands for. */
+  | 'too-long'
+  /** They are so short that no summary could be shorter; the summarizer was not asked. */
+  | 'nothing-to-gain'
+  /** The summarizer's budget is too small for a single character of them; it was not asked. */
+  | 'budget-too-small'
+  /** Some messages between them are not there, and a summary must not stand for what it has not seen. */
+  | 'gap'
+
+/** Messages in a row that one summary shall stand for. */
+export interface SummaryRun {
+  readonly start: number
+  readonly end: number
+  readonly messages: readonly Message[]
+}
+
+/** What became of a run. */
+export type RunOutcome =
+  | { readonly type: 'summary'; readonly compaction: NewCompaction; readonly message: Message }
+  | { readonly type: 'failed'; readonly reason: SummaryFailure; readonly cause?: unknown }
+  | { readonly type: 'cancelled' }
+
+const cancelled = { type: 'cancelled' } as const
+
+/**
+ * Summarizes messages chunk by chunk, each with the summary of those before it. The chunks are made beforehand, so their
+ * number is the number of calls, and no answer can make it more.
+ *
+ * @param onCall Told of each call.
+ */
+export async function summarizeRun(
+  { start, end, messages }: SummaryRun,
+  strategy: RecursiveSummarization,
+  counter: Counter,
+  signal: AbortSignal,
+  onCall: () => void,
+): Promise<RunOutcome> {
+  const { chunkSize, summarize, maxTokens: budget = defaultSummarizerTokens } = strategy
+  const size = counter.content(messages)
+  const most = Math.min(Math.floor(budget / 2), size - counter.message(summaryMessage({ start, end, text: '' })) - 1)
+  if (most < 1) return { type: 'failed', reason: 'nothing-to-gain' }
+  const tokens = budget - Math.floor(budget / 2)
+  const chunks = chunksOf(messages, { messages: chunkSize, tokens, count: counter.text })
+  if (!chunks) return { type: 'failed', reason: 'budget-too-small' }
+  let text = ''
+  for (const [index, chunk] of chunks.entries()) {
+    if (signal.aborted) return cancelled
+    onCall()
+    const request: SummarizeRequest = { ...chunk, ...(index > 0 && { previous: text }), maxTokens: most, signal }
+    const answer = await ask(summarize, request)
+    if (answer.type !== 'answer') return answer
+    text = typeof answer.value === 'string' ? clean(answer.value).trim() : ''
+    if (text === '') return { type: 'failed', reason: 'empty' }
+    if (counter.text(text) > most) return { type: 'failed', reason: 'too-long' }
+  }
+  const compaction = { start, end, text }
+  const message = summaryMessage(compaction)
+  if (counter.message(message) >= size) return { type: 'failed', reason: 'too-long' }
+  return { type: 'summary', compaction, message }
+}
+
+type Answer = { readonly type: 'answer'; readonly value: unknown } | Exclude<RunOutcome, { readonly type: 'summary' }>
+
+/** An answer, or that it was cancelled: at once, even if the summarizer does not listen to its signal. */
+async function ask(summarize: Summarize, request: SummarizeRequest): Promise<Answer> {
+  const { signal } = request
+  let stop = (): void => {}
+  const stopped = new Promise<Answer>((resolve) => {
+    stop = () => resolve(cancelled)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  const answered = async (): Promise<Answer> => {
+    try {
+      return { type: 'answer', value: await summarize(request) }
+    } catch (cause) {
+      return { type: 'failed', reason: 'threw', cause }
+    }
+  }
+  try {
+    return await Promise.race([stopped, answered()])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,73 @@
+import { isObject } from '@lamella/core'
+import { LoroDoc } from 'loro-crdt'
+import type { BlockSchema } from '../schema/block-schema.ts'
+import { checkSchema } from '../schema/check-schema.ts'
+import { checkDocumentOptions, checkLoadOptions } from './check-options.ts'
+import { badValue } from './check-value.ts'
+import { makeDocument } from './make-document.ts'
+import { createReplica } from './replica.ts'
+import type { DocumentOptions, LoadOptions, StructuredDocument } from './structured-document.ts'
+
+/**
+ * Makes an empty document. Two that are made apart from each other, of one schema, merge as well as copies of one do.
+ *
+ * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
+ * @example
+ * const notes = createDocument({ schema: { type: 'text' }, label: 'notes' })
+ * notes.setText('Hello, world!')
+ * notes.replaceText('Hello', 'Hi') // true
+ * notes.render() // 'Hi, world!'
+ */
+export function createDocument<const Schema extends BlockSchema>(
+  options: DocumentOptions<Schema>,
+): StructuredDocument<Schema> {
+  checkDocumentOptions('createDocument', options)
+  return make(options, [])
+}
+
+/**
+ * Makes a document of a snapshot and of the updates that came after it. What in them is not as the schema says is left out of
+ * what the document says, and `notices` tells of it.
+ *
+ * @throws LamellaError `BLOCK_BYTES_INVALID`, `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
+ */
+export function loadDocument<const Schema extends BlockSchema>(
+  options: LoadOptions<Schema>,
+): StructuredDocument<Schema> {
+  checkLoadOptions('loadDocument', options)
+  const { snapshot, updates = [], ...rest } = options
+  if (!Array.isArray(updates)) throw badValue('updates', 'are not a list')
+  return make(rest, [...(snapshot === undefined ? [] : [snapshot]), ...updates])
+}
+
+function make<Schema extends BlockSchema>(
+  options: DocumentOptions<Schema>,
+  bytes: readonly Uint8Array[],
+): StructuredDocument<Schema> {
+  const schema = checkSchema(options.schema) as Schema
+  const doc = new LoroDoc()
+  if (options.peer !== undefined) doc.setPeerId(BigInt(options.peer))
+  const replica = createReplica(doc, { ...options, schema, permission: options.permission ?? 'ReadWrite' })
+  try {
+    replica.load(bytes)
+  } catch (error) {
+    replica.close()
+    throw error
+  }
+  return makeDocument(replica, false)
+}
+
+/**
+ * The same document, typed by its schema: for one that was got from somewhere that knows nothing of it.
+ *
+ * @throws LamellaError `BLOCK_VALUE_INVALID` where the document's schema is another one
+ */
+export function withSchema<const Schema extends BlockSchema>(
+  document: StructuredDocument,
+  schema: Schema,
+): StructuredDocument<Schema> {
+  const wanted = JSON.stringify(checkSchema(schema))
+  if (!isObject(document) || JSON.stringify(document.schema) !== wanted)
+    throw badValue('document', 'is of another schema')
+  return document as unknown as StructuredDocument<Schema>
+}

@@ -1,0 +1,84 @@
+import type { JsonValue } from '@lamella/core'
+import { isObject } from '@lamella/core'
+import { isContainer, LoroMap } from 'loro-crdt'
+import { blockError } from '../errors.ts'
+import type { ListSchema } from '../schema/block-schema.ts'
+import { badValue, checkJson, checkObject, checkText, checkWhole } from './check-value.ts'
+import { readItems } from './read-part.ts'
+import type { Part } from './roots.ts'
+import { plain } from './stored.ts'
+
+export function pushItem(part: Part, item: unknown, label: string): void {
+  const checked = checkItem(part, item)
+  insert(part, part.roots.items().length, checked, label)
+}
+
+export function insertItem(part: Part, index: unknown, item: unknown, label: string): void {
+  const checked = checkItem(part, item)
+  const places = placesOf(part)
+  const at = checkWhole('index', index, 0, places.length)
+  insert(part, places[at] ?? part.roots.items().length, checked, label)
+}
+
+/** Changes an item: of objects only the keys that differ, so that replicas that change different keys merge. */
+export function updateItem(part: Part, index: unknown, item: unknown): void {
+  const checked = checkItem(part, item)
+  const at = placeOf(part, index)
+  const items = part.roots.items()
+  const current = items.get(at)
+  if (current instanceof LoroMap && isObject(checked)) changeKeys(current, checked)
+  else if (isObject(checked)) fill(items.setContainer(at, new LoroMap()), checked)
+  else items.set(at, checked)
+  if (isContainer(current)) current.free()
+}
+
+export function deleteItem(part: Part, index: unknown): void {
+  part.roots.items().delete(placeOf(part, index), 1)
+}
+
+/** Where the items that `items()` gives are: somebody else may have put something else between them. */
+function placesOf(part: Part): readonly number[] {
+  return readItems(part, listSchema(part)).places
+}
+
+function placeOf(part: Part, index: unknown): number {
+  const places = placesOf(part)
+  return places[checkWhole('index', index, 0, places.length - 1)] ?? 0
+}
+
+function insert(part: Part, index: number, item: JsonValue, label: string): void {
+  const items = part.roots.items()
+  const { maxItems = Number.MAX_SAFE_INTEGER } = listSchema(part)
+  if (items.length >= maxItems) {
+    throw blockError(
+      'BLOCK_FULL',
+      `The list of block '${label}' has ${items.length} items, and its schema allows ${maxItems}.`,
+      'Delete an item first, or change one.',
+      { label, maxItems },
+    )
+  }
+  if (isObject(item)) fill(items.insertContainer(index, new LoroMap()), item)
+  else items.insert(index, item)
+}
+
+function fill(map: LoroMap, item: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(item)) map.set(key, value)
+}
+
+function changeKeys(map: LoroMap, item: Readonly<Record<string, unknown>>): void {
+  for (const key of map.keys() as string[]) if (!Object.hasOwn(item, key)) map.delete(key)
+  for (const [key, value] of Object.entries(item)) {
+    if (JSON.stringify(plain(map.get(key))) !== JSON.stringify(value)) map.set(key, value)
+  }
+}
+
+function checkItem(part: Part, item: unknown): JsonValue {
+  const { item: schema } = listSchema(part)
+  if (schema === undefined) return checkJson('item', item)
+  return schema.type === 'text' ? checkText('item', item) : checkObject('item', item, schema.fields)
+}
+
+function listSchema(part: Part): ListSchema {
+  if (part.schema.type !== 'list') throw badValue('block', 'is no list')
+  return part.schema
+}

@@ -1,0 +1,151 @@
+import type { JsonValue } from '@lamella/core'
+import { isObject } from '@lamella/core'
+import { LoroMap } from 'loro-crdt'
+import type { EntryField, ListSchema, LogSchema, MapSchema } from '../schema/block-schema.ts'
+import { fieldProblem, instantOf } from '../schema/field-problem.ts'
+import type { DocumentNotice, ListContent, LogContent, MapContent, PartContent } from './content.ts'
+import { readField } from './read-map.ts'
+import type { Part } from './roots.ts'
+import { objectIn, plain, storedItems } from './stored.ts'
+
+/** What a part says, and what of it is not as its schema says. */
+export interface PartReading<Content extends PartContent = PartContent> {
+  readonly content: Content
+  readonly notices: readonly DocumentNotice[]
+}
+
+/**
+ * Reads a part, whatever somebody else has put into the document: what is not as the schema says is left out and told.
+ *
+ * @param limit How many entries of a log. Default: as many as the schema shows.
+ */
+export function readPart(part: Part, limit?: number): PartReading {
+  switch (part.schema.type) {
+    case 'text':
+      return { content: { type: 'text', text: part.roots.text().toString() }, notices: [] }
+    case 'map':
+      return readMap(part, part.schema)
+    case 'list':
+      return readItems(part, part.schema)
+    case 'log':
+      return readLog(part, part.schema, limit ?? part.schema.displayLimit)
+  }
+}
+
+function readMap(part: Part, schema: MapSchema): PartReading<MapContent> {
+  const fields: (readonly [string, JsonValue])[] = []
+  const notices: DocumentNotice[] = []
+  for (const field of schema.fields) {
+    const { value, problem } = readField(part, field)
+    if (value !== undefined) fields.push([field.name, value])
+    if (problem !== undefined) notices.push({ path: pathOf(part, field.name), problem })
+  }
+  return { content: { type: 'map', fields, leftOut: notices.length }, notices }
+}
+
+/** Reads a list: at most `maxItems` items, those in front. `places` are where the items are in the container. */
+export function readItems(
+  part: Part,
+  schema: ListSchema,
+): PartReading<ListContent> & { readonly places: readonly number[] } {
+  const items: JsonValue[] = []
+  const places: number[] = []
+  const notices: DocumentNotice[] = []
+  const stored = storedItems(part.roots.items())
+  const most = schema.maxItems ?? stored.length
+  let leftOut = 0
+  for (const [index, one] of stored.entries()) {
+    const { value, lost } = one instanceof LoroMap ? objectIn(one) : { value: plain(one), lost: 0 }
+    if (index >= most) continue
+    const fitted = fitItem(schema, value)
+    if (fitted.value === undefined) leftOut++
+    else {
+      items.push(fitted.value)
+      places.push(index)
+    }
+    const problem = fitted.problem ?? (lost === 0 ? undefined : `has ${lost} keys that hold no values`)
+    if (problem !== undefined) notices.push({ path: pathOf(part, index), problem })
+  }
+  const over = Math.max(0, stored.length - most)
+  if (over > 0)
+    notices.push({ path: pathOf(part), problem: `has ${over} items more than the ${most} that its schema allows` })
+  return { content: { type: 'list', items, over, leftOut }, notices, places }
+}
+
+interface Fitted {
+  readonly value?: JsonValue
+  readonly problem?: string
+}
+
+function fitItem(schema: ListSchema, value: JsonValue | undefined): Fitted {
+  if (value === undefined) return { problem: 'is no value' }
+  if (schema.item === undefined) return { value }
+  if (schema.item.type === 'text') return typeof value === 'string' ? { value } : { problem: 'is not a text' }
+  return fitObject(value, schema.item.fields)
+}
+
+/** The fields of a schema that an object has, in the schema's order, and what is wrong with the others. */
+function fitObject(value: JsonValue, fields: readonly EntryField[]): Fitted {
+  if (!isObject(value)) return { problem: 'is not an object' }
+  const object: Record<string, JsonValue> = {}
+  const wrong: string[] = []
+  let known = 0
+  for (const { name, type, required } of fields) {
+    const given = Object.hasOwn(value, name) ? (value[name] as JsonValue) : undefined
+    if (given === undefined && required === true) wrong.push(name)
+    if (given === undefined) continue
+    known++
+    if (fieldProblem(type, given) === undefined) object[name] = given
+    else wrong.push(name)
+  }
+  const others = Object.keys(value).length - known
+  if (others > 0) wrong.push(`${others} that the schema does not have`)
+  return wrong.length === 0 ? { value: object } : { value: object, problem: `has wrong fields: ${wrong.join(', ')}` }
+}
+
+/**
+ * Reads the newest entries of a log, newest first. Only their times are looked at in all of them: what is older than those that
+ * are wanted is neither checked nor told.
+ */
+export function readLog(part: Part, schema: LogSchema, limit: number): PartReading<LogContent> {
+  const stored = storedItems(part.roots.entries())
+  const fields = entryFields(schema)
+  const entries: Readonly<Record<string, JsonValue>>[] = []
+  const notices: DocumentNotice[] = []
+  let leftOut = 0
+  for (const index of newestFirst(stored)) {
+    if (entries.length >= limit) break
+    const value = plain(stored[index])
+    const { value: entry, problem } = value === undefined ? { problem: 'is no value' } : fitObject(value, fields)
+    if (problem !== undefined) notices.push({ path: pathOf(part, index), problem })
+    if (isObject(entry)) entries.push(entry as Readonly<Record<string, JsonValue>>)
+    else leftOut++
+  }
+  return { content: { type: 'log', entries, leftOut }, notices }
+}
+
+/** Indexes by time, the later one first; one without a time has that of the one before it. */
+function newestFirst(stored: readonly unknown[]): readonly number[] {
+  let instant = Number.NEGATIVE_INFINITY
+  const instants = stored.map((one) => {
+    const hasTime = isObject(one) && Object.hasOwn(one, 'timestamp')
+    instant = (hasTime ? instantOf(one['timestamp']) : undefined) ?? instant
+    return instant
+  })
+  const at = (index: number): number => instants[index] ?? instant
+  // Two that are minus infinity have no difference.
+  return instants.map((_, index) => index).sort((a, b) => (at(a) === at(b) ? b - a : at(b) - at(a)))
+}
+
+/** All fields of an entry, in the order in which they are shown. */
+export function entryFields({ entry }: LogSchema): readonly EntryField[] {
+  return [
+    ...(entry.timestamp === true ? [{ name: 'timestamp', type: 'timestamp', required: true } as const] : []),
+    ...(entry.agent === true ? [{ name: 'agent', type: 'text' } as const] : []),
+    ...entry.fields,
+  ]
+}
+
+function pathOf(part: Part, ...rest: readonly (string | number)[]): readonly (string | number)[] {
+  return part.section === undefined ? rest : [part.section, ...rest]
+}

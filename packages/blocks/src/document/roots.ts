@@ -1,0 +1,116 @@
+import type { LoroCounter, LoroDoc, LoroList, LoroMap, LoroMovableList, LoroText } from 'loro-crdt'
+import type { BlockSchema, FieldSchema, PartSchema } from '../schema/block-schema.ts'
+
+/** A block or a section of it, as the operations see it. */
+export interface Part {
+  readonly schema: PartSchema
+  /** `undefined`: the block itself. */
+  readonly section: string | undefined
+  /** Whether only the system may change it. */
+  readonly readOnly: boolean
+  readonly roots: PartRoots
+}
+
+/**
+ * The containers of a part. All are roots of the document, found by their names: replicas that begin apart from each other
+ * then have the same ones, and merge.
+ */
+interface PartRoots {
+  text(): LoroText
+  /** Fields that are set: text, number, boolean, timestamp. */
+  fields(): LoroMap
+  /** The list of a field. */
+  list(field: string): LoroList
+  counter(field: string): LoroCounter
+  items(): LoroMovableList
+  entries(): LoroList
+  /** Gives back the memory of what was fetched: each of these keeps the whole document. */
+  free(): void
+}
+
+/** The parts of a block: the block itself, or its sections by name. Their containers are fetched when they are needed. */
+export function partsOf(schema: BlockSchema, doc: LoroDoc): ReadonlyMap<string | undefined, Part> {
+  if (schema.type !== 'composite') {
+    return new Map([[undefined, { schema, section: undefined, readOnly: false, roots: partRoots(doc, '') }]])
+  }
+  return new Map(
+    schema.sections.map(({ name, readOnly = false, schema: part }) => [
+      name,
+      { schema: part, section: name, readOnly, roots: partRoots(doc, sectionPrefix(name)) },
+    ]),
+  )
+}
+
+function partRoots(doc: LoroDoc, prefix: string): PartRoots {
+  // Each call of the library makes a new handle, and each handle must be found by the garbage collector.
+  const handles = new Map<string, { free(): void }>()
+  const once = <Handle extends { free(): void }>(name: string, get: (name: string) => Handle): Handle => {
+    const known = handles.get(name) as Handle | undefined
+    if (known !== undefined) return known
+    const handle = get(prefix + name)
+    handles.set(name, handle)
+    return handle
+  }
+  return {
+    text: () => once('content', (name) => doc.getText(name)),
+    fields: () => once('fields', (name) => doc.getMap(name)),
+    list: (field) => once(`list:${escaped(field)}`, (name) => doc.getList(name)),
+    counter: (field) => once(`counter:${escaped(field)}`, (name) => doc.getCounter(name)),
+    items: () => once('items', (name) => doc.getMovableList(name)),
+    entries: () => once('entries', (name) => doc.getList(name)),
+    free() {
+      for (const handle of handles.values()) handle.free()
+      handles.clear()
+    },
+  }
+}
+
+/** Where a root container stands in the block. */
+export interface RootPlace {
+  readonly part: Part
+  /** What it holds. `fields`: the field is a key of it. */
+  readonly holds: 'content' | 'fields' | 'items' | 'entries' | 'list' | 'counter'
+  readonly field: string | undefined
+}
+
+/** The root containers that a schema makes use of, by name. */
+export function rootPlaces(parts: ReadonlyMap<string | undefined, Part>): ReadonlyMap<string, RootPlace> {
+  const places = new Map<string, RootPlace>()
+  for (const part of parts.values()) {
+    const prefix = part.section === undefined ? '' : sectionPrefix(part.section)
+    const add = (name: string, holds: RootPlace['holds'], field?: string): void => {
+      places.set(prefix + name, { part, holds, field })
+    }
+    switch (part.schema.type) {
+      case 'text':
+        add('content', 'content')
+        break
+      case 'map':
+        add('fields', 'fields')
+        for (const { name, type } of part.schema.fields) {
+          if (type === 'list' || type === 'counter') add(`${type}:${escaped(name)}`, type, name)
+        }
+        break
+      case 'list':
+        add('items', 'items')
+        break
+      case 'log':
+        add('entries', 'entries')
+    }
+  }
+  return places
+}
+
+/** A field of a part that is a map. */
+export function fieldOf(part: Part, name: unknown): FieldSchema | undefined {
+  return part.schema.type === 'map' ? part.schema.fields.find((field) => field.name === name) : undefined
+}
+
+function sectionPrefix(section: string): string {
+  return `section:${escaped(section)}:`
+}
+
+/** A name in the name of a root container: the library allows no `/`, and `:` stands between our own words. */
+function escaped(name: string): string {
+  return name.replace(/[%/:]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+}

@@ -1,0 +1,10 @@
+const longestLabel = 100
+
+/** What is wrong with a label, as the end of a sentence, or `undefined`. A label is part of the name of a tag. */
+export function labelProblem(label: unknown): string | undefined {
+  if (typeof label !== 'string') return 'must be a string'
+  if (label.length > longestLabel) return `is longer than ${longestLabel} characters`
+  return /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:/-]*$/u.test(label)
+    ? undefined
+    : 'must be letters, digits and _ - . : / only, and begin with a letter, a digit or _'
+}

@@ -1,0 +1,44 @@
+import { badValue } from '../document/check-value.ts'
+import { isMemoryPermission, type MemoryPermission, permissionText } from '../permissions/permission.ts'
+import { escapeAttribute, escapeBlockTags } from './escape.ts'
+import { labelProblem } from './label.ts'
+
+/** A block to be rendered, such as a document with its `content`. */
+export interface RenderableBlock {
+  readonly label: string
+  readonly permission: MemoryPermission
+  readonly description?: string | undefined
+  /** The agent whose block it is, where it is another one's. */
+  readonly sharedFrom?: string | undefined
+  /** As `render()` of the document gave it. */
+  readonly content: string
+}
+
+/** How blocks are rendered. */
+export interface RenderBlockOptions {
+  /** Whether permissions are told by their short names, such as `ReadWrite` for `Read, Append, Write`. Default false. */
+  readonly shortPermissions?: boolean
+}
+
+/**
+ * A block as the model reads it: its content between tags that say what may be done with it. Nothing in it can close its tag or
+ * open another block's.
+ *
+ * @throws LamellaError `BLOCK_VALUE_INVALID` for a label that would break the tag, and for what is no permission
+ * @example
+ * renderBlock({ label: 'notes', permission: 'Append', content: 'Ada likes tea.' })
+ * // <block:notes permission="Append Only">
+ * // Ada likes tea.
+ * // </block:notes>
+ */
+export function renderBlock(block: RenderableBlock, options: RenderBlockOptions = {}): string {
+  const { label, permission, description = '', sharedFrom, content } = block
+  const problem = labelProblem(label)
+  if (problem !== undefined) throw badValue('label', problem)
+  if (!isMemoryPermission(permission)) throw badValue('permission', 'is none')
+  const told = options.shortPermissions === true ? permission : permissionText(permission)
+  const from = sharedFrom === undefined ? '' : ` shared_from="${escapeAttribute(sharedFrom)}"`
+  // As one: a `<` at the end of the description stands in front of the content.
+  const body = escapeBlockTags(description === '' ? content : `${description}\n\n${content}`)
+  return `<block:${label} permission="${escapeAttribute(told)}"${from}>\n${body}\n</block:${label}>`
+}

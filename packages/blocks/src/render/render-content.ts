@@ -1,0 +1,103 @@
+import type { JsonValue } from '@lamella/core'
+import { isObject } from '@lamella/core'
+import { badValue } from '../document/check-value.ts'
+import type { BlockContent, ListContent, LogContent, MapContent, PartContent } from '../document/content.ts'
+import type { BlockSchema, LogSchema, MapSchema, PartSchema, Viewport } from '../schema/block-schema.ts'
+import { indented, oneValue } from './render-value.ts'
+
+/**
+ * What a block says, as the model reads it, without the tag. Formats of the reference implementation (Pattern). A text of
+ * several lines in a field, an item or an entry goes on indented, so that it cannot look like the next one.
+ *
+ * @throws LamellaError `BLOCK_VALUE_INVALID` where the content is not of the schema: give what `content()` of a document gave
+ */
+export function renderContent(schema: BlockSchema, content: BlockContent): string {
+  if (schema.type !== 'composite') return renderPart(schema, content as PartContent)
+  if (content.type !== 'composite') throw badValue('content', 'is not of the schema: it has no sections')
+  const contents = new Map(content.sections)
+  const parts = schema.sections.flatMap(({ name, readOnly = false, schema: part }) => {
+    const header = `=== ${name}${mark(readOnly)} ===`
+    const text = contents.get(name)
+    const body = text === undefined ? '' : renderPart(part, text)
+    return body === '' ? [header] : [header, part.type === 'text' ? withoutHeaders(body) : body]
+  })
+  return parts.join('\n\n')
+}
+
+function renderPart(schema: PartSchema, content: PartContent): string {
+  if (content.type === 'text' && schema.type === 'text') return renderText(content.text, schema.viewport)
+  if (content.type === 'map' && schema.type === 'map') return renderMap(schema, content)
+  if (content.type === 'list' && schema.type === 'list') return renderList(content, schema.maxItems)
+  if (content.type === 'log' && schema.type === 'log') return renderLog(schema, content)
+  throw badValue('content', `is not of the schema: it is of the type ${content.type}, not ${schema.type}`)
+}
+
+function renderText(text: string, viewport: Viewport | undefined): string {
+  if (viewport === undefined) return text
+  const lines = text.split(/\r?\n/)
+  if (lines.at(-1) === '') lines.pop()
+  const { startLine, displayLines } = viewport
+  const start = startLine - 1
+  if (start >= lines.length) {
+    return `[Viewport: lines ${startLine}-${start + displayLines} of ${lines.length} (past end of content)]`
+  }
+  const end = Math.min(start + displayLines, lines.length)
+  return [`[Showing lines ${startLine}-${end} of ${lines.length}]`, ...lines.slice(start, end)].join('\n')
+}
+
+function renderMap(schema: MapSchema, { fields, leftOut }: MapContent): string {
+  const values = new Map(fields)
+  const lines = schema.fields.flatMap(({ name, readOnly = false }) => {
+    const value = values.get(name)
+    const head = `${name}${mark(readOnly)}:`
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
+    if (!Array.isArray(value)) return [indented(`${head} ${oneValue(value)}`)]
+    return [head, ...(value as readonly JsonValue[]).map((item) => indented(`- ${oneValue(item)}`))]
+  })
+  return [...lines, ...leftOutLine(leftOut)].join('\n')
+}
+
+function renderList({ items, over, leftOut }: ListContent, maxItems: number | undefined): string {
+  const lines = items.map((item, index) => indented(renderItem(item, index)))
+  const more = over === 0 ? [] : [`[${over} more beyond the limit of ${maxItems ?? items.length}]`]
+  return [...lines, ...more, ...leftOutLine(leftOut)].join('\n')
+}
+
+/** A task has a box, everything else a number. */
+function renderItem(item: JsonValue, index: number): string {
+  if (!isObject(item)) return `${index + 1}. ${oneValue(item)}`
+  const key = ['done', 'completed'].find((one) => Object.hasOwn(item, one) && typeof item[one] === 'boolean')
+  const rest = Object.entries(item).filter(([one]) => one !== key) as readonly (readonly [string, JsonValue])[]
+  const head = key === undefined ? `${index + 1}.` : item[key] === true ? '[x]' : '[ ]'
+  return [head, renderFields(rest)].filter((part) => part !== '').join(' ')
+}
+
+/** One field is said by its value alone, several by their names, too. */
+function renderFields(fields: readonly (readonly [string, JsonValue])[]): string {
+  if (fields.length === 1) return oneValue(fields[0]?.[1] ?? null)
+  return fields.map(([name, value]) => `${name}: ${oneValue(value)}`).join(', ')
+}
+
+function renderLog({ entry }: LogSchema, { entries, leftOut }: LogContent): string {
+  const lines = entries.map((one) => {
+    const values = entry.fields.flatMap(({ name }) => (Object.hasOwn(one, name) ? [oneValue(one[name] ?? null)] : []))
+    const when = entry.timestamp === true && one['timestamp'] !== undefined ? [`[${oneValue(one['timestamp'])}]`] : []
+    const who = entry.agent === true && one['agent'] !== undefined ? [`(${oneValue(one['agent'])})`] : []
+    return indented([...when, ...who, ...values].join(' '))
+  })
+  return [...lines, ...leftOutLine(leftOut)].join('\n')
+}
+
+function leftOutLine(leftOut: number): readonly string[] {
+  if (leftOut === 0) return []
+  return [`[${leftOut} ${leftOut === 1 ? 'value is' : 'values are'} not as the schema says, and left out]`]
+}
+
+function mark(readOnly: boolean): string {
+  return readOnly ? ' [read-only]' : ''
+}
+
+/** A line of a text that looks like the header of a section gets a backslash in front. */
+function withoutHeaders(text: string): string {
+  return text.replace(/^(?=[^\S\n]*===.*===[^\S\n]*$)/gm, '\\')
+}

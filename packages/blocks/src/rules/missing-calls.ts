@@ -1,0 +1,33 @@
+import type { RulesOfTool } from './rules-by-tool.ts'
+
+/**
+ * Tools that must still work before some others may be called, each before those that require it. Rules without cycles are
+ * taken for granted. Each rule is looked at once.
+ */
+export function missingCalls(
+  tools: ReadonlyMap<string, RulesOfTool>,
+  wanted: readonly string[],
+  hasWorked: (tool: string) => boolean,
+): readonly string[] {
+  const missing = new Set<string>()
+  const seen = new Set<string>()
+  for (const root of wanted) {
+    // A list instead of recursion: a chain of rules may be longer than the stack.
+    const way: { readonly tool: string; looked: number }[] = []
+    const enter = (tool: string): void => {
+      if (seen.has(tool) || hasWorked(tool)) return
+      seen.add(tool)
+      way.push({ tool, looked: 0 })
+    }
+    enter(root)
+    for (let last = way.at(-1); last; last = way.at(-1)) {
+      const prior = tools.get(last.tool)?.priors[last.looked++]
+      if (prior !== undefined) enter(prior)
+      else {
+        missing.add(last.tool)
+        way.pop()
+      }
+    }
+  }
+  return [...missing]
+}

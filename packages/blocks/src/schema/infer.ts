@@ -1,0 +1,100 @@
+import type { JsonValue } from '@lamella/core'
+import type {
+  BlockSchema,
+  CompositeSchema,
+  EntryField,
+  FieldSchema,
+  FieldType,
+  ListSchema,
+  LogSchema,
+  MapSchema,
+  PartSchema,
+} from './block-schema.ts'
+
+/** What the value of a field of a type is in TypeScript. */
+export interface FieldValues {
+  readonly text: string
+  readonly number: number
+  readonly boolean: boolean
+  readonly timestamp: string
+  readonly counter: number
+  readonly list: readonly JsonValue[]
+}
+
+/** Names of the fields of a map, all or those of a type. */
+export type FieldName<Schema extends MapSchema, Type extends FieldType = FieldType> = Extract<
+  Schema['fields'][number],
+  { readonly type: Type }
+>['name']
+
+/** Those of some fields or sections that may have a name: all of them where names are not known. */
+type Named<One, Name extends string> = One extends { readonly name: infer Own }
+  ? Name extends Own
+    ? One
+    : never
+  : never
+
+/** The value of a field of a map. */
+export type FieldValue<Schema extends MapSchema, Name extends string> = FieldValues[Named<
+  Schema['fields'][number],
+  Name
+>['type']]
+
+/** What reading a field gives: nothing where it was never set and begins with nothing. */
+export type FieldReading<Schema extends MapSchema, Name extends string> =
+  Named<Schema['fields'][number], Name> extends infer Field extends FieldSchema
+    ? Field extends { readonly type: 'counter' | 'list' } | { readonly default: string | number | boolean }
+      ? FieldValues[Field['type']]
+      : FieldValues[Field['type']] | undefined
+    : never
+
+type Flat<Value> = { [Key in keyof Value]: Value[Key] }
+
+/** An object of the fields of an item or entry; those that are required must be there. */
+export type EntryObject<Fields extends readonly EntryField[]> = Flat<
+  {
+    readonly [Field in Extract<
+      Fields[number],
+      { readonly required: true }
+    > as Field['name']]: FieldValues[Field['type']]
+  } & {
+    readonly [Field in Exclude<Fields[number], { readonly required: true }> as Field['name']]?:
+      | FieldValues[Field['type']]
+      | undefined
+  }
+>
+
+/** An item of a list. */
+export type ItemValue<Schema extends ListSchema> = Schema extends { readonly item: { readonly type: 'text' } }
+  ? string
+  : Schema extends { readonly item: { readonly fields: infer Fields extends readonly EntryField[] } }
+    ? EntryObject<Fields>
+    : JsonValue
+
+/** An entry of a log. */
+export type EntryValue<Schema extends LogSchema> = Flat<
+  EntryObject<Schema['entry']['fields']> &
+    (Schema['entry'] extends { readonly timestamp: true } ? { readonly timestamp: string } : unknown) &
+    (Schema['entry'] extends { readonly agent: true } ? { readonly agent?: string | undefined } : unknown)
+>
+
+/** Names of the sections of a composite schema, all or those of a type. */
+export type SectionName<
+  Schema extends CompositeSchema,
+  Type extends PartSchema['type'] = PartSchema['type'],
+> = Schema['sections'][number] extends infer Section
+  ? Section extends { readonly name: infer Name extends string; readonly schema: infer Part }
+    ? [Extract<Part, { readonly type: Type }>] extends [never]
+      ? never
+      : Name
+    : never
+  : never
+
+/** The schema of a section. */
+export type SectionPart<Schema extends CompositeSchema, Name extends string> = Named<
+  Schema['sections'][number],
+  Name
+>['schema']
+
+/** Whether nothing more is known of a schema than that it is one. */
+export type IsAnySchema<Schema> = BlockSchema extends Schema ? true : false

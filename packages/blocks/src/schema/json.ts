@@ -1,0 +1,79 @@
+import type { JsonValue } from '@lamella/core'
+
+/** A copy of a value, or what is wrong with it. */
+export type Copied = { readonly value: JsonValue } | { readonly problem: string }
+
+/** Levels of lists and objects: more are a cycle or an attack, and the CRDT library has a stack of its own to run out of. */
+const deepest = 100
+
+/** Characters (UTF-16 units) of all texts of a value together. */
+const longest = 2 ** 24
+
+/**
+ * A copy of what should be JSON, with the keys of objects in code unit order: replicas must agree in that, too. It has no
+ * prototype but `Object.prototype`, whatever was made of it. Properties that are `undefined` are left out.
+ */
+export function copyJson(value: unknown): Copied {
+  const state: State = { size: 0, problem: undefined }
+  const copied = copy(value, 0, state)
+  return state.problem === undefined ? { value: copied } : { problem: state.problem }
+}
+
+interface State {
+  size: number
+  problem: string | undefined
+}
+
+function copy(one: unknown, depth: number, state: State): JsonValue {
+  if (typeof one === 'string') return checked(one, state)
+  if (typeof one === 'boolean' || one === null) return one
+  if (typeof one === 'number' && Number.isFinite(one)) return one === 0 ? 0 : one
+  if (typeof one === 'number') state.problem ??= String(one)
+  else if (typeof one !== 'object') state.problem ??= `a value of the type ${typeof one}`
+  else if (depth === deepest) state.problem ??= `a cycle, or more than ${deepest} levels`
+  else if (Array.isArray(one)) return copyList(one, depth, state)
+  else if (isPlain(one)) return copyObject(one as Readonly<Record<string, unknown>>, depth, state)
+  else state.problem ??= `an object of the class ${Object.prototype.toString.call(one).slice(8, -1)}`
+  return null
+}
+
+function copyList(list: readonly unknown[], depth: number, state: State): JsonValue {
+  state.size += list.length
+  const items: JsonValue[] = []
+  for (let index = 0; index < list.length && state.problem === undefined; index++) {
+    items.push(copy(list[index], depth + 1, state))
+  }
+  return items
+}
+
+function copyObject(object: Readonly<Record<string, unknown>>, depth: number, state: State): JsonValue {
+  const result: Record<string, JsonValue> = {}
+  for (const key of Object.keys(object).sort()) {
+    const item = object[key]
+    if (item === undefined) continue
+    // The CRDT library drops it without a word.
+    if (key === '__proto__') state.problem ??= 'a key __proto__'
+    if (state.problem !== undefined) break
+    result[checked(key, state)] = copy(item, depth + 1, state)
+  }
+  return result
+}
+
+function checked(text: string, state: State): string {
+  state.size += text.length
+  if (state.size > longest) state.problem ??= `more than ${longest} characters`
+  else if (!isWellFormed(text)) state.problem ??= 'half of a surrogate pair'
+  // The CRDT library takes such a text for a container, and refuses it.
+  else if (text.startsWith('🦜:cid:')) state.problem ??= 'a text that begins with 🦜:cid:'
+  return text
+}
+
+/** Whether a text has no half of a surrogate pair. */
+export function isWellFormed(text: string): boolean {
+  return !/[\uD800-\uDFFF]/u.test(text)
+}
+
+function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}

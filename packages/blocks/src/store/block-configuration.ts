@@ -1,0 +1,87 @@
+import { type BlockChange, blockConflict } from '@lamella/core'
+import { badValue } from '../document/check-value.ts'
+import { forbidden } from '../permissions/refusal.ts'
+import { checkSchema } from '../schema/check-schema.ts'
+import type { BlockMemory } from './block-memory.ts'
+import { blockTypes, isBlockType, kindOf } from './block-type.ts'
+import type { BlockCache } from './cache.ts'
+import { storeError } from './errors.ts'
+import type { Guard } from './guard.ts'
+import { lostBySchema, readOnlyMarks } from './lost-by-schema.ts'
+import { type BlockMetadata, type KeptMeta, metaOf, mustBeReadable } from './metadata.ts'
+import type { Place, Places } from './place.ts'
+import type { Settings } from './settings.ts'
+
+type Configuration = Pick<BlockMemory, 'setBlockPinned' | 'setBlockType' | 'updateBlockSchema'>
+
+/** Losses that an error names. */
+const mostNamed = 20
+
+export function createBlockConfiguration(
+  { blocks, now }: Settings,
+  places: Places,
+  cache: BlockCache,
+  guard: Guard,
+): Configuration {
+  /** Changes what is known of a block, if it is still as it was read. */
+  async function change({ scope }: Place, { id, revision }: BlockMetadata, fresh: BlockChange): Promise<void> {
+    await blocks.change(scope, id, fresh, { expectedRevision: revision, ...(now === undefined ? {} : { at: now() }) })
+  }
+
+  /** What else somebody keeps there stays. */
+  async function changeMeta(place: Place, metadata: BlockMetadata, fresh: Partial<KeptMeta>): Promise<void> {
+    const info = await blocks.get(place.scope, metadata.id)
+    await change(place, metadata, { meta: { ...info?.meta, ...metaOf({ ...metadata, ...fresh }) } })
+  }
+
+  return {
+    setBlockPinned: async (agent, label, pinned, options) => {
+      if (typeof pinned !== 'boolean') throw badValue('pinned', 'is neither true nor false')
+      const place = places.of(agent, label)
+      const wish = { operation: 'setBlockPinned', access: 'overwrite', args: [pinned] } as const
+      await guard(place, wish, options, (metadata) => changeMeta(place, mustBeReadable(metadata), { pinned }))
+    },
+    setBlockType: async (agent, label, type, options) => {
+      if (!isBlockType(type)) throw badValue('type', `is none of ${blockTypes.join(', ')}`)
+      const place = places.of(agent, label)
+      const wish = { operation: 'setBlockType', access: 'overwrite', args: [type] } as const
+      await guard(place, wish, options, (metadata) => change(place, metadata, { kind: kindOf(type) }))
+    },
+    updateBlockSchema: async (agent, label, schema, options) => {
+      const checked = checkSchema(schema)
+      const place = places.of(agent, label)
+      const wish = { operation: 'updateBlockSchema', access: 'delete', args: [] } as const
+      await guard(place, wish, options, async (allowed) => {
+        await cache.use(place, async (held, metadata) => {
+          if (metadata === undefined || metadata.permission !== allowed.permission) throw changed(allowed)
+          const isSameMarks = String(readOnlyMarks(metadata.schema)) === String(readOnlyMarks(checked))
+          if (!isSameMarks && options?.system !== true) {
+            throw forbidden({ label, ...wish, permission: metadata.permission }, true)
+          }
+          const lost = lostBySchema(held.document(), checked)
+          if (lost.length > 0) throw loses(label, lost)
+          // What was changed in the document meanwhile is another revision, for which this is asked again.
+          await held.persist()
+          await changeMeta(place, metadata, { schema: checked })
+        })
+        await cache.use(place, async () => {})
+      })
+    },
+  }
+}
+
+/** As a store says it: the guard then looks again. */
+function changed({ id, revision }: BlockMetadata): Error {
+  return blockConflict(id, revision, revision + 1)
+}
+
+function loses(label: string, lost: readonly string[]): Error {
+  const named = lost.slice(0, mostNamed)
+  const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : ''
+  return storeError(
+    'BLOCK_SCHEMA_LOSES',
+    `With that schema the block '${label}' would lose ${named.join(', ')}${more}.`,
+    'Give a schema that has a place of the same name and type for each, or remove them from the block first.',
+    { label, lost },
+  )
+}

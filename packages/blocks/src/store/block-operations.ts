@@ -1,0 +1,165 @@
+import { type BlockInfo, blockMissing, isLamellaError } from '@lamella/core'
+import { badValue } from '../document/check-value.ts'
+import { operationsByName } from '../document/operations.ts'
+import type { StructuredDocument } from '../document/structured-document.ts'
+import type { BlockMemory, BlockOptions } from './block-memory.ts'
+import { blockTypes, kindOf } from './block-type.ts'
+import type { BlockCache } from './cache.ts'
+import type { Guard } from './guard.ts'
+import { withLimitMark } from './limit-mark.ts'
+import { type BlockMetadata, metadataOf, mustBeReadable } from './metadata.ts'
+import { newBlock } from './new-block.ts'
+import type { Place, Places } from './place.ts'
+import type { Settings } from './settings.ts'
+import { sourceOf } from './source.ts'
+
+type Operations = Pick<
+  BlockMemory,
+  | 'createBlock'
+  | 'getBlock'
+  | 'getSharedBlock'
+  | 'getBlockMetadata'
+  | 'listBlocks'
+  | 'listBlocksByType'
+  | 'deleteBlock'
+  | 'getRenderedContent'
+  | 'updateBlockText'
+  | 'appendToBlock'
+  | 'replaceInBlock'
+  | 'changeBlock'
+  | 'persistBlock'
+> & {
+  /** Brings the texts of an agent's blocks up to date. */
+  freshen(agent: string): Promise<void>
+}
+
+/** How often a document may be made anew while somebody is asked for consent. */
+const mostTries = 20
+
+export function createBlockOperations(settings: Settings, places: Places, cache: BlockCache, guard: Guard): Operations {
+  const { blocks, now, onError } = settings
+
+  async function get(place: Place): Promise<StructuredDocument | undefined> {
+    return await cache.use(place, async (held, metadata) => (metadata === undefined ? undefined : held.give()))
+  }
+
+  /** Does an operation of a document: while somebody is asked, others go on. */
+  async function change(
+    place: Place,
+    operation: string,
+    args: readonly unknown[],
+    options: BlockOptions,
+  ): Promise<unknown> {
+    return await cache.keep(place, async () => {
+      for (let tries = 1; ; tries++) {
+        const document = await cache.use(place, async (held, metadata) => {
+          if (metadata === undefined) throw blockMissing(place.label)
+          return held.document()
+        })
+        let result: unknown
+        try {
+          result = await request(options.system === true ? document.asSystem() : document, operation, args)
+        } catch (error) {
+          // Made anew, with what somebody else has changed of the block.
+          if (!isLamellaError(error, 'BLOCK_CLOSED') || tries === mostTries) throw error
+          continue
+        }
+        await cache.run(place, (held) => held.persist())
+        return result
+      }
+    })
+  }
+
+  async function changeText(
+    [agent, label, options = {}]: readonly [string, string, BlockOptions | undefined],
+    operation: string,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    return await change(places.of(agent, label, options.owner), operation, args, options)
+  }
+
+  async function list(agent: string, filter: object): Promise<readonly BlockInfo[]> {
+    const scope = places.scopeOf(agent)
+    const all: BlockInfo[] = []
+    for (let after: string | undefined; ; after = all.at(-1)?.id) {
+      const page = await blocks.list(scope, { filter, ...(after === undefined ? {} : { after }), limit: 500 })
+      all.push(...page.blocks)
+      if (!page.more) return all
+    }
+  }
+
+  return {
+    createBlock: async (agent, label, options) => {
+      const block = newBlock(label, options, settings.newId)
+      const { id } = await blocks.create(places.scopeOf(agent), block, now === undefined ? {} : { at: now() })
+      return id
+    },
+    getBlock: (agent, label) => get(places.of(agent, label)),
+    getSharedBlock: async (requester, owner, label) => await get(places.of(requester, label, owner)),
+    getBlockMetadata: async (agent, label, options = {}) => {
+      const found = await sourceOf(blocks, places.of(agent, label, options.owner)).find()
+      return found?.metadata
+    },
+    listBlocks: async (agent) => (await list(agent, {})).map(metadataOf),
+    listBlocksByType: async (agent, type) => {
+      if (!blockTypes.includes(type)) throw badValue('type', `is none of ${blockTypes.join(', ')}`)
+      const found = (await list(agent, { kinds: [kindOf(type)] })).map(metadataOf)
+      return found.filter((metadata: BlockMetadata) => metadata.type === type)
+    },
+    deleteBlock: async (agent, label, options) => {
+      const place = places.of(agent, label)
+      if ((await blocks.find(place.scope, label)) === undefined) return false
+      const wish = { operation: 'deleteBlock', access: 'delete', args: [] } as const
+      return await guard(place, wish, options, async ({ id, revision }) =>
+        cache.run(place, async (held) => {
+          const isDeleted = await blocks.delete(place.scope, id, { expectedRevision: revision })
+          held.close()
+          return isDeleted
+        }),
+      )
+    },
+    getRenderedContent: async (agent, label, options = {}) =>
+      await cache.use(places.of(agent, label, options.owner), async (held, metadata) =>
+        metadata === undefined ? undefined : withLimitMark(held.document().render(), metadata.limit),
+      ),
+    updateBlockText: async (agent, label, text, options) => {
+      await changeText([agent, label, options], 'setText', [text])
+    },
+    appendToBlock: async (agent, label, content, options) => {
+      await changeText([agent, label, options], 'appendText', [content])
+    },
+    replaceInBlock: async (agent, label, old, replacement, options) =>
+      (await changeText([agent, label, options], 'replaceText', [old, replacement])) === true,
+    changeBlock: async (agent, label, operation, args, options) => {
+      if (!Array.isArray(args)) throw badValue('args', 'is not a list')
+      const name = String(operation).replace(/InSection$/, '')
+      if (!operationsByName.has(name)) throw badValue('operation', 'is none of a document')
+      return await changeText([agent, label, options], operation, args)
+    },
+    persistBlock: async (agent, label, options = {}) => {
+      const place = places.of(agent, label, options.owner)
+      await cache.run(place, async (held) => {
+        // What is not in memory is saved, if it is there at all.
+        if (held.isLoaded()) await held.persist()
+        else if ((await sourceOf(blocks, place).find()) === undefined) throw blockMissing(label)
+      })
+    },
+    freshen: async (agent) => {
+      for (const { label, ...info } of await list(agent, { stale: true })) {
+        const place = places.of(agent, label)
+        try {
+          mustBeReadable(metadataOf({ label, ...info }))
+          await cache.use(place, async (held) => await held.writeText())
+        } catch (error) {
+          onError(error, { agent, label })
+        }
+      }
+    },
+  }
+}
+
+/** Any operation of a document by its name. */
+async function request(document: StructuredDocument, operation: string, args: readonly unknown[]): Promise<unknown> {
+  const run = document.request as (operation: string, ...args: readonly unknown[]) => Promise<unknown>
+  return await run.call(document, operation, ...args)
+}

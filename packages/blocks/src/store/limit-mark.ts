@@ -1,0 +1,11 @@
+/**
+ * A line behind a content that is over its limit, so that whoever reads it can shorten it. Limits are soft: nothing is cut.
+ *
+ * @param limit Characters, as UTF-16 units. Without one the content stays as it is.
+ * @example
+ * withLimitMark('0123456789', 4) // '0123456789\n[6 characters over the limit of 4]'
+ */
+export function withLimitMark(content: string, limit: number | undefined): string {
+  const over = limit === undefined ? 0 : content.length - limit
+  return over <= 0 ? content : `${content}\n[${over} characters over the limit of ${limit}]`
+}

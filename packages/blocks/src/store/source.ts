@@ -1,0 +1,75 @@
+import type {
+  BlockAppended,
+  BlockAppendOptions,
+  BlockContent,
+  BlockInfo,
+  BlockSharing,
+  BlockStore,
+} from '@lamella/core'
+import { isMemoryPermission } from '../permissions/permission.ts'
+import { lesser } from './at-most.ts'
+import { unsupported } from './errors.ts'
+import { type BlockMetadata, metadataOf } from './metadata.ts'
+import type { Place } from './place.ts'
+
+/** A store of blocks, with or without sharing. */
+export type Blocks = BlockStore & Partial<BlockSharing>
+
+/** What a store knows of a block. */
+export interface Found {
+  readonly info: BlockInfo
+  /** With the permission of who asks. */
+  readonly metadata: BlockMetadata
+  /** The permission that the store has for the share. */
+  readonly shared: string | undefined
+}
+
+/** Where the bytes of one block come from, and where they go: the store itself, or a share. */
+export interface Source {
+  find(): Promise<Found | undefined>
+  read(id: string, since?: number): Promise<BlockContent | undefined>
+  append(found: Found, update: Uint8Array, options: BlockAppendOptions): Promise<BlockAppended>
+}
+
+/** @throws LamellaError `BLOCK_UNSUPPORTED` for somebody else's block where the store has no shares */
+export function sourceOf(blocks: Blocks, { scope, owner, sharedFrom, label }: Place): Source {
+  if (sharedFrom === undefined) {
+    return {
+      find: async () => {
+        const info = await blocks.find(scope, label)
+        return info && { info, metadata: metadataOf(info), shared: undefined }
+      },
+      read: (id, since) => blocks.read(scope, id, since),
+      append: ({ info }, update, options) => blocks.append(scope, info.id, update, options),
+    }
+  }
+  const sharing = sharingOf(blocks)
+  return {
+    find: async () => {
+      const found = await sharing.findShared(scope, owner, label)
+      if (found === undefined) return undefined
+      return { info: found.block, metadata: sharedMetadata(found), shared: found.permission }
+    },
+    read: (id, since) => sharing.readShared(scope, owner, id, since),
+    append: ({ info, shared = '' }, update, options) =>
+      sharing.appendShared(scope, owner, info.id, update, { ...options, permission: shared }),
+  }
+}
+
+/** What is known of a shared block, with the permission of the share: at most that of the block. */
+export function sharedMetadata(found: { readonly block: BlockInfo; readonly permission: string }): BlockMetadata {
+  const metadata = metadataOf(found.block)
+  const { permission } = found
+  return {
+    ...metadata,
+    permission: isMemoryPermission(permission) ? lesser(permission, metadata.permission) : 'ReadOnly',
+  }
+}
+
+/** The sharing of a store. @throws LamellaError `BLOCK_UNSUPPORTED` */
+export function sharingOf(blocks: Blocks): BlockSharing {
+  const { share, unshare, shares, listShared, findShared, readShared, appendShared } = blocks
+  if (share && unshare && shares && listShared && findShared && readShared && appendShared)
+    return blocks as BlockSharing
+  throw unsupported('Sharing', 'Give a store with the methods of BlockSharing, such as createBlockStore() or sqlite().')
+}

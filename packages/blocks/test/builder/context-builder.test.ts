@@ -1,0 +1,204 @@
+import {
+  activity,
+  type BlockContext,
+  contextBuilder,
+  createMemoryCache,
+  type MemoryCache,
+  memoryTools,
+  toolRule,
+} from '@lamella/blocks'
+import { createBlockStore, createSessionStore, type Message } from '@lamella/core'
+import { encodeGemini } from '@lamella/wire/gemini'
+import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
+import { describe, expect, it } from 'vitest'
+import { memoryWith } from '../layers/support.ts'
+
+const scope = { tenant: 'acme' } as const
+const promptOf = ({ system }: BlockContext): string => system.map(({ content }) => content).join('\n\n')
+const persona = { type: 'Core', content: 'I break tasks down.', description: 'Who I am.' } as const
+
+describe('contextBuilder', () => {
+  it('builds a request of memory, history and tools, step by step', async () => {
+    const memory = createMemoryCache({
+      blocks: createBlockStore(),
+      scope: { tenant: 'acme' },
+      newId: () => crypto.randomUUID(),
+    })
+    await memory.createBlock('entropy', 'persona', persona)
+    const sessions = createSessionStore()
+    await sessions.append(scope, 'main', [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello!' },
+    ])
+    const { definitions } = await memoryTools(memory, 'entropy', { archive: false, search: false })
+    const rules = [
+      toolRule.exitLoop('send_message'),
+      toolRule.continueLoop('search'),
+      toolRule.maxCalls('api_request', 3),
+      toolRule.startConstraint('context'),
+    ]
+    const context = await contextBuilder(memory)
+      .forAgent('entropy')
+      .withMessages(sessions, 'main')
+      .withTools(definitions)
+      .withBaseInstructions('You are Entropy, a task breakdown specialist.')
+      .withToolRules(rules)
+      .withModelInfo({ id: 'some-model', parameters: { temperature: 0 } })
+      .withActivityRenderer(({ agent, limit }) => [{ id: 'a', text: `${agent} may see ${limit} entries` }])
+      .build({ scope, message: 'What is next?' })
+    expect(promptOf(context)).toBe(`You are Entropy, a task breakdown specialist.
+
+<block:persona permission="Read, Append, Write">
+Who I am.
+
+I break tasks down.
+</block:persona>
+
+# Recent Activity
+
+- entropy may see 15 entries
+
+# Tool Execution Rules
+
+- Call \`context\` first before any other tools
+- The conversation will end after calling \`send_message\`
+- The conversation will be continued after calling \`search\`
+- Call \`api_request\` at most 3 times`)
+    expect(context.messages).toEqual([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello!' },
+      { role: 'user', content: 'What is next?' },
+    ])
+    expect(context.tools).toEqual(definitions)
+    expect(context.parameters).toEqual({ model: 'some-model', temperature: 0 })
+    const { tokens } = context.report
+    expect([tokens.window, tokens.reserve]).toEqual([200_000, 8_000])
+    const { metadata } = context
+    expect(metadata).toMatchObject({
+      agent: 'entropy',
+      model: 'some-model',
+      limits: { memoryTokens: 12_000, historyTokens: 80_000 },
+      blocks: { included: ['persona'], shortened: [], dropped: [] },
+      history: { unchanged: 'within-limits', replaced: [], compactions: [] },
+    })
+    expect(metadata.tokens.total).toBe(tokens.total)
+    expect(metadata.tokens['core-blocks']).toBe(context.report.layers['core-blocks'].got)
+  })
+
+  it('loads a block that is not pinned for the builder that names it, and for no other', async () => {
+    const memory = await memoryWith({
+      feed: { type: 'Working', content: 'One new message.', id: 'ephemeral-block-id' },
+    })
+    const base = contextBuilder(memory).forAgent('entropy').withBaseInstructions('')
+    const builder = base.withBatchBlocks(['ephemeral-block-id'])
+    const shown = '<block:feed permission="Read, Append, Write">\nOne new message.\n</block:feed>'
+    expect(promptOf(await base.build({ scope }))).toBe('')
+    expect(promptOf(await builder.build({ scope }))).toBe(shown)
+    expect(promptOf(await base.build({ scope }))).toBe('')
+    expect(promptOf(await builder.withBatchBlocks([]).build({ scope }))).toBe('')
+  })
+
+  it('takes every step without changing the builder that it is taken on', async () => {
+    const memory = await memoryWith({ persona })
+    const base = contextBuilder(memory).forAgent('entropy')
+    const before = JSON.stringify(await base.build({ scope }))
+    const given: Message[] = [{ role: 'user', content: 'Hi' }]
+    const changed = base
+      .withMessages(given)
+      .withTools([{ name: 'x', inputSchema: { type: 'object' } }])
+      .withBaseInstructions('Other.')
+      .withToolRules([toolRule.exitLoop('x')])
+      .withModelInfo({ id: 'y' })
+      .withActivityRenderer(() => [{ id: 'a', text: 'b' }])
+      .withBatchBlocks(['z'])
+    given.push({ role: 'assistant', content: 'later' })
+    expect(JSON.stringify(await base.build({ scope }))).toBe(before)
+    expect((await changed.build({ scope })).messages).toEqual([{ role: 'user', content: 'Hi' }])
+  })
+
+  it('has the limits of the model, the descriptions, the schemas and the activity of its configuration', async () => {
+    const memory = await memoryWith({ persona })
+    const builder = contextBuilder(memory, {
+      modelOverrides: {
+        small: { maxTokens: 9_000, memoryTokens: 900, historyTokens: '20%', reservedResponseTokens: 500 },
+      },
+      includeDescriptions: false,
+      includeSchemas: true,
+      activityEntriesLimit: 1,
+    })
+      .forAgent('entropy')
+      .withBaseInstructions('')
+      .withActivityRenderer(() => ['a', 'b'].map((text) => ({ id: text, text })))
+      .withModelInfo({ id: 'small' })
+    const context = await builder.build({ scope })
+    expect(promptOf(context)).toBe(
+      '<block:persona permission="Read, Append, Write">\nSchema: text\n\nI break tasks down.\n</block:persona>\n\n' +
+        '# Recent Activity\n\n- a',
+    )
+    expect(context.report.tokens).toMatchObject({ window: 9_000, reserve: 500 })
+    expect(context.metadata.limits).toMatchObject({ memoryTokens: 900, historyTokens: 1_800 })
+    expect(context.report.layers.activity.omitted).toEqual([{ count: 1, reason: 'beyond the first 1 entries' }])
+    expect(activity({ render: () => undefined }).name).toBe('activity')
+  })
+
+  it('is of no format: each encoder does what its provider wants of the first message', async () => {
+    const memory = await memoryWith({ persona })
+    const context = await contextBuilder(memory)
+      .forAgent('entropy')
+      .withMessages([{ role: 'assistant', content: 'Good morning.' }])
+      .build({ scope, message: 'Hi' })
+    expect(context.messages[0]?.role).toBe('assistant')
+    const gemini = encodeGemini(context, { model: 'gemini-2.5-pro' }).request
+    expect(gemini.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
+    const chat = encodeOpenAIChat(context, { model: 'gpt-4o' }).request
+    expect(chat.messages.map(({ role }) => role)).toEqual(['system', 'assistant', 'user'])
+  })
+})
+
+describe('a builder that was told something wrong', () => {
+  const wrong: readonly (readonly [string, (memory: MemoryCache) => unknown, RegExp])[] = [
+    ['a memory that is none', () => contextBuilder({} as never), /OPTION_INVALID/],
+    ['a configuration that is none', (memory) => contextBuilder(memory, { maxTokens: 1 } as never), /OPTION_INVALID/],
+    ['an agent without a name', (memory) => contextBuilder(memory).forAgent(''), /OPTION_INVALID/],
+    ['messages that are none', (memory) => contextBuilder(memory).withMessages(['x'] as never), /OPTION_INVALID/],
+    ['a store without a session', (memory) => contextBuilder(memory).withMessages(createSessionStore(), ''), /OPTION_/],
+    ['a model without an id', (memory) => contextBuilder(memory).withModelInfo({} as never), /OPTION_INVALID/],
+    ['rules that are none', (memory) => contextBuilder(memory).withToolRules([{} as never]), /OPTION_INVALID/],
+    ['names that are none', (memory) => contextBuilder(memory).withBatchBlocks('x' as never), /OPTION_INVALID/],
+    ['no agent', (memory) => contextBuilder(memory).build({ scope }), /SCOPE_INVALID/],
+    [
+      'two agents',
+      (memory) =>
+        contextBuilder(memory)
+          .forAgent('entropy')
+          .build({ scope: { ...scope, agent: 'flux' } }),
+      /SCOPE_INVALID/,
+    ],
+    ['no request', (memory) => contextBuilder(memory).build(undefined as never), /REQUEST_INVALID/],
+    [
+      'no tenant',
+      (memory) =>
+        contextBuilder(memory)
+          .forAgent('entropy')
+          .build({ scope: {} as never }),
+      /SCOPE_INVALID/,
+    ],
+  ]
+
+  it.each(wrong)('says so: %s', async (_, make, told) => {
+    const memory = await memoryWith({ persona })
+    await expect(async () => await make(memory)).rejects.toThrow(told)
+  })
+
+  it('stops when its signal is aborted, though the memory goes on', async () => {
+    const memory = await memoryWith({ persona })
+    const never = { ...memory, listBlocks: () => new Promise<never>(() => {}) }
+    const controller = new AbortController()
+    const building = contextBuilder(never).forAgent('entropy').build({ scope, signal: controller.signal })
+    controller.abort()
+    await expect(building).rejects.toThrow(/ABORTED/)
+    await expect(
+      contextBuilder(never).forAgent('entropy').build({ scope, signal: AbortSignal.abort() }),
+    ).rejects.toThrow(/ABORTED/)
+  })
+})

@@ -1,0 +1,152 @@
+import { createSessionStore, type Message, openSession } from '@lamella/core'
+import { charTokenizer } from '@lamella/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type MessageBatch, toBatches } from '../../src/compression/batch.ts'
+import { compressMessages } from '../../src/compression/compress-messages.ts'
+import { summaryMessage, summaryRange } from '../../src/compression/summary-message.ts'
+import { framing } from './support.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const request = { signal: new AbortController().signal }
+const options = { tokenizer: charTokenizer, framing } as const
+const summarize = (): string => 'short'
+const say = (text: string): Message => ({ role: 'user', content: text.padEnd(60, '.') })
+
+describe('a compression kept in a store', () => {
+  it('is shown by the opened session as the result was, however often it grows and is compressed again', async () => {
+    const round = fc.array(
+      fc.record({
+        size: fc.integer({ min: 1, max: 3 }),
+        state: fc.constantFrom('complete', 'complete', 'complete', 'incomplete', 'active'),
+      }),
+      { maxLength: 5 },
+    )
+    let compacted = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
+        const store = createSessionStore()
+        const states = new Map<string, string>()
+        for (const batches of rounds) {
+          for (const { size, state } of batches) {
+            const id = `b${states.size}`
+            states.set(id, state)
+            const messages = Array.from({ length: size }, (_, index) => say(`${id} ${index}`))
+            await store.append(scope, 's', messages)
+          }
+          const opened = await openSession(store, scope, 's')
+          const shown = await opened.read(0, opened.length, request)
+          const result = await compressMessages(
+            toBatches(shown, (message) => {
+              const id = summaryRange(message) ? `summary ${summaryRange(message)?.start}` : firstWord(message)
+              const state = states.get(id)
+              return { id, complete: state === undefined || state === 'complete', active: state === 'active' }
+            }),
+            { type: 'recursiveSummarization', chunkSize: 3, summarize },
+            options,
+          )
+          for (const one of result.compactions) await store.compact?.(scope, 's', one)
+          compacted += result.compactions.length
+          const after = await openSession(store, scope, 's')
+          const now = await after.read(0, after.length, request)
+          const isExcluded = (message: Message): boolean =>
+            summaryRange(message) === undefined && states.get(firstWord(message)) === 'incomplete'
+          expect(now.filter((message) => !isExcluded(message))).toEqual(result.messages)
+          // Nothing that is not complete is ever covered.
+          for (const id of states.keys()) {
+            if (states.get(id) !== 'complete') expect(now.map(firstWord)).toContain(id)
+          }
+        }
+      }),
+      { numRuns: 400 },
+    )
+    expect(compacted).toBeGreaterThan(400)
+  })
+
+  it('says that it is a summary, of which messages, and who wrote it', async () => {
+    const messages = [say('one'), say('two')]
+    const result = await compressMessages(
+      [{ id: 'a', complete: true, messages }],
+      { type: 'recursiveSummarization', chunkSize: 10, summarize: () => '  Two\r\nthings. \ud800 ' },
+      { ...options, start: 40 },
+    )
+    expect(result).toEqual({
+      messages: [
+        {
+          role: 'user',
+          content: '[Summary of messages 41 to 42 of this conversation]\nTwo\nthings. \ufffd',
+          providerOptions: { lamella: { summary: { start: 40, end: 42 } } },
+        },
+      ],
+      replaced: [{ start: 40, end: 42, batches: ['a'] }],
+      compactions: [{ start: 40, end: 42, text: 'Two\nthings. \ufffd', origin: { by: 'agent', from: 'summary' } }],
+      excluded: [],
+      failed: [],
+      calls: 1,
+    })
+  })
+})
+
+describe('summaries among the messages', () => {
+  const summary = (start: number, end: number): Message => summaryMessage({ start, end, text: 'x'.repeat(100) })
+  const batch = (id: string, ...messages: readonly Message[]): MessageBatch => ({ id, complete: true, messages })
+  const strategy = { type: 'recursiveSummarization', chunkSize: 10, summarize } as const
+
+  it('stand for the positions that they name, and are summarized again with what follows', async () => {
+    const batches = [batch('s', summary(0, 40)), batch('a', say('one'))]
+    const { compactions } = await compressMessages(batches, strategy, options)
+    expect(compactions).toMatchObject([{ start: 0, end: 41 }])
+  })
+
+  it('are left alone when there is nothing else, so that nothing is compressed again and again', async () => {
+    let asked = 0
+    const counted = { ...strategy, summarize: () => `${asked++}` }
+    const once = await compressMessages([batch('s', summary(0, 40))], counted, options)
+    expect(once).toMatchObject({ unchanged: 'nothing-to-compress', calls: 0 })
+    expect(asked).toBe(0)
+  })
+
+  it('are no summaries of what is not there: messages missing before one part the stretches', async () => {
+    const batches = [batch('a', say('one')), batch('s', summary(5, 9)), batch('b', say('two'))]
+    const { replaced } = await compressMessages(batches, strategy, options)
+    expect(replaced).toEqual([
+      { start: 0, end: 1, batches: ['a'] },
+      { start: 5, end: 10, batches: ['s', 'b'] },
+    ])
+    const inside = await compressMessages([batch('a', say('one'), summary(5, 9))], strategy, options)
+    expect(inside).toMatchObject({ unchanged: 'failed', failed: [{ start: 0, end: 9, reason: 'gap' }], calls: 0 })
+  })
+
+  it('are one message each where the caller says that they are messages of the session itself', async () => {
+    const batches = [batch('s', summary(0, 40)), batch('a', say('one'))]
+    const { compactions } = await compressMessages(batches, strategy, { ...options, summaries: 'messages' })
+    expect(compactions).toMatchObject([{ start: 0, end: 2 }])
+  })
+
+  it('must stand where they say', async () => {
+    const batches = [batch('a', say('one'), say('two')), batch('s', summary(1, 5))]
+    await expect(compressMessages(batches, strategy, options)).rejects.toThrow(/OPTION_INVALID/)
+    const late = compressMessages([batch('s', summary(0, 5))], strategy, { ...options, start: 3 })
+    await expect(late).rejects.toThrow(/begins at message 0, but stands at 3/)
+  })
+
+  it('are recognised by a mark that makes sense, and by no other', () => {
+    expect(summaryRange(summary(3, 5))).toEqual({ start: 3, end: 5 })
+    for (const mark of [
+      null,
+      {},
+      [],
+      { start: 5, end: 5 },
+      { start: -1, end: 2 },
+      { start: 0, end: 1.5 },
+      { start: '0', end: 2 },
+    ]) {
+      const providerOptions = { lamella: { summary: mark as null } }
+      expect(summaryRange({ role: 'user', content: 'x', providerOptions })).toBeUndefined()
+    }
+  })
+})
+
+function firstWord(message: Message): string {
+  return String(message.content).split(' ')[0] ?? ''
+}

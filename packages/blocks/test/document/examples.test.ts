@@ -1,0 +1,133 @@
+import { createDocument, type DocumentEvent, loadDocument, renderBlock } from '@lamella/blocks'
+import { expect, it } from 'vitest'
+
+const system = { system: true } as const
+
+it('sets, adds to and replaces a text', () => {
+  const doc = createDocument({ schema: { type: 'text' }, label: 'persona' })
+  doc.setText('Hello, world!', system)
+  doc.appendText(' More text.', system)
+  expect(doc.replaceText('Hello', 'Hi', system)).toBe(true)
+  expect(doc.replaceText('Goodbye', 'Bye', system)).toBe(false)
+  expect(doc.getText()).toBe('Hi, world! More text.')
+  expect(doc.render()).toBe('Hi, world! More text.')
+})
+
+it('sets fields of a map, each of its type', () => {
+  const doc = createDocument({
+    schema: {
+      type: 'map',
+      fields: [
+        { name: 'name', type: 'text' },
+        { name: 'status', type: 'text', readOnly: true },
+        { name: 'tags', type: 'list' },
+        { name: 'score', type: 'counter' },
+      ],
+    },
+    label: 'profile',
+  })
+  doc.setField('name', 'Alice', system)
+  doc.setTextField('status', 'active', system)
+  doc.appendToListField('tags', 'important', system)
+  expect(doc.incrementCounter('score', 5, system)).toBe(5)
+  expect(doc.getField('name')).toBe('Alice')
+  expect(doc.render()).toBe('name: Alice\nstatus [read-only]: active\ntags:\n- important\nscore: 5')
+})
+
+it('adds, inserts and deletes items of a list', () => {
+  const doc = createDocument({ schema: { type: 'list' }, label: 'tasks' })
+  doc.pushItem({ task: 'Review PR' }, system)
+  doc.insertItem(0, { task: 'Urgent' }, system)
+  expect(doc.render()).toBe('1. Urgent\n2. Review PR')
+  doc.deleteItem(1, system)
+  expect(doc.items()).toEqual([{ task: 'Urgent' }])
+})
+
+it('adds entries to a log and gives the newest ones first', () => {
+  const doc = createDocument({
+    schema: {
+      type: 'log',
+      displayLimit: 2,
+      entry: { timestamp: true, fields: [{ name: 'message', type: 'text', required: true }] },
+    },
+    label: 'audit',
+  })
+  for (const [day, message] of ['User logged in', 'User looked around', 'User logged out'].entries()) {
+    doc.appendLogEntry({ timestamp: `2025-01-0${day + 1}T00:00:00Z`, message }, system)
+  }
+  expect(doc.logEntries()).toEqual([
+    { timestamp: '2025-01-03T00:00:00Z', message: 'User logged out' },
+    { timestamp: '2025-01-02T00:00:00Z', message: 'User looked around' },
+  ])
+  expect(doc.logEntries(5)).toHaveLength(3)
+  expect(doc.logEntries(0)).toEqual([])
+  expect(doc.render()).toBe('[2025-01-03T00:00:00Z] User logged out\n[2025-01-02T00:00:00Z] User looked around')
+})
+
+it('changes the sections of a composite document, each by its own schema', () => {
+  const doc = createDocument({
+    schema: {
+      type: 'composite',
+      sections: [
+        { name: 'notes', schema: { type: 'text' } },
+        { name: 'stats', schema: { type: 'map', fields: [{ name: 'count', type: 'number' }] } },
+        { name: 'diagnostics', readOnly: true, schema: { type: 'list' } },
+      ],
+    },
+    label: 'all',
+  })
+  doc.setTextInSection('notes here', 'notes', system)
+  doc.setFieldInSection('count', 42, 'stats', system)
+  doc.pushItemInSection('fine', 'diagnostics', system)
+  doc.section('diagnostics').pushItem('still fine', system)
+  expect(doc.section('stats').getField('count')).toBe(42)
+  expect(doc.render()).toBe(
+    '=== notes ===\n\nnotes here\n\n=== stats ===\n\ncount: 42\n\n=== diagnostics [read-only] ===\n\n1. fine\n2. still fine',
+  )
+})
+
+it('tells who listens of a change when it is committed', () => {
+  const doc = createDocument({
+    schema: { type: 'map', fields: [{ name: 'counter', type: 'counter' }] },
+    label: 'counted',
+  })
+  const events: DocumentEvent[] = []
+  const unsubscribe = doc.subscribe((event) => events.push(event))
+  doc.incrementCounter('counter', 1, system)
+  expect(events).toEqual([])
+  doc.commit()
+  expect(events).toEqual([
+    { label: 'counted', by: 'system', changes: [{ path: ['counter'], change: { type: 'counter', by: 1 } }] },
+  ])
+  unsubscribe()
+  doc.incrementCounter('counter', 1, system)
+  doc.commit()
+  expect(events).toHaveLength(1)
+})
+
+it('renders blocks with what may be done with them, in both wordings', () => {
+  const content = 'Rendered content from StructuredDocument'
+  const description = 'Block description (if include_descriptions enabled)'
+  expect(
+    renderBlock({ label: 'label', permission: 'ReadWrite', description, content }, { shortPermissions: true }),
+  ).toBe(`<block:label permission="ReadWrite">\n${description}\n\n${content}\n</block:label>`)
+  const shared = 'Content shared from another agent'
+  expect(
+    renderBlock(
+      { label: 'shared_notes', permission: 'Append', sharedFrom: 'Archive', content: shared },
+      { shortPermissions: true },
+    ),
+  ).toBe(`<block:shared_notes permission="Append" shared_from="Archive">\n${shared}\n</block:shared_notes>`)
+})
+
+it('goes from a snapshot and updates to the same document', () => {
+  const doc = createDocument({ schema: { type: 'text' }, label: 'persona' })
+  doc.setText('Hello')
+  const snapshot = doc.exportSnapshot()
+  const version = doc.version()
+  doc.appendText(', world')
+  const update = doc.exportUpdates(version)
+  expect(doc.exportUpdates(doc.version())).toBeUndefined()
+  const copy = loadDocument({ schema: { type: 'text' }, label: 'persona', snapshot, updates: update ? [update] : [] })
+  expect(copy.getText()).toBe('Hello, world')
+})

@@ -1,0 +1,76 @@
+import { createDocument, defineSchema, loadDocument, type StructuredDocument } from '@lamella/blocks'
+import { isLamellaError } from '@lamella/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { forge } from '../support/forge.ts'
+
+const map = defineSchema({
+  type: 'map',
+  fields: [
+    { name: 'name', type: 'text' },
+    { name: 'age', type: 'number' },
+    { name: 'tags', type: 'list' },
+    { name: 'score', type: 'counter' },
+  ],
+})
+const list = defineSchema({ type: 'list' })
+
+function originals(): readonly (readonly [typeof map | typeof list, Uint8Array])[] {
+  const fields = createDocument({ schema: map, label: 'b' })
+  fields.setField('name', 'Ada Lovelace')
+  fields.setField('age', 36)
+  fields.appendToListField('tags', { a: 1 })
+  fields.incrementCounter('score', 4)
+  const items = createDocument({ schema: list, label: 'b' })
+  for (let index = 0; index < 10; index++) items.pushItem(index % 2 === 0 ? `text ${index}` : { a: index, b: 'x' })
+  return [
+    [map, fields.exportSnapshot()],
+    [map, fields.exportUpdates() ?? new Uint8Array()],
+    [list, items.exportSnapshot()],
+    [list, items.exportUpdates() ?? new Uint8Array()],
+  ]
+}
+
+it('takes bytes that are as they should be, to begin with', () => {
+  for (const [, bytes] of originals()) expect(forge(bytes)).toEqual(bytes)
+})
+
+it('refuses bytes with a forged checksum, or reads, shows and changes what they make as far as it goes', () => {
+  const taken = { yes: 0, no: 0 }
+  const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }))
+  const all = originals()
+  const property = fc.property(
+    fc.constantFrom(...all),
+    fc.array(change, { minLength: 1, maxLength: 3 }),
+    (one, changes) => {
+      const [schema, bytes] = one
+      const damaged = bytes.slice()
+      for (const [at, value] of changes) damaged[20 + (at % (bytes.length - 20))] = value
+      let doc: StructuredDocument
+      try {
+        doc = loadDocument({ schema: schema as never, label: 'b', permission: 'Admin', snapshot: forge(damaged) })
+        taken.yes++
+      } catch (error) {
+        expect(isLamellaError(error, 'BLOCK_BYTES_INVALID')).toBe(true)
+        taken.no++
+        return
+      }
+      expect(doc.render()).toBeTypeOf('string')
+      expect(doc.notices()).toBeInstanceOf(Array)
+      if (schema.type === 'map') {
+        doc.setField('name', 'Grace')
+        doc.setField('tags', ['x'])
+        expect([doc.getField('name'), doc.getField('tags')]).toEqual(['Grace', ['x']])
+      } else {
+        const { length } = doc.items()
+        if (length > 0) doc.updateItem(length - 1, { z: 1 })
+        doc.insertItem(0, 'first')
+        expect(doc.items()).toHaveLength(length + 1)
+      }
+      doc.close()
+    },
+  )
+  fc.assert(property, { numRuns: 2000 })
+  expect(taken.yes).toBeGreaterThan(20)
+  expect(taken.no).toBeGreaterThan(200)
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cutContent, shorterLengths } from '../../src/layers/cut-content.ts'
+
+describe('cutContent', () => {
+  it('leaves what fits as it is', () => {
+    expect(cutContent('a\nb', 'text', 3)).toBe('a\nb')
+  })
+
+  it('keeps the first lines of a text and says how many characters are gone', () => {
+    const text = Array.from({ length: 20 }, (_, index) => `line ${index + 1} of the text`).join('\n')
+    expect(cutContent(text, 'text', 80)).toBe(
+      `line 1 of the text\nline 2 of the text\nline 3 of the text\n… [${text.length - 56} characters cut]`,
+    )
+  })
+
+  it('keeps whole entries of logs and lists, with the lines that belong to them', () => {
+    const entries = Array.from({ length: 20 }, (_, index) => `${index + 1}. first\n  and more`)
+    expect(cutContent(entries.join('\n'), 'list', 60)).toBe(`${entries[0]}\n${entries[1]}\n… [18 more cut]`)
+  })
+
+  it('cuts between characters where a line is too long for the room', () => {
+    expect(cutContent(`${'long '.repeat(50)}\nend`, 'text', 100)).toMatch(/^(long )+.*… \[\d+ characters cut\]$/)
+  })
+
+  it('is never longer than asked for, and never silent', () => {
+    const line = fc.string({ maxLength: 40 })
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 40 }),
+        fc.constantFrom('text', 'map', 'list', 'log', 'composite'),
+        fc.integer({ min: 160, max: 600 }),
+        (lines, type, max) => {
+          const content = lines.join('\n')
+          const cut = cutContent(content, type, max)
+          expect(cut.length).toBeLessThanOrEqual(max)
+          if (content.length <= max) expect(cut).toBe(content)
+          else expect(cut).toMatch(/… \[\d+ (?:characters|more) cut\]$/)
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('takes time in proportion to the content', () => {
+    const read = cutContent('\n'.repeat(2_000_000), 'text', 160)
+    expect(read.length).toBeLessThanOrEqual(160)
+  })
+})
+
+describe('shorterLengths', () => {
+  it.each([
+    [100, []],
+    [213, []],
+    [214, [160]],
+    [400, [200]],
+    [2_000, [1_000, 500, 160]],
+  ])('of %i characters are %j', (length, lengths) => {
+    expect(shorterLengths(length)).toEqual(lengths)
+  })
+})

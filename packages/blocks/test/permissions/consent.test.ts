@@ -1,0 +1,102 @@
+import { type Consent, type ConsentRequest, createDocument } from '@lamella/blocks'
+import { describe, expect, it } from 'vitest'
+
+const sections = [
+  { name: 'notes', schema: { type: 'text' } },
+  { name: 'facts', readOnly: true, schema: { type: 'map', fields: [{ name: 'age', type: 'number' }] } },
+] as const
+
+function ask(consent: Consent | undefined, permission: 'Partner' | 'Human' = 'Partner') {
+  const schema = { type: 'composite', sections } as const
+  return createDocument({ schema, label: 'diary', permission, agent: 'entropy', ...(consent ? { consent } : {}) })
+}
+
+describe('consent', () => {
+  it('is asked with what is to be done, and then exactly that is done', async () => {
+    const requests: ConsentRequest[] = []
+    const doc = ask((request) => {
+      requests.push(request)
+      return true
+    }, 'Human')
+    await doc.request('setTextInSection', 'Dear diary', 'notes')
+    expect(doc.getTextInSection('notes')).toBe('Dear diary')
+    expect(requests).toEqual([
+      {
+        label: 'diary',
+        operation: 'setTextInSection',
+        access: 'overwrite',
+        permission: 'Human',
+        section: 'notes',
+        from: 'human',
+        agent: 'entropy',
+        args: ['Dear diary'],
+      },
+    ])
+  })
+
+  it('is not asked for what needs none, and gives what the operation gives', async () => {
+    const doc = ask(() => {
+      throw new Error('asked')
+    })
+    expect(await doc.request('getTextInSection', 'notes')).toBe('')
+    expect(await doc.request('replaceTextInSection', 'a', 'b', 'notes', { system: true })).toBe(false)
+  })
+
+  it('cannot be got for one thing and used for another', async () => {
+    const list = createDocument({
+      schema: { type: 'list' },
+      label: 'l',
+      permission: 'Partner',
+      consent: async () => {
+        item.text = 'bad'
+        return true
+      },
+    })
+    const item = { text: 'good' }
+    await list.request('pushItem', item)
+    expect(list.items()).toEqual([{ text: 'good' }])
+    expect(() => list.pushItem('again')).toThrow(expect.objectContaining({ code: 'BLOCK_CONSENT_NEEDED' }))
+  })
+
+  it.each([false, undefined, 1, 'yes', {}])('is only true: %j is a refusal', async (answer) => {
+    const doc = ask(() => answer as boolean)
+    await expect(doc.request('setTextInSection', 'x', 'notes')).rejects.toMatchObject({
+      code: 'BLOCK_FORBIDDEN',
+      details: { reason: 'refused', operation: 'setTextInSection', permission: 'Partner' },
+    })
+    expect(doc.getTextInSection('notes')).toBe('')
+  })
+
+  it('that throws is a refusal with its cause', async () => {
+    const cause = new Error('no line')
+    const doc = ask(() => Promise.reject(cause))
+    await expect(doc.request('setTextInSection', 'x', 'notes')).rejects.toMatchObject({
+      code: 'BLOCK_FORBIDDEN',
+      cause,
+    })
+  })
+
+  it('is never asked about what nobody could consent to', async () => {
+    const doc = ask(() => {
+      throw new Error('asked')
+    })
+    await expect(doc.request('setFieldInSection', 'age', 3, 'facts')).rejects.toMatchObject({
+      code: 'BLOCK_FORBIDDEN',
+      details: { reason: 'read-only', needs: 'system' },
+    })
+    const list = createDocument({ schema: { type: 'list' }, label: 'l', permission: 'Human', consent: () => true })
+    list.pushItem('x', { system: true })
+    await expect(list.request('deleteItem', 0)).rejects.toMatchObject({
+      details: { needs: 'Admin', reason: 'permission' },
+    })
+  })
+
+  it('needs somebody to ask, and an operation that waits', async () => {
+    await expect(ask(undefined).request('setTextInSection', 'x', 'notes')).rejects.toMatchObject({
+      code: 'BLOCK_CONSENT_NEEDED',
+    })
+    expect(() => ask(() => true).setTextInSection('x', 'notes')).toThrow(
+      /needs the consent of the partner.*document\.request/s,
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import {
+  type Access,
+  decide,
+  type MemoryPermission,
+  memoryPermissions,
+  permissionText,
+  requires,
+} from '@lamella/blocks'
+import { describe, expect, it } from 'vitest'
+
+// + allowed, - refused, p the partner is asked, h a human is asked: read, append, overwrite, delete.
+const table: Readonly<Record<MemoryPermission, string>> = {
+  ReadOnly: '+---',
+  Partner: '+pp-',
+  Human: '+hh-',
+  Append: '++--',
+  ReadWrite: '+++-',
+  Admin: '++++',
+}
+const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
+const decisions = { '+': 'allow', '-': 'deny', p: { consent: 'partner' }, h: { consent: 'human' } }
+
+describe('decide', () => {
+  it.each(memoryPermissions)('holds agents to the permission %s', (permission) => {
+    const told = accesses.map((access) => decide(permission, access))
+    expect(told).toEqual([...table[permission]].map((sign) => decisions[sign as keyof typeof decisions]))
+  })
+
+  it.each(memoryPermissions)(
+    'lets agents only read what is read-only under %s, and the system everything',
+    (permission) => {
+      expect(accesses.map((access) => decide(permission, access, { readOnly: true }))).toEqual([
+        'allow',
+        'deny',
+        'deny',
+        'deny',
+      ])
+      for (const readOnly of [true, false]) {
+        expect(accesses.map((access) => decide(permission, access, { readOnly, system: true }))).toEqual(
+          Array(4).fill('allow'),
+        )
+      }
+    },
+  )
+
+  it.each(['', '__proto__', 'constructor', 'admin'])('denies what is no permission and no access: %j', (name) => {
+    expect(decide(name as MemoryPermission, 'read')).toBe('deny')
+    expect(decide('Admin', name as Access)).toBe('deny')
+    expect(decide('Admin', name as Access, { system: true })).toBe('deny')
+  })
+
+  it('takes nothing but true for the system', () => {
+    expect(decide('ReadOnly', 'append', { system: 1 as unknown as boolean })).toBe('deny')
+  })
+})
+
+it('names the least permission that allows an access without asking', () => {
+  for (const access of accesses) {
+    const allowing = (['ReadOnly', 'Append', 'ReadWrite', 'Admin'] as const).filter(
+      (one) => decide(one, access) === 'allow',
+    )
+    expect(requires(access)).toBe(allowing[0])
+  }
+})
+
+it('tells the model each permission in words', () => {
+  expect(memoryPermissions.map(permissionText)).toEqual([
+    'Read Only',
+    'Requires Partner permission to write',
+    'Requires Human permission to write',
+    'Append Only',
+    'Read, Append, Write',
+    'Read, Write, Delete',
+  ])
+})

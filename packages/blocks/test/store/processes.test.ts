@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { sqlite } from '@lamella/provider-sqlite'
+import { describe, expect, it } from 'vitest'
+import { createMemoryCache } from '../../src/index.ts'
+import { programs, tempFolder } from './processes.ts'
+import { newId, scope } from './support.ts'
+
+const processes = 4
+const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
+const edits = Number(process.env['LAMELLA_APPENDS'] ?? 100)
+const timeout = 3_600_000
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What a new program reads of the block. */
+async function readWork(path: string): Promise<{ readonly words: readonly string[]; readonly sum: number }> {
+  const { blocks, check, close } = await sqlite(path, { synchronous: 'normal' })
+  const memory = createMemoryCache({ blocks, scope, newId })
+  const document = await memory.getBlock('a', 'work')
+  const text = document?.getTextInSection('text') ?? ''
+  const sum = Number(document?.getFieldInSection('sum', 'map') ?? 0)
+  expect(document?.notices() ?? []).toEqual([])
+  expect(await check()).toEqual([])
+  await memory.close()
+  await close()
+  return { words: Array.from(text.matchAll(/<([^<>]*)>/g), ([, word = '']) => word), sum }
+}
+
+describe(`${processes} processes`, () => {
+  it(`that edit one block ${edits} times each lose nothing, and each sees what the others did`, {
+    timeout,
+  }, async () => {
+    const start = await programs()
+    const path = join(tempFolder(), 'a.db')
+    const running = Array.from({ length: processes }, (_, name) => start(path, name, edits))
+    for (const one of running) expect(await one.ended).toBe(0)
+    const { words, sum } = await readWork(path)
+    const all = running.flatMap((_, name) => Array.from({ length: edits }, (__, n) => `${name} ${n}`))
+    expect([...words].sort()).toEqual(all.sort())
+    expect(sum).toBe(processes * edits)
+    console.log(`${processes} processes, ${words.length} edits, none lost`)
+  })
+})
+
+describe('a program that is killed', () => {
+  it(`${crashes} times while it saves has lost nothing that was acknowledged`, { timeout }, async () => {
+    const start = await programs()
+    const folder = tempFolder()
+    let acknowledged = 0
+    for (let crash = 0; crash < crashes; crash++) {
+      const path = join(folder, `${Math.floor(crash / 4)}.db`)
+      const running = start(path, crash, 1_000_000)
+      if (crash % 4 === 0) await pause(150 + Math.random() * 200)
+      else {
+        while (running.lines().length === 0) await pause(1)
+        await pause(Math.random() * 100)
+      }
+      running.process.kill('SIGKILL')
+      expect(await running.ended).toBe(null)
+      const { words } = await readWork(path)
+      const own = words.filter((word) => word.startsWith(`${crash} `)).map((word) => word.split(' ')[1])
+      const lines = running.lines()
+      // One more may be there: it was saved, and the word of it was not.
+      expect(own.slice(0, lines.length)).toEqual(lines)
+      expect(own.length - lines.length).toBeLessThanOrEqual(1)
+      expect(new Set(words).size).toBe(words.length)
+      acknowledged += lines.length
+    }
+    console.log(`${crashes} crashes: ${acknowledged} edits acknowledged, all there`)
+    expect(acknowledged).toBeGreaterThan(0)
+  })
+})

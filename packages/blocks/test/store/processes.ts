@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, defaultServerConditions } from 'vite'
+import { onTestFinished } from 'vitest'
+
+/** A process of its own that uses a database. */
+export interface Running {
+  readonly process: ChildProcess
+  /** What it has printed, a line each. */
+  lines(): readonly string[]
+  /** Resolves with its exit code when it has ended and all that it printed was read; `null` if it was killed. */
+  readonly ended: Promise<number | null>
+}
+
+const source = fileURLToPath(new URL('program.ts', import.meta.url))
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+/** A folder that is gone when the test is done. */
+export function tempFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'lamella-blocks-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Makes plain JavaScript of `program.ts`. Gives what starts it. */
+export async function programs(): Promise<(...args: readonly (string | number)[]) => Running> {
+  const folder = tempFolder()
+  const conditions = ['@lamella/source', ...defaultServerConditions]
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { conditions },
+    ssr: { noExternal: true, external: ['better-sqlite3', 'sqlite-vec', 'loro-crdt'], resolve: { conditions } },
+    build: {
+      ssr: source,
+      outDir: folder,
+      target: 'node20',
+      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
+    },
+  })
+  symlinkSync(modules, join(folder, 'node_modules'), 'junction')
+  return (...args) => start(join(folder, 'program.mjs'), args.map(String))
+}
+
+function start(program: string, args: readonly string[]): Running {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve)
+  })
+  return { process: child, ended, lines: () => printed.split('\n').slice(0, -1) }
+}

@@ -1,0 +1,102 @@
+import { createBlockStore, createMemoryStore } from '@lamella/core'
+import { sqlite } from '@lamella/provider-sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMemoryCache } from '../../src/index.ts'
+import { memoryOver, newId, newMemory, scope } from './support.ts'
+
+describe('search', () => {
+  it('finds blocks and archival entries together, each agent its own', async () => {
+    const { memory } = newMemory()
+    const block = await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Ada likes green tea.' })
+    const entry = await memory.insertArchival('a', 'Tea is drunk at four.')
+    await memory.createBlock('b', 'drinks', { type: 'Core', content: 'Bob likes black tea.' })
+    const found = await memory.search('a', 'tea')
+    expect(found.map((one) => [one.agent, one.contentType])).toEqual([
+      ['a', 'blocks'],
+      ['a', 'archival'],
+    ])
+    expect(found).toMatchObject([
+      { block: { id: block, label: 'drinks', type: 'Core' }, content: 'Ada likes green tea.', by: ['keyword'] },
+      { entry: { id: entry, content: 'Tea is drunk at four.' } },
+    ])
+    expect(await memory.search('a', 'tea', { contentTypes: ['archival'], mode: 'fts' })).toHaveLength(1)
+    expect(await memory.search('a', 'tea', { limit: 1 })).toHaveLength(1)
+    expect(await memory.search('c', 'tea')).toEqual([])
+  })
+
+  it('of several agents says whose each result is', async () => {
+    const { memory } = newMemory()
+    for (const agent of ['a', 'b', 'c']) {
+      await memory.createBlock(agent, 'drinks', { type: 'Core', content: `${agent} likes tea.` })
+    }
+    const found = await memory.searchAll('tea', { agents: ['a', 'b', 'a'], limit: 5 })
+    expect(found.map(({ agent }) => agent)).toEqual(['a', 'b'])
+    await expect(memory.searchAll('tea', {} as never)).rejects.toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
+  })
+
+  it('finds what another program wrote without a text, and goes on past a block that cannot be read', async () => {
+    const blocks = createBlockStore()
+    const told: unknown[] = []
+    const memory = memoryOver(blocks, { onError: (error) => told.push(error) })
+    const owner = { ...scope, agent: 'a' }
+    const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
+    const broken = await memory.createBlock('a', 'broken', { type: 'Core', content: 'x' })
+    await blocks.append(owner, broken, new Uint8Array([1]))
+    // As one that was killed before it could write the text.
+    const mute = memoryOver({ ...blocks, setText: () => Promise.reject(new Error('killed')) }, { onError: () => {} })
+    await mute.updateBlockText('a', 'notes', 'Ada likes green tea.')
+    expect((await blocks.get(owner, id))?.text).toBe('x')
+    expect(await memory.search('a', 'tea')).toMatchObject([
+      { block: { label: 'notes' }, content: 'Ada likes green tea.' },
+    ])
+    expect(told).toMatchObject([{ code: 'BLOCK_BYTES_INVALID' }])
+  })
+
+  it.each([
+    [{ mode: 'keyword' }, 'BLOCK_VALUE_INVALID'],
+    [{ mode: '__proto__' }, 'BLOCK_VALUE_INVALID'],
+    [{ contentTypes: ['memory'] }, 'BLOCK_VALUE_INVALID'],
+    [{ contentTypes: 'blocks' }, 'BLOCK_VALUE_INVALID'],
+    [{ limit: 0 }, 'BLOCK_VALUE_INVALID'],
+    [{ limits: 1 }, 'BLOCK_VALUE_INVALID'],
+    [{ contentTypes: ['messages'] }, 'BLOCK_UNSUPPORTED'],
+    [{ mode: 'vector' }, 'STORE_VALUE_INVALID'],
+  ])('with %j is refused with %s', async (options, code) => {
+    const { memory } = newMemory()
+    await expect(memory.search('a', 'tea', options as never)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('over one database', () => {
+  it('does all that it does over stores in memory, and finds messages, too', async () => {
+    const { blocks, memory: archive, sessions, search, check, close } = await sqlite(':memory:')
+    onTestFinished(() => close())
+    const memory = createMemoryCache({ blocks, archive, search, scope, newId })
+    await sessions.append({ ...scope, agent: 'a' }, 's', [{ role: 'user', content: 'Which tea shall I buy?' }])
+    await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Ada likes ' })
+    await memory.appendToBlock('a', 'drinks', 'green tea.')
+    await memory.insertArchival('a', 'Tea is drunk at four.')
+    const found = await memory.search('a', 'tea')
+    expect(new Set(found.map(({ contentType }) => contentType))).toEqual(new Set(['blocks', 'archival', 'messages']))
+    expect(await memory.search('a', 'tea', { contentTypes: ['messages'] })).toMatchObject([
+      { contentType: 'messages', found: { session: 's', position: 0 } },
+    ])
+    await memory.shareBlock('a', 'drinks', 'b', { permission: 'Append', system: true })
+    await memory.appendToBlock('b', 'drinks', ' And milk.', { owner: 'a' })
+    expect(await memory.search('a', 'milk')).toMatchObject([{ content: 'Ada likes green tea. And milk.' }])
+    expect(await memory.search('b', 'milk')).toEqual([])
+    await memory.deleteBlock('a', 'drinks', { system: true })
+    expect(await memory.listSharedBlocks('b')).toEqual([])
+    await memory.close()
+    expect((await check()).filter(({ code }) => code !== 'ERASE_PENDING')).toEqual([])
+  })
+
+  it('needs an archive for what is archival', async () => {
+    const memory = createMemoryCache({ blocks: createBlockStore(), archive: createMemoryStore(), scope, newId })
+    expect(await memory.search('a', 'tea')).toEqual([])
+    const bare = createMemoryCache({ blocks: createBlockStore(), scope, newId })
+    await expect(bare.search('a', 'tea', { contentTypes: ['archival'] })).rejects.toMatchObject({
+      code: 'BLOCK_UNSUPPORTED',
+    })
+  })
+})

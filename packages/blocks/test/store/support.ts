@@ -1,0 +1,61 @@
+import { type BlockSharing, type BlockStore, createBlockStore, createMemoryStore } from '@lamella/core'
+import { onTestFinished } from 'vitest'
+import { createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '../../src/index.ts'
+
+/** Blocks with everything. */
+export type Blocks = Required<BlockStore> & BlockSharing
+
+export const scope = { tenant: 'acme', user: 'ada' } as const
+
+let made = 0
+
+/** Ids that are never the same in one run of the tests. */
+export const newId = (): string => `id-${++made}`
+
+/** A memory over a store. What goes wrong behind a change fails the test, unless it says what it does with that. */
+export function memoryOver(blocks: Blocks, options: Partial<MemoryCacheOptions> = {}): MemoryCache {
+  const told: unknown[] = []
+  const onError = (error: unknown): void => void told.push(error)
+  onTestFinished(() => {
+    if (told.length > 0) throw told[0]
+  })
+  return createMemoryCache({ blocks, scope, newId, archive: createMemoryStore(), onError, ...options })
+}
+
+/** A new memory over a new store. */
+export function newMemory(options: Partial<MemoryCacheOptions> = {}): { memory: MemoryCache; blocks: Blocks } {
+  const blocks = createBlockStore()
+  return { blocks, memory: memoryOver(blocks, options) }
+}
+
+/** A store that counts and can be made to fail: before a call is made, or after it, when the answer is lost. */
+export function watched(blocks: Blocks): {
+  readonly blocks: Blocks
+  readonly calls: { readonly name: string; readonly args: readonly unknown[] }[]
+  fail: (name: string) => 'before' | 'after' | undefined
+} {
+  const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
+  const watch = { blocks, calls, fail: (_: string): 'before' | 'after' | undefined => undefined }
+  const wrap = (name: string, method: (...args: never[]) => Promise<unknown>) => {
+    return async (...args: never[]): Promise<unknown> => {
+      calls.push({ name, args })
+      const when = watch.fail(name)
+      if (when === 'before') throw new Error(`${name} failed before`)
+      const result = await method(...args)
+      if (when === 'after') throw new Error(`${name} failed after`)
+      return result
+    }
+  }
+  const wrapped = Object.entries(blocks).map(([name, method]) => [name, wrap(name, method as never)])
+  watch.blocks = Object.fromEntries(wrapped) as Blocks
+  return watch
+}
+
+/** A promise, and who ends it. */
+export function deferred<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => {}
+  const promise = new Promise<Value>((end) => {
+    resolve = end
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,285 @@
+import { type CreateBlockOptions, contextBuilder, memoryTools } from '@lamella/blocks'
+import type { JsonSchema } from '@lamella/core'
+import { toAnthropic } from '@lamella/wire/anthropic'
+import { toGemini } from '@lamella/wire/gemini'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
+import { toOpenAIResponses } from '@lamella/wire/openai-responses'
+import { validate } from '@lamella/wire/validate'
+import { describe, expect, it } from 'vitest'
+import { memoryWith, newMemory, scope } from '../layers/support.ts'
+
+const tasks = {
+  type: 'list',
+  item: {
+    type: 'map',
+    fields: [
+      { name: 'task', type: 'text', required: true },
+      { name: 'done', type: 'boolean', default: false },
+    ],
+  },
+} as const
+const blocks: Readonly<Record<string, CreateBlockOptions>> = {
+  persona: { type: 'Core', permission: 'ReadOnly', content: 'I break tasks down.', description: 'Who I am.' },
+  human: { type: 'Core', content: 'Likes tea.' },
+  tasks: { type: 'Working', permission: 'Admin', schema: tasks },
+  profile: {
+    type: 'Core',
+    schema: {
+      type: 'map',
+      fields: [
+        { name: 'name', type: 'text' },
+        { name: 'status', type: 'text', readOnly: true },
+        { name: 'tags', type: 'list' },
+        { name: 'score', type: 'counter' },
+      ],
+    },
+  },
+  audit: {
+    type: 'Log',
+    permission: 'Append',
+    schema: {
+      type: 'log',
+      displayLimit: 5,
+      entry: { timestamp: true, agent: true, fields: [{ name: 'message', type: 'text', required: true }] },
+    },
+  },
+  diary: {
+    type: 'Working',
+    schema: {
+      type: 'composite',
+      sections: [
+        { name: 'notes', schema: { type: 'text' } },
+        { name: 'stats', readOnly: true, schema: { type: 'map', fields: [{ name: 'count', type: 'number' }] } },
+      ],
+    },
+  },
+}
+const now = (): Date => new Date('2025-01-01T00:00:00Z')
+const propertiesOf = (schema: unknown): Readonly<Record<string, { readonly enum?: readonly string[] }>> =>
+  (schema as { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> }).properties
+
+describe('the tools of an agent', () => {
+  it('are those that its blocks and their permissions allow, in one order', async () => {
+    const { definitions, has } = await memoryTools(await memoryWith(blocks), 'entropy', { now })
+    const labels = definitions.map(({ name, inputSchema }) => [name, propertiesOf(inputSchema)['label']?.enum])
+    expect(labels).toEqual([
+      ['view_block', ['audit', 'diary', 'human', 'persona', 'profile', 'tasks']],
+      ['append_to_block', ['diary', 'human']],
+      ['replace_in_block', ['diary', 'human']],
+      ['set_block_field', ['profile']],
+      ['add_to_block_field', ['profile']],
+      ['increment_block_field', ['profile']],
+      ['add_block_item', ['tasks']],
+      ['update_block_item', ['tasks']],
+      ['delete_block_item', ['tasks']],
+      ['add_log_entry', ['audit']],
+      ['search_archival', undefined],
+      ['insert_archival', undefined],
+      ['search_memory', undefined],
+    ])
+    expect(definitions.every(({ name }) => has(name))).toBe(true)
+    expect(has('toString')).toBe(false)
+  })
+
+  it('name the sections, the fields and the values that there are', async () => {
+    const { definitions } = await memoryTools(await memoryWith(blocks), 'entropy', { now })
+    const schemaOf = (name: string): JsonSchema =>
+      (definitions.find((one) => one.name === name)?.inputSchema ?? {}) as JsonSchema
+    expect(propertiesOf(schemaOf('append_to_block'))['section']).toEqual({
+      type: 'string',
+      enum: ['notes'],
+      description: 'The section, for blocks that have some. diary: notes.',
+    })
+    expect(schemaOf('append_to_block')['required']).toEqual(['label', 'text'])
+    expect(propertiesOf(schemaOf('set_block_field'))['field']?.enum).toEqual(['name', 'tags', 'score'])
+    expect(propertiesOf(schemaOf('set_block_field'))['value']).toMatchObject({
+      anyOf: [{ type: 'string' }, { type: 'array' }, { type: 'integer' }],
+    })
+    expect(propertiesOf(schemaOf('add_block_item'))['item']).toMatchObject({
+      type: 'object',
+      properties: { task: { type: 'string' }, done: { type: 'boolean' } },
+      required: ['task'],
+      additionalProperties: false,
+    })
+    expect(propertiesOf(schemaOf('add_log_entry'))['entry']).toMatchObject({ required: ['message'] })
+    const without = await memoryTools(await memoryWith(blocks), 'entropy')
+    const entry = propertiesOf(without.definitions.find(({ name }) => name === 'add_log_entry')?.inputSchema)['entry']
+    expect(entry).toMatchObject({ required: ['timestamp', 'message'] })
+  })
+
+  it('are such that every provider takes them', async () => {
+    const memory = await memoryWith(blocks)
+    await memory.createBlock('Archive', 'news', { type: 'Core', content: 'It rains.' })
+    await memory.shareBlock('Archive', 'news', 'entropy', { permission: 'Append', system: true })
+    const { definitions, handle } = await memoryTools(memory, 'entropy')
+    const context = await contextBuilder(memory)
+      .forAgent('entropy')
+      .withTools(definitions)
+      .build({ scope, message: 'Hi' })
+    const requests = {
+      'openai-chat': toOpenAIChat(context, { model: 'gpt-4o' }),
+      'openai-responses': toOpenAIResponses(context, { model: 'gpt-4o' }),
+      anthropic: toAnthropic(context, { model: 'claude-sonnet-4-5' }),
+      gemini: toGemini(context, { model: 'gemini-2.5-pro' }),
+    }
+    for (const [format, body] of Object.entries(requests)) {
+      expect(validate(format as keyof typeof requests, body).filter(({ level }) => level === 'error')).toEqual([])
+      expect(JSON.stringify(body)).toContain('news@Archive')
+    }
+    const value = "Added. 'news@Archive' says now:\nIt rains. Hard."
+    expect(await handle('append_to_block', { label: 'news@Archive', text: ' Hard.' })).toEqual({ type: 'text', value })
+    expect(await memory.getRenderedContent('Archive', 'news')).toBe('It rains. Hard.')
+  })
+
+  it('are the same bytes for the same blocks, and none for an agent without any', async () => {
+    const made = async (): Promise<string> =>
+      JSON.stringify((await memoryTools(await memoryWith(blocks), 'entropy')).definitions)
+    expect(await made()).toBe(await made())
+    const none = await memoryTools(newMemory(), 'nobody', { archive: false, search: false })
+    expect(none.definitions).toEqual([])
+  })
+
+  it('do what they say, save it, and tell what the block says then', async () => {
+    const memory = await memoryWith(blocks)
+    const { handle } = await memoryTools(memory, 'entropy', { now })
+    const calls: readonly (readonly [string, object, string])[] = [
+      ['append_to_block', { label: 'human', text: '\nHas a cat.' }, "Added. 'human' says now:\nLikes tea.\nHas a cat."],
+      [
+        'replace_in_block',
+        { label: 'human', old: 'tea', new: 'coffee' },
+        "Replaced. 'human' says now:\nLikes coffee.\nHas a cat.",
+      ],
+      [
+        'set_block_field',
+        { label: 'profile', field: 'name', value: 'Alice' },
+        "Set. 'profile' says now:\nname: Alice\nscore: 0",
+      ],
+      [
+        'add_to_block_field',
+        { label: 'profile', field: 'tags', item: 'important' },
+        "Added. 'profile' says now:\nname: Alice\ntags:\n- important\nscore: 0",
+      ],
+      [
+        'increment_block_field',
+        { label: 'profile', field: 'score', by: 5 },
+        "Counted. 'profile' says now:\nname: Alice\ntags:\n- important\nscore: 5",
+      ],
+      ['add_block_item', { label: 'tasks', item: { task: 'Review PR' } }, "Added. 'tasks' says now:\n[ ] Review PR"],
+      [
+        'update_block_item',
+        { label: 'tasks', number: 1, item: { task: 'Review PR', done: true } },
+        "Changed. 'tasks' says now:\n[x] Review PR",
+      ],
+      ['delete_block_item', { label: 'tasks', number: 1 }, "Deleted. 'tasks' says now:\n"],
+      [
+        'add_log_entry',
+        { label: 'audit', entry: { message: 'User logged in' } },
+        "Added. 'audit' says now:\n[2025-01-01T00:00:00.000Z] (entropy) User logged in",
+      ],
+      [
+        'append_to_block',
+        { label: 'diary', section: 'notes', text: 'notes here' },
+        "Added. 'diary' says now:\n=== notes ===\n\nnotes here\n\n=== stats [read-only] ===",
+      ],
+    ]
+    for (const [name, input, value] of calls) expect(await handle(name, input)).toEqual({ type: 'text', value })
+    expect(await memory.getRenderedContent('entropy', 'human')).toBe('Likes coffee.\nHas a cat.')
+  })
+
+  it('show blocks in their tags, in pieces where they are long', async () => {
+    const long = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n')
+    const memory = await memoryWith({ ...blocks, long: { type: 'Archival', content: long } })
+    const { handle } = await memoryTools(memory, 'entropy', { maxCharacters: 200 })
+    expect(await handle('view_block', { label: 'persona' })).toEqual({
+      type: 'text',
+      value: '<block:persona permission="Read Only">\nWho I am.\n\nI break tasks down.\n</block:persona>',
+    })
+    const seen: string[] = []
+    for (let from_line = 1; from_line <= 100; ) {
+      const { value } = (await handle('view_block', { label: 'long', from_line })) as { readonly value: string }
+      seen.push(...Array.from(value.matchAll(/^line \d+$/gm), ([line]) => line))
+      from_line = Number(/from_line (\d+)\]/.exec(value)?.[1] ?? 101)
+    }
+    expect(seen.join('\n')).toBe(long)
+    const beyond = await handle('view_block', { label: 'long', from_line: 900 })
+    expect(beyond).toMatchObject({ value: expect.stringContaining('[There are 100 lines, none from line 900 on.]') })
+  })
+
+  it('keep and find what is in the archive', async () => {
+    const { handle } = await memoryTools(await memoryWith(blocks), 'entropy')
+    const kept = await handle('insert_archival', { content: 'The launch is on June 3.', tags: ['launch'] })
+    expect(kept).toEqual({ type: 'text', value: expect.stringMatching(/^Kept as "id-\d+"\.$/) })
+    const found = await handle('search_archival', { query: 'When is the launch?' })
+    expect(found).toEqual({ type: 'text', value: expect.stringMatching(/^- \[id-\d+\] The launch is on June 3\.$/) })
+    const all = await handle('search_memory', { query: 'tea or launch', limit: 5 })
+    expect(all).toEqual({ type: 'text', value: expect.stringMatching(/- Archive \[id-\d+\]: The launch/) })
+    expect(all).toMatchObject({ value: expect.stringContaining('- Block human: Likes tea.') })
+    expect(await handle('search_archival', { query: 'zebra' })).toEqual({ type: 'text', value: 'Nothing was found.' })
+    expect(await handle('insert_archival', { content: ' ' })).toMatchObject({ type: 'error-text' })
+    expect(await handle('insert_archival', { content: 'x', tags: [1] })).toMatchObject({ type: 'error-text' })
+  })
+})
+
+describe('what the model does wrong', () => {
+  it.each([
+    ['paint_block', {}, /^There is no tool "paint_block"\. There are: view_block, /],
+    ['append_to_block', 'human', /^append_to_block takes an object with label, section, text\.$/],
+    ['append_to_block', { label: 'human', txt: 'x' }, /has no parameter "txt"\. Did you mean 'text'\?/],
+    ['append_to_block', { label: 'human' }, /^append_to_block: text is missing\.$/],
+    ['append_to_block', { label: 'human', text: 7 }, /^append_to_block: text must be a text\.$/],
+    ['append_to_block', { label: 'humam', text: 'x' }, /^There is no block "humam"\. Did you mean 'human'\?/],
+    ['append_to_block', { label: 'diary', text: 'x' }, /^Say which section of 'diary': notes, stats\.$/],
+    ['append_to_block', { label: 'human', section: 'notes', text: 'x' }, /^Block 'human' has no sections\.$/],
+    ['append_to_block', { label: 'diary', section: 'a', text: 'x' }, /^Block 'diary' has no section "a"/],
+    [
+      'append_to_block',
+      { label: 'tasks', text: 'x' },
+      /^Block 'tasks' is a list, and append_to_block is for a text\.$/,
+    ],
+    ['append_to_block', { label: 'persona', text: 'x' }, /Read Only\. It would need the permission Append\.$/],
+    ['replace_in_block', { label: 'human', old: 'beer', new: 'x' }, /^Nothing was replaced: 'human' does not say that/],
+    ['set_block_field', { label: 'profile', field: 'status', value: 'x' }, /^Not allowed: .* is read-only\.$/],
+    ['set_block_field', { label: 'profile', field: 'nam', value: 'x' }, /has no field "nam"\. Did you mean 'name'\?/],
+    ['set_block_field', { label: 'profile', field: 'score', value: 0.5 }, /^score must be a whole number\.$/],
+    ['update_block_item', { label: 'tasks', number: 0, item: {} }, /^update_block_item: number must be 1 or more\.$/],
+    ['delete_block_item', { label: 'tasks', number: 9 }, /^There is no item of that number\. View the block first\.$/],
+    ['add_block_item', { label: 'tasks', item: { text: 'x' } }, /^item\.text is not a field of the schema\./],
+    ['add_log_entry', { label: 'audit', entry: [] }, /^entry is a list, not an object\.$/],
+    ['search_memory', { query: 'x', limit: 99 }, /^search_memory: limit must be 20 or less\.$/],
+  ])('is told with what would do: %s %j', async (name, input, told) => {
+    const memory = await memoryWith(blocks)
+    const { handle } = await memoryTools(memory, 'entropy', { now })
+    expect(await handle(name, input)).toEqual({ type: 'error-text', value: expect.stringMatching(told) })
+  })
+})
+
+describe('what is not the fault of the model', () => {
+  it('is told to the program, and to the model only that it did not work', async () => {
+    const memory = await memoryWith(blocks)
+    const failing = { ...memory, changeBlock: () => Promise.reject(new Error('secret path /var/x')) }
+    const errors: unknown[] = []
+    const onError = (error: unknown, tool: string): void => {
+      errors.push([String(error), tool])
+      throw new Error('of the listener')
+    }
+    const { handle } = await memoryTools(failing, 'entropy', { onError })
+    const output = await handle('append_to_block', { label: 'human', text: 'x' })
+    expect(output).toEqual({
+      type: 'error-text',
+      value: 'The memory has failed. Go on without it, or try once more later.',
+    })
+    expect(errors).toEqual([['Error: secret path /var/x', 'append_to_block']])
+  })
+
+  it('is a block that has gone, changed its type or come since the tools were made', async () => {
+    const memory = await memoryWith(blocks)
+    const { handle } = await memoryTools(memory, 'entropy')
+    await memory.deleteBlock('entropy', 'human', { system: true })
+    await memory.createBlock('entropy', 'fresh', { type: 'Core', content: 'New.' })
+    expect(await handle('view_block', { label: 'human' })).toMatchObject({ type: 'error-text' })
+    expect(await handle('append_to_block', { label: 'fresh', text: '!' })).toEqual({
+      type: 'text',
+      value: "Added. 'fresh' says now:\nNew.!",
+    })
+  })
+})
