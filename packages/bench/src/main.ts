@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { blocks } from './blocks/blocks.ts'
 import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
 import { page } from './page.ts'
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   search,
   indexing,
   'rank-once': rankOnce,
+  blocks,
 }
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)

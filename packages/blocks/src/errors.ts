@@ -1,7 +1,9 @@
 import { errorsOf, type MakeError } from '@lamella/core'
+import type { RuleErrorDetails } from './rules/errors.ts'
+import type { StoreErrorDetails } from './store/errors.ts'
 
-/** What each error of this package tells beside its message. */
-export interface BlocksErrorDetails {
+/** What each error of documents, schemas and permissions tells beside its message. */
+interface DocumentErrorDetails {
   /** Bytes are no snapshot, no updates or no version of a document, or are damaged. */
   BLOCK_BYTES_INVALID: { readonly what: string; readonly problem: string }
   /** A document was used after it had been closed. */
@@ -37,8 +39,11 @@ export interface BlocksErrorDetails {
   BLOCK_VALUE_INVALID: { readonly what: string; readonly problem: string }
 }
 
-/** Codes of the errors that this package throws. */
+/** What each error that this package declares tells beside its message. */
+export interface BlocksErrorDetails extends DocumentErrorDetails, StoreErrorDetails, RuleErrorDetails {}
+
+/** Codes of the errors that this package declares. It throws some of the core's, too. */
 export type BlocksErrorCode = keyof BlocksErrorDetails
 
-/** Makes an error of this package. */
-export const blockError: MakeError<BlocksErrorDetails> = errorsOf<BlocksErrorDetails>()
+/** Makes an error of a document, a schema or a permission. */
+export const blockError: MakeError<DocumentErrorDetails> = errorsOf<DocumentErrorDetails>()

@@ -21,7 +21,6 @@ export type {
   SummarizeRequest,
   Truncate,
 } from './compression/strategy.ts'
-export { defaultSummarizerTokens } from './compression/strategy.ts'
 export type { SummaryFailure } from './compression/summarize-run.ts'
 export type { ContextConfig, ContextConfigOptions } from './config/context-config.ts'
 export { contextConfig, defaultBlockCharacters, limitsFor } from './config/context-config.ts'
@@ -73,7 +72,6 @@ export type {
   StructuredDocument,
 } from './document/structured-document.ts'
 export type { BlocksErrorCode, BlocksErrorDetails } from './errors.ts'
-export { blockError } from './errors.ts'
 export type { ActivityEntry, ActivityOptions, ActivityRenderer, ActivityRequest } from './layers/activity.ts'
 export { activity } from './layers/activity.ts'
 export { baseInstructions, defaultBaseInstructions } from './layers/base-instructions.ts'
@@ -86,19 +84,14 @@ export { schemaText } from './layers/schema-text.ts'
 export type { BatchBlocks, WorkingBlocksOptions } from './layers/working-blocks.ts'
 export { workingBlocks } from './layers/working-blocks.ts'
 export type { Consent, ConsentRequest } from './permissions/consent.ts'
-export { askIfNeeded, mustBeAllowed } from './permissions/consent.ts'
 export type { Circumstances, Decision } from './permissions/decide.ts'
 export { decide, requires } from './permissions/decide.ts'
 export type { Access } from './permissions/permission.ts'
 export { isMemoryPermission, MemoryPermission, memoryPermissions, permissionText } from './permissions/permission.ts'
 export type { Attempt } from './permissions/refusal.ts'
-export { consentNeeded, consentRefused, forbidden } from './permissions/refusal.ts'
 export { escapeBlockTags } from './render/escape.ts'
-export { labelProblem } from './render/label.ts'
 export type { RenderableBlock, RenderBlockOptions } from './render/render-block.ts'
 export { renderBlock } from './render/render-block.ts'
-export { renderContent } from './render/render-content.ts'
-export type { RuleErrorDetails } from './rules/errors.ts'
 export { renderToolRules } from './rules/render-tool-rules.ts'
 export type {
   ContinueLoopRule,
@@ -145,7 +138,6 @@ export type {
   SectionPart,
 } from './schema/infer.ts'
 export type { ArchivalEntry, NewArchival } from './store/archival.ts'
-export { isAtMost, lesser } from './store/at-most.ts'
 export type {
   BlockMemory,
   BlockOptions,
@@ -155,14 +147,19 @@ export type {
   ShareInfo,
   ShareOptions,
 } from './store/block-memory.ts'
-export { BlockType, blockTypeOf, blockTypes, isBlockType, kindOf } from './store/block-type.ts'
+export { BlockType, blockTypes, isBlockType } from './store/block-type.ts'
 export type { Cached } from './store/cache.ts'
-export type { StoreErrorDetails } from './store/errors.ts'
 export { withLimitMark } from './store/limit-mark.ts'
 export type { MemoryCache } from './store/memory-cache.ts'
 export { createMemoryCache } from './store/memory-cache.ts'
 export type { BlockMetadata } from './store/metadata.ts'
-export type { MemorySearchResult, SearchAgents, SearchContentType, SearchOptions } from './store/search.ts'
+export type {
+  FoundBlock,
+  MemorySearchResult,
+  SearchAgents,
+  SearchContentType,
+  SearchOptions,
+} from './store/search-result.ts'
 export type { CompactAfter, MemoryCacheOptions } from './store/settings.ts'
 export type { ArchiveMemory } from './tools/archive-tools.ts'
 export type { MemoryTools, MemoryToolsOptions } from './tools/memory-tools.ts'

@@ -136,6 +136,7 @@ export { createCounter } from './measure/counter.ts'
 export { createEstimator } from './measure/estimate.ts'
 export { defaultFraming } from './measure/framing.ts'
 export { imageSize } from './measure/image-size.ts'
+export { parseSize } from './measure/size.ts'
 export type { TokenEstimator } from './measure/token-estimator.ts'
 export { createTokenEstimator, simpleFraming } from './measure/token-estimator.ts'
 export type { Logger } from './observe.ts'
@@ -242,6 +243,7 @@ export {
   sessionExists,
   sessionMissing,
 } from './stores/store-errors.ts'
+export { summaryMessage, summaryRange } from './stores/summary-message.ts'
 export { didYouMean, suggest } from './suggest.ts'
 export type { CutOptions } from './text/cut.ts'
 export { cutText } from './text/cut.ts'

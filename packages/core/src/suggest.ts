@@ -1,12 +1,20 @@
 /**
+ * Characters (UTF-16 units) of a word that is worth a suggestion. Nobody has meant a name by a longer one, and comparing takes
+ * time in proportion to the product of the lengths: a model or a request can send a name of a megabyte.
+ */
+const longest = 100
+
+/**
  * The known word that a misspelled one was likely meant to be, or `undefined` when none is near: at most a third of its
- * letters differ (Levenshtein distance).
+ * letters differ (Levenshtein distance). A word of more than 100 characters is near none.
  */
 export function suggest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > longest) return undefined
+  const wanted = word.toLowerCase()
   let best: string | undefined
   let least = Math.floor(Math.max(3, word.length) / 3) + 1
   for (const candidate of known) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    const distance = editDistance(wanted, candidate.toLowerCase(), least)
     if (distance < least) {
       least = distance
       best = candidate
@@ -21,14 +29,21 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean '${near}'?`
 }
 
-function editDistance(a: string, b: string): number {
+/** The distance of two words; `most` where it is that or more, which is found out as early as can be. */
+function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) >= most) return most
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
+    let nearest = i
     for (let j = 1; j <= b.length; j++) {
       const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(change, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const distance = Math.min(change, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
+      row.push(distance)
+      nearest = Math.min(nearest, distance)
     }
+    // No later row has anything smaller.
+    if (nearest >= most) return most
     previous = row
   }
   return previous[b.length] ?? 0

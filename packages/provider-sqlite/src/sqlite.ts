@@ -1,6 +1,7 @@
 import type { Notice } from '@lamella/core'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
+import { createSearchShared } from './blocks/search-shared.ts'
 import type { SqliteDatabase } from './contract/sqlite-database.ts'
 import type { Access } from './database/access.ts'
 import { type Backup, createBackup } from './database/backup.ts'
@@ -124,7 +125,14 @@ function storesOf(
   return {
     sessions: createSessions(access, purge, hitsOf(searches.messages), close),
     memory: createMemories(access, purge, hitsOf(searches.memory), ofEntries, close),
-    blocks: createBlocks(access, purge, hitsOf(searches.blocks), ofBlocks, close),
+    blocks: createBlocks(
+      access,
+      purge,
+      hitsOf(searches.blocks),
+      createSearchShared(access, ask, ofBlocks, settings),
+      ofBlocks,
+      close,
+    ),
     search: createSearchAll(access, ask, searches, settings.vectorWeight),
     backup: createBackup(access),
     check,

@@ -14,8 +14,8 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     bytes: 45_000,
     because:
       'everything an agent with blocks needs, of which a bundler keeps what is used: documents with their schemas, permissions ' +
-      'and rendering are a third, the store a quarter, then compression, layers and builder, tools of the model, tool rules. ' +
-      'A third of all checks what users, agents and other replicas give. ' +
+      'and rendering are a third, the store a fifth, layers and builder a sixth, tools of the model and compression a ninth ' +
+      'each, tool rules the rest. More than a quarter of all checks what users, agents and other replicas give. ' +
       'The CRDT library is a dependency (3.5 MB of WebAssembly), and none of it must show here',
   },
   '@lamella/chunks': {

@@ -27,6 +27,7 @@ const stock: Readonly<Record<string, string>> = {
   claude: '{ messages: { create(request: object): Promise<unknown> } }',
   client: '{ chat: { completions: { create(request: object): Promise<unknown> } } }',
   context: "import('@lamella/core').Context<'system' | 'memory' | 'history' | 'message'>",
+  memory: "import('@lamella/blocks').MemoryCache",
   messages: "import('@lamella/core').Message[]",
   request: "import('@lamella/core').BuildRequest",
   scope: "import('@lamella/core').Scope",

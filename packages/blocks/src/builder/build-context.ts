@@ -33,6 +33,7 @@ import type { ToolRule } from '../rules/tool-rule.ts'
 import { toolRulesLayer } from '../rules/tool-rules-layer.ts'
 import { type BlockContext, withMetadata } from './block-context.ts'
 import { type HistorySource, readHistory } from './history.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** What is known of the model that a context is for. */
 export interface ModelInfo {
@@ -177,31 +178,6 @@ function noRequest(): LamellaError<'REQUEST_INVALID'> {
     fix: 'Give at least { scope: { tenant } }.',
     details: { key: 'request' },
   })
-}
-
-/** What memories and stores do not stop is not waited for. @throws LamellaError `ABORTED` */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let stop = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => {
-      reject(
-        new LamellaError({
-          code: 'ABORTED',
-          message: 'The build was aborted by its signal.',
-          fix: 'Nothing was changed; build again when needed.',
-          details: {},
-          cause: signal.reason,
-        }),
-      )
-    }
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
 }
 
 function overMemory(tokens: number, most: number): Notice {

@@ -8,13 +8,13 @@ import {
   type Scope,
   type Session,
   type SessionStore,
+  summaryRange,
   type Tokenizer,
 } from '@lamella/core'
 import { batchByTurn, type MessageBatch } from '../compression/batch.ts'
 import { type CompressOptions, compressMessages } from '../compression/compress-messages.ts'
 import type { CompressedHistory } from '../compression/compressed-history.ts'
 import type { CompressionStrategy } from '../compression/strategy.ts'
-import { summaryRange } from '../compression/summary-message.ts'
 import { keepCompactions } from './keep-compactions.ts'
 import { startWithin, steadyKeep } from './steady-cut.ts'
 

@@ -1,5 +1,4 @@
-import { isObject, LamellaError, type Message, type Part } from '@lamella/core'
-import { summaryRange } from './summary-message.ts'
+import { isObject, LamellaError, type Message, type Part, summaryRange } from '@lamella/core'
 
 /** Messages that were made together: a question, the calls of tools that it took, the answer. */
 export interface MessageBatch extends BatchMark {
@@ -28,6 +27,8 @@ export function toBatches(
   messages: readonly Message[],
   batchOf: (message: Message, index: number) => BatchMark,
 ): readonly MessageBatch[] {
+  mustBeMessages('toBatches', messages)
+  if (typeof batchOf !== 'function') throw invalid('toBatches', 'batchOf', 'must be a function')
   const batches: { id: string; complete: boolean; active: boolean; readonly messages: Message[] }[] = []
   for (const [index, message] of messages.entries()) {
     const { id, complete, active = false } = checkMark('toBatches', `batchOf(${index})`, batchOf(message, index))
@@ -45,10 +46,12 @@ export function toBatches(
  * Batches of a list of messages without ids of their own: each turn is one, from a user message on, and each summary. Turns
  * that others follow are complete; the last one is active until it ends with words of the model.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * await compressMessages(batchByTurn(messages), { type: 'truncate', keepRecent: 20 })
  */
 export function batchByTurn(messages: readonly Message[]): readonly MessageBatch[] {
+  mustBeMessages('batchByTurn', messages)
   const batches: { readonly first: number; readonly messages: Message[] }[] = []
   let before: 'start' | 'summary' | 'user' | 'model' = 'start'
   for (const [index, message] of messages.entries()) {
@@ -81,11 +84,15 @@ export function checkBatches(what: string, batches: readonly MessageBatch[]): re
   if (!Array.isArray(batches)) throw invalid(what, 'batches', 'must be a list of batches')
   for (const [index, batch] of (batches as readonly MessageBatch[]).entries()) {
     const { messages } = checkMark(what, `batches[${index}]`, batch) as MessageBatch
-    if (!Array.isArray(messages)) throw invalid(what, `batches[${index}].messages`, 'must be a list of messages')
-    const wrong = messages.findIndex((message) => !isMessageLike(message))
-    if (wrong >= 0) throw invalid(what, `batches[${index}].messages[${wrong}]`, 'is not a message')
+    mustBeMessages(what, messages, `batches[${index}].messages`)
   }
   return batches
+}
+
+function mustBeMessages(what: string, messages: readonly Message[], option = 'messages'): void {
+  if (!Array.isArray(messages)) throw invalid(what, option, 'must be a list of messages')
+  const wrong = messages.findIndex((message) => !isMessageLike(message))
+  if (wrong >= 0) throw invalid(what, `${option}[${wrong}]`, 'is not a message')
 }
 
 function isMessageLike(message: unknown): boolean {
@@ -109,7 +116,7 @@ function invalid(what: string, option: string, problem: string): LamellaError<'O
   return new LamellaError({
     code: 'OPTION_INVALID',
     message: `${what}: '${option}' ${problem}.`,
-    fix: 'A batch is { id, messages, complete, active? }.',
+    fix: 'A message is { role, content }, a batch { id, messages, complete, active? }.',
     details: { what, option },
   })
 }

@@ -31,6 +31,7 @@ export interface HistoryLimits {
   readonly tokens?: number
 }
 
+/** When, and by which counts, a history is compressed. */
 export interface CompressOptions {
   /**
    * Nothing is compressed while what is shown of the history is within all of them. Default: none, so that it is compressed in

@@ -31,6 +31,7 @@ export interface CompressedHistory {
  */
 export type UnchangedReason = 'within-limits' | 'nothing-to-compress' | 'failed' | 'cancelled'
 
+/** Messages in a row that are not shown any more. */
 export interface ReplacedMessages {
   readonly start: number
   readonly end: number
@@ -43,6 +44,7 @@ export interface SummaryCompaction extends NewCompaction {
   readonly origin: Origin
 }
 
+/** A batch that is not shown, and stays in the session as it is. */
 export interface ExcludedBatch {
   readonly id: string
   readonly start: number
@@ -51,6 +53,7 @@ export interface ExcludedBatch {
   readonly reason: 'incomplete' | 'tied'
 }
 
+/** Messages in a row of which no summary could be had. */
 export interface FailedSummary {
   readonly start: number
   readonly end: number

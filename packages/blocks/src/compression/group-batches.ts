@@ -1,10 +1,9 @@
-import { LamellaError, type Message } from '@lamella/core'
+import { LamellaError, type Message, summaryRange } from '@lamella/core'
 import type { MessageBatch } from './batch.ts'
 import { batchReach } from './batch-reach.ts'
-import { summaryRange } from './summary-message.ts'
 
 /** A batch and where its messages stand in their session. */
-export interface PlacedBatch {
+interface PlacedBatch {
   readonly batch: MessageBatch
   /** Position of its first message; of none, where it would stand. */
   readonly start: number

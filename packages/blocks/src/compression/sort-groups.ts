@@ -1,7 +1,6 @@
-import type { Message } from '@lamella/core'
+import { type Message, summaryRange } from '@lamella/core'
 import type { ExcludedBatch } from './compressed-history.ts'
 import type { BatchGroup } from './group-batches.ts'
-import { summaryRange } from './summary-message.ts'
 
 /** Groups in a row that can be replaced together. */
 export interface Run {

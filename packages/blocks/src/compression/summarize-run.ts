@@ -1,8 +1,7 @@
-import type { Counter, Message, NewCompaction } from '@lamella/core'
+import { type Counter, type Message, type NewCompaction, summaryMessage } from '@lamella/core'
 import { chunksOf } from './chunks.ts'
 import type { RecursiveSummarization, Summarize, SummarizeRequest } from './strategy.ts'
 import { defaultSummarizerTokens } from './strategy.ts'
-import { summaryMessage } from './summary-message.ts'
 import { clean } from './transcript.ts'
 
 /** Why messages stayed as they were. */

@@ -1,4 +1,4 @@
-import { checkOptions, LamellaError, mustBeWhole, type Size } from '@lamella/core'
+import { checkOptions, LamellaError, mustBeWhole, parseSize, type Size } from '@lamella/core'
 
 /** How the context window of a model is divided. */
 export interface ModelContextLimits {
@@ -44,8 +44,8 @@ export function checkLimits(what: string, limits: Partial<ModelContextLimits>): 
  */
 export function resolveLimits(whose: string, limits: ModelContextLimits): ResolvedLimits {
   const { maxTokens, reservedResponseTokens } = limits
-  const memoryTokens = tokensOf(limits.memoryTokens, maxTokens) ?? 0
-  const historyTokens = tokensOf(limits.historyTokens, maxTokens) ?? 0
+  const memoryTokens = parseSize(limits.memoryTokens, maxTokens) ?? 0
+  const historyTokens = parseSize(limits.historyTokens, maxTokens) ?? 0
   const sum = memoryTokens + historyTokens + reservedResponseTokens
   if (sum <= maxTokens) return { maxTokens, memoryTokens, historyTokens, reservedResponseTokens }
   throw new LamellaError({
@@ -57,15 +57,7 @@ export function resolveLimits(whose: string, limits: ModelContextLimits): Resolv
 }
 
 function mustBeSize(value: unknown): string | undefined {
-  return tokensOf(value, 100) === undefined
+  return parseSize(value as Size, 100) === undefined
     ? "must be tokens (a whole number, 0 or more) or a share such as '25%'"
     : undefined
-}
-
-/** Tokens of a size as layers have it: itself, or its share, rounded down. `undefined` when it is neither. */
-function tokensOf(size: unknown, window: number): number | undefined {
-  if (typeof size === 'number') return Number.isSafeInteger(size) && size >= 0 ? size : undefined
-  const match = typeof size === 'string' ? /^(\d{1,3}(?:\.\d+)?)%$/.exec(size) : null
-  const share = match ? Number(match[1]) : Number.NaN
-  return share <= 100 ? Math.floor((window * share) / 100) : undefined
 }

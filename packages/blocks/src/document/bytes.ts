@@ -20,17 +20,19 @@ export type Waiting = Map<string, number>
  */
 export function importBytes(doc: LoroDoc, all: readonly unknown[], waiting: Waiting): boolean {
   const checked = all.map((bytes, index) => mustBeBytes(all.length === 1 ? 'bytes' : `bytes[${index}]`, bytes))
-  if (checked.length === 0) return false
-  const before = doc.opCount()
+  let isChanged = false
   try {
-    const [first = new Uint8Array()] = checked
-    const { pending } = checked.length === 1 ? doc.import(first) : doc.importBatch(checked as Uint8Array[])
-    for (const [peer, { end }] of pending ?? []) waiting.set(peer, Math.max(end, waiting.get(peer) ?? 0))
+    // One by one: the library's importBatch() takes half as long again, however many there are.
+    for (const bytes of checked) {
+      const { success, pending } = doc.import(bytes)
+      isChanged ||= success.size > 0
+      for (const [peer, { end }] of pending ?? []) waiting.set(peer, Math.max(end, waiting.get(peer) ?? 0))
+    }
   } catch (cause) {
     if (typeof cause !== 'string') throw cause
     throw badBytes('bytes', cause, cause)
   }
-  return doc.opCount() > before
+  return isChanged
 }
 
 /** Whether some of what was imported still waits for what came before it. */
@@ -46,13 +48,25 @@ export function isWaiting(doc: LoroDoc, waiting: Waiting): boolean {
 /** All that is new since a version, or `undefined` where nothing is. @throws LamellaError `BLOCK_BYTES_INVALID` */
 export function exportSince(doc: LoroDoc, since: unknown): Uint8Array | undefined {
   const from = since === undefined ? new VersionVector(null) : decodeVersion(since)
+  const updates = isBeyond(doc, from) ? doc.export({ mode: 'update', from }) : undefined
+  from.free()
+  return updates
+}
+
+/** Whether anything is new since a version. */
+export function hasNewsSince(doc: LoroDoc, since: Uint8Array): boolean {
+  const from = decodeVersion(since)
+  const isNew = isBeyond(doc, from)
+  from.free()
+  return isNew
+}
+
+function isBeyond(doc: LoroDoc, from: VersionVector): boolean {
   const now = doc.version()
   // 0: the same, less: all that is here is there, too.
   const order = now.compare(from)
   now.free()
-  const updates = order === undefined || order > 0 ? doc.export({ mode: 'update', from }) : undefined
-  from.free()
-  return updates
+  return order === undefined || order > 0
 }
 
 export function versionBytes(doc: LoroDoc): Uint8Array {

@@ -1,5 +1,5 @@
 import type { JsonValue, LamellaError } from '@lamella/core'
-import { didYouMean, isObject } from '@lamella/core'
+import { cutText, isObject } from '@lamella/core'
 import { blockError } from '../errors.ts'
 import type { EntryField } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
@@ -9,12 +9,23 @@ import { nameOf } from '../schema/wrong.ts'
 /** UTF-16 units of a text that is given at once. The memory of the CRDT library has an end. */
 const longestText = 2 ** 24
 
-/** The error for a value that cannot be taken. `problem` is the end of a sentence. */
-export function badValue(what: string, problem: string): LamellaError<'BLOCK_VALUE_INVALID'> {
-  return blockError('BLOCK_VALUE_INVALID', `${what} ${problem}.`, 'Give a value that the schema of the block has.', {
-    what,
-    problem,
-  })
+/** UTF-16 units of a name that an error repeats. */
+const longestShown = 100
+/** Fields that an error lists. */
+const mostShown = 30
+
+/** The error for a value that cannot be taken. `problem` is the end of a sentence, `fix` a sentence. */
+export function badValue(
+  what: string,
+  problem: string,
+  fix = 'Correct what is given; nothing was changed.',
+): LamellaError<'BLOCK_VALUE_INVALID'> {
+  return blockError('BLOCK_VALUE_INVALID', `${what} ${problem}.`, fix, { what, problem })
+}
+
+/** A name that somebody has given, as messages repeat it: a program may pass on one of a megabyte. */
+export function shown(name: string): string {
+  return cutText(name, longestShown)
 }
 
 /** A text that can be kept. @throws LamellaError `BLOCK_VALUE_INVALID` */
@@ -32,11 +43,34 @@ export function checkJson(what: string, value: unknown): JsonValue {
   return copied.value
 }
 
-/** A whole number from `least` to `most`. @throws LamellaError `BLOCK_VALUE_INVALID` */
-export function checkWhole(what: string, value: unknown, least: number, most: number): number {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number
-  const range = most < least ? 'there is nothing to count' : `a whole number from ${least} to ${most}`
-  throw badValue(what, `is ${typeof value === 'number' ? value : nameOf(value)}, but ${range} is needed`)
+/** A whole number that is at least `least`. @throws LamellaError `BLOCK_VALUE_INVALID` */
+export function checkWhole(what: string, value: unknown, least: number = Number.MIN_SAFE_INTEGER): number {
+  if (isWhole(value) && value >= least) return value
+  const wanted = least === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number, ${least} or more`
+  throw badValue(what, `is ${numberName(value)}, not ${wanted}`)
+}
+
+/**
+ * The index of one of `count` items, counted from 0, or of a place between them: then `last` is `count`.
+ *
+ * @throws LamellaError `BLOCK_VALUE_INVALID`
+ */
+export function checkIndex(value: unknown, count: number, last: number = count - 1): number {
+  if (isWhole(value) && value >= 0 && value <= last) return value
+  const items = count === 1 ? 'is 1 item' : `are ${count} items`
+  const fix =
+    last < 0
+      ? 'Add an item first.'
+      : `Give a whole number from 0 to ${last}, and look at the list first: others may have changed it.`
+  throw badValue('index', `is ${numberName(value)}, and there ${items}`, fix)
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function numberName(value: unknown): string {
+  return typeof value === 'number' ? String(value) : nameOf(value)
 }
 
 /**
@@ -50,7 +84,8 @@ export function checkObject(what: string, value: unknown, fields: readonly Entry
   const names = fields.map(({ name }) => name)
   const other = Object.keys(object).find((key) => !names.includes(key))
   if (other !== undefined) {
-    throw badValue(`${what}.${other}`, `is not a field of the schema.${didYouMean(other, names)}`.replace(/\.$/, ''))
+    const known = names.slice(0, mostShown).join(', ')
+    throw badValue(`${what}.${shown(other)}`, `is not a field of the schema, which has ${known}`)
   }
   const result: Record<string, JsonValue> = {}
   for (const field of fields) {

@@ -6,6 +6,7 @@ export type BlockContent = PartContent | CompositeContent
 /** What a block that is not composite says, or a section. */
 export type PartContent = TextContent | MapContent | ListContent | LogContent
 
+/** What a text says, all of it: a viewport is a matter of the rendering. */
 export interface TextContent {
   readonly type: 'text'
   readonly text: string
@@ -16,12 +17,14 @@ interface Readable {
   readonly leftOut: number
 }
 
+/** What the fields of a map say. */
 export interface MapContent extends Readable {
   readonly type: 'map'
   /** By name, in the order of the schema. Those that were never set and have no default are not there. */
   readonly fields: readonly (readonly [name: string, value: JsonValue])[]
 }
 
+/** The items of a list, as far as they are what the schema says. */
 export interface ListContent extends Readable {
   readonly type: 'list'
   /** At most `maxItems`. */
@@ -30,12 +33,14 @@ export interface ListContent extends Readable {
   readonly over: number
 }
 
+/** Entries of a log: those that are shown. */
 export interface LogContent extends Readable {
   readonly type: 'log'
   /** The newest ones, newest first. */
   readonly entries: readonly Readonly<Record<string, JsonValue>>[]
 }
 
+/** What the sections of a composite block say. */
 export interface CompositeContent {
   readonly type: 'composite'
   /** By name, in the order of the schema. */

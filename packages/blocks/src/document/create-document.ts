@@ -29,7 +29,10 @@ export function createDocument<const Schema extends BlockSchema>(
  * Makes a document of a snapshot and of the updates that came after it. What in them is not as the schema says is left out of
  * what the document says, and `notices` tells of it.
  *
- * @throws LamellaError `BLOCK_BYTES_INVALID`, `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
+ * @throws LamellaError `BLOCK_BYTES_INVALID`, `BLOCK_VALUE_INVALID`, `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
+ * @example
+ * const copy = loadDocument({ schema: notes.schema, label: 'notes', snapshot: notes.exportSnapshot() })
+ * copy.render() // 'Hi, world!'
  */
 export function loadDocument<const Schema extends BlockSchema>(
   options: LoadOptions<Schema>,
@@ -61,6 +64,9 @@ function make<Schema extends BlockSchema>(
  * The same document, typed by its schema: for one that was got from somewhere that knows nothing of it.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID` where the document's schema is another one
+ * @example
+ * const document = await memory.getBlock('entropy', 'profile')
+ * if (document) withSchema(document, profile).setField('name', 'Alice')
  */
 export function withSchema<const Schema extends BlockSchema>(
   document: StructuredDocument,
@@ -68,6 +74,6 @@ export function withSchema<const Schema extends BlockSchema>(
 ): StructuredDocument<Schema> {
   const wanted = JSON.stringify(checkSchema(schema))
   if (!isObject(document) || JSON.stringify(document.schema) !== wanted)
-    throw badValue('document', 'is of another schema')
+    throw badValue('document', 'is of another schema', 'Give the schema that it has: see document.schema.')
   return document as unknown as StructuredDocument<Schema>
 }

@@ -3,7 +3,7 @@ import { isObject } from '@lamella/core'
 import { isContainer, LoroMap } from 'loro-crdt'
 import { blockError } from '../errors.ts'
 import type { ListSchema } from '../schema/block-schema.ts'
-import { badValue, checkJson, checkObject, checkText, checkWhole } from './check-value.ts'
+import { badValue, checkIndex, checkJson, checkObject, checkText } from './check-value.ts'
 import { readItems } from './read-part.ts'
 import type { Part } from './roots.ts'
 import { plain } from './stored.ts'
@@ -16,7 +16,7 @@ export function pushItem(part: Part, item: unknown, label: string): void {
 export function insertItem(part: Part, index: unknown, item: unknown, label: string): void {
   const checked = checkItem(part, item)
   const places = placesOf(part)
-  const at = checkWhole('index', index, 0, places.length)
+  const at = checkIndex(index, places.length, places.length)
   insert(part, places[at] ?? part.roots.items().length, checked, label)
 }
 
@@ -32,6 +32,11 @@ export function updateItem(part: Part, index: unknown, item: unknown): void {
   if (isContainer(current)) current.free()
 }
 
+/** The items that can be seen, in their order. */
+export function itemsOf(part: Part): readonly JsonValue[] {
+  return readItems(part, listSchema(part)).content.items
+}
+
 export function deleteItem(part: Part, index: unknown): void {
   part.roots.items().delete(placeOf(part, index), 1)
 }
@@ -43,7 +48,7 @@ function placesOf(part: Part): readonly number[] {
 
 function placeOf(part: Part, index: unknown): number {
   const places = placesOf(part)
-  return places[checkWhole('index', index, 0, places.length - 1)] ?? 0
+  return places[checkIndex(index, places.length)] ?? 0
 }
 
 function insert(part: Part, index: number, item: JsonValue, label: string): void {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@lamella/core'
 import { isObject } from '@lamella/core'
 import type { LogSchema } from '../schema/block-schema.ts'
-import { badValue, checkObject, checkWhole } from './check-value.ts'
+import { badValue, checkObject, checkWhole, shown } from './check-value.ts'
 import { entryFields, readLog } from './read-part.ts'
 import type { Part } from './roots.ts'
 
@@ -13,7 +13,8 @@ export function appendLogEntry(part: Part, entry: unknown, agent: string | undef
   if (schema.entry.agent === true && !system && writer !== agent) {
     throw badValue(
       'entry.agent',
-      `is '${String(writer)}', but the agent of this document is ${agent === undefined ? 'nobody' : `'${agent}'`}`,
+      `is '${shown(String(writer))}', but the agent of this document is ${agent === undefined ? 'nobody' : `'${agent}'`}`,
+      'Leave it out: an agent writes in its own name.',
     )
   }
   part.roots.entries().push(checked)
@@ -22,14 +23,14 @@ export function appendLogEntry(part: Part, entry: unknown, agent: string | undef
 /** The newest entries, newest first. */
 export function logEntries(part: Part, limit: unknown): readonly JsonValue[] {
   const schema = logSchema(part)
-  const most = limit === undefined ? schema.displayLimit : checkWhole('limit', limit, 0, Number.MAX_SAFE_INTEGER)
+  const most = limit === undefined ? schema.displayLimit : checkWhole('limit', limit, 0)
   return readLog(part, schema, most).content.entries
 }
 
+/** An entry that names nobody, with the agent of the document, where its schema wants one. */
 function withAgent(schema: LogSchema, entry: unknown, agent: string | undefined): unknown {
-  const isSigned = schema.entry.agent !== true || agent === undefined
-  if (isSigned || !isObject(entry) || entry['agent'] !== undefined) return entry
-  return { ...entry, agent }
+  const isNameless = isObject(entry) && entry['agent'] === undefined
+  return schema.entry.agent === true && agent !== undefined && isNameless ? { ...entry, agent } : entry
 }
 
 function logSchema(part: Part): LogSchema {

@@ -1,4 +1,3 @@
-import { isObject } from '@lamella/core'
 import type { MemoryPermission } from '../permissions/permission.ts'
 import { renderContent } from '../render/render-content.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
@@ -10,6 +9,7 @@ import { type OperationName, operationNames, operationsByName } from './operatio
 import type { OperationOptions } from './operations-contract.ts'
 import { readPart } from './read-part.ts'
 import type { Replica } from './replica.ts'
+import { splitCall } from './split-call.ts'
 import type { CommitOptions, DocumentBase, StructuredDocument } from './structured-document.ts'
 import { mustKnowTarget } from './target.ts'
 
@@ -22,6 +22,15 @@ export function makeDocument<Schema extends BlockSchema>(
 ): StructuredDocument<Schema> {
   return Object.freeze(new ReplicaDocument(replica, isSystem)) as unknown as StructuredDocument<Schema>
 }
+
+/** What stands behind a document that was made here. */
+export function replicaOf(document: StructuredDocument): Replica {
+  return replicaIn(document as unknown as ReplicaDocument)
+}
+
+// Set by the class alone, and no method of it: a document leads to its class, and the class must not lead behind it.
+let replicaIn: (document: ReplicaDocument) => Replica
+let callIn: (document: ReplicaDocument, name: string, all: readonly unknown[]) => unknown
 
 /** A class, since documents are loaded by the hundred, and fifty functions for each of them are slow to make. */
 class ReplicaDocument implements Omit<DocumentBase, 'request'> {
@@ -46,9 +55,12 @@ class ReplicaDocument implements Omit<DocumentBase, 'request'> {
     this.#isSystem = isSystem
   }
 
-  static call(document: ReplicaDocument, name: string, all: readonly unknown[]): unknown {
-    const { operation, section, args, options } = split(name, all)
-    return document.#replica.call(operation, section, args, document.#isSystem || options.system === true)
+  static {
+    replicaIn = (document) => document.#replica
+    callIn = (document, name, all) => {
+      const { operation, section, args, options } = splitCall(name, all)
+      return document.#replica.call(operation, section, args, document.#isSystem || options.system === true)
+    }
   }
 
   content(): BlockContent {
@@ -68,13 +80,13 @@ class ReplicaDocument implements Omit<DocumentBase, 'request'> {
   }
 
   async request(name: string, ...all: unknown[]): Promise<unknown> {
-    const { operation, section, args, options } = split(String(name), all)
+    const { operation, section, args, options } = splitCall(String(name), all)
     return await this.#replica.request(operation, section, args, this.#isSystem || options.system === true)
   }
 
   section(section: string): Readonly<Record<string, Method>> {
     mustKnowTarget(this.#replica.parts, this.label, { section })
-    return sectionMethods(section, (name, all) => ReplicaDocument.call(this, name, all))
+    return sectionMethods(section, (name, all) => callIn(this, name, all))
   }
 
   commit(options: CommitOptions = {}): void {
@@ -116,7 +128,7 @@ for (const operation of operationNames) {
   for (const name of [operation, `${operation}InSection`]) {
     Object.defineProperty(ReplicaDocument.prototype, name, {
       value(this: ReplicaDocument, ...all: unknown[]) {
-        return ReplicaDocument.call(this, name, all)
+        return callIn(this, name, all)
       },
     })
   }
@@ -137,35 +149,6 @@ function sectionMethods(
 
 function padded(args: readonly unknown[], arity: number): readonly unknown[] {
   return Array.from({ length: arity }, (_, index) => args[index])
-}
-
-interface Split {
-  readonly operation: string
-  readonly section: unknown
-  readonly args: readonly unknown[]
-  readonly options: OperationOptions
-}
-
-/** What an operation was called with: its arguments, then the section for one that is called in a section, then options. */
-function split(name: string, all: readonly unknown[]): Split {
-  const isInSection = name.endsWith('InSection')
-  const operation = isInSection ? name.slice(0, -'InSection'.length) : name
-  const arity = operationsByName.get(operation)?.arity ?? 0
-  const [section, options] = isInSection ? [all[arity], all[arity + 1]] : [undefined, all[arity]]
-  if (isInSection && typeof section !== 'string') throw badValue('section', 'is missing: it comes after the arguments')
-  if (all.length > arity + (isInSection ? 2 : 1)) throw badValue(name, 'was called with too many arguments')
-  return { operation, section, args: all.slice(0, arity), options: checkOperationOptions(name, options) }
-}
-
-function checkOperationOptions(name: string, options: unknown): OperationOptions {
-  if (options === undefined) return {}
-  const others = isObject(options) ? Object.keys(options).filter((key) => key !== 'system') : ['']
-  const { system } = options as { readonly system?: unknown }
-  // `true` alone, as in other languages, is nothing that says what it is.
-  if (others.length > 0 || (system !== undefined && typeof system !== 'boolean')) {
-    throw badValue(`the options of ${name}`, 'must be { system?: boolean }')
-  }
-  return options as OperationOptions
 }
 
 function contentOf(replica: Replica): BlockContent {

@@ -2,7 +2,7 @@ import type { JsonValue } from '@lamella/core'
 import { LoroText } from 'loro-crdt'
 import type { FieldSchema } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
-import { badValue, checkJson, checkText, checkWhole } from './check-value.ts'
+import { badValue, checkIndex, checkJson, checkText, checkWhole } from './check-value.ts'
 import { readCounter, readField, readList } from './read-map.ts'
 import { fieldOf, type Part } from './roots.ts'
 import { plain, storedItems, unlessRefused } from './stored.ts'
@@ -44,12 +44,12 @@ export function appendToListField(part: Part, name: unknown, item: unknown): voi
 export function removeFromListField(part: Part, name: unknown, index: unknown): void {
   const field = mustHave(part, name, 'list')
   const { places } = readList(part, field)
-  part.roots.list(field.name).delete(places[checkWhole('index', index, 0, places.length - 1)] ?? 0, 1)
+  part.roots.list(field.name).delete(places[checkIndex(index, places.length)] ?? 0, 1)
 }
 
 export function incrementCounter(part: Part, name: unknown, by: unknown): number {
   const field = mustHave(part, name, 'counter')
-  return increment(part, field, checkWhole('by', by, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
+  return increment(part, field, checkWhole('by', by))
 }
 
 export function getField(part: Part, name: unknown): JsonValue | undefined {

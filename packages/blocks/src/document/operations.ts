@@ -1,7 +1,7 @@
 import type { Access } from '../permissions/permission.ts'
 import type { PartSchema } from '../schema/block-schema.ts'
 import { badValue } from './check-value.ts'
-import { deleteItem, insertItem, pushItem, updateItem } from './list-part.ts'
+import { deleteItem, insertItem, itemsOf, pushItem, updateItem } from './list-part.ts'
 import { appendLogEntry, logEntries } from './log-part.ts'
 import {
   appendToListField,
@@ -12,7 +12,6 @@ import {
   setTextField,
 } from './map-part.ts'
 import type { AnyOperations } from './operations-contract.ts'
-import { readItems } from './read-part.ts'
 import type { Part } from './roots.ts'
 import { appendText, replaceText, setText } from './text-part.ts'
 
@@ -110,11 +109,7 @@ export const operationNames: readonly OperationName[] = Object.keys(operations) 
  */
 export function accessOf(operation: OperationName): Access {
   const known = operationsByName.get(operation)
-  if (known === undefined) throw badValue('operation', 'is none of a document')
+  if (known === undefined)
+    throw badValue('operation', 'is none of a document', `Give one of ${operationNames.join(', ')}.`)
   return known.access
-}
-
-function itemsOf(part: Part): unknown {
-  if (part.schema.type !== 'list') throw badValue('block', 'is no list')
-  return readItems(part, part.schema).content.items
 }

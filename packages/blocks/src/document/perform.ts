@@ -4,7 +4,7 @@ import { blockError } from '../errors.ts'
 import type { Circumstances } from '../permissions/decide.ts'
 import type { MemoryPermission } from '../permissions/permission.ts'
 import type { Attempt } from '../permissions/refusal.ts'
-import { checkJson } from './check-value.ts'
+import { checkJson, shown } from './check-value.ts'
 import { type Operation, operationsByName } from './operations.ts'
 import { fieldOf, type Part } from './roots.ts'
 
@@ -89,7 +89,7 @@ export function unknownTarget(
   const target = typeof name === 'string' ? name : typeof name
   return blockError(
     'BLOCK_TARGET_UNKNOWN',
-    `Block '${label}' has no ${kind} '${target}'.${didYouMean(target.slice(0, 200), known)}`,
+    `Block '${label}' has no ${kind} '${shown(target)}'.${didYouMean(target, known)}`,
     known.length === 0 ? `It has no ${kind}s.` : `It has ${known.map((one) => `'${one}'`).join(', ')}.`,
     { label, target, known },
   )

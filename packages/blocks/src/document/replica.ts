@@ -9,9 +9,11 @@ import { exportSince, type Imported, importBytes, isWaiting, versionBytes, type 
 import { badValue } from './check-value.ts'
 import type { DocumentEvent } from './document-event.ts'
 import { createListeners, type Listeners } from './listeners.ts'
+import { type Peer, peerOf, takeOver } from './peer.ts'
 import { type Call, copyArgs, findCall } from './perform.ts'
 import { type Part, partsOf, type RootPlace, rootPlaces } from './roots.ts'
 import type { CommitOptions, DocumentOptions } from './structured-document.ts'
+import { createUnsaved, type Unsaved } from './unsaved.ts'
 
 /** A document behind its operations: nobody else gets hold of what the CRDT library made. */
 export interface Replica {
@@ -30,7 +32,15 @@ export interface Replica {
   exportSnapshot(): Uint8Array
   exportUpdates(since: unknown): Uint8Array | undefined
   version(): Uint8Array
+  /** What its store does not have yet. */
+  readonly unsaved: Unsaved
+  /** Who it is; `undefined` where it has made nothing, and while it has changes that are not committed. */
+  peer(): Peer | undefined
+  /** Goes on as a replica that is closed, where all that that one made is in this one; whether that is so. */
+  goOnAs(peer: Peer): boolean
   isWaiting(): boolean
+  /** Whether the CRDT library has failed in it: only a new one can be used then. */
+  isFailed(): boolean
   /** Names of root containers that the schema makes no use of. */
   strangers(): readonly string[]
   close(): void
@@ -46,6 +56,9 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
   }
   const listeners = createListeners(doc, places, { label, agent })
   const waiting: Waiting = new Map()
+  const unsaved = createUnsaved(doc, guard, () => commit())
+  /** Whether it may have made operations of its own. */
+  let hasMade = false
   /** Whose changes have not been committed yet. */
   let pending: DocumentEvent['by'] | undefined
   let state: 'open' | 'closed' | 'failed' = 'open'
@@ -85,7 +98,11 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
     // So that listeners can be told who it was.
     if (operation.access !== 'read' && pending !== undefined && pending !== by) commit()
     return guard(attempt.operation, () => {
-      if (operation.access !== 'read') pending = by
+      if (operation.access !== 'read') {
+        unsaved.mark()
+        hasMade = true
+        pending = by
+      }
       return operation.run(part, args, { label, agent, system })
     })
   }
@@ -133,6 +150,8 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
     load: (bytes) => void take(bytes),
     import(bytes, system) {
       if (!system) throw forbidden({ label, operation: 'import', access: 'overwrite', permission }, true)
+      commit()
+      guard('import', () => unsaved.mark())
       return take(bytes)
     },
     exportSnapshot() {
@@ -147,6 +166,14 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
       commit()
       return guard('version', () => versionBytes(doc))
     },
+    unsaved,
+    peer: () => (hasMade && pending === undefined ? guard('peer', () => peerOf(doc)) : undefined),
+    goOnAs(peer) {
+      const isTaken = guard('peer', () => takeOver(doc, peer))
+      hasMade ||= isTaken
+      return isTaken
+    },
+    isFailed: () => state === 'failed',
     isWaiting: () => guard('notices', () => isWaiting(doc, waiting)),
     strangers: () => guard('notices', () => Object.keys(doc.getShallowValue()).filter((name) => !places().has(name))),
     close() {

@@ -42,6 +42,7 @@ export type ActivityRenderer = (
   request: ActivityRequest,
 ) => readonly ActivityEntry[] | undefined | PromiseLike<readonly ActivityEntry[] | undefined>
 
+/** How the layer of activity is made. */
 export interface ActivityOptions {
   readonly render: ActivityRenderer
   /** The most entries that are shown. Default 15. */
@@ -80,8 +81,8 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
     ...(audience === undefined ? {} : { audience }),
     load: async (request: LayerRequest): Promise<LayerResult> => {
       const { scope, now, signal } = request
-      const given = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
-      const { entries, notices } = distinct(given)
+      const told = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
+      const { entries, notices } = distinct(told)
       const fragments = entries.slice(0, limit).map(({ id, text }, index): Fragment => {
         const lengths = shorterLengths(text.length)
         return {

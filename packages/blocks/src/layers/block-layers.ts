@@ -8,6 +8,7 @@ import type { BlockReader } from './known-blocks.ts'
 import { type BlockLayerOptions, blockLayerChecks } from './options.ts'
 import { type BatchBlocks, type WorkingBlocksOptions, workingBlocks } from './working-blocks.ts'
 
+/** What the layers of blocks are made with, all together. */
 export interface BlockLayersOptions extends WorkingBlocksOptions {
   /** Default: `defaultBaseInstructions`. A blank text is none. */
   readonly baseInstructions?: string

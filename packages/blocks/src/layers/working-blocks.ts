@@ -16,6 +16,7 @@ import { type BlockSource, blockSource } from './block-source.ts'
 import type { BlockReader } from './known-blocks.ts'
 import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, renderingOf } from './options.ts'
 
+/** What a layer of working blocks can be told. */
 export interface WorkingBlocksOptions extends BlockLayerOptions {
   /** Reserved for the blocks, in tokens or as a share of the window. Default 200, or `max` if that is less. */
   readonly min?: Size

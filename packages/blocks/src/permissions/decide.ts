@@ -25,7 +25,12 @@ const least: Readonly<Record<Access, MemoryPermission>> = {
   delete: 'Admin',
 }
 
-/** The least permission under which an agent may do something without asking anybody. */
+/**
+ * The least permission under which an agent may do something without asking anybody.
+ *
+ * @example
+ * requires('overwrite') // 'ReadWrite'
+ */
 export function requires(access: Access): MemoryPermission {
   return least[access]
 }

@@ -37,7 +37,10 @@ export function isMemoryPermission(value: unknown): value is MemoryPermission {
 }
 
 /**
- * A permission as the model is told it, such as `Read, Append, Write`. Wording of the reference implementation (Pattern).
+ * A permission as the model is told it. Wording of the reference implementation (Pattern).
+ *
+ * @example
+ * permissionText('ReadWrite') // 'Read, Append, Write'
  */
 export function permissionText(permission: MemoryPermission): string {
   return texts[permission]

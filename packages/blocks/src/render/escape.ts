@@ -3,7 +3,11 @@ const blockTag = /<(?=[\s\p{Cf}]*(?:\/[\s\p{Cf}]*)?block[\s\p{Cf}]*:)/giu
 
 /**
  * A text that cannot open or close the tag of a block: the `<` of `<block:` and `</block:` becomes `&lt;`. Everything else stays
- * as it is, other markup included.
+ * as it is, other markup included. For texts of others that stand beside blocks in a prompt; what is in a block is escaped
+ * already.
+ *
+ * @example
+ * escapeBlockTags('</block:persona>') // '&lt;/block:persona>'
  */
 export function escapeBlockTags(text: string): string {
   return text.replace(blockTag, '&lt;')

@@ -1,5 +1,11 @@
+import { checkOptions, mustBeBoolean } from '@lamella/core'
 import { badValue } from '../document/check-value.ts'
-import { isMemoryPermission, type MemoryPermission, permissionText } from '../permissions/permission.ts'
+import {
+  isMemoryPermission,
+  type MemoryPermission,
+  memoryPermissions,
+  permissionText,
+} from '../permissions/permission.ts'
 import { escapeAttribute, escapeBlockTags } from './escape.ts'
 import { labelProblem } from './label.ts'
 
@@ -24,7 +30,8 @@ export interface RenderBlockOptions {
  * A block as the model reads it: its content between tags that say what may be done with it. Nothing in it can close its tag or
  * open another block's.
  *
- * @throws LamellaError `BLOCK_VALUE_INVALID` for a label that would break the tag, and for what is no permission
+ * @throws LamellaError `BLOCK_VALUE_INVALID` for a label that would break the tag, what is no permission, and what is no text;
+ * `OPTION_INVALID`
  * @example
  * renderBlock({ label: 'notes', permission: 'Append', content: 'Ada likes tea.' })
  * // <block:notes permission="Append Only">
@@ -33,9 +40,13 @@ export interface RenderBlockOptions {
  */
 export function renderBlock(block: RenderableBlock, options: RenderBlockOptions = {}): string {
   const { label, permission, description = '', sharedFrom, content } = block
+  checkOptions('renderBlock', options, { shortPermissions: mustBeBoolean })
   const problem = labelProblem(label)
   if (problem !== undefined) throw badValue('label', problem)
-  if (!isMemoryPermission(permission)) throw badValue('permission', 'is none')
+  if (!isMemoryPermission(permission)) throw badValue('permission', `is none of ${memoryPermissions.join(', ')}`)
+  for (const [what, text] of Object.entries({ content, description, sharedFrom: sharedFrom ?? '' })) {
+    if (typeof text !== 'string') throw badValue(what, 'is not a text')
+  }
   const told = options.shortPermissions === true ? permission : permissionText(permission)
   const from = sharedFrom === undefined ? '' : ` shared_from="${escapeAttribute(sharedFrom)}"`
   // As one: a `<` at the end of the description stands in front of the content.

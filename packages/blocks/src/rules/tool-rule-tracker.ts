@@ -9,6 +9,7 @@ import { checkState, type LoopStep, newTurn, type ToolCalls, type ToolRuleState 
 /** Whether a call may be made now; if not, which rule stands against it and what would be needed. */
 export type ToolCheck = { readonly allowed: true } | ToolRefusal
 
+/** Why a call may not be made now, and what would help. */
 export interface ToolRefusal {
   readonly allowed: false
   /** The kind of the rule that stands against it. */

@@ -22,6 +22,8 @@ const parts: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
  * Checks what should be a schema, such as one that was read from a store, and gives a frozen copy of it.
  *
  * @throws LamellaError `BLOCK_SCHEMA_INVALID` that leads to what is wrong, such as `sections[1].schema.fields[0].type`
+ * @example
+ * checkSchema(JSON.parse('{ "type": "log", "displayLimit": 10, "entry": { "fields": [{ "name": "said", "type": "text" }] } }'))
  */
 export function checkSchema(schema: unknown): BlockSchema {
   if (isObject(schema) && Object.hasOwn(schema, checked)) return schema as unknown as BlockSchema

@@ -15,8 +15,13 @@ const longest = 2 ** 24
  */
 export function copyJson(value: unknown): Copied {
   const state: State = { size: 0, problem: undefined }
-  const copied = copy(value, 0, state)
-  return state.problem === undefined ? { value: copied } : { problem: state.problem }
+  try {
+    const copied = copy(value, 0, state)
+    return state.problem === undefined ? { value: copied } : { problem: state.problem }
+  } catch {
+    // Only what is not plain data can throw: a getter, a proxy.
+    return { problem: 'a property that cannot be read' }
+  }
 }
 
 interface State {

@@ -1,4 +1,4 @@
-import type { JsonValue, LamellaError } from '@lamella/core'
+import type { LamellaError } from '@lamella/core'
 import { blockError } from '../errors.ts'
 
 /** An object of which nothing is known but that it is JSON. */
@@ -16,7 +16,7 @@ export function wrong(path: string, problem: string): LamellaError<'BLOCK_SCHEMA
 }
 
 /** What a value is, for a message. */
-export function nameOf(value: JsonValue | unknown): string {
+export function nameOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }

@@ -6,7 +6,7 @@ import type { BlockSchema } from '../schema/block-schema.ts'
 import type { ArchivalEntry, NewArchival } from './archival.ts'
 import type { BlockType } from './block-type.ts'
 import type { BlockMetadata } from './metadata.ts'
-import type { MemorySearchResult, SearchAgents, SearchOptions } from './search.ts'
+import type { MemorySearchResult, SearchAgents, SearchOptions } from './search-result.ts'
 
 /** A block to be made. */
 export interface CreateBlockOptions {
@@ -121,9 +121,14 @@ export interface BlockMemory {
   /** Removes an entry of the agent; whether there was one. */
   deleteArchival(agent: string, id: string): Promise<boolean>
 
-  /** The best of what is the agent's own, best first. @throws LamellaError `BLOCK_UNSUPPORTED` for what no store can search */
+  /**
+   * The best of what is the agent's own and of the blocks that are shared with it, best first. Those that are shared say whose
+   * they are; they are found where the store has `searchShared`.
+   *
+   * @throws LamellaError `BLOCK_UNSUPPORTED` for what no store can search
+   */
   search(agent: string, query: string, options?: SearchOptions): Promise<readonly MemorySearchResult[]>
-  /** The best of what several agents have. */
+  /** The best of what several agents have, each block once. */
   searchAll(query: string, options: SearchOptions & SearchAgents): Promise<readonly MemorySearchResult[]>
 
   /** What others share with the agent. */

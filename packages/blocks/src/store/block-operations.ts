@@ -1,4 +1,4 @@
-import { type BlockInfo, blockMissing, isLamellaError } from '@lamella/core'
+import { type BlockInfo, blockMissing, isLamellaError, type Scope } from '@lamella/core'
 import { badValue } from '../document/check-value.ts'
 import { operationsByName } from '../document/operations.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'
@@ -9,9 +9,10 @@ import type { Guard } from './guard.ts'
 import { withLimitMark } from './limit-mark.ts'
 import { type BlockMetadata, metadataOf, mustBeReadable } from './metadata.ts'
 import { newBlock } from './new-block.ts'
+import type { Peers } from './peers.ts'
 import type { Place, Places } from './place.ts'
 import type { Settings } from './settings.ts'
-import { sourceOf } from './source.ts'
+import { sharingOf, sourceOf } from './source.ts'
 
 type Operations = Pick<
   BlockMemory,
@@ -29,14 +30,20 @@ type Operations = Pick<
   | 'changeBlock'
   | 'persistBlock'
 > & {
-  /** Brings the texts of an agent's blocks up to date. */
+  /** Brings the texts of an agent's blocks up to date, and of those that are shared with it. */
   freshen(agent: string): Promise<void>
 }
 
 /** How often a document may be made anew while somebody is asked for consent. */
 const mostTries = 20
 
-export function createBlockOperations(settings: Settings, places: Places, cache: BlockCache, guard: Guard): Operations {
+export function createBlockOperations(
+  settings: Settings,
+  places: Places,
+  peers: Peers,
+  cache: BlockCache,
+  guard: Guard,
+): Operations {
   const { blocks, now, onError } = settings
 
   async function get(place: Place): Promise<StructuredDocument | undefined> {
@@ -88,10 +95,24 @@ export function createBlockOperations(settings: Settings, places: Places, cache:
     }
   }
 
+  async function staleBlocks(
+    agent: string,
+  ): Promise<readonly { readonly info: BlockInfo; readonly owner: string | Scope }[]> {
+    const shared = blocks.searchShared === undefined ? [] : await sharingOf(blocks).listShared(places.scopeOf(agent))
+    return [
+      ...(await list(agent, { stale: true })).map((info) => ({ info, owner: agent })),
+      ...shared
+        .filter(({ block: { textRevision, contentRevision } }) => textRevision < contentRevision)
+        .map(({ block: info, owner }) => ({ info, owner })),
+    ]
+  }
+
   return {
     createBlock: async (agent, label, options) => {
-      const block = newBlock(label, options, settings.newId)
-      const { id } = await blocks.create(places.scopeOf(agent), block, now === undefined ? {} : { at: now() })
+      const { block, peer } = newBlock(label, options, settings.newId)
+      const place = places.of(agent, label)
+      const { id } = await blocks.create(place.scope, block, now === undefined ? {} : { at: now() })
+      if (peer !== undefined) peers.keep(place, id, peer)
       return id
     },
     getBlock: (agent, label) => get(places.of(agent, label)),
@@ -145,13 +166,13 @@ export function createBlockOperations(settings: Settings, places: Places, cache:
       })
     },
     freshen: async (agent) => {
-      for (const { label, ...info } of await list(agent, { stale: true })) {
-        const place = places.of(agent, label)
+      for (const found of await staleBlocks(agent)) {
+        const { info, owner } = found
         try {
-          mustBeReadable(metadataOf({ label, ...info }))
-          await cache.use(place, async (held) => await held.writeText())
+          mustBeReadable(metadataOf(info))
+          await cache.use(places.of(agent, info.label, owner), async (held) => await held.writeText())
         } catch (error) {
-          onError(error, { agent, label })
+          onError(error, { agent, label: info.label })
         }
       }
     },

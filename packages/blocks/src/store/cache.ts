@@ -2,6 +2,7 @@ import { isLamellaError } from '@lamella/core'
 import { storeError, unsaved } from './errors.ts'
 import { createHeldBlock, type HeldBlock } from './held-block.ts'
 import type { BlockMetadata } from './metadata.ts'
+import type { Peers } from './peers.ts'
 import type { Place } from './place.ts'
 import { createQueue, type Queue } from './queue.ts'
 import type { Settings } from './settings.ts'
@@ -43,7 +44,7 @@ const overhead = 4096
 /** How many blocks are looked at for one that can go: those that cannot are looked at again later. */
 const mostLooks = 32
 
-export function createCache(settings: Settings): BlockCache {
+export function createCache(settings: Settings, peers: Peers): BlockCache {
   const { maxBytes, onError } = settings
   /** Those that were used last stand last. */
   const entries = new Map<string, Entry>()
@@ -56,7 +57,7 @@ export function createCache(settings: Settings): BlockCache {
     }
     const { key } = place
     const entry = entries.get(key) ?? {
-      ...{ place, held: createHeldBlock(place, settings), queue: createQueue() },
+      ...{ place, held: createHeldBlock(place, settings, peers), queue: createQueue() },
       ...{ users: 0, weight: 0 },
     }
     toTheEnd(key, entry)

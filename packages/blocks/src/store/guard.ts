@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts'
 import { sourceOf } from './source.ts'
 
 /** What somebody wants to do with a block as a whole. */
-export interface Wish {
+interface Wish {
   readonly operation: string
   readonly access: Access
   /** What it is called with, for who is asked. */

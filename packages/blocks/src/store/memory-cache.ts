@@ -4,6 +4,7 @@ import type { BlockMemory } from './block-memory.ts'
 import { createBlockOperations } from './block-operations.ts'
 import { type Cached, createCache } from './cache.ts'
 import { createGuard } from './guard.ts'
+import { createPeers } from './peers.ts'
 import { createPlaces } from './place.ts'
 import { createMemorySearch } from './search.ts'
 import { type MemoryCacheOptions, settingsOf } from './settings.ts'
@@ -35,9 +36,10 @@ export interface MemoryCache extends BlockMemory {
 export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
   const settings = settingsOf(options)
   const places = createPlaces(settings.scope)
-  const cache = createCache(settings)
+  const peers = createPeers()
+  const cache = createCache(settings, peers)
   const guard = createGuard(settings)
-  const { freshen, ...operations } = createBlockOperations(settings, places, cache, guard)
+  const { freshen, ...operations } = createBlockOperations(settings, places, peers, cache, guard)
   return {
     ...operations,
     ...createBlockConfiguration(settings, places, cache, guard),

@@ -1,5 +1,7 @@
 import { type Checks, checkOptions, mustBeBoolean, mustBeText, type NewBlock } from '@lamella/core'
 import { createDocument } from '../document/create-document.ts'
+import { replicaOf } from '../document/make-document.ts'
+import type { Peer } from '../document/peer.ts'
 import { isMemoryPermission, memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import { checkSchema } from '../schema/check-schema.ts'
@@ -20,12 +22,18 @@ const checks: Checks<CreateBlockOptions & { readonly label: string }> = {
   id: mustBeText,
 }
 
+/** A block to be made, and the replica that its content is of. */
+export interface MadeBlock {
+  readonly block: NewBlock
+  readonly peer: Peer | undefined
+}
+
 /**
  * A block as it is made in a store, with what it says at first.
  *
  * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`, `BLOCK_OPERATION_UNFIT` for a content of what is no text
  */
-export function newBlock(label: string, options: CreateBlockOptions, newId: () => string): NewBlock {
+export function newBlock(label: string, options: CreateBlockOptions, newId: () => string): MadeBlock {
   const { type, permission, description, pinned, limit, content, id } = checkOptions(
     'createBlock',
     { ...options, label },
@@ -37,7 +45,7 @@ export function newBlock(label: string, options: CreateBlockOptions, newId: () =
   const document = createDocument({ schema, label, ...(description === undefined ? {} : { description }) })
   try {
     if (content !== undefined) document.setText(content, { system: true })
-    return {
+    const block = {
       id: id ?? newId(),
       label,
       kind: kindOf(type),
@@ -45,6 +53,7 @@ export function newBlock(label: string, options: CreateBlockOptions, newId: () =
       text: document.render(),
       ...(content === undefined ? {} : { snapshot: document.exportSnapshot() }),
     }
+    return { block, peer: replicaOf(document).peer() }
   } finally {
     document.close()
   }

@@ -21,8 +21,14 @@ export function openDocument(
   })
 }
 
-/** What a document is made with, and cannot be changed in it. */
-export function optionsOf({ metadata, shared }: Found): string {
+/** Whether a document is made otherwise by now: with what cannot be changed in one. */
+export function isOtherwise(found: Found, before: Found): boolean {
+  // Each change of what is known of a block is a revision of it.
+  if (found.shared === before.shared && found.info.revision === before.info.revision) return false
+  return optionsOf(found) !== optionsOf(before)
+}
+
+function optionsOf({ metadata, shared }: Found): string {
   const { schema, permission, description } = metadata
   return JSON.stringify([schema, permission, description, shared])
 }

@@ -1,65 +1,23 @@
-import type { ContentHit, FoundMessage, SearchContent, SearchHit, SearchMode } from '@lamella/core'
+import type { ContentHit } from '@lamella/core'
 import { badValue } from '../document/check-value.ts'
-import type { ArchivalEntry } from './archival.ts'
+import { type CheckedSearch, checkSearchOptions } from './check-search-options.ts'
 import { unsupported } from './errors.ts'
-import { type BlockMetadata, metadataOf } from './metadata.ts'
-import type { Places } from './place.ts'
+import { metadataOf } from './metadata.ts'
+import { nameOf, type Places } from './place.ts'
+import type { FoundBlock, MemorySearchResult, SearchAgents, SearchOptions } from './search-result.ts'
 import type { Settings } from './settings.ts'
+import { sharedMetadata } from './source.ts'
 
-/** What can be searched. */
-export type SearchContentType = 'blocks' | 'archival' | 'messages'
-
-/** How, and what, is searched. */
-export interface SearchOptions {
-  /** `fts`: by words. `vector`: by meaning. `hybrid`: both. `auto` (default): the best that the stores have. */
-  readonly mode?: 'fts' | 'vector' | 'hybrid' | 'auto'
-  /** Default: all that the stores can search. */
-  readonly contentTypes?: readonly SearchContentType[]
-  /** At most so many results, 1 or more. Default 10. */
-  readonly limit?: number
-}
-
-/** Of whom. A store lists nobody's agents. */
-export interface SearchAgents {
-  readonly agents: readonly string[]
-}
-
-interface Result {
-  /** Whose it is. */
-  readonly agent: string
-  /** Above 0; higher is better. Comparable inside of one answer only. */
-  readonly score: number
-  /** Which ways found it. */
-  readonly by: readonly ('keyword' | 'vector')[]
-}
-
-/** Something that was found. */
-export type MemorySearchResult =
-  | (Result & { readonly contentType: 'blocks'; readonly block: BlockMetadata; readonly content: string })
-  | (Result & { readonly contentType: 'archival'; readonly entry: Omit<ArchivalEntry, 'score'> })
-  | (Result & { readonly contentType: 'messages'; readonly found: FoundMessage })
-
+/** The searches of a memory of blocks. */
 export interface MemorySearch {
   search(agent: string, query: string, options?: SearchOptions): Promise<readonly MemorySearchResult[]>
   searchAll(query: string, options: SearchOptions & SearchAgents): Promise<readonly MemorySearchResult[]>
 }
 
-const modes: Readonly<Record<NonNullable<SearchOptions['mode']>, SearchMode>> = {
-  fts: 'keyword',
-  vector: 'vector',
-  hybrid: 'hybrid',
-  auto: 'auto',
-}
-const contents: Readonly<Record<SearchContentType, SearchContent>> = {
-  blocks: 'blocks',
-  archival: 'memory',
-  messages: 'messages',
-}
-
 /** What a rank counts less the larger it is (Cormack, Clarke and Büttcher 2009, "Reciprocal rank fusion"). */
 const rankConstant = 60
 
-/** @param freshen Brings the texts of an agent's blocks up to date. */
+/** @param freshen Brings the texts of an agent's blocks up to date, and of those that are shared with it. */
 export function createMemorySearch(
   settings: Settings,
   places: Places,
@@ -67,7 +25,8 @@ export function createMemorySearch(
 ): MemorySearch {
   const { blocks, archive, search: searchStores } = settings
 
-  async function ask(agent: string, query: string, options: Checked): Promise<readonly ContentHit[]> {
+  /** What is the agent's own. */
+  async function ask(agent: string, query: string, options: CheckedSearch): Promise<readonly ContentHit[]> {
     const scope = places.scopeOf(agent)
     const { content, mode, limit } = options
     if (searchStores !== undefined) {
@@ -89,53 +48,74 @@ export function createMemorySearch(
     return fuse(await Promise.all(lists), limit)
   }
 
-  async function search(agent: string, query: string, options?: SearchOptions): Promise<readonly MemorySearchResult[]> {
-    const checked = checkSearchOptions(options)
-    if (checked.content === undefined || checked.content.includes('blocks')) await freshen(agent)
-    return (await ask(agent, query, checked)).map((hit) => resultOf(agent, hit))
+  /** What others share with the agent, whatever the permission: each allows to read. */
+  async function askOthers(
+    agent: string,
+    query: string,
+    { mode, limit }: CheckedSearch,
+  ): Promise<readonly MemorySearchResult[]> {
+    const hits = await blocks.searchShared?.(places.scopeOf(agent), { query, mode, limit })
+    return (hits ?? []).map(({ item, score, by }) => {
+      const { owner, block } = item
+      const metadata = { ...sharedMetadata(item), owner, sharedFrom: nameOf(owner) }
+      return { agent, contentType: 'blocks', block: metadata, content: block.text, score, by }
+    })
+  }
+
+  async function searchOne(
+    agent: string,
+    query: string,
+    options: CheckedSearch,
+  ): Promise<readonly MemorySearchResult[]> {
+    if (options.content !== undefined && !options.content.includes('blocks')) {
+      return (await ask(agent, query, options)).map((hit) => resultOf(agent, hit))
+    }
+    await freshen(agent)
+    const [own, others] = await Promise.all([ask(agent, query, options), askOthers(agent, query, options)])
+    return fuse([own.map((hit) => resultOf(agent, hit)), others], options.limit)
   }
 
   return {
-    search,
+    search: async (agent, query, options) => await searchOne(agent, query, checkSearchOptions(options)),
     searchAll: async (query, options) => {
-      const { agents, ...rest } = options
+      const { agents, ...rest } = options ?? {}
       if (!Array.isArray(agents)) throw badValue('options.agents', 'is not a list of agents')
-      const found = await Promise.all(
-        [...new Set(agents as readonly string[])].map((agent) => search(agent, query, rest)),
-      )
-      return fuse(found, checkSearchOptions(rest).limit)
+      const checked = checkSearchOptions(rest)
+      const all = [...new Set(agents as readonly string[])]
+      const found = await Promise.all(all.map((agent) => searchOne(agent, query, checked)))
+      return fuse(foundOnce(found, places), checked.limit)
     },
   }
 }
 
+/** What several agents found, each block once: as that of its owner where that is one of them. */
+function foundOnce(
+  found: readonly (readonly MemorySearchResult[])[],
+  places: Places,
+): readonly (readonly MemorySearchResult[])[] {
+  const keyOf = ({ agent, block: { id, owner } }: FoundBlock): string => {
+    const { tenant, user, agent: name } = owner ?? places.scopeOf(agent)
+    return JSON.stringify([tenant, user, name, id])
+  }
+  const all = found.flat().filter((hit) => hit.contentType === 'blocks')
+  const chosen = new Map<string, FoundBlock>()
+  for (const hit of all) {
+    const key = keyOf(hit)
+    if (!chosen.has(key) || hit.block.owner === undefined) chosen.set(key, hit)
+  }
+  return found.map((hits) => hits.filter((hit) => hit.contentType !== 'blocks' || chosen.get(keyOf(hit)) === hit))
+}
+
 /** Several lists as one, by the rank that each hit has in its own: scores of different lists say nothing of each other. */
-function fuse<Hit extends SearchHit<unknown> | MemorySearchResult>(
+function fuse<Hit extends ContentHit | MemorySearchResult>(
   lists: readonly (readonly Hit[])[],
   limit: number,
 ): readonly Hit[] {
-  if (lists.length === 1) return lists[0] ?? []
-  const ranked = lists.flatMap((hits) => hits.map((hit, rank) => ({ ...hit, score: 1 / (rankConstant + 1 + rank) })))
+  const filled = lists.filter((hits) => hits.length > 0)
+  if (filled.length <= 1) return filled[0]?.slice(0, limit) ?? []
+  const ranked = filled.flatMap((hits) => hits.map((hit, rank) => ({ ...hit, score: 1 / (rankConstant + 1 + rank) })))
+  // Equal ones stand in the order of the lists: what is the agent's own comes first.
   return ranked.sort((a, b) => b.score - a.score).slice(0, limit)
-}
-
-interface Checked {
-  readonly mode: SearchMode
-  readonly content: readonly SearchContent[] | undefined
-  readonly limit: number
-}
-
-function checkSearchOptions({ mode = 'auto', contentTypes, limit = 10, ...others }: SearchOptions = {}): Checked {
-  const [other] = Object.keys(others)
-  if (other !== undefined) throw badValue(`options.${other}`, 'is not an option of a search')
-  if (!Object.hasOwn(modes, mode)) throw badValue('options.mode', `is none of ${Object.keys(modes).join(', ')}`)
-  if (!Number.isSafeInteger(limit) || limit < 1) throw badValue('options.limit', 'is not a whole number from 1 on')
-  if (contentTypes !== undefined && !Array.isArray(contentTypes))
-    throw badValue('options.contentTypes', 'is not a list')
-  const content = contentTypes?.map((type) => {
-    if (Object.hasOwn(contents, type)) return contents[type as SearchContentType]
-    throw badValue('options.contentTypes', `has one that is none of ${Object.keys(contents).join(', ')}`)
-  })
-  return { mode: modes[mode], content, limit }
 }
 
 function resultOf(agent: string, hit: ContentHit): MemorySearchResult {

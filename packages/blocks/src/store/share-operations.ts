@@ -27,7 +27,7 @@ export function createShareOperations({ blocks }: Settings, places: Places, cach
     },
     shareBlock: async (agent, label, grantee, options) => {
       const sharing = sharingOf(blocks)
-      const { permission } = options
+      const { permission } = options ?? {}
       if (!isMemoryPermission(permission)) {
         throw badValue('options.permission', `is none of ${memoryPermissions.join(', ')}`)
       }

@@ -22,24 +22,43 @@ export interface Tidy {
   run(document: StructuredDocument, seen: number, hasText: boolean): Promise<void>
 }
 
-/** Characters of a text that is written after every change: about those of a block that stands in a context. */
-const shortText = 10_000
+/** Characters of a text that is written after every change. Its words go into an index: that takes longer than the change itself. */
+const shortText = 1_000
+
+/** A snapshot is made at the earliest when there is an update for each so many bytes of the last one. */
+const bytesForUpdate = 1024
 
 export function createTidy({ owner, sharedFrom }: Place, settings: Settings, first: BlockInfo): Tidy {
   const { blocks, compactAfter } = settings
   const { id } = first
   let { revision, snapshotSize, updates, updatesSize, textRevision, contentRevision } = first
-  /** Of the text that was written last. A long one is written when a quarter as many bytes are new, so that cost follows edits. */
+  /** Of the text that was written last, where that was here. */
   let textLength: number | undefined
+  /** Bytes of updates since then. */
   let newBytes = 0
 
   function see(info: BlockInfo): void {
     ;({ revision, snapshotSize, updates, updatesSize, textRevision, contentRevision } = info)
   }
 
+  /** A longer one is written when as many bytes are new as it has, so that cost follows edits. A search writes it before. */
   function isTextDue(): boolean {
     if (textRevision >= contentRevision) return false
-    return textLength === undefined || textLength <= shortText || newBytes * 4 >= textLength
+    const fresh = Math.max(newBytes, newBytesOfAll())
+    const length = textLength ?? snapshotSize + updatesSize - fresh
+    return length <= shortText || fresh >= length
+  }
+
+  /** Those that others have appended are as large as updates are here. */
+  function newBytesOfAll(): number {
+    return updates === 0 ? 0 : ((contentRevision - textRevision) * updatesSize) / updates
+  }
+
+  /** A snapshot is never many times as large as the updates that it replaces, for the same reason. */
+  function isSnapshotDue(): boolean {
+    if (updates === 0) return false
+    const mostUpdates = Math.max(compactAfter.updates, snapshotSize / bytesForUpdate)
+    return updates >= mostUpdates || updatesSize >= Math.max(compactAfter.bytes, snapshotSize)
   }
 
   return {
@@ -62,8 +81,7 @@ export function createTidy({ owner, sharedFrom }: Place, settings: Settings, fir
       }
       // That of somebody else is its owner's to compact.
       if (sharedFrom !== undefined) return
-      if (updates < compactAfter.updates && updatesSize < Math.max(compactAfter.bytes, snapshotSize)) return
-      if (updates > 0) see(await blocks.compact(owner, id, document.exportSnapshot(), seen))
+      if (isSnapshotDue()) see(await blocks.compact(owner, id, document.exportSnapshot(), seen))
     },
   }
 }

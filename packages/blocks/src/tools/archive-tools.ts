@@ -1,6 +1,6 @@
 import { cutText, type JsonSchema, messageText, mustBeTexts, type ToolDefinition, type ToolOutput } from '@lamella/core'
 import type { BlockMemory } from '../store/block-memory.ts'
-import type { MemorySearchResult } from '../store/search.ts'
+import type { MemorySearchResult } from '../store/search-result.ts'
 import { answer, refusal } from './answers.ts'
 import { objectOf } from './tool-schemas.ts'
 
@@ -76,8 +76,10 @@ function limitOf(input: ReadonlyMap<string, unknown>): number {
 
 function toldHit(hit: MemorySearchResult): string {
   switch (hit.contentType) {
-    case 'blocks':
-      return `Block ${hit.block.label}: ${hit.content}`
+    case 'blocks': {
+      const { label, sharedFrom } = hit.block
+      return `Block ${label}${sharedFrom === undefined ? '' : ` of ${sharedFrom}`}: ${hit.content}`
+    }
     case 'archival':
       return `Archive [${hit.entry.id}]: ${hit.entry.content}`
     case 'messages': {

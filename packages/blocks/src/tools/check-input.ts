@@ -1,10 +1,8 @@
 import { didYouMean, isObject, type JsonSchema } from '@lamella/core'
+import { shown } from '../document/check-value.ts'
 
 /** What a model has given a tool, or what is wrong with it, told to the model. */
 export type Checked = { readonly input: ReadonlyMap<string, unknown> } | { readonly problem: string }
-
-/** Names of parameters are compared with known ones, which takes time in proportion to both. */
-const longestName = 100
 
 /**
  * Checks what a model has given against the top of a schema: that it is an object, which keys it has, and what is a text or a
@@ -32,10 +30,8 @@ export function checkInput(tool: string, schema: JsonSchema, given: unknown): Ch
 
 /** Tells that a name is none of those that are known, and which those are. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
-  const shown = name.length > longestName ? `${name.slice(0, longestName)}…` : name
-  const near = name.length > longestName ? '' : didYouMean(name, known)
   const list = known.length === 0 ? 'There are none.' : `There are: ${known.slice(0, 30).join(', ')}.`
-  return `${what} ${JSON.stringify(shown)}.${near} ${list}`
+  return `${what} ${JSON.stringify(shown(name))}.${didYouMean(name, known)} ${list}`
 }
 
 function valueProblem({ type, minimum, maximum }: JsonSchema, value: unknown): string | undefined {

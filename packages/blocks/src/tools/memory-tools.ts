@@ -17,6 +17,7 @@ import { checkInput, unknownName } from './check-input.ts'
 import { runBlockTool, runView, type ToolMemory, type ToolSettings } from './run-block-tool.ts'
 import { definitionOf, labelSchema, objectOf } from './tool-schemas.ts'
 
+/** Which tools there are, and how much they show. */
 export interface MemoryToolsOptions {
   /** Whether there are tools for the archive: `search_archival` and `insert_archival`. Default true. */
   readonly archive?: boolean

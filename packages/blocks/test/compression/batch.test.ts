@@ -1,9 +1,8 @@
-import type { Message } from '@lamella/core'
+import { type Message, summaryMessage } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BatchMark, batchByTurn, toBatches } from '../../src/compression/batch.ts'
 import { compressMessages } from '../../src/compression/compress-messages.ts'
-import { summaryMessage } from '../../src/compression/summary-message.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const model = (content: string): Message => ({ role: 'assistant', content })
@@ -36,6 +35,16 @@ describe('toBatches', () => {
     }
   })
 })
+
+it.each([undefined, null, 'messages', [null], [{ role: 'user' }], [{ role: 'nobody', content: 'x' }]])(
+  'no batches are made of what is no list of messages: %j',
+  (messages) => {
+    const refused = expect.objectContaining({ code: 'OPTION_INVALID' })
+    expect(() => batchByTurn(messages as never)).toThrow(refused)
+    expect(() => toBatches(messages as never, () => ({ id: 'a', complete: true }))).toThrow(refused)
+    expect(() => toBatches([user('a')], undefined as never)).toThrow(refused)
+  },
+)
 
 describe('batchByTurn', () => {
   it('makes a batch of each turn, complete but for the last one until the model has answered', () => {

@@ -1,10 +1,9 @@
-import { createSessionStore, type Message, openSession } from '@lamella/core'
+import { createSessionStore, type Message, openSession, summaryMessage, summaryRange } from '@lamella/core'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type MessageBatch, toBatches } from '../../src/compression/batch.ts'
 import { compressMessages } from '../../src/compression/compress-messages.ts'
-import { summaryMessage, summaryRange } from '../../src/compression/summary-message.ts'
 import { framing } from './support.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
@@ -128,22 +127,6 @@ describe('summaries among the messages', () => {
     await expect(compressMessages(batches, strategy, options)).rejects.toThrow(/OPTION_INVALID/)
     const late = compressMessages([batch('s', summary(0, 5))], strategy, { ...options, start: 3 })
     await expect(late).rejects.toThrow(/begins at message 0, but stands at 3/)
-  })
-
-  it('are recognised by a mark that makes sense, and by no other', () => {
-    expect(summaryRange(summary(3, 5))).toEqual({ start: 3, end: 5 })
-    for (const mark of [
-      null,
-      {},
-      [],
-      { start: 5, end: 5 },
-      { start: -1, end: 2 },
-      { start: 0, end: 1.5 },
-      { start: '0', end: 2 },
-    ]) {
-      const providerOptions = { lamella: { summary: mark as null } }
-      expect(summaryRange({ role: 'user', content: 'x', providerOptions })).toBeUndefined()
-    }
   })
 })
 

@@ -16,7 +16,7 @@ export const framing: Framing = {
 }
 
 /** Freezes a value and all that it holds, so that a change to it throws. */
-export function deepFreeze<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) deepFreeze(inner)
   return Object.freeze(value)

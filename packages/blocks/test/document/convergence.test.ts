@@ -130,7 +130,11 @@ function send(from: Replica, to: Replica, whole: boolean): void {
   if (bytes !== undefined) to.import(bytes, { system: true })
 }
 
-it('comes to the same document in four replicas, whatever they do and in whatever order they hear of each other', () => {
+const runs = Number(process.env['LAMELLA_RUNS'] ?? 500)
+
+it(`comes to the same document in four replicas, whatever they do and in whatever order they hear of each other: ${runs} runs`, {
+  timeout: 3_600_000,
+}, () => {
   const property = fc.property(fc.array(step, { minLength: 4, maxLength: 20 }), fc.boolean(), (steps, backwards) => {
     const replicas = [0, 1, 2, 3].map((peer) =>
       createDocument({ schema, label: 'b', permission: 'Admin', agent: `agent ${peer}`, peer: BigInt(peer) }),
@@ -154,7 +158,8 @@ it('comes to the same document in four replicas, whatever they do and in whateve
     for (const doc of replicas) expect(doc.exportUpdates(at(0).version())).toBeUndefined()
     for (const doc of replicas) doc.close()
   })
-  fc.assert(property, { numRuns: Number(process.env['CONVERGENCE_RUNS'] ?? 2000) })
+  fc.assert(property, { numRuns: runs })
+  console.log(`${runs} runs`)
 })
 
 it('keeps what each of two replicas wrote into one text', () => {

@@ -169,6 +169,19 @@ describe('blocks', () => {
     },
   )
 
+  it.each([{ content: undefined }, { description: 7 }, { sharedFrom: {} }, { permission: 'ReadOnly ' }])(
+    'are refused where something is no text, or no permission: %j',
+    (wrong) => {
+      const block = { ...admin, content: 'x', ...wrong }
+      expect(() => renderBlock(block as never)).toThrow(expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' }))
+    },
+  )
+
+  it('are not rendered with a misspelled option', () => {
+    const options = { shortPermission: true } as object
+    expect(() => renderBlock({ ...admin, content: 'x' }, options)).toThrow(/Did you mean 'shortPermissions'/)
+  })
+
   it.each(['persona', 'shared_notes', 'system/persona.md', 'Заметки', '漢字:1', '__proto__'])(
     'may be called %s',
     (label) => {

@@ -18,7 +18,7 @@ describe('a memory of blocks', () => {
     const text = 'I break tasks down. I like short lists.'
     expect(await memory.getRenderedContent('entropy', 'persona')).toBe(text)
     // What is durable is there for others, and so is the text.
-    expect(await blocks.find({ ...scope, agent: 'entropy' }, 'persona')).toMatchObject({ id, text, kind: 'core' })
+    expect(await blocks.get({ ...scope, agent: 'entropy' }, id)).toMatchObject({ label: 'persona', text, kind: 'core' })
     await memory.updateBlockText('entropy', 'persona', 'New.')
     expect(await memory.listBlocks('entropy')).toEqual([
       {

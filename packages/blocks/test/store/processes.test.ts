@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryCache } from '../../src/index.ts'
 import { programs, tempFolder } from './processes.ts'
 import { newId, scope } from './support.ts'
+import { schema } from './work.ts'
 
 const processes = 4
-const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
+const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 20)
 const edits = Number(process.env['LAMELLA_APPENDS'] ?? 100)
 const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -26,18 +27,45 @@ async function readWork(path: string): Promise<{ readonly words: readonly string
 }
 
 describe(`${processes} processes`, () => {
-  it(`that edit one block ${edits} times each lose nothing, and each sees what the others did`, {
-    timeout,
-  }, async () => {
+  it.each([
+    ['lose nothing', edits, 2 ** 26],
+    ['lose nothing when they keep no block in memory', Math.ceil(edits / 5), 0],
+  ])('that edit one block at the same time %s, over %i edits each', { timeout }, async (_, count, maxBytes) => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
-    const running = Array.from({ length: processes }, (_, name) => start(path, name, edits))
+    const running = Array.from({ length: processes }, (__, name) => start(path, name, count, maxBytes))
     for (const one of running) expect(await one.ended).toBe(0)
     const { words, sum } = await readWork(path)
-    const all = running.flatMap((_, name) => Array.from({ length: edits }, (__, n) => `${name} ${n}`))
+    const all = running.flatMap((__, name) => Array.from({ length: count }, (___, n) => `${name} ${n}`))
     expect([...words].sort()).toEqual(all.sort())
-    expect(sum).toBe(processes * edits)
+    expect(sum).toBe(processes * count)
     console.log(`${processes} processes, ${words.length} edits, none lost`)
+  })
+})
+
+describe('two processes', () => {
+  it('see at their next read what the other one has done', { timeout }, async () => {
+    const start = await programs()
+    const path = join(tempFolder(), 'a.db')
+    const other = start(path, 'echo')
+    const { blocks, close } = await sqlite(path, { synchronous: 'normal', busyTimeout: 60_000 })
+    const memory = createMemoryCache({ blocks, scope, newId })
+    const begun = { code: 'BLOCK_EXISTS' }
+    await memory
+      .createBlock('a', 'work', { type: 'Working', schema })
+      .catch((error) => expect(error).toMatchObject(begun))
+    for (let n = 0; n < 25; n++) {
+      await memory.changeBlock('a', 'work', 'appendTextInSection', [`<here ${n}>`, 'text'])
+      other.process.stdin?.write(`${n}\n`)
+      while (other.lines().length <= n) await pause(1)
+      const all = Array.from({ length: n + 1 }, (_, index) => `<here ${index}><echo ${index}>`).join('')
+      expect(JSON.parse(other.lines()[n] ?? '')).toContain(all.slice(0, all.lastIndexOf('<')))
+      expect(await memory.getRenderedContent('a', 'work')).toContain(all)
+    }
+    other.process.stdin?.end()
+    expect(await other.ended).toBe(0)
+    await memory.close()
+    await close()
   })
 })
 

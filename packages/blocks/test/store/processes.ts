@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,12 @@ export interface Running {
 }
 
 const source = fileURLToPath(new URL('program.ts', import.meta.url))
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const modules = new URL('../../node_modules/', import.meta.url)
+/** What the program needs at run time, and where that is linked: the database driver is the provider's. */
+const linked = {
+  'better-sqlite3': new URL('@lamella/provider-sqlite/node_modules/better-sqlite3', modules),
+  'loro-crdt': new URL('loro-crdt', modules),
+}
 
 /** A folder that is gone when the test is done. */
 export function tempFolder(): string {
@@ -33,7 +38,7 @@ export async function programs(): Promise<(...args: readonly (string | number)[]
     configFile: false,
     logLevel: 'silent',
     resolve: { conditions },
-    ssr: { noExternal: true, external: ['better-sqlite3', 'sqlite-vec', 'loro-crdt'], resolve: { conditions } },
+    ssr: { noExternal: true, external: [...Object.keys(linked), 'sqlite-vec'], resolve: { conditions } },
     build: {
       ssr: source,
       outDir: folder,
@@ -41,7 +46,10 @@ export async function programs(): Promise<(...args: readonly (string | number)[]
       rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
     },
   })
-  symlinkSync(modules, join(folder, 'node_modules'), 'junction')
+  mkdirSync(join(folder, 'node_modules'))
+  for (const [name, place] of Object.entries(linked)) {
+    symlinkSync(fileURLToPath(place), join(folder, 'node_modules', name), 'junction')
+  }
   return (...args) => start(join(folder, 'program.mjs'), args.map(String))
 }
 

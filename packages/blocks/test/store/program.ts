@@ -1,17 +1,15 @@
 import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { isLamellaError } from '@lamella/core'
 import { sqlite } from '@lamella/provider-sqlite'
-import { createMemoryCache, defineSchema } from '../../src/index.ts'
+import { createMemoryCache } from '../../src/index.ts'
+import { schema } from './work.ts'
 
-/** A process of its own that edits one block until it is done, or is killed. Each line it prints was acknowledged. */
-const [path = '', name = '', count = '0'] = process.argv.slice(2)
-const schema = defineSchema({
-  type: 'composite',
-  sections: [
-    { name: 'text', schema: { type: 'text' } },
-    { name: 'map', schema: { type: 'map', fields: [{ name: 'sum', type: 'counter' }] } },
-  ],
-})
+/**
+ * A process of its own that edits one block until it is done, or is killed. Each line it prints was acknowledged. With the name
+ * `echo` it tells for each line that it is given which words it sees, and adds one.
+ */
+const [path = '', name = '', count = '0', maxBytes = '67108864'] = process.argv.slice(2)
 
 const { blocks, close } = await sqlite(path, { synchronous: 'normal', busyTimeout: 60_000 })
 let made = 0
@@ -20,6 +18,7 @@ const memory = createMemoryCache({
   scope: { tenant: 'acme', user: 'ada' },
   newId: () => `${name} ${process.pid} ${++made}`,
   compactAfter: { updates: 20 },
+  maxBytes: Number(maxBytes),
 })
 await memory.createBlock('a', 'work', { type: 'Working', schema }).catch((error: unknown) => {
   if (!isLamellaError(error, 'BLOCK_EXISTS')) throw error
@@ -37,6 +36,13 @@ for (let n = 0; n < Number(count); n++) {
     await memory.changeBlock('a', 'work', 'incrementCounterInSection', ['sum', 1, 'map'])
   }
   writeSync(1, `${n}\n`)
+}
+if (name === 'echo') {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const seen = await memory.getRenderedContent('a', 'work')
+    await memory.changeBlock('a', 'work', 'appendTextInSection', [`<echo ${line}>`, 'text'])
+    writeSync(1, `${JSON.stringify(seen)}\n`)
+  }
 }
 await memory.close()
 await close()

@@ -84,7 +84,7 @@ describe('over one database', () => {
     await memory.shareBlock('a', 'drinks', 'b', { permission: 'Append', system: true })
     await memory.appendToBlock('b', 'drinks', ' And milk.', { owner: 'a' })
     expect(await memory.search('a', 'milk')).toMatchObject([{ content: 'Ada likes green tea. And milk.' }])
-    expect(await memory.search('b', 'milk')).toEqual([])
+    expect(await memory.search('b', 'milk')).toMatchObject([{ block: { sharedFrom: 'a' } }])
     await memory.deleteBlock('a', 'drinks', { system: true })
     expect(await memory.listSharedBlocks('b')).toEqual([])
     await memory.close()

@@ -33,7 +33,7 @@ describe('a shared block', () => {
       `<block:shared_notes permission="Append Only" shared_from="Archive">\n${content}\n</block:shared_notes>`,
     )
     // What a share writes is found by its owner, too.
-    expect(await blocks.find({ ...scope, agent: 'Archive' }, 'shared_notes')).toMatchObject({ text: content })
+    expect(await blocks.get({ ...scope, agent: 'Archive' }, id)).toMatchObject({ text: content })
   })
 
   it('is nobody’s any more when it is not shared, and what was not saved then is refused', async () => {

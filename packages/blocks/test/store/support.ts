@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '../../src/index.ts'
 
 /** Blocks with everything. */
-export type Blocks = Required<BlockStore> & BlockSharing
+export type Blocks = Required<BlockStore & BlockSharing>
 
 export const scope = { tenant: 'acme', user: 'ada' } as const
 

@@ -243,7 +243,11 @@ describe('what the model does wrong', () => {
     ['set_block_field', { label: 'profile', field: 'score', value: 0.5 }, /^score must be a whole number\.$/],
     ['update_block_item', { label: 'tasks', number: 0, item: {} }, /^update_block_item: number must be 1 or more\.$/],
     ['delete_block_item', { label: 'tasks', number: 9 }, /^There is no item of that number\. View the block first\.$/],
-    ['add_block_item', { label: 'tasks', item: { text: 'x' } }, /^item\.text is not a field of the schema\./],
+    [
+      'add_block_item',
+      { label: 'tasks', item: { text: 'x' } },
+      /^item\.text is not a field of the schema, which has task, done\.$/,
+    ],
     ['add_log_entry', { label: 'audit', entry: [] }, /^entry is a list, not an object\.$/],
     ['search_memory', { query: 'x', limit: 99 }, /^search_memory: limit must be 20 or less\.$/],
   ])('is told with what would do: %s %j', async (name, input, told) => {

@@ -1,5 +1,6 @@
-import type { BlockAppended, BlockAppendOptions, BlockContent, BlockInfo } from './block-store.ts'
+import type { BlockAppended, BlockAppendOptions, BlockContent, BlockInfo, StoredBlock } from './block-store.ts'
 import type { Scope } from './scope.ts'
+import type { SearchHit, SearchRequest } from './search.ts'
 
 /**
  * Lets others of the same tenant have a block that stays its owner's. Nothing is read or written across owners but through a
@@ -40,6 +41,11 @@ export interface BlockSharing {
     update: Uint8Array,
     options?: SharedAppendOptions,
   ): Promise<BlockAppended>
+  /**
+   * The best of what others share with exactly this scope, for a question in plain language, by texts and labels, best first.
+   * Scores follow from what is shared alone: nothing else that its owners have makes a difference.
+   */
+  searchShared?(scope: Scope, request: SearchRequest): Promise<readonly SearchHit<SharedBlock<StoredBlock>>[]>
 }
 
 export interface BlockShareOptions {
@@ -58,10 +64,10 @@ export interface BlockShare {
 }
 
 /** A block that somebody else shares. */
-export interface SharedBlock {
+export interface SharedBlock<Block extends BlockInfo = BlockInfo> {
   /** Whose it is. */
   readonly owner: Scope
-  readonly block: BlockInfo
+  readonly block: Block
   readonly permission: string
   readonly write: boolean
 }

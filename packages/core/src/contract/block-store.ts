@@ -59,10 +59,10 @@ export interface BlockStore {
   setText(scope: Scope, id: string, text: string, upTo: number): Promise<BlockInfo>
   /** The bytes of a block, or those that are new to who has read it before; `undefined` where there is none. */
   read(scope: Scope, id: string, since?: number): Promise<BlockContent | undefined>
-  /** What is known of a block. */
+  /** What is known of a block, and what it says. */
   get(scope: Scope, id: string): Promise<StoredBlock | undefined>
-  /** The same by its label. */
-  find(scope: Scope, label: string): Promise<StoredBlock | undefined>
+  /** The same by its label, without its text: cost does not follow the block. */
+  find(scope: Scope, label: string): Promise<BlockInfo | undefined>
   /** Blocks of exactly this scope, by id in code unit order, without their texts. */
   list(scope: Scope, request?: BlockListRequest): Promise<BlockList>
   /**

@@ -1,14 +1,17 @@
 import type { BlockShare, BlockSharing, SharedBlock } from '../contract/block-sharing.ts'
+import type { BlockInfo } from '../contract/block-store.ts'
+import type { Ranker } from '../contract/ranker.ts'
 import type { Scope } from '../contract/scope.ts'
-import { appendUpdate, type BlockRecord, blockInfoOf, contentOf } from './block-record.ts'
+import { appendUpdate, type BlockRecord, blockInfoOf, contentOf, storedBlockOf } from './block-record.ts'
 import { checkId, type Owner, ownerOf } from './check.ts'
 import { checkBytes, checkSince } from './check-block.ts'
 import { checkChange } from './check-request.ts'
 import { checkShare, compareOwners, scopeOf } from './check-share.ts'
+import { searchBlocks } from './search-blocks.ts'
 import { blockMissing, notShared } from './store-errors.ts'
 
 /** Shares in memory, and what removes them. */
-export interface BlockShares extends BlockSharing {
+export interface BlockShares extends Required<BlockSharing> {
   /** Removes those of a block. */
   forget(scope: Scope, id: string): void
   /** Removes those that a scope, or a narrower one, gave or got. */
@@ -23,8 +26,11 @@ interface Share {
   readonly write: boolean
 }
 
-/** @param find The block of an owner, by its id. */
-export function createBlockShares(find: (scope: Scope, id: string) => BlockRecord | undefined): BlockShares {
+/** @param find The block of an owner, by its id. @param ranker For searches; without one they go by words. */
+export function createBlockShares(
+  find: (scope: Scope, id: string) => BlockRecord | undefined,
+  ranker: Ranker | undefined,
+): BlockShares {
   /** By whom they were given to, and of what: as JSON, so that no name can be put together from the names of others. */
   const received = new Map<string, Map<string, Share>>()
   /** The same by block. */
@@ -36,10 +42,11 @@ export function createBlockShares(find: (scope: Scope, id: string) => BlockRecor
   const shareFor = (scope: Scope, owner: Scope, id: string): Share | undefined =>
     received.get(keyOf(ownerOf(scope)))?.get(keyOf(ownerOf(owner), checkId('id', id)))
   const recordOf = ({ owner, id }: Share): BlockRecord => find(scopeOf(owner), id) as BlockRecord
-  const sharedBlock = (share: Share): SharedBlock => {
+  const shared = <Block extends BlockInfo>(share: Share, block: Block): SharedBlock<Block> => {
     const { owner, permission, write } = share
-    return { owner: scopeOf(owner), block: blockInfoOf(recordOf(share)), permission, write }
+    return { owner: scopeOf(owner), block, permission, write }
   }
+  const sharedBlock = (share: Share): SharedBlock => shared(share, blockInfoOf(recordOf(share)))
   const ofGrantee = (scope: Scope): readonly Share[] => [...(received.get(keyOf(ownerOf(scope)))?.values() ?? [])]
 
   return {
@@ -80,6 +87,13 @@ export function createBlockShares(find: (scope: Scope, id: string) => BlockRecor
       const { permission } = options
       if (share?.write !== true || (permission !== undefined && permission !== share.permission)) throw notShared(id)
       return appendUpdate(recordOf(share), bytes, change)
+    },
+    searchShared: async (scope, request) => {
+      const searched = ofGrantee(scope).map((share) => {
+        const record = recordOf(share)
+        return { record, id: keyOf(share.owner, share.id), item: () => shared(share, storedBlockOf(record)) }
+      })
+      return searchBlocks(searched, request, ranker)
     },
     forget: (scope, id) => {
       for (const share of [...(given.get(keyOf(ownerOf(scope), id))?.values() ?? [])]) remove(share)

@@ -16,8 +16,6 @@ import {
 import { createBlockShares } from './block-shares.ts'
 import { checkId } from './check.ts'
 import {
-  blockDate,
-  blockFilter,
   checkBlock,
   checkBlockChange,
   checkBlockList,
@@ -27,11 +25,10 @@ import {
   checkUpTo,
 } from './check-block.ts'
 import { checkChange } from './check-request.ts'
-import { checkSearch } from './check-search.ts'
-import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
+import { checkKeywordSearch, type KeywordSearchOptions } from './keyword-search.ts'
 import { createOwners, idsBehind } from './owners.ts'
+import { searchBlocks } from './search-blocks.ts'
 import { blockExists, blockMissing } from './store-errors.ts'
-import { termsOf } from './terms.ts'
 
 /**
  * Blocks that live as long as the program, with everything that a store can have but vectors. Search is by words, those of
@@ -44,7 +41,7 @@ import { termsOf } from './terms.ts'
  * await blocks.create(scope, { id: crypto.randomUUID(), label: 'persona', kind: 'core', text: 'I keep what was said.' })
  * const persona = await blocks.find(scope, 'persona')
  */
-export function createBlockStore(options: KeywordSearchOptions = {}): Required<BlockStore> & BlockSharing {
+export function createBlockStore(options: KeywordSearchOptions = {}): Required<BlockStore & BlockSharing> {
   const { ranker } = checkKeywordSearch('createBlockStore', options)
   const owners = createOwners<BlockRecord>()
   /** Blocks by their labels. */
@@ -56,7 +53,7 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Required<B
     return record
   }
 
-  const { forget, erase, ...sharing } = createBlockShares(find)
+  const { forget, erase, ...sharing } = createBlockShares(find, ranker)
 
   // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
   return {
@@ -119,7 +116,7 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Required<B
     },
     find: async (scope, label) => {
       const record = labels.of(scope).get(checkId('label', label))
-      return record && storedBlockOf(record)
+      return record && blockInfoOf(record)
     },
     list: async (scope, request) => {
       const kept = owners.of(scope)
@@ -143,14 +140,9 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Required<B
       return owners.delete(scope, id)
     },
     search: async (scope, request) => {
-      const kept = owners.of(scope)
-      const checked = checkSearch(request, ['keyword'])
-      const isMeant = blockFilter(request.filter)
-      checked.signal?.throwIfAborted()
-      const meant = [...kept.values()].filter(({ kind, updatedAt }) =>
-        isMeant(updatedAt === undefined ? { kind } : { kind, updatedAt }),
-      )
-      return keywordSearch(meant.map(searchable), checked, ranker)
+      const all = [...owners.of(scope).values()]
+      const searched = all.map((record) => ({ record, id: record.id, item: () => storedBlockOf(record) }))
+      return searchBlocks(searched, request, ranker)
     },
     erase: async (scope) => {
       labels.erase(scope)
@@ -160,22 +152,3 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Required<B
     close: async () => {},
   }
 }
-
-function searchable(record: BlockRecord): Searchable<StoredBlock> {
-  const date = blockDate(record.updatedAt)
-  return {
-    date,
-    rankable: () => {
-      record.said ??= saidIn(record)
-      const rankable = { id: record.id, text: record.said }
-      return date === undefined ? rankable : { ...rankable, date }
-    },
-    terms: () => {
-      record.terms ??= termsOf(saidIn(record))
-      return record.terms
-    },
-    item: () => storedBlockOf(record),
-  }
-}
-
-const saidIn = ({ text, label }: BlockRecord): string => `${text}\n${label}`

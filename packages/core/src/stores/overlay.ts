@@ -1,5 +1,6 @@
 import type { Message } from '../contract/message.ts'
 import type { Compaction } from '../contract/session-store.ts'
+import { summaryMessage } from './summary-message.ts'
 
 /** A stretch of a session as it is shown: messages one by one, or one summary that stands for all of them. */
 export interface Stretch {
@@ -51,12 +52,6 @@ export function overlayOf(length: number, compactions: readonly Compaction[]): O
 /** The stretch that a shown position is in. */
 export function stretchAt({ stretches }: Overlay, position: number): Stretch | undefined {
   return stretches[firstFrom(stretches, ({ shown }) => shown > position) - 1]
-}
-
-/** A user message, since what is kept of a conversation begins with one; marked, so that nobody takes it for a person's. */
-function summaryMessage({ start, end, text }: Compaction): Message {
-  const content = `[Summary of messages ${start + 1} to ${end} of this conversation]\n${text}`
-  return { role: 'user', content, providerOptions: { lamella: { summary: { start, end } } } }
 }
 
 /** Index of the first item of which something is true that is true of all behind it, too. */

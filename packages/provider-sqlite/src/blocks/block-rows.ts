@@ -52,7 +52,7 @@ interface NewRow {
 export interface BlockRows {
   find(owner: Owner, sort: Uint8Array): BlockRow | undefined
   findFull(owner: Owner, sort: Uint8Array): FullRow | undefined
-  byLabel(owner: Owner, label: string): FullRow | undefined
+  byLabel(owner: Owner, label: string): MetaRow | undefined
   byIds(ids: readonly number[]): readonly FullRow[]
   /** Behind an id in the order of code units. */
   list(owner: Owner, behind: Uint8Array, limit: number): readonly MetaRow[]
@@ -78,7 +78,7 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
   const values = 'JOIN block_values v ON v.block = b.id'
   const find = db.prepare(`${owned('', '')} AND b.sort = ?`)
   const findFull = db.prepare(`${owned(', v.meta, v.text', values)} AND b.sort = ?`)
-  const byLabel = db.prepare(`${owned(', v.meta, v.text', values)} AND b.label = ?`)
+  const byLabel = db.prepare(`${owned(', v.meta', values)} AND b.label = ?`)
   const list = db.prepare(`${owned(', v.meta', values)} AND b.sort > ? ORDER BY b.sort LIMIT ?`)
   const byIds = db.prepare(
     `SELECT ${blockColumns}, v.meta, v.text FROM blocks b ${values} WHERE b.id IN (SELECT value FROM json_each(?))`,
@@ -102,7 +102,7 @@ export function createBlockRows(db: SqliteDatabase): BlockRows {
   return {
     find: ({ tenant, user, agent }, sort) => find.get(tenant, user, agent, sort) as BlockRow | undefined,
     findFull: ({ tenant, user, agent }, sort) => findFull.get(tenant, user, agent, sort) as FullRow | undefined,
-    byLabel: ({ tenant, user, agent }, label) => byLabel.get(tenant, user, agent, label) as FullRow | undefined,
+    byLabel: ({ tenant, user, agent }, label) => byLabel.get(tenant, user, agent, label) as MetaRow | undefined,
     byIds: (ids) => byIds.all(JSON.stringify(ids)) as FullRow[],
     list: ({ tenant, user, agent }, behind, limit) => list.all(tenant, user, agent, behind, limit) as MetaRow[],
     allOf: (owner) => allOf.all(owner) as BlockRow[],

@@ -30,9 +30,10 @@ import { type BlockRow, blockInfo, createBlockRows, type FullRow, storedBlock } 
 import { createBlockSharing, createShareRows } from './block-shares.ts'
 import { createBlockWords } from './block-words.ts'
 import type { SearchBlocks } from './search-blocks.ts'
+import type { SearchShared } from './search-shared.ts'
 
 /** Blocks in a database, with everything that a block store can have. */
-export type SqliteBlocks = Required<BlockStore> & BlockSharing
+export type SqliteBlocks = Required<BlockStore & BlockSharing>
 
 /** Blocks that are read together where a filter leaves out some. */
 const step = 500
@@ -41,6 +42,7 @@ export function createBlocks(
   access: Access,
   purge: Purge,
   search: (...args: Parameters<SearchBlocks>) => Promise<readonly SearchHit<StoredBlock>[]>,
+  searchShared: SearchShared,
   vectors: Vectors | undefined,
   close: () => Promise<void>,
 ): SqliteBlocks {
@@ -168,7 +170,7 @@ export function createBlocks(
       const owner = ownerOf(scope)
       const checked = checkId('label', label)
       const row = await access.read(() => rows.byLabel(owner, checked))
-      return row && storedBlock(row)
+      return row && blockInfo(row)
     },
     list: async (scope, request) => {
       const owner = ownerOf(scope)
@@ -202,6 +204,7 @@ export function createBlocks(
       return found
     },
     search: async (scope, request) => search(ownerOf(scope), request),
+    searchShared,
     erase: async (scope) => {
       const owner = ownerOf(scope)
       const erased = await access.write(() => {

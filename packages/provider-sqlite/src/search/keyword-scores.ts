@@ -42,8 +42,11 @@ const b = 0.4
  * results would change with another one's, and among a million texts of others every word of a small owner is about equally
  * rare. Its k1 and b are fixed at values for long texts (nDCG@10 of 0.41 on LoCoMo, where this has 0.48), and it is slower.
  */
-export function createScoreWords(db: SqliteDatabase, kind: Kind): ScoreWords {
-  const holdersOf = createHoldersOf(db, kind)
+export function createScoreWords(
+  db: SqliteDatabase,
+  kind: Kind,
+  holdersOf: HoldersOf = createHoldersOf(db, kind),
+): ScoreWords {
   return (asked, { count, terms }) => {
     const scores = new Map<number, number>()
     const said = new Map<number, number>()
@@ -74,7 +77,7 @@ export function createHoldersOf(db: SqliteDatabase, kind: Kind): HoldersOf {
     SELECT json_group_array(w.doc) AS docs, json_group_array(w.col = 'said') AS saids, json_group_array(t.terms) AS lengths
     FROM ${kind}_words w CROSS JOIN ${lengthsOf[kind]} WHERE w.term = ?
   `)
-  return (term) => textsOf(postings.get(term) as PostingsRow)
+  return (term) => holdersIn(postings.get(term) as PostingsRow)
 }
 
 /** What repetition of a word in a text is weighed against: more in long texts. */
@@ -82,14 +85,15 @@ export function dampingOf(length: number, average: number): number {
   return k1 * (1 - b + (b * length) / average)
 }
 
-interface PostingsRow {
+/** The places of a term, as three lists in JSON. */
+export interface PostingsRow {
   readonly docs: string
   readonly saids: string
   readonly lengths: string
 }
 
 /** A text that has a term, and how often. */
-interface Holder {
+export interface Holder {
   readonly id: number
   readonly length: number
   /** How often what it says has it, and how often what is known of it. */
@@ -100,7 +104,7 @@ interface Holder {
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 /** One for each text, of one item for each place of a term. Places of a text stand together. */
-function textsOf(row: PostingsRow): readonly Holder[] {
+export function holdersIn(row: PostingsRow): readonly Holder[] {
   const docs = JSON.parse(row.docs) as readonly number[]
   const saids = JSON.parse(row.saids) as readonly number[]
   const lengths = JSON.parse(row.lengths) as readonly number[]

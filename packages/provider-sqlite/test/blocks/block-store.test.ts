@@ -26,7 +26,8 @@ describe.each(blockStores)('%s', (_, open) => {
     expect(made).toEqual({ ...said, ...revisions, ...sizes, createdAt: time, updatedAt: time })
     expect(Object.keys(made.meta)).toEqual(Object.keys(meta))
     expect(await blocks.get(ada, 'b1')).toEqual(made)
-    expect(await blocks.find(ada, 'persona')).toEqual(made)
+    const { text: _, ...known } = made
+    expect(await blocks.find(ada, 'persona')).toEqual(known)
     expect(await blocks.read(ada, 'b1')).toEqual({ revision: 1, snapshot, updates: [] })
     const { text, ...info } = made
     expect(await blocks.list(ada)).toEqual({ blocks: [info], more: false })

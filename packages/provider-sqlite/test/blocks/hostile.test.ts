@@ -109,7 +109,8 @@ describe.each(blockStores)('%s', (_, open) => {
           await call
           known.set(id, { label, text })
           const found = await blocks.find(ada, label)
-          expect(found).toMatchObject({ id, label, text })
+          expect(found).toMatchObject({ id, label })
+          expect(await blocks.get(ada, id)).toMatchObject({ label, text })
           expect(Object.entries(found?.meta ?? {})).toEqual([[text, id]])
           const { blocks: listed } = await blocks.list(ada, { filter: { labelPrefix: label }, limit: 1000 })
           const beginning = [...known].filter(([, one]) => one.label.startsWith(label)).map(([other]) => other)

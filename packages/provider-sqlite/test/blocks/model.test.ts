@@ -169,7 +169,8 @@ describe.each(blockStores)('%s', (_, open) => {
           const fresh = { words: new Set<string>(), revision: 0 }
           await readInto(store, scope, id, fresh)
           expect([...fresh.words].sort()).toEqual(model.words.map((one) => one.word).sort())
-          expect(await store.find(scope, model.label)).toMatchObject({ id, text: model.text })
+          expect(await store.find(scope, model.label)).toMatchObject({ id, revision: model.revision })
+          expect(await store.get(scope, id)).toMatchObject({ label: model.label, text: model.text })
         }
         const found = (await store.search?.(scope, { query: 'w0 w1 w2 w3', mode: 'keyword', limit: 100 })) ?? []
         const holders = [...own].filter(([, { text }]) => /\bw[0-3]\b/.test(text)).map(([id]) => id)

@@ -3,7 +3,7 @@ import { sqlite } from '@lamella/provider-sqlite'
 import { onTestFinished } from 'vitest'
 import { meaning } from '../helpers/embedders.ts'
 
-type Blocks = Required<BlockStore> & BlockSharing
+type Blocks = Required<BlockStore & BlockSharing>
 
 /** Stores of blocks that must do the same, by name. Each call opens a new one. */
 export const blockStores: readonly (readonly [name: string, open: () => Promise<Blocks>])[] = [

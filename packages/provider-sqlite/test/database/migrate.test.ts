@@ -52,7 +52,7 @@ describe('a database', () => {
       { tenant: 't', agent: 'a' },
       { tenant: 't', agent: 'b' },
     ]
-    expect(await blocks.find(owner, 'notes')).toMatchObject({ id: 'x', text: 'x' })
+    expect(await blocks.get(owner, 'x')).toMatchObject({ label: 'notes', text: 'x' })
     await blocks.share(owner, 'x', other, { permission: 'ReadOnly' })
     expect(await blocks.readShared(other, owner, 'x')).toMatchObject({ revision: 1 })
     expect(await repair()).toEqual([])

@@ -1,15 +1,25 @@
-import { isObject, type Message, type NewCompaction } from '@lamella/core'
+import type { Message } from '../contract/message.ts'
+import type { NewCompaction } from '../contract/session-store.ts'
+import { isObject } from '../options.ts'
 
 /**
- * A summary as a message, the same that a session of a store shows when the summary is kept with `compact`: a user message
- * that says that it is a summary and of which messages, and is marked so that nobody takes it for a person's.
+ * A summary as the message that a session shows in place of those it stands for: a user message, since what is kept of a
+ * conversation begins with one, that says what it is, and is marked `providerOptions.lamella.summary`, so that nobody takes it
+ * for a person's.
+ *
+ * @example
+ * summaryMessage({ start: 0, end: 40, text: 'Ada likes tea.' }).content
+ * // '[Summary of messages 1 to 40 of this conversation]\nAda likes tea.'
  */
 export function summaryMessage({ start, end, text }: NewCompaction): Message {
   const content = `[Summary of messages ${start + 1} to ${end} of this conversation]\n${text}`
   return { role: 'user', content, providerOptions: { lamella: { summary: { start, end } } } }
 }
 
-/** Positions that a marked summary stands for; `undefined` for any other message. */
+/**
+ * Positions in the session that a summary stands for, `end` behind the last one; `undefined` for a message that is not marked as
+ * a summary, or not with a range.
+ */
 export function summaryRange(message: Message): { readonly start: number; readonly end: number } | undefined {
   const mark: unknown = message.providerOptions?.['lamella']?.['summary']
   if (message.role !== 'user' || !isObject(mark)) return undefined

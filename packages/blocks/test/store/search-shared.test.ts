@@ -1,0 +1,105 @@
+import { createBlockStore } from '@lamella/core'
+import { sqlite } from '@lamella/provider-sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMemoryCache, type MemoryCache, memoryPermissions } from '../../src/index.ts'
+import { memoryOver, newId, scope } from './support.ts'
+
+const memories: readonly (readonly [string, () => Promise<MemoryCache>])[] = [
+  ['stores in memory', async () => memoryOver(createBlockStore())],
+  [
+    'one database',
+    async () => {
+      const { blocks, memory: archive, search, close } = await sqlite(':memory:')
+      onTestFinished(() => close())
+      return createMemoryCache({ blocks, archive, search, scope, newId })
+    },
+  ],
+]
+
+describe.each(memories)('a search over %s', (_, open) => {
+  it('finds what others share with the agent, says whose it is, and finds nothing else of theirs', async () => {
+    const memory = await open()
+    await memory.createBlock('archive', 'drinks', {
+      type: 'Core',
+      content: 'Ada likes green tea.',
+      permission: 'Admin',
+    })
+    await memory.createBlock('archive', 'secret', { type: 'Core', content: 'The tea is poisoned.' })
+    await memory.createBlock('entropy', 'own', { type: 'Core', content: 'Buy tea.' })
+    await memory.insertArchival('archive', 'Tea is dear.')
+    await memory.shareBlock('archive', 'drinks', 'entropy', { permission: 'Append' })
+    const found = await memory.search('entropy', 'tea')
+    expect(found).toMatchObject([
+      { agent: 'entropy', contentType: 'blocks', block: { label: 'own' }, content: 'Buy tea.' },
+      {
+        ...{ agent: 'entropy', contentType: 'blocks', content: 'Ada likes green tea.', by: ['keyword'] },
+        block: { label: 'drinks', permission: 'Append', sharedFrom: 'archive', owner: { ...scope, agent: 'archive' } },
+      },
+    ])
+    expect(Object.keys(found[0]?.contentType === 'blocks' ? found[0].block : {})).not.toContain('sharedFrom')
+    expect(await memory.search('entropy', 'poisoned')).toEqual([])
+    expect(await memory.search('entropy', 'dear')).toEqual([])
+    expect(await memory.search('entropy', 'tea', { limit: 1 })).toHaveLength(1)
+    expect(await memory.search('entropy', 'tea', { contentTypes: ['archival'] })).toEqual([])
+    expect(await memory.search('somebody', 'tea')).toEqual([])
+    await memory.unshareBlock('archive', 'drinks', 'entropy', { system: true })
+    expect(await memory.search('entropy', 'green')).toEqual([])
+  })
+
+  it('finds a shared block under every permission', async () => {
+    const memory = await open()
+    for (const permission of memoryPermissions) {
+      await memory.createBlock('a', permission, { type: 'Core', content: 'tea', permission: 'Admin' })
+      await memory.shareBlock('a', permission, 'b', { permission })
+    }
+    const found = await memory.search('b', 'tea', { limit: 100 })
+    const told = found.map((one) => (one.contentType === 'blocks' ? [one.block.label, one.block.permission] : []))
+    expect(told.sort()).toEqual(memoryPermissions.map((one) => [one, one]).sort())
+  })
+
+  it('of several agents has each block once, as its owner’s where that is one of them', async () => {
+    const memory = await open()
+    await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Ada likes tea.' })
+    for (const other of ['b', 'c']) {
+      await memory.shareBlock('a', 'drinks', other, { permission: 'ReadOnly', system: true })
+    }
+    const of = async (...agents: readonly string[]): Promise<readonly unknown[]> =>
+      (await memory.searchAll('tea', { agents })).map((one) => [
+        one.agent,
+        one.contentType === 'blocks' && one.block.sharedFrom,
+      ])
+    expect(await of('b', 'a', 'c')).toEqual([['a', undefined]])
+    expect(await of('b', 'c')).toEqual([['b', 'a']])
+    expect(await of('d')).toEqual([])
+  })
+
+  it('finds what the owner, or one of the others, has just written', async () => {
+    const memory = await open()
+    await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
+    for (const other of ['b', 'c']) {
+      await memory.shareBlock('a', 'notes', other, { permission: 'Append', system: true })
+    }
+    await memory.appendToBlock('a', 'notes', ' tea')
+    await memory.appendToBlock('b', 'notes', ' milk', { owner: 'a' })
+    expect(await memory.search('c', 'milk')).toMatchObject([{ content: 'x tea milk', block: { sharedFrom: 'a' } }])
+  })
+})
+
+describe('a search over a store', () => {
+  it('brings the text of a shared block up to date, which its writer could not write', async () => {
+    const blocks = createBlockStore()
+    const mute = memoryOver({ ...blocks, setText: () => Promise.reject(new Error('killed')) }, { onError: () => {} })
+    await mute.createBlock('a', 'notes', { type: 'Core', content: 'x' })
+    await mute.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })
+    await mute.updateBlockText('a', 'notes', 'Ada likes green tea.')
+    expect(await memoryOver(blocks).search('b', 'tea')).toMatchObject([{ content: 'Ada likes green tea.' }])
+  })
+
+  it('that cannot search what is shared finds what is the agent’s own', async () => {
+    const { searchShared: _, ...blocks } = createBlockStore()
+    const memory = memoryOver(blocks as never)
+    for (const agent of ['a', 'b']) await memory.createBlock(agent, 'notes', { type: 'Core', content: 'tea' })
+    await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })
+    expect(await memory.search('b', 'tea')).toHaveLength(1)
+  })
+})

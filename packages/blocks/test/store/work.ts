@@ -1,0 +1,10 @@
+import { type CompositeSchema, defineSchema } from '../../src/index.ts'
+
+/** The block that several processes edit: each edit is a word of the text, and one more in the sum. */
+export const schema: CompositeSchema = defineSchema({
+  type: 'composite',
+  sections: [
+    { name: 'text', schema: { type: 'text' } },
+    { name: 'map', schema: { type: 'map', fields: [{ name: 'sum', type: 'counter' }] } },
+  ],
+})

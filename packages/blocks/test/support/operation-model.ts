@@ -1,0 +1,113 @@
+import type { BlockSchema, MemoryPermission, OperationName, PartSchema } from '@lamella/blocks'
+
+/**
+ * A model of its own of what operations need and permissions allow, which knows nothing of the code: r reads, a appends,
+ * o overwrites, d deletes.
+ */
+type Letter = 'r' | 'a' | 'o' | 'd'
+
+export interface ModelOperation {
+  readonly name: OperationName
+  readonly type: PartSchema['type']
+  readonly args: readonly unknown[]
+  readonly access: Letter
+  /** Whether it is about a field that only the system may change. */
+  readonly shut: boolean
+}
+
+const fields = [
+  { name: 'open', type: 'number' },
+  { name: 'shut', type: 'number', readOnly: true },
+  { name: 'tags', type: 'list' },
+  { name: 'shutTags', type: 'list', readOnly: true },
+  { name: 'score', type: 'counter' },
+  { name: 'shutScore', type: 'counter', readOnly: true },
+  { name: 'text', type: 'text' },
+  { name: 'shutText', type: 'text', readOnly: true },
+] as const
+
+export const schemas: Readonly<Record<PartSchema['type'], PartSchema>> = {
+  text: { type: 'text' },
+  map: { type: 'map', fields },
+  list: { type: 'list' },
+  log: { type: 'log', displayLimit: 9, entry: { fields: [{ name: 'said', type: 'text' }] } },
+}
+
+const table: readonly (readonly [OperationName, PartSchema['type'], readonly unknown[], Letter])[] = [
+  ['setText', 'text', ['x'], 'o'],
+  ['appendText', 'text', ['x'], 'a'],
+  ['replaceText', 'text', ['seed', 'x'], 'o'],
+  ['getText', 'text', [], 'r'],
+  ['setField', 'map', ['open', 7], 'o'],
+  ['setField', 'map', ['shut', 7], 'o'],
+  ['getField', 'map', ['open'], 'r'],
+  ['getField', 'map', ['shut'], 'r'],
+  ['setTextField', 'map', ['text', 'x'], 'o'],
+  ['setTextField', 'map', ['shutText', 'x'], 'o'],
+  ['appendToListField', 'map', ['tags', 1], 'a'],
+  ['appendToListField', 'map', ['shutTags', 1], 'a'],
+  ['removeFromListField', 'map', ['tags', 0], 'o'],
+  ['removeFromListField', 'map', ['shutTags', 0], 'o'],
+  ['incrementCounter', 'map', ['score', 1], 'o'],
+  ['incrementCounter', 'map', ['shutScore', 1], 'o'],
+  ['pushItem', 'list', ['x'], 'a'],
+  ['insertItem', 'list', [0, 'x'], 'a'],
+  ['updateItem', 'list', [0, 'x'], 'o'],
+  ['deleteItem', 'list', [0], 'd'],
+  ['items', 'list', [], 'r'],
+  ['appendLogEntry', 'log', [{ said: 'x' }], 'a'],
+  ['logEntries', 'log', [5], 'r'],
+]
+
+/** Every operation; those of a field for an open one and for one that is shut. */
+export const operations: readonly ModelOperation[] = table.map(([name, type, args, access]) => ({
+  ...{ name, type, args, access },
+  shut: String(args[0]).startsWith('shut'),
+}))
+
+/** What the system does first, so that every operation has something to do. */
+export const seeds: readonly ModelOperation[] = [
+  { name: 'setText', type: 'text', args: ['seed of it'], access: 'o', shut: false },
+  { name: 'pushItem', type: 'list', args: [{ a: 1 }], access: 'a', shut: false },
+  { name: 'appendLogEntry', type: 'log', args: [{ said: 'seed' }], access: 'a', shut: false },
+  { name: 'appendToListField', type: 'map', args: ['tags', 'seed'], access: 'a', shut: false },
+  { name: 'appendToListField', type: 'map', args: ['shutTags', 'seed'], access: 'a', shut: true },
+]
+
+export const places = ['block', 'section', 'read-only section'] as const
+
+export type Place = (typeof places)[number]
+
+/** A block of a type, or one with a section of it. */
+export function schemaAt(place: Place, type: PartSchema['type']): BlockSchema {
+  const schema = schemas[type]
+  if (place === 'block') return schema
+  return { type: 'composite', sections: [{ name: 's', readOnly: place !== 'section', schema }] }
+}
+
+/** The name and the arguments with which an operation is called there. */
+export function callAt<Name extends OperationName>(
+  place: Place,
+  name: Name,
+  args: readonly unknown[],
+): readonly [Name | `${Name}InSection`, readonly unknown[]] {
+  return place === 'block' ? [name, args] : [`${name}InSection`, [...args, 's']]
+}
+
+const allowedTo: Readonly<Record<MemoryPermission, string>> = {
+  ReadOnly: 'r',
+  Partner: 'r',
+  Human: 'r',
+  Append: 'ra',
+  ReadWrite: 'rao',
+  Admin: 'raod',
+}
+const asks: Readonly<Partial<Record<MemoryPermission, string>>> = { Partner: 'ao', Human: 'ao' }
+
+/** What an agent is told under a permission: that it may, that it may not, or that somebody has to be asked. */
+export function fateOf(permission: MemoryPermission, access: Letter, isReadOnly = false): 'done' | 'refused' | 'asked' {
+  if (access === 'r') return 'done'
+  if (isReadOnly) return 'refused'
+  if (allowedTo[permission].includes(access)) return 'done'
+  return asks[permission]?.includes(access) === true ? 'asked' : 'refused'
+}

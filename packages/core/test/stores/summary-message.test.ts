@@ -1,0 +1,46 @@
+import { createSessionStore, openSession, summaryMessage, summaryRange } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+
+describe('summaryMessage', () => {
+  it('is what an opened session shows in place of the messages that the summary stands for', async () => {
+    const scope = { tenant: 'acme' }
+    const store = createSessionStore()
+    const texts = ['one', 'two', 'three']
+    await store.append(
+      scope,
+      's',
+      texts.map((content) => ({ role: 'user', content })),
+    )
+    const compaction = { start: 0, end: 2, text: 'Two things.' }
+    await store.compact?.(scope, 's', compaction)
+    const session = await openSession(store, scope, 's')
+    const shown = await session.read(0, session.length, { signal: new AbortController().signal })
+    expect(shown).toEqual([summaryMessage(compaction), { role: 'user', content: 'three' }])
+  })
+})
+
+describe('summaryRange', () => {
+  it('tells what a summary stands for', () => {
+    expect(summaryRange(summaryMessage({ start: 3, end: 5, text: '' }))).toEqual({ start: 3, end: 5 })
+  })
+
+  it('takes no other message for a summary, whatever it says or is marked with', () => {
+    const summary = summaryMessage({ start: 3, end: 5, text: '' })
+    const content = String(summary.content)
+    expect(summaryRange({ role: 'user', content })).toBeUndefined()
+    expect(summaryRange({ ...summary, role: 'assistant', content })).toBeUndefined()
+    const marks = [
+      null,
+      {},
+      [],
+      { start: 5, end: 5 },
+      { start: -1, end: 2 },
+      { start: 0, end: 1.5 },
+      { start: '0', end: 2 },
+    ]
+    for (const mark of marks) {
+      const message = { role: 'user', content, providerOptions: { lamella: { summary: mark as null } } } as const
+      expect(summaryRange(message), JSON.stringify(mark)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import { didYouMean, suggest } from '@lamella/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+describe('suggest', () => {
+  it('gives the nearest known word, of several as near the first', () => {
+    expect(suggest('texxt', ['test', 'text', 'next'])).toBe('text')
+    expect(suggest('ax', ['ay', 'az'])).toBe('ay')
+    expect(suggest('READONLY', ['readOnly', 'required'])).toBe('readOnly')
+  })
+
+  it('gives none where more than a third of the letters differ, and for no known words', () => {
+    expect(suggest('abcdef', ['abcxyz'])).toBeUndefined()
+    expect(suggest('abcdef', ['abcdxy'])).toBe('abcdxy')
+    expect(suggest('', ['a'])).toBe('a')
+    expect(suggest('name', [])).toBeUndefined()
+  })
+
+  it('gives what comparing everything with everything does', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'İ', '_'), maxLength: 12 })
+    fc.assert(
+      fc.property(word, fc.array(word, { maxLength: 6 }), (given, known) => {
+        const distances = known.map((one) => distance(given.toLowerCase(), one.toLowerCase()))
+        const least = Math.min(...distances)
+        const isNear = least <= Math.floor(Math.max(3, given.length) / 3)
+        expect(suggest(given, known)).toBe(isNear ? known[distances.indexOf(least)] : undefined)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('looks at no more of a huge word than its length, nor of huge known ones', () => {
+    const huge = 'x'.repeat(1_000_000)
+    // Compared letter by letter these would take a hundred thousand times as long.
+    expect(suggest(huge, [`${huge}y`, 'x'])).toBeUndefined()
+    expect(suggest('x'.repeat(100), [huge, 'x'.repeat(101)])).toBe('x'.repeat(101))
+    expect(suggest('x'.repeat(101), ['x'.repeat(101)])).toBeUndefined()
+    expect(didYouMean(huge, ['x'])).toBe('')
+  })
+})
+
+/** By its definition: the first letters are left out of one of the words, or changed. */
+function distance(a: string, b: string): number {
+  const known = new Map<number, number>()
+  const from = (i: number, j: number): number => {
+    if (i === a.length || j === b.length) return a.length - i + b.length - j
+    const key = i * 1000 + j
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const result = Math.min(from(i + 1, j) + 1, from(i, j + 1) + 1, from(i + 1, j + 1) + (a[i] === b[j] ? 0 : 1))
+    known.set(key, result)
+    return result
+  }
+  return from(0, 0)
+}
