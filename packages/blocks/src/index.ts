@@ -2,26 +2,6 @@ export type { BlockContext, BlockContextLayer, ContextMetadata } from './builder
 export type { BlockContextRequest, ModelInfo } from './builder/build-context.ts'
 export type { BlockContextBuilder } from './builder/context-builder.ts'
 export { contextBuilder } from './builder/context-builder.ts'
-export type { BatchMark, MessageBatch } from './compression/batch.ts'
-export { batchByTurn, toBatches } from './compression/batch.ts'
-export type { CompressOptions, HistoryLimits } from './compression/compress-messages.ts'
-export { compressMessages } from './compression/compress-messages.ts'
-export type {
-  CompressedHistory,
-  ExcludedBatch,
-  FailedSummary,
-  ReplacedMessages,
-  SummaryCompaction,
-  UnchangedReason,
-} from './compression/compressed-history.ts'
-export type {
-  CompressionStrategy,
-  RecursiveSummarization,
-  Summarize,
-  SummarizeRequest,
-  Truncate,
-} from './compression/strategy.ts'
-export type { SummaryFailure } from './compression/summarize-run.ts'
 export type { ContextConfig, ContextConfigOptions } from './config/context-config.ts'
 export { contextConfig, defaultBlockCharacters, limitsFor } from './config/context-config.ts'
 export type { ModelContextLimits, ResolvedLimits } from './config/model-context-limits.ts'

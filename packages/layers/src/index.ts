@@ -1,5 +1,28 @@
 export type { BootstrapOptions } from './bootstrap.ts'
 export { bootstrap } from './bootstrap.ts'
+export type { BatchMark, MessageBatch } from './compression/batch.ts'
+export { batchByTurn, toBatches } from './compression/batch.ts'
+export type { CompressOptions, HistoryLimits } from './compression/compress-messages.ts'
+export { compressMessages } from './compression/compress-messages.ts'
+export type {
+  CompressedHistory,
+  ExcludedBatch,
+  FailedSummary,
+  ReplacedMessages,
+  SummaryCompaction,
+  UnchangedReason,
+} from './compression/compressed-history.ts'
+export type { KeepRequest } from './compression/keep-compactions.ts'
+export { keepCompactions } from './compression/keep-compactions.ts'
+export type {
+  CompressionStrategy,
+  RecursiveSummarization,
+  Summarize,
+  SummarizeRequest,
+  Truncate,
+} from './compression/strategy.ts'
+export { checkStrategy, defaultSummarizerTokens } from './compression/strategy.ts'
+export type { SummaryFailure } from './compression/summarize-run.ts'
 export type { HistoryOptions } from './history/history.ts'
 export { history } from './history/history.ts'
 export type { Trimmed, TrimOptions } from './history/trim-messages.ts'

@@ -1,5 +1,5 @@
 import type { Context, LayerReport, ReportRow } from '@lamella/core'
-import type { CompressedHistory } from '../compression/compressed-history.ts'
+import type { CompressedHistory } from '@lamella/layers'
 import type { ResolvedLimits } from '../config/model-context-limits.ts'
 
 /** The layers of a context that `contextBuilder` builds. */

@@ -12,7 +12,7 @@ import {
   type SessionStore,
   type ToolDefinition,
 } from '@lamella/core'
-import { batchByTurn, type MessageBatch } from '../compression/batch.ts'
+import { batchByTurn, type MessageBatch } from '@lamella/layers'
 import { type ContextConfigOptions, contextConfig } from '../config/context-config.ts'
 import type { ActivityRenderer } from '../layers/activity.ts'
 import type { BlockReader } from '../layers/known-blocks.ts'

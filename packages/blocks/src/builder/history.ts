@@ -11,11 +11,15 @@ import {
   summaryRange,
   type Tokenizer,
 } from '@lamella/core'
-import { batchByTurn, type MessageBatch } from '../compression/batch.ts'
-import { type CompressOptions, compressMessages } from '../compression/compress-messages.ts'
-import type { CompressedHistory } from '../compression/compressed-history.ts'
-import type { CompressionStrategy } from '../compression/strategy.ts'
-import { keepCompactions } from './keep-compactions.ts'
+import {
+  batchByTurn,
+  type CompressedHistory,
+  type CompressionStrategy,
+  type CompressOptions,
+  compressMessages,
+  keepCompactions,
+  type MessageBatch,
+} from '@lamella/layers'
 import { startWithin, steadyKeep } from './steady-cut.ts'
 
 /** Where the conversation so far comes from. */

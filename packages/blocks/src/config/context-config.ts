@@ -1,5 +1,5 @@
 import { checkOptions, isObject, LamellaError, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core'
-import { type CompressionStrategy, checkStrategy } from '../compression/strategy.ts'
+import { type CompressionStrategy, checkStrategy } from '@lamella/layers'
 import {
   checkLimits,
   defaultModelLimits,

@@ -1,5 +1,6 @@
-import { contextBuilder, type MessageBatch, type SummarizeRequest } from '@lamella/blocks'
+import { contextBuilder } from '@lamella/blocks'
 import { createSessionStore, type Message, type SessionStore } from '@lamella/core'
+import type { MessageBatch, SummarizeRequest } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { newMemory } from '../layers/support.ts'
 

@@ -1,6 +1,7 @@
 import type { NewCompaction, Notice, Scope, SessionStore } from '@lamella/core'
 
-interface KeepRequest {
+/** Of which session, as it was when it was read. */
+export interface KeepRequest {
   readonly scope: Scope
   /** Of the session when it was read. */
   readonly revision: number
