@@ -1,0 +1,76 @@
+import type { Framing, Tokenizer } from '@lamella/core'
+import type { Models } from '@lamella/models'
+import type { PromptSection } from './prompt-section.ts'
+
+/**
+ * How messages give way when tokens run out. All of them keep calls with their results, begin with a user message and keep the
+ * newest one. `simple`: the oldest message first. `smart`: long results of the newest turn are shortened, older messages go by pages, so that
+ * the cut moves rarely. `sliding`: whole turns, the oldest first.
+ */
+export type TruncationStrategy = 'simple' | 'smart' | 'sliding'
+
+/**
+ * Where what changes at every turn stands. `classic`: at the end of the system prompt. `cache`: behind the history, so that the
+ * provider's prompt cache keeps everything before it; and the history is cut rarely, and far.
+ */
+export type Arrangement = 'classic' | 'cache'
+
+/** Settings of an assembler; all have defaults. Times are milliseconds, sizes tokens. */
+export interface ContextAssemblerConfig {
+  /** Folder of AGENT.md, SOUL.md and CONTEXT.md. Default: none is read. */
+  readonly bootstrapPath?: string
+
+  readonly defaultModel?: string
+  readonly defaultTemperature?: number
+  readonly defaultMaxTokens?: number
+  /** Windows, limits and features of models. Default: those built into `@lamella/models`. */
+  readonly models?: Pick<Models, 'findModel' | 'getModel'>
+
+  /** Counts tokens. Default: the core's estimate. */
+  readonly tokenizer?: Tokenizer
+  /** What the wire format adds. Default: a chat format's, rounded up. */
+  readonly framing?: Framing
+
+  /** Default `smart`. */
+  readonly truncationStrategy?: TruncationStrategy
+  /** Kept free for the answer. Default 2,000. */
+  readonly reserveTokensForResponse?: number
+  /** Default `classic`. */
+  readonly arrange?: Arrangement
+
+  /** Share of the window from which on a session should be compacted, above 0, to 1. Default 0.8. */
+  readonly compactionThreshold?: number
+  /** Messages above which it should. Default 100. */
+  readonly compactionMessageThreshold?: number
+  /** Calls of tools above which it should. Default 50. */
+  readonly compactionToolThreshold?: number
+  /** At least so many of the newest messages stay as they are. Default 20. */
+  readonly compactionKeepRecent?: number
+  /** How long one answer of the summarizer may take. Default 120,000. */
+  readonly compactionTimeout?: number
+
+  /** Default `true`. */
+  readonly includeDatetime?: boolean
+  /** `YYYY MM DD HH mm ss` are replaced, everything else stays. Default `YYYY-MM-DD HH:mm`. */
+  readonly datetimeFormat?: string
+  /** An IANA name. Default `UTC`. */
+  readonly datetimeTimezone?: string
+  /** Default an empty line, `---`, an empty line. */
+  readonly sectionSeparator?: string
+  /** Sections of your own, by their priority among the standard ones. */
+  readonly sections?: readonly PromptSection[]
+
+  /** Default `true`. */
+  readonly enableCaching?: boolean
+  /** How long a file is believed without a look at the disk. Default 60,000. 0: look each time. */
+  readonly cacheFileTTL?: number
+  /** How long an assembled context is kept. Default 60,000. */
+  readonly cacheTTL?: number
+  /** How many of them, at most. Default 100. */
+  readonly cacheMaxEntries?: number
+
+  /** Lists the tools in the system prompt, too. Default `false`. */
+  readonly generateToolsSummary?: boolean
+  /** Shows examples of skills. Default `false`. */
+  readonly includeExamplesInPrompt?: boolean
+}

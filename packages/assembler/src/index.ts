@@ -1,0 +1,1 @@
+export type { AssembledContext, AssemblyMetadata, TokenEstimate, TruncationInfo } from './contract/assembled-context.ts'
