@@ -26,7 +26,7 @@ export interface LayerDefinition<Needs extends object = object> {
   /** Milliseconds. Default: the build's. */
   readonly deadline?: number
   load(request: LayerRequest & Needs): LayerOutput | PromiseLike<LayerOutput>
-  /** For placement `system`. Default: joined by an empty line. */
+  /** Default: joined by an empty line. With placement `messages`: makes one user message of texts. */
   compose?(kept: readonly Kept[]): string
 }
 
@@ -84,9 +84,6 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   }
   if (definition.load === undefined) throw invalid(name, 'load', 'is missing: it gives the fragments of the layer')
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
-  if (rest.compose && placement === 'messages') {
-    throw invalid(name, 'compose', 'wraps text, so it is for layers with placement "system" only')
-  }
   return Object.freeze({ spec: 1, name, order, priority, stability, placement, ...rest }) as Layer<Name, Needs>
 }
 

@@ -31,7 +31,6 @@ describe('defineLayer', () => {
     [{ load, audience: ['everyone'] }, /'audience' must be a list of kinds of session/],
     [{ load, onError: 'ignore' }, /'onError' must be one of fail, omit/],
     [{ load, deadline: 0 }, /'deadline' must be a number of milliseconds above 0/],
-    [{ load, placement: 'messages', compose: () => '' }, /'compose' wraps text/],
   ])('refuses %o', (definition, message) => {
     expect(() => defineLayer('bad', definition as never)).toThrow(message)
     expect(() => defineLayer('bad', definition as never)).toThrow(expect.objectContaining({ code: 'LAYER_INVALID' }))

@@ -1,4 +1,5 @@
-import { appendMessages, composeText, keptFragments } from '../compose/compose-layer.ts'
+import { appendMessages, composeText, keptFragments, userMessage } from '../compose/compose-layer.ts'
+import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { SystemPart } from '../contract/context.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
@@ -8,7 +9,7 @@ import type { Measured } from './measure-layer.ts'
 /** What one layer became. */
 export interface ComposedLayer {
   readonly kept: readonly Kept[]
-  /** '' for a `messages` layer. */
+  /** '' for a layer of messages. */
   readonly text: string
   readonly tokens: number
   /** Why it is not there, when its `compose` threw and it may be left out. */
@@ -29,7 +30,7 @@ export interface ComposedContext {
 /** A layer with everything kept. */
 export function composeWhole(item: Measured, counter: Counter): ComposedLayer {
   const kept = item.fragments.map((fragment) => ({ fragment, rung: 0, content: fragment.content }))
-  if (item.source.layer.placement === 'system') return composeSystem(item, kept, counter)
+  if (isTextLayer(item.source.layer)) return composeTexts(item, kept, counter)
   let tokens = 0
   for (const fragment of item.fragments) tokens += fragment.tokens?.[0] ?? counter.content(fragment.content)
   return { kept, text: '', tokens }
@@ -39,15 +40,16 @@ export function composeWhole(item: Measured, counter: Counter): ComposedLayer {
 export function composePlanned(item: Measured, rungs: Int32Array, counter: Counter): ComposedLayer {
   const { units } = item.plan
   const kept = keptFragments(item.fragments, units, rungs)
-  if (item.source.layer.placement === 'system') return composeSystem(item, kept, counter)
+  if (isTextLayer(item.source.layer)) return composeTexts(item, kept, counter)
   const tokens = units.reduce((sum, unit) => sum + (unit.tokens[rungs[unit.position] ?? 0] ?? 0), 0)
   return { kept, text: '', tokens }
 }
 
-function composeSystem({ source }: Measured, kept: readonly Kept[], counter: Counter): ComposedLayer {
+function composeTexts({ source }: Measured, kept: readonly Kept[], counter: Counter): ComposedLayer {
   try {
     const text = composeText(source.layer, kept)
-    return { kept, text, tokens: counter.text(text) }
+    const isMessage = source.layer.placement === 'messages' && text !== ''
+    return { kept, text, tokens: isMessage ? counter.message(userMessage(text)) : counter.text(text) }
   } catch (error) {
     if (source.layer.onError !== 'omit' || !(error instanceof Error)) throw error
     return { kept: [], text: '', tokens: 0, failed: error }
@@ -64,11 +66,14 @@ export function composeContext(
   const messages: Message[] = []
   let tokens = 0
   for (let index = 0; index < measured.length; index++) {
-    const { name, stability, placement } = (measured[index] as Measured).source.layer
+    const { source } = measured[index] as Measured
+    const { name, stability, placement } = source.layer
     const layer = layers[index] as ComposedLayer
     tokens += layer.tokens
-    if (placement === 'messages') appendMessages(messages, layer.kept)
-    else if (layer.text !== '') system.push({ role: 'system', content: layer.text, layer: name, stability })
+    if (!isTextLayer(source.layer)) appendMessages(messages, layer.kept)
+    else if (layer.text === '') continue
+    else if (placement === 'messages') messages.push(userMessage(layer.text))
+    else system.push({ role: 'system', content: layer.text, layer: name, stability })
   }
   const { framing } = counter
   const joints = Math.max(0, system.length - 1) * counter.text(framing.systemSeparator)

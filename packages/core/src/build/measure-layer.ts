@@ -1,4 +1,5 @@
 import type { Collected } from '../collect/collect.ts'
+import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { Counter } from '../measure/counter.ts'
 import { parseSize } from '../measure/size.ts'
@@ -36,10 +37,9 @@ export function measureLayer(
 ): Measured {
   const { layer, result } = source
   const { name, priority, budget, truncation } = layer
-  const paired: Paired =
-    layer.placement === 'messages'
-      ? pairTools(name, result.fragments, repair, followed)
-      : { fragments: result.fragments, links: [], repairs: [], waits: false }
+  const paired: Paired = !isTextLayer(layer)
+    ? pairTools(name, result.fragments, repair, followed)
+    : { fragments: result.fragments, links: [], repairs: [], waits: false }
   const { fragments, links, repairs, waits } = paired
   const max = budget?.max === undefined ? undefined : parseSize(budget.max, window)
   const min = budget?.min === undefined ? 0 : (parseSize(budget.min, window) ?? 0)

@@ -1,5 +1,6 @@
+import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { Fragment, FragmentContent } from '../contract/fragment.ts'
-import type { Layer, LayerResult, Placement } from '../contract/layer.ts'
+import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
 import { isMessage } from './is-message.ts'
@@ -20,13 +21,13 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
     })
   }
   if (output === undefined) return { fragments: [] }
-  if (typeof output === 'string') return { fragments: normal([{ id: 'text', content: output }], layer.placement) }
+  if (typeof output === 'string') return { fragments: normal([{ id: 'text', content: output }], layer) }
   if (typeof output !== 'object' || output === null) return fail(`it is ${output === null ? 'null' : typeof output}`)
   const result = (Array.isArray(output) ? { fragments: output } : output) as LayerResult
   if (!Array.isArray(result.fragments)) fail("it has no array 'fragments'")
   const ids = new Set<string>()
   for (const [index, fragment] of result.fragments.entries()) {
-    const problem = fragmentProblem(fragment, layer.placement)
+    const problem = fragmentProblem(fragment, layer)
     if (problem) fail(`fragment ${index} ${problem}`)
     if (ids.has(fragment.id)) fail(`two fragments have the id '${fragment.id}'`)
     ids.add(fragment.id)
@@ -34,11 +35,11 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
   for (const key of ['tools', 'omitted', 'notices'] as const) {
     if (result[key] !== undefined && !Array.isArray(result[key])) fail(`'${key}' is not an array`)
   }
-  return { ...result, fragments: normal(result.fragments, layer.placement) }
+  return { ...result, fragments: normal(result.fragments, layer) }
 }
 
-function normal(fragments: readonly Fragment[], placement: Placement): readonly Fragment[] {
-  if (placement === 'system' || fragments.every((fragment) => typeof fragment.content !== 'string')) return fragments
+function normal(fragments: readonly Fragment[], layer: Layer): readonly Fragment[] {
+  if (isTextLayer(layer) || fragments.every((fragment) => typeof fragment.content !== 'string')) return fragments
   const messages = (content: FragmentContent): readonly Message[] =>
     typeof content === 'string' ? [{ role: 'user', content }] : content
   return fragments.map((fragment) => {
@@ -48,12 +49,12 @@ function normal(fragments: readonly Fragment[], placement: Placement): readonly 
   })
 }
 
-function fragmentProblem(fragment: Fragment | null | undefined, placement: Placement): string | undefined {
+function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): string | undefined {
   if (typeof fragment !== 'object' || fragment === null) return 'is not an object'
   const { id, content, rank, page, group, pinned, shorter, tokens } = fragment
   if (typeof id !== 'string' || id === '') return 'has no id'
   const name = `'${id}'`
-  const problem = contentProblem(content, placement)
+  const problem = contentProblem(content, layer)
   if (problem) return `${name}: content ${problem}`
   if (rank !== undefined && !Number.isFinite(rank)) return `${name}: rank is not a finite number`
   if (page !== undefined && !Number.isSafeInteger(page)) return `${name}: page is not a whole number`
@@ -62,7 +63,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, placement: Place
   if (shorter !== undefined) {
     if (!Array.isArray(shorter)) return `${name}: shorter is not an array`
     for (const rung of shorter) {
-      const wrong = contentProblem(rung, placement)
+      const wrong = contentProblem(rung, layer)
       if (wrong) return `${name}: a shorter rendering ${wrong}`
       if (!sameTools(content, rung)) return `${name}: a shorter rendering has other tool calls, results or approvals`
     }
@@ -78,9 +79,9 @@ function fragmentProblem(fragment: Fragment | null | undefined, placement: Place
   return undefined
 }
 
-function contentProblem(content: unknown, placement: Placement): string | undefined {
+function contentProblem(content: unknown, layer: Layer): string | undefined {
   if (typeof content === 'string') return undefined
-  if (placement === 'system') return 'is not text, as a layer with placement "system" needs'
+  if (isTextLayer(layer)) return 'is not text, as a layer with placement "system" or with compose needs'
   if (!Array.isArray(content)) return 'is neither text nor an array of messages'
   if (content.length === 0) return 'has no message'
   return content.every(isMessage) ? undefined : 'has something that is not a message'

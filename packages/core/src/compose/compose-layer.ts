@@ -56,6 +56,11 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
   })
 }
 
+/** What the text of a `messages` layer becomes. */
+export function userMessage(text: string): Message {
+  return { role: 'user', content: text }
+}
+
 /** Appends the messages of a `messages` layer. One by one: a call takes only so many arguments. */
 export function appendMessages(messages: Message[], kept: readonly Kept[]): void {
   for (const { content } of kept) for (const message of content as readonly Message[]) messages.push(message)

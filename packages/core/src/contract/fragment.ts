@@ -4,7 +4,10 @@ import type { Message } from './message.ts'
 export interface Fragment {
   /** Unique inside its layer and stable between builds: the same thing has the same id next time. */
   readonly id: string
-  /** Text for a `system` layer; messages (or text, which becomes one user message) for a `messages` layer. */
+  /**
+   * Text for a `system` layer and for one with `compose`; messages (or text, which becomes one user message) for another
+   * `messages` layer.
+   */
   readonly content: FragmentContent
   /** Never shortened, never dropped. Default `false`. */
   readonly pinned?: boolean | undefined

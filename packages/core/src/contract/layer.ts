@@ -49,7 +49,10 @@ export interface Layer<Name extends string = string, Needs extends object = obje
   readonly deadline?: number
   // A method, not a property: methods are compared bivariantly, so that a layer that needs more is still a `Layer`.
   load(request: LayerRequest & Needs): LayerOutput | PromiseLike<LayerOutput>
-  /** Wraps what was kept: heading, fence, separators. Its tokens are counted. Default: joined by an empty line. */
+  /**
+   * Wraps what was kept: heading, fence, separators. Its tokens are counted. Default: joined by an empty line. In a `messages`
+   * layer all fragments must be texts then, and what comes of them is one user message.
+   */
   compose?(kept: readonly Kept[]): string
 }
 

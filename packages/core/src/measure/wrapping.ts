@@ -1,4 +1,5 @@
 import { composeText, defaultSeparator } from '../compose/compose-layer.ts'
+import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Counter } from './counter.ts'
@@ -14,8 +15,10 @@ export interface Wrapping {
  * treat fragments alike this is what they cost; what it misses is caught by the count of the composed text at the end.
  */
 export function measureWrapping(layer: Layer, fragments: readonly Fragment[], counter: Counter): Wrapping {
-  if (layer.placement === 'messages') return { frame: 0, each: 0 }
-  const separator = counter.text(counter.framing.systemSeparator)
+  if (!isTextLayer(layer)) return { frame: 0, each: 0 }
+  // Texts of a `messages` layer are a message of their own; the others stand behind one another.
+  const isMessage = layer.placement === 'messages'
+  const separator = isMessage ? counter.framing.message : counter.text(counter.framing.systemSeparator)
   if (!layer.compose) return { frame: separator, each: counter.text(defaultSeparator) }
   const sample = fragments.slice(0, 2).map((fragment) => ({ fragment, rung: 0, content: fragment.content }))
   const [first, second] = sample

@@ -1,5 +1,7 @@
 import type { Fitted } from '../build/fit.ts'
 import type { Measured } from '../build/measure-layer.ts'
+import { userMessage } from '../compose/compose-layer.ts'
+import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
@@ -16,7 +18,7 @@ export interface PlacedPart {
   readonly end: number
 }
 
-/** A kept fragment of a `messages` layer in its place. */
+/** A kept fragment of a `messages` layer in its place, or all its texts as the one message that they became, by the first. */
 export interface PlacedFragment {
   readonly layer: Layer
   readonly kept: Kept
@@ -48,7 +50,7 @@ export function layoutOf(measured: readonly Measured[], { layers, sizes }: Fitte
   const system: PlacedPart[] = []
   for (const [index, { source }] of measured.entries()) {
     const { text = '', tokens = 0, kept = [] } = layers[index] ?? {}
-    if (text === '') continue
+    if (text === '' || source.layer.placement !== 'system') continue
     const textStart = at + (system.length === 0 ? framing.message : separator)
     const end = textStart + tokens
     system.push({ layer: source.layer, kept, text, start: at, textStart, end })
@@ -57,7 +59,23 @@ export function layoutOf(measured: readonly Measured[], { layers, sizes }: Fitte
   const fragments: PlacedFragment[] = []
   let to = 0
   for (const [index, { source }] of measured.entries()) {
-    if (source.layer.placement !== 'messages') continue
+    const { layer } = source
+    if (layer.placement !== 'messages') continue
+    const { text = '', tokens = 0, kept: [first] = [] } = layers[index] ?? {}
+    if (isTextLayer(layer)) {
+      if (text === '' || !first) continue
+      fragments.push({
+        layer,
+        kept: first,
+        messages: [userMessage(text)],
+        from: to,
+        to: ++to,
+        start: at,
+        end: at + tokens,
+      })
+      at += tokens
+      continue
+    }
     for (const kept of layers[index]?.kept ?? []) {
       const messages = kept.content as readonly Message[]
       const { fragment, rung } = kept
@@ -65,7 +83,7 @@ export function layoutOf(measured: readonly Measured[], { layers, sizes }: Fitte
       const before = at
       to += messages.length
       at += fragment.tokens?.[rung] ?? counter.content(messages)
-      fragments.push({ layer: source.layer, kept, messages, from, to, start: before, end: at })
+      fragments.push({ layer, kept, messages, from, to, start: before, end: at })
     }
   }
   return { start, tools, system, fragments }

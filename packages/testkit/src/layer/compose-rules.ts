@@ -96,8 +96,7 @@ function withCompose(
   check: (compose: Compose, keptOf: KeptOf, bench: LayerBench) => void | Promise<void>,
 ): LayerRule['check'] {
   return async (layer, bench) => {
-    // Messages are not composed; that such a layer has no compose is a rule of its own.
-    if (!layer.compose || layer.placement === 'messages') return
+    if (!layer.compose) return
     const { fragments } = await load(layer, bench)
     const texts = fragments.filter((fragment) => typeof fragment.content === 'string')
     // A layer that has nothing to say to the standard request is asked to wrap two texts of ours.

@@ -68,10 +68,10 @@ export const outputRules: readonly LayerRule[] = [
     name: 'gives text to the system prompt, and text or messages to the conversation',
     contract: [
       'Fragment.content',
-      'Text for a `system` layer; messages (or text, which becomes one user message) for a `messages` layer.',
+      'Text for a `system` layer and for one with `compose`; messages (or text, which becomes one user message) for another',
     ],
-    check: eachFragment(({ id, content }, bench, { placement }) => {
-      const problem = contentProblem(content, placement)
+    check: eachFragment(({ id, content }, bench, layer) => {
+      const problem = contentProblem(content, layer)
       if (problem) bench.fail('content that fits the placement', `${problem} in fragment ${show(id)}`)
     }),
   },

@@ -1,4 +1,4 @@
-import type { FragmentContent, Placement } from '@lamella/core'
+import type { FragmentContent, Layer } from '@lamella/core'
 import { show } from '../kit/show.ts'
 import { isToolOutput } from './tool-output.ts'
 
@@ -29,9 +29,11 @@ const parts: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
 }
 
 /** What is wrong with the kind of a content; `undefined` when nothing is. Messages are looked into by `messageProblem`. */
-export function contentProblem(content: unknown, placement: Placement): string | undefined {
+export function contentProblem(content: unknown, layer: Pick<Layer, 'placement' | 'compose'>): string | undefined {
   if (typeof content === 'string') return undefined
-  if (placement === 'system') return `${show(content)} where a layer with placement "system" has text`
+  if (layer.placement === 'system' || layer.compose) {
+    return `${show(content)} where a layer with placement "system" or with compose has text`
+  }
   if (!Array.isArray(content)) return `${show(content)}, which is neither text nor messages`
   return content.length === 0 ? 'a list of no messages' : undefined
 }

@@ -9,15 +9,15 @@ export const rungRules: readonly LayerRule[] = [
     code: 'LAYER_SHORTER',
     name: 'gives shorter renderings that are valid contents, longest first, with the same tool calls',
     contract: ['Fragment.shorter', 'Shorter renderings, longest first. Dropping is the implied last rung.'],
-    check: eachFragment(({ id, content, shorter }, bench, { placement }, { request }) => {
+    check: eachFragment(({ id, content, shorter }, bench, layer, { request }) => {
       if (shorter === undefined) return
       if (!Array.isArray(shorter)) return bench.fail('shorter to be a list', `${show(shorter)} in ${show(id)}`)
       // A content that is wrong itself is another rule's concern: there is nothing to compare with.
-      if (contentProblem(content, placement) ?? messagesProblem(content)) return
+      if (contentProblem(content, layer) ?? messagesProblem(content)) return
       let longest = request.count(content)
       for (const [i, rung] of shorter.entries()) {
         const at = `at rung ${i + 1} of ${show(id)}`
-        const problem = contentProblem(rung, placement) ?? messagesProblem(rung)
+        const problem = contentProblem(rung, layer) ?? messagesProblem(rung)
         if (problem) bench.fail('a shorter rendering that could be the content', `${problem} ${at}`)
         if (toolIds(rung) !== toolIds(content)) {
           bench.fail(`the same calls, results and approvals, ${show(toolIds(content))}`, `${show(toolIds(rung))} ${at}`)

@@ -24,8 +24,8 @@ export const layerOutputMutants: readonly Mutant<Layer>[] = [
   defined('has a budget below 0', { budget: { min: -1 } }),
   defined('has a policy without steps', { truncation: { name: 'none' } }),
   defined('has an audience that is not a list', { audience: 'private' }),
-  defined('composes messages', { compose: () => 'text' }, talk),
 
+  layerMutant('LAYER_CONTENT', 'composes messages', talk, () => ({ compose: notes.compose })),
   loading('LAYER_OUTPUT', 'loads a number', 42),
   loading('LAYER_OUTPUT', 'loads null for nothing', null),
   loading('LAYER_OUTPUT', 'loads an object without fragments', { text: 'A note.' }),
