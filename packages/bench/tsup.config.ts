@@ -1,4 +1,12 @@
 import { defineConfig } from 'tsup'
 import base from '../../tsup.base.ts'
 
-export default defineConfig({ ...base, entry: ['src/main.ts'], dts: false })
+// Programs of their own, to see what a process takes that does nothing else.
+const cold = ['cold-nothing', 'cold-by-hand', 'cold-assembler']
+
+export default defineConfig({
+  ...base,
+  entry: { main: 'src/main.ts', ...Object.fromEntries(cold.map((name) => [name, `src/assembling/${name}.ts`])) },
+  dts: false,
+  splitting: false,
+})

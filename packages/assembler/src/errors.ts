@@ -4,6 +4,10 @@ import { errorsOf, type MakeError } from '@lamella/core'
 export interface AssemblerErrorDetails {
   /** A session cannot be compacted: its store keeps no summaries, or nobody can write one. */
   COMPACTION_UNSUPPORTED: { readonly missing: 'store' | 'summarize' }
+  /** Something that the assembler works with threw. */
+  DEPENDENCY_FAILED: { readonly dependency: string; readonly method: string }
+  /** Something that the assembler works with gave what is not of its contract. */
+  DEPENDENCY_INVALID: { readonly dependency: string; readonly method: string; readonly problem: string }
   /** No layer of parameters names a model. */
   MODEL_REQUIRED: object
   /** A parameter of a model is out of its range. `layer` says who gave it. */

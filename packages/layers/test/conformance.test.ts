@@ -1,5 +1,5 @@
 import type { ContextTool, Layer, Skill } from '@lamella/core'
-import { bootstrap, memory, message, skills, standardLayers, system, tools } from '@lamella/layers'
+import { bootstrap, history, memory, message, skills, standardLayers, system, tools } from '@lamella/layers'
 import { layerSuite, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 
@@ -32,6 +32,8 @@ const layers: Readonly<Record<string, () => Layer>> = {
   'tools()': () => tools(),
   'tools({ source })': () => tools({ source }),
   'tools({ source, schemas })': () => tools({ source, schemas: 'text' }),
+  "history({ cut: 'turns' })": () => history({ cut: 'turns' }),
+  "history({ cut: 'messages' })": () => history({ cut: 'messages' }),
   'message()': () => message(),
 }
 

@@ -1,4 +1,4 @@
-import type { Scope, UserMessage, UserPart } from '@lamella/core'
+import type { RequestPrefix, Scope, UserMessage, UserPart } from '@lamella/core'
 import type { ParameterLayer } from './parameters.ts'
 import type { AgentTool } from './tool-executor.ts'
 
@@ -24,6 +24,10 @@ export interface AssembleOptions extends ParameterLayer {
   readonly permissions?: readonly string[]
   /** Whose session it is, where that is not the one of the dependencies. */
   readonly scope?: Scope
+  /**
+   * The last context of this session: then `report.cache` says how much of it this one repeats. Such a context is not cached.
+   */
+  readonly previous?: RequestPrefix
   /** The time to tell the model. Default: the clock's. */
   readonly now?: Date
   readonly signal?: AbortSignal

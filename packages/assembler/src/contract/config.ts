@@ -1,4 +1,4 @@
-import type { Framing, Tokenizer } from '@lamella/core'
+import type { Framing, Observer, Tokenizer } from '@lamella/core'
 import type { Models } from '@lamella/models'
 import type { PromptSection } from './prompt-section.ts'
 
@@ -68,6 +68,9 @@ export interface ContextAssemblerConfig {
   readonly cacheTTL?: number
   /** How many of them, at most. Default 100. */
   readonly cacheMaxEntries?: number
+
+  /** Is told what happens in builds. */
+  readonly observe?: Observer
 
   /** Lists the tools in the system prompt, too. Default `false`. */
   readonly generateToolsSummary?: boolean

@@ -1,9 +1,14 @@
 import type { Fragment, Message } from '@lamella/core'
-import { type PageSize, type Place, type Positioned, pageAt, pagesOf, placeMessages } from './paging.ts'
+import { isShortIn, type PageSize, type Place, type Positioned, pageAt, pagesOf, placeMessages } from './paging.ts'
+import { placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
 import { shortenMessage, shorterLengths } from './shorten-message.ts'
 
+/** What goes at a time when a history is cut: pages, whole turns, or single messages. */
+export type HistoryCut = 'pages' | 'turns' | 'messages'
+
 export interface HistoryShape {
+  readonly cut: HistoryCut
   readonly page: PageSize
   readonly maxMessages: number
   /** Whether the newest user message stands in the history, since the request has none of its own. */
@@ -21,8 +26,10 @@ export interface HistoryFragments {
 /** Makes a fragment of each message of a tail: its page, its rank, its shorter renderings. */
 export function historyFragments(tail: Tail, shape: HistoryShape): HistoryFragments {
   const page = (position: number): number => pageAt(position, shape.page, shape.sizeBefore)
-  const messages = keptMessages(tail, shape, page)
-  const places = placeMessages(messages, pagesOf(messages, page, shape.page.messages))
+  const isShort = isShortIn(shape.page, shape.sizeBefore)
+  const pages: PagesOf = (list) => pagesOf(list, page, isShort)
+  const messages = keptMessages(tail, shape, page, pages)
+  const places = placesOf(messages, shape, pages)
   // A last turn of a question and its answer stays whole: an answer dropped alone would leave two questions in a row.
   const newest = messages.filter((_, index) => places[index]?.inLastTurn)
   const group = newest.length === 2 && !shape.pinNewestUser ? `m${newest[0]?.position}` : undefined
@@ -30,7 +37,8 @@ export function historyFragments(tail: Tail, shape: HistoryShape): HistoryFragme
     const { page: own, opensTurn, inLastTurn } = places[index] as Place
     const pinned = shape.pinNewestUser && inLastTurn && opensTurn
     const gives = own === undefined && !pinned
-    const shorter = gives ? shorterLengths.flatMap((max) => shortenMessage(message, max) ?? []) : []
+    const shorter =
+      gives && shape.cut === 'pages' ? shorterLengths.flatMap((max) => shortenMessage(message, max) ?? []) : []
     // One shape for all, spelled out: with objects made by spreading, a trim of this size took three times as long.
     return {
       id: `m${position}`,
@@ -46,42 +54,64 @@ export function historyFragments(tail: Tail, shape: HistoryShape): HistoryFragme
   return { fragments, left: tail.start + tail.messages.length - fragments.length }
 }
 
+function placesOf(messages: readonly Positioned[], { cut }: HistoryShape, pages: PagesOf): readonly Place[] {
+  if (cut === 'turns') return placeByTurn(messages)
+  return cut === 'messages' ? placeSingly(messages) : placeMessages(messages, pages(messages))
+}
+
+type PagesOf = (messages: readonly Positioned[]) => readonly number[]
+
 interface Counted extends Positioned {
   readonly tokens: number
 }
 
 /**
  * The messages of a tail that make a beginning. A tail that is not the whole session begins at a page, so that limits
- * by count move rarely and far, too, and with the user message that opened the turn at hand, however far back it is.
+ * by count move rarely and far, too, or at a turn; and with the user message that opened the turn at hand, however far back
+ * it is.
  */
-function keptMessages(tail: Tail, shape: HistoryShape, page: (position: number) => number): readonly Counted[] {
-  const { maxMessages, count } = shape
+function keptMessages(
+  tail: Tail,
+  shape: HistoryShape,
+  page: (position: number) => number,
+  pagesOf: PagesOf,
+): readonly Counted[] {
+  const { maxMessages, count, cut } = shape
   const opening: readonly Counted[] = tail.opener ? [{ ...tail.opener, tokens: count(tail.opener.message) }] : []
   const read = tail.messages.map((message, index): Counted => {
     return { message, position: tail.start + index, tokens: tail.tokens[index] ?? 0 }
   })
   if (tail.start === 0) return read
   const all = [...opening, ...read]
-  const pages = pagesOf(all, page, shape.page.messages)
-  /** The messages from `index` on, with the one that opened their turn in front; `undefined` if that is no beginning. */
-  const from = (index: number): readonly Counted[] | undefined => {
-    const rest = all.slice(index)
-    const opener =
-      rest[0]?.message.role === 'user'
-        ? undefined
-        : all.findLast((one, at) => at < index && one.message.role === 'user')
-    const kept = opener ? [opener, ...rest] : rest
-    return kept[0]?.message.role === 'user' && kept.length <= maxMessages ? kept : undefined
+  const pages = cut === 'pages' ? pagesOf(all) : []
+  const begins = (index: number): boolean => {
+    if (cut !== 'pages') return cut === 'turns' && all[index]?.message.role === 'user'
+    return pages[index] !== (index > opening.length ? pages[index - 1] : page(tail.start - 1))
   }
-  for (let index = opening.length; index < all.length; index++) {
-    const before = index > opening.length ? pages[index - 1] : page(tail.start - 1)
-    const kept = pages[index] === before ? undefined : from(index)
-    if (kept) return kept
+  // If nothing begins in the tail, all of it is one: as much of its end as makes a beginning.
+  const ends = (index: number): boolean => all[index]?.message.role !== 'tool'
+  return (
+    firstBeginning(all, opening.length, maxMessages, begins) ??
+    firstBeginning(all, opening.length, maxMessages, ends) ??
+    (opening.length === 0 && all.length <= maxMessages ? all : [])
+  )
+}
+
+/** The most messages from the end that begin where they may, with the one that opened their turn in front. */
+function firstBeginning(
+  all: readonly Counted[],
+  from: number,
+  maxMessages: number,
+  mayBegin: (index: number) => boolean,
+): readonly Counted[] | undefined {
+  let opener: Counted | undefined = from > 0 ? all[0] : undefined
+  for (let index = from; index < all.length; index++) {
+    const one = all[index] as Counted
+    const opens = one.message.role === 'user'
+    if (opens) opener = one
+    if (opener === undefined || !mayBegin(index)) continue
+    if (all.length - index + (opens ? 0 : 1) > maxMessages) continue
+    return opens ? all.slice(index) : [opener, ...all.slice(index)]
   }
-  // No page begins in the tail, so all of it is one: as much of its end as makes a beginning.
-  for (let index = opening.length; index < all.length; index++) {
-    const kept = all[index]?.message.role === 'tool' ? undefined : from(index)
-    if (kept) return kept
-  }
-  return opening.length === 0 && all.length <= maxMessages ? all : []
+  return undefined
 }

@@ -2,7 +2,7 @@ import type { Message } from '@lamella/core'
 
 /** How a session is divided into pages, by absolute position. */
 export interface PageSize {
-  /** A page ends after this many messages, */
+  /** A page ends after this many messages (`Infinity`: it does not), */
   readonly messages: number
   /** or when the session has grown by this many characters, if it knows its sizes. */
   readonly characters: number
@@ -33,6 +33,15 @@ export function pageAt(position: number, size: PageSize, sizeBefore?: (position:
   return Math.floor(position / size.messages) + byCharacters
 }
 
+/** Whether a turn from its first to its last position is no longer than a page. */
+export type IsShort = (first: number, last: number) => boolean
+
+/** By messages; where only characters end a page, by characters. */
+export function isShortIn(size: PageSize, sizeBefore?: (position: number) => number): IsShort {
+  if (Number.isFinite(size.messages) || !sizeBefore) return (first, last) => last - first < size.messages
+  return (first, last) => sizeBefore(last + 1) - sizeBefore(first) <= size.characters
+}
+
 /**
  * The page of each message:
  * - A tool result is in the page of its call, so that no page begins with one.
@@ -41,14 +50,14 @@ export function pageAt(position: number, size: PageSize, sizeBefore?: (position:
 export function pagesOf(
   messages: readonly Positioned[],
   page: (position: number) => number,
-  longest: number,
+  isShort: IsShort,
 ): number[] {
   const pages: number[] = []
   let opening = -1
   const endTurn = (end: number): void => {
     const first = messages[opening]?.position
     const last = messages[end - 1]?.position ?? 0
-    if (first !== undefined && last - first < longest) pages.fill(pages[opening] ?? 0, opening, end)
+    if (first !== undefined && isShort(first, last)) pages.fill(pages[opening] ?? 0, opening, end)
   }
   for (let index = 0; index < messages.length; index++) {
     const { position, message } = messages[index] as Positioned

@@ -16,6 +16,8 @@ export interface TailLimits {
   readonly maxMessages: number
   /** Tokens beyond which nothing could be kept. */
   readonly maxTokens: number
+  /** Whether messages of the last turn can be shortened. */
+  readonly shortens: boolean
   readonly count: (message: Message) => number
 }
 
@@ -27,7 +29,7 @@ export const openerReach = 2_048
 
 /** Reads messages from the end until `maxMessages` are there or their tokens pass `maxTokens`. */
 export async function readTail(session: Session, limits: TailLimits, request: SourceRequest): Promise<Tail> {
-  const gauge = createGauge(limits.maxTokens, limits.count)
+  const gauge = createGauge(limits.maxTokens, limits.count, limits.shortens)
   const chunks: (readonly Message[])[] = []
   const first = Math.max(0, session.length - limits.maxMessages)
   let start = session.length
@@ -53,23 +55,23 @@ export interface Gauge {
 }
 
 /**
- * Messages of the last turn can be shortened, so they fill no more than their shortest form does. A tool result is
+ * Where messages of the last turn can be shortened, they fill no more than their shortest form does. A tool result is
  * never the last message read: without its call it would be an orphan.
  */
-export function createGauge(maxTokens: number, count: (message: Message) => number): Gauge {
+export function createGauge(maxTokens: number, count: (message: Message) => number, shortens: boolean): Gauge {
   const tokens: number[] = []
   let sum = 0
-  let inLastTurn = true
+  let canShorten = shortens
   let needsCall = false
   return {
     tokens,
     add: (message) => {
       const cost = count(message)
       tokens.push(cost)
-      const shortest = inLastTurn ? shortenMessage(message, shortestLength) : undefined
+      const shortest = canShorten ? shortenMessage(message, shortestLength) : undefined
       sum += shortest ? Math.min(cost, count(shortest)) : cost
       needsCall = message.role === 'tool'
-      if (message.role === 'user') inLastTurn = false
+      if (message.role === 'user') canShorten = false
     },
     isFull: () => sum > maxTokens && !needsCall,
   }

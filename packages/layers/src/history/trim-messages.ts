@@ -50,7 +50,7 @@ export function trimMessages(all: readonly Message[], options: TrimOptions): Tri
 /** The same by the planner, which also cuts inside long turns, shortens, and repairs. */
 export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
   const { maxTokens, count, pageMessages = 10, repair = {} } = options
-  const gauge = createGauge(maxTokens, count)
+  const gauge = createGauge(maxTokens, count, true)
   let start = all.length
   while (start > 0 && !gauge.isFull()) gauge.add(all[--start] as Message)
   const messages = all.slice(start)
@@ -58,6 +58,7 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   const { fragments } = historyFragments(
     { start, messages, tokens: gauge.tokens.reverse(), opener },
     {
+      cut: 'pages',
       page: { messages: pageMessages, characters: Number.POSITIVE_INFINITY },
       maxMessages: Number.POSITIVE_INFINITY,
       pinNewestUser: true,

@@ -1,4 +1,4 @@
-import { type Context, createContext, isLamellaError, type Message } from '@lamella/core'
+import { type Context, createContext, createSession, isLamellaError, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
@@ -139,6 +139,29 @@ describe('history', () => {
     // Ten messages a page are five turns: 139 turns beyond the first cut make no more than 28 cuts.
     expect(cuts).toBeGreaterThan(20)
     expect(cuts).toBeLessThanOrEqual(28)
+  })
+
+  it('cuts by characters alone where pages have no number of messages, in the middle of a long turn, too', async () => {
+    const session = createSession()
+    session.append({ role: 'user', content: 'go' })
+    const options = {
+      maxMessages: Number.POSITIVE_INFINITY,
+      pageMessages: Number.POSITIVE_INFINITY,
+      pageCharacters: 1_000,
+    }
+    const builder = base.use(history(options)).budget({ window: 3_000, reserve: 0 })
+    let cuts = 0
+    let before: Message | undefined
+    for (let step = 0; step < 200; step++) {
+      session.append({ role: 'assistant', content: `step ${step}`.padEnd(50) })
+      const { messages } = await builder.build({ scope, session })
+      expect(messages[0]).toEqual({ role: 'user', content: 'go' })
+      if (messages[1] !== before) cuts++
+      before = messages[1]
+    }
+    // 10,000 characters in pages of 1,000.
+    expect(cuts).toBeGreaterThan(5)
+    expect(cuts).toBeLessThanOrEqual(10)
   })
 
   it('reads no more of a session than could be kept, however long it is', async () => {

@@ -1,12 +1,12 @@
 import type { Message } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
-import { type Positioned, pageAt, pagesOf, placeMessages } from '../../src/history/paging.ts'
+import { isShortIn, type Positioned, pageAt, pagesOf, placeMessages } from '../../src/history/paging.ts'
 
 const roles = { u: 'user', a: 'assistant', t: 'tool' } as const
 const positioned = (text: string): readonly Positioned[] =>
   Array.from(text, (role, position) => ({ position, message: { role: roles[role as 'u'], content: '' } as Message }))
 const pages = (text: string, longest: number): string =>
-  pagesOf(positioned(text), (position) => Math.floor(position / 4), longest).join(' ')
+  pagesOf(positioned(text), (at) => Math.floor(at / 4), isShortIn({ messages: longest, characters: 1 })).join(' ')
 const placed = (text: string, list: string): string =>
   placeMessages(positioned(text), list.split(' ').filter(Boolean).map(Number))
     .map((place) => place.page ?? '-')
@@ -18,6 +18,16 @@ describe('pageAt', () => {
     expect([0, 9, 10, 25].map((position) => pageAt(position, size))).toEqual([0, 0, 1, 2])
     expect(pageAt(5, size, () => 250)).toBe(2)
     expect(pageAt(15, size, () => 250)).toBe(3)
+  })
+})
+
+describe('isShortIn', () => {
+  it('goes by messages, and by characters where these alone end a page', () => {
+    const sizes = (position: number): number => position * 10
+    expect([3, 4].map((last) => isShortIn({ messages: 4, characters: 1 }, sizes)(0, last))).toEqual([true, false])
+    const endless = { messages: Number.POSITIVE_INFINITY, characters: 40 }
+    expect([3, 4].map((last) => isShortIn(endless, sizes)(0, last))).toEqual([true, false])
+    expect(isShortIn(endless)(0, 1_000)).toBe(true)
   })
 })
 

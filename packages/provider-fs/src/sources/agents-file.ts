@@ -6,6 +6,11 @@ import { createSourceText, shortTtl, type TextFileOptions, textFileChecks } from
 /** Names that mean the same file on every system, and cannot contain a path. */
 const safeName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]{0,63}$/u
 
+/** Whether an agent's name can be part of a file name: up to 64 letters, digits, `_` and `-`. */
+export function isSafeAgentName(agent: string): boolean {
+  return safeName.test(agent)
+}
+
 /**
  * The instructions of an agent: `AGENTS.<agent>.md` when the scope names an agent and that file can be used, otherwise
  * `AGENTS.md`. The special file takes the place of the general one.
@@ -20,7 +25,7 @@ export function agentsFile(reader: FileReader, options: TextFileOptions = {}): T
     async read({ agent }, { signal }) {
       const settings = { ttl, signal, ...limits }
       if (agent === undefined) return sourceText(await reader.read('AGENTS.md', settings))
-      const safe = safeName.test(agent)
+      const safe = isSafeAgentName(agent)
       // Both at once: the general file is nearly always needed, and remembered.
       const [own, general] = await Promise.all([
         safe ? reader.read(`AGENTS.${agent}.md`, settings) : undefined,

@@ -6,6 +6,7 @@ import {
   mustBeNumber,
   mustBeObject,
   mustBeWhole,
+  type Scope,
   type TextSource,
 } from '@lamella/core'
 import { type MemoryFilesOptions, memoryFiles } from '../memory/memory-files.ts'
@@ -13,6 +14,7 @@ import { createFileReader, type FileReader } from '../read/file-reader.ts'
 import type { FileSystem } from '../read/file-system.ts'
 import { type SkillFolder, type SkillFolderOptions, skillFolder } from '../skills/skill-folder.ts'
 import { agentsFile } from './agents-file.ts'
+import { believed } from './believed.ts'
 import { textFile } from './text-file.ts'
 
 /** For how long a text is given without looking at the disk, in milliseconds. 0: look at every build. */
@@ -21,6 +23,10 @@ export interface WorkspaceTtl {
   readonly instructions?: number
   /** TOOLS.md. Default 300,000. */
   readonly tools?: number
+  /** MEMORY.md and dated notes. Default 0: what was remembered a moment ago is there. */
+  readonly memory?: number
+  /** Which skills there are, and what their descriptions say. Default 0. */
+  readonly skills?: number
 }
 
 /** How a workspace is read. */
@@ -62,6 +68,9 @@ export const sourcesChecks: Checks<WorkspaceSourcesOptions> = {
   fs: mustBeObject,
 }
 
+/** A folder has one owner, so its sources ask for none. */
+const anyone: Scope = { tenant: 'anyone' }
+
 /**
  * The sources of a workspace folder, for layers of your own making; `workspace` puts the standard layers on them.
  *
@@ -73,15 +82,27 @@ export const sourcesChecks: Checks<WorkspaceSourcesOptions> = {
 export function workspaceSources(root: string, options: WorkspaceSourcesOptions = {}): WorkspaceSources {
   checkOptions('workspaceSources', options, sourcesChecks)
   const { maxChars = 20_000, ttl = {}, memory, skills, now, fs } = options
-  checkOptions('workspaceSources ttl', ttl, { instructions: mustBeNumber(0), tools: mustBeNumber(0) })
+  checkOptions('workspaceSources ttl', ttl, {
+    instructions: mustBeNumber(0),
+    tools: mustBeNumber(0),
+    memory: mustBeNumber(0),
+    skills: mustBeNumber(0),
+  })
   const { instructions = 5_000, tools = 300_000 } = ttl
+  const clock = now ?? (() => performance.now())
   const reader = createFileReader(root, { maxChars, ...(now && { now }), ...(fs && { fs }) })
+  const memorySource = memoryFiles(reader, memory)
+  const skillSource = skillFolder(reader, skills)
   return Object.freeze({
     soul: textFile(reader, 'SOUL.md', { ttl: instructions }),
     agents: agentsFile(reader, { ttl: instructions }),
     tools: textFile(reader, 'TOOLS.md', { ttl: tools }),
-    memory: memoryFiles(reader, memory),
-    skills: skillFolder(reader, skills),
+    memory: ttl.memory
+      ? { entries: believed(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }
+      : memorySource,
+    skills: ttl.skills
+      ? { ...skillSource, skills: believed(ttl.skills, clock, (asked) => skillSource.skills(anyone, asked)) }
+      : skillSource,
     reader,
   })
 }

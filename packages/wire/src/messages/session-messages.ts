@@ -48,9 +48,10 @@ const outputTypes: readonly unknown[] = ['text', 'json', 'error-text', 'error-js
  * A record as a canonical message: `tool_call` and `compaction` are the assistant's, and a `tool_result` is a tool message
  * (which formats without that role write as the user's).
  *
- * @throws LamellaError `WIRE_DECODE` for a record of an unknown type.
+ * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, or without what its type must have.
  */
 export function fromSessionMessage(record: SessionMessage): Message {
+  checkRecord(record)
   switch (record.type) {
     case 'user':
       return { role: 'user', content: copied(record.content) }
@@ -68,16 +69,40 @@ export function fromSessionMessage(record: SessionMessage): Message {
       const { toolCallId, toolName } = record
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: outputOf(record) }] }
     }
-    default: {
-      const problem = `has no type that a session message can have: ${JSON.stringify((record as { type?: unknown })?.type)}`
-      throw wireError(
-        'WIRE_DECODE',
-        `A session message ${problem}.`,
-        'Its type must be user, assistant, system, tool_call, tool_result or compaction.',
-        { path: 'type', problem },
-      )
-    }
   }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isTextOrList = (value: unknown): boolean => isText(value) || Array.isArray(value)
+const isThere = (value: unknown): boolean => value !== undefined
+
+/** What the fields of each type must be. */
+const fieldsOf: ReadonlyMap<unknown, Readonly<Record<string, (value: unknown) => boolean>>> = new Map([
+  ['user', { content: isTextOrList }],
+  ['assistant', { content: isTextOrList }],
+  ['system', { content: isText }],
+  ['compaction', { content: isText }],
+  ['tool_call', { toolCallId: isText, toolName: isText }],
+  ['tool_result', { toolCallId: isText, toolName: isText, output: isThere }],
+])
+
+function checkRecord(record: unknown): void {
+  const type = isRecord(record) ? record['type'] : undefined
+  const fields = fieldsOf.get(type)
+  if (fields === undefined) {
+    const shown = typeof type === 'string' ? JSON.stringify(type.slice(0, 80)) : typeof type
+    const problem = `has no type that a session message can have: ${shown}`
+    throw invalid('type', problem, `Its type must be ${[...fieldsOf.keys()].join(', ')}.`)
+  }
+  for (const [field, isRight] of Object.entries(fields)) {
+    if (isRight((record as Readonly<Record<string, unknown>>)[field])) continue
+    const problem = `of the type ${type} has no usable ${field}`
+    throw invalid(field, problem, 'Its fields must be those of a SessionMessage.')
+  }
+}
+
+function invalid(path: string, problem: string, fix: string): Error {
+  return wireError('WIRE_DECODE', `A session message ${problem}.`, fix, { path, problem })
 }
 
 /**

@@ -24,6 +24,8 @@ export interface OpenAIChatFields {
   readonly fileId?: string
   /** Tool: structured outputs. */
   readonly strict?: boolean
+  /** Parameters: how much the model thinks, such as `low`. */
+  readonly reasoningEffort?: string
   /** Fields to send as they are, such as `name`, `audio` or those of compatible servers. */
   readonly extra?: { readonly [field: string]: JsonValue }
 }

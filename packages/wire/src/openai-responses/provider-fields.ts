@@ -50,6 +50,8 @@ export interface OpenAIResponsesFields {
   readonly itemExtra?: Recorded
   /** Text part of the assistant: fields of the part itself, such as `logprobs`. */
   readonly contentExtra?: Recorded
+  /** Parameters: how much the model thinks, such as `low`. */
+  readonly reasoningEffort?: string
   /** Parameters: fields of the request to send as they are, such as `stream`, `text` or `reasoning`. */
   readonly responsesExtra?: Recorded
 }

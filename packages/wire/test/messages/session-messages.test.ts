@@ -98,3 +98,20 @@ test('a record of an unknown type, and an unknown option, are errors', () => {
   }
   expect(() => fromSessionMessages([], { merge: true } as never)).toThrow(/OPTION_INVALID/)
 })
+
+test.each([
+  [undefined, 'type'],
+  [null, 'type'],
+  ['user', 'type'],
+  [{ type: '__proto__' }, 'type'],
+  [{ type: 'user' }, 'content'],
+  [{ type: 'system', content: [] }, 'content'],
+  [{ type: 'compaction', content: null }, 'content'],
+  [{ type: 'tool_call', toolName: 'a', input: 1 }, 'toolCallId'],
+  [{ type: 'tool_result', toolCallId: 'a', output: 1 }, 'toolName'],
+  [{ type: 'tool_result', toolCallId: 'a', toolName: 'a' }, 'output'],
+])('%j is no record: the error names the field', (record, path) => {
+  expect(() => fromSessionMessage(record as never)).toThrow(
+    expect.objectContaining({ code: 'WIRE_DECODE', details: expect.objectContaining({ path }) }),
+  )
+})

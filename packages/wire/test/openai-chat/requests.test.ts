@@ -47,6 +47,22 @@ test('fields that would make a request invalid are left out and reported', () =>
   ])
 })
 
+test('the effort to think goes out under its own name, before what an extra field says of it', () => {
+  const chat = (openai: object): object => {
+    const parameters = { providerOptions: { openai } } as never
+    const { request, losses } = encodeOpenAIChat({ messages: [user], parameters })
+    return { ...request, losses: losses.map(({ code }) => code) }
+  }
+  expect(chat({ reasoningEffort: 'low' })).toEqual({ messages: [user], reasoning_effort: 'low', losses: [] })
+  expect(chat({ reasoningEffort: 'low', extra: { reasoning_effort: 'high', n: 2 } })).toEqual({
+    messages: [user],
+    reasoning_effort: 'low',
+    n: 2,
+    losses: ['provider-options'],
+  })
+  expect(chat({ extra: 'text' })).toEqual({ messages: [user], losses: ['provider-options'] })
+})
+
 test('what is no request is an error with the path', () => {
   expect(() => decodeOpenAIChat(undefined)).toThrow(/request must be an object.*WIRE_DECODE/)
   expect(() => decodeOpenAIChat({ messages: [], tools: [{ type: 'function' }] })).toThrow(/tools\[0\]\.function/)

@@ -205,3 +205,17 @@ test('citations go with the id of their message', () => {
   expect(itemsOf([said('A', { itemId: 'msg_1', annotations })])).toMatchObject([{ content: [{ annotations }] }])
   expect(encoded(answer(said('A', { annotations }))).losses).toEqual(['provider-options'])
 })
+
+test('the effort to think goes out beside whatever else is said of reasoning', () => {
+  const responses = (fields: Parameters<typeof openai>[0]): object => {
+    const { request, losses } = encodeOpenAIResponses({ messages: [user], parameters: openai(fields) })
+    return { reasoning: (request as { reasoning?: unknown }).reasoning, losses }
+  }
+  expect(responses({ reasoningEffort: 'low' })).toEqual({ reasoning: { effort: 'low' }, losses: [] })
+  expect(
+    responses({ reasoningEffort: 'low', responsesExtra: { reasoning: { effort: 'high', summary: 'auto' } } }),
+  ).toEqual({ reasoning: { effort: 'low', summary: 'auto' }, losses: [] })
+  expect(responses({ responsesExtra: { reasoning: { effort: 'high' } } })).toMatchObject({
+    reasoning: { effort: 'high' },
+  })
+})

@@ -3,11 +3,13 @@ import { withExtraFields } from '../../openai/fields.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { lose } from '../../shared/ledger.ts'
 import { chosenNames, namesOf } from '../chosen-names.ts'
-import { readFields } from '../provider-fields.ts'
+import { type OpenAIResponsesFields, readFields } from '../provider-fields.ts'
 import { rangeProblem } from '../ranges.ts'
 import { chatFields, needsTools } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
 import type { EncodeState } from './state.ts'
+
+type Recorded = NonNullable<OpenAIResponsesFields['responsesExtra']>
 
 // What decides whether a request is valid is written by the encoder alone.
 const reserved: readonly string[] = ['input', 'instructions', 'tools', 'model']
@@ -25,10 +27,11 @@ export function withRequestFields(
   parameters: Parameters,
   hasTools: boolean,
 ): OpenAIResponsesRequest {
-  const { responsesExtra } = readFields(state, parameters.providerOptions, ['responsesExtra'])
-  if (!isRecord(responsesExtra)) return request
+  const fields = readFields(state, parameters.providerOptions, ['responsesExtra', 'reasoningEffort'])
+  const asked = withEffort(fields)
+  if (asked === undefined) return request
   const kept: [string, JsonValue][] = []
-  for (const [field, value] of Object.entries(responsesExtra)) {
+  for (const [field, value] of Object.entries(asked)) {
     // Null says nothing.
     if (value === null || value === undefined) continue
     if (needsTools.includes(field) && !hasTools) {
@@ -42,6 +45,14 @@ export function withRequestFields(
     } else if (field !== 'store' || request.store === undefined) kept.push([field, value])
   }
   return withExtraFields(state, request, Object.fromEntries(kept), reserved)
+}
+
+/** The fields of the request with the effort in them, beside whatever else is said of reasoning. */
+function withEffort({ responsesExtra, reasoningEffort }: OpenAIResponsesFields): Recorded | undefined {
+  const given = isRecord(responsesExtra) ? responsesExtra : undefined
+  if (typeof reasoningEffort !== 'string') return given
+  const { reasoning } = given ?? {}
+  return { ...given, reasoning: { ...(isRecord(reasoning) && reasoning), effort: reasoningEffort } }
 }
 
 /** Whether a choice names only tools that are there, or may be: items of the input can bring tools along. */

@@ -1,0 +1,119 @@
+import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core'
+import type { CompactionCheck, CompactionReason, SessionStats } from '../contract/compaction.ts'
+import type { ContextAssemblerConfig } from '../contract/config.ts'
+
+/** The settings of an assembler that say when a session should be compacted. */
+export type CompactionThresholds = Pick<
+  ContextAssemblerConfig,
+  'compactionThreshold' | 'compactionMessageThreshold' | 'compactionToolThreshold'
+>
+
+/** What is known beside the size of a session. */
+export interface CheckOptions {
+  /** Somebody asked for it: it is needed whatever the sizes, and while it is cooling down, too. Default `false`. */
+  readonly explicit?: boolean
+  /** The last attempt came to nothing and the session has hardly grown since: it is not needed. Default `false`. */
+  readonly coolingDown?: boolean
+}
+
+/**
+ * Tells when a session should be compacted: when it is above a threshold, not when it is at it.
+ *
+ * @example
+ * const detector = new CompactionDetector({ compactionThreshold: 0.8 })
+ * const stats = detector.calculateStats(150, 180_000, 25)
+ * detector.check(stats, 180_000, 200_000).reason // 'token_limit'
+ */
+export class CompactionDetector {
+  readonly #share: number
+  readonly #messages: number
+  readonly #calls: number
+
+  /**
+   * @param config Settings of other components in it are not looked at.
+   * @throws LamellaError `OPTION_INVALID`
+   */
+  constructor(config: CompactionThresholds = {}) {
+    checkOptions('CompactionDetector', { config }, { config: mustBeObject })
+    const { compactionThreshold, compactionMessageThreshold, compactionToolThreshold } = config
+    const own: Partial<Record<keyof CompactionThresholds, number | undefined>> = {
+      compactionThreshold,
+      compactionMessageThreshold,
+      compactionToolThreshold,
+    }
+    checkOptions<typeof own>('CompactionDetector', own, {
+      compactionThreshold: mustBeShare,
+      compactionMessageThreshold: mustBeWhole(0),
+      compactionToolThreshold: mustBeWhole(0),
+    })
+    this.#share = compactionThreshold ?? 0.8
+    this.#messages = compactionMessageThreshold ?? 100
+    this.#calls = compactionToolThreshold ?? 50
+  }
+
+  /** The size of a session. @throws LamellaError `OPTION_INVALID` for what is no whole number, 0 or more */
+  calculateStats(messageCount: number, tokenCount: number, toolCallCount: number): SessionStats {
+    const size = mustBeWhole(0)
+    return checkOptions(
+      'calculateStats',
+      { messageCount, tokenCount, toolCallCount },
+      { messageCount: size, tokenCount: size, toolCallCount: size },
+      ['messageCount', 'tokenCount', 'toolCallCount'],
+    )
+  }
+
+  /**
+   * Whether a session should be compacted, and the first reason that holds, also where it is only not needed because it is
+   * cooling down.
+   *
+   * @param currentTokens Of the whole request.
+   * @param contextWindow Of the model, in tokens.
+   * @throws LamellaError `OPTION_INVALID`
+   */
+  check(
+    stats: SessionStats,
+    currentTokens: number,
+    contextWindow: number,
+    options: CheckOptions = {},
+  ): CompactionCheck {
+    const { messageCount, tokenCount, toolCallCount } = stats
+    checkOptions(
+      'check',
+      { currentTokens, contextWindow },
+      { currentTokens: mustBeWhole(0), contextWindow: mustBeWhole(1) },
+      ['currentTokens', 'contextWindow'],
+    )
+    const { explicit = false, coolingDown = false } = checkOptions('check', options, {
+      explicit: mustBeBoolean,
+      coolingDown: mustBeBoolean,
+    })
+    const threshold = wholeShare(contextWindow, this.#share)
+    const reason = ((): CompactionReason | undefined => {
+      if (explicit) return 'explicit'
+      if (currentTokens > threshold) return 'token_limit'
+      if (messageCount > this.#messages) return 'message_count'
+      return toolCallCount > this.#calls ? 'tool_count' : undefined
+    })()
+    const isHeldBack = coolingDown && reason !== undefined && !explicit
+    return {
+      messageCount,
+      tokenCount,
+      toolCallCount,
+      needed: reason !== undefined && !isHeldBack,
+      ...(reason !== undefined && { reason }),
+      currentTokens,
+      threshold,
+      coolingDown: isHeldBack,
+    }
+  }
+}
+
+const mustBeShare: Check = (value) =>
+  typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be a number above 0, to 1'
+
+/** 0.57 of 100 is 57, and not the 56.99999999999999 of floating point. */
+function wholeShare(window: number, share: number): number {
+  const exact = window * share
+  const nearest = Math.round(exact)
+  return Math.abs(exact - nearest) <= nearest * 1e-12 ? nearest : Math.floor(exact)
+}

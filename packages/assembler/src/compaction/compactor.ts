@@ -1,0 +1,34 @@
+import { ownerOf, type SessionStore } from '@lamella/core'
+import { createSingleFlight, type SingleFlight } from '../cache/single-flight.ts'
+import type { CompactionResult } from '../contract/compaction.ts'
+import { type CompactSessionRequest, checkCompactable, compactionAborted, compactSession } from './compact-session.ts'
+
+/**
+ * Makes a function that compacts sessions as `compactSession` does, each of them once at a time: who asks for one that is being
+ * compacted gets that result. A signal ends the waiting of who gave it; the work ends when nobody waits for it.
+ *
+ * @example
+ * const compact = createCompactor()
+ * const [one, other] = await Promise.all([compact(request), compact(request)])
+ * one === other // true
+ */
+export function createCompactor(): (request: CompactSessionRequest) => Promise<CompactionResult> {
+  const flightsOf = new WeakMap<SessionStore, SingleFlight<CompactionResult>>()
+  return async (request) => {
+    checkCompactable(request)
+    const { store, scope, sessionId, signal } = request
+    const { tenant, user, agent } = ownerOf(scope)
+    const flights = flightsOf.get(store) ?? createSingleFlight<CompactionResult>()
+    flightsOf.set(store, flights)
+    try {
+      return await flights.once(
+        JSON.stringify([tenant, user, agent]),
+        sessionId,
+        (own) => compactSession({ ...request, signal: own }),
+        { signal },
+      )
+    } catch (error) {
+      throw signal?.aborted ? compactionAborted(signal) : error
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { type Message, openSession, type Scope, type SessionStore } from '@lamella/core'
+import { summaryRange } from '@lamella/layers'
+
+/** Which session. */
+export interface SessionPlace {
+  readonly store: SessionStore
+  readonly scope: Scope
+  readonly sessionId: string
+}
+
+/** A session as it is shown, with summaries in place of what they stand for. */
+export interface ShownSession {
+  readonly revision: number
+  /** A mark of a summary is only on those that the store has as summaries. */
+  readonly messages: readonly Message[]
+  /** Of each message: positions in the session. */
+  readonly places: readonly Place[]
+  /** The messages as JSON, so that it does not matter what a summarizer does to those that it is given. */
+  readonly texts: readonly string[]
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Reads a session as it is shown. Anybody who may append can mark a message as the summary of others; such a one is a message
+ * as any other here, since else a new summary would stand for messages that it has not seen.
+ *
+ * @returns `undefined` when it cannot be told where the messages stand.
+ * @throws what the store throws, and the reason of the signal
+ */
+export async function readShown(
+  { store, scope, sessionId }: SessionPlace,
+  signal: AbortSignal,
+): Promise<ShownSession | undefined> {
+  const session = await openSession(store, scope, sessionId)
+  const read = await session.read(0, session.length, { signal })
+  const { revision } = session
+  const texts = read.map((message) => JSON.stringify(message))
+  if (!read.some((message) => summaryRange(message))) {
+    return { revision, messages: read, places: read.map((_, start) => ({ start, end: start + 1 })), texts }
+  }
+  const compactions = (await store.compactions?.(scope, sessionId)) ?? []
+  const known = new Set(compactions.map(({ start, end, text }) => JSON.stringify([start, end, text])))
+  const messages: Message[] = []
+  const places: Place[] = []
+  let position = 0
+  for (const message of read) {
+    const range = summaryRange(message)
+    const text = String(message.content).replace(/^[^\n]*\n/, '')
+    const isKept = range?.start === position && known.has(JSON.stringify([range.start, range.end, text]))
+    const place = isKept ? range : { start: position, end: position + 1 }
+    messages.push(range && !isKept ? withoutMark(message) : message)
+    places.push(place)
+    position = place.end
+  }
+  const info = await store.info(scope, sessionId)
+  return info?.revision === revision && info.length !== position ? undefined : { revision, messages, places, texts }
+}
+
+function withoutMark(message: Message): Message {
+  const { lamella, ...others } = message.providerOptions ?? {}
+  const { summary: _, ...rest } = lamella ?? {}
+  return { ...message, providerOptions: { ...others, lamella: rest } }
+}
+
+/** Whether two readings show the same in a range of positions. */
+export function showsSame(a: ShownSession, b: ShownSession, { start, end }: Place): boolean {
+  const shownIn = ({ texts, places }: ShownSession): readonly string[] =>
+    places.flatMap((place, index) =>
+      place.start < end && place.end > start ? `${place.start} ${place.end} ${texts[index]}` : [],
+    )
+  const other = shownIn(b)
+  const own = shownIn(a)
+  return own.length === other.length && own.every((text, index) => text === other[index])
+}

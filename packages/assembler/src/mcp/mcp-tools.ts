@@ -1,0 +1,137 @@
+import {
+  type Check,
+  checkOptions,
+  isObject,
+  LamellaError,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+  type ToolOutput,
+} from '@lamella/core'
+import type { AgentTool } from '../contract/tool-executor.ts'
+import { checkTools } from '../tools/check-tools.ts'
+import type { McpClient, McpTools, McpToolsOptions } from './contract.ts'
+import { listTools, type ServerTool } from './list-tools.ts'
+import { errorText, readResult } from './read-result.ts'
+import { rememberList } from './remember-list.ts'
+
+/**
+ * The tools of an MCP server as a `ToolExecutor`: over a connected `Client` of `@modelcontextprotocol/sdk`, which this package
+ * does not need itself.
+ *
+ * Everything that the server says is text by somebody else. Names and descriptions reach the model as they are: connect
+ * servers that you trust with that, and give permissions to what they can do.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const github = mcpTools(client, { prefix: 'github_', permissions: ['network.github'] })
+ * const assembler = createContextAssembler({ sessionStore, toolExecutor: github })
+ * const output = await github.call('github_search', { query: 'lamella' })
+ */
+export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpTools {
+  const {
+    prefix = '',
+    permissions,
+    sandbox,
+    changes,
+    ttl,
+    now,
+    maxCharacters,
+    maxDataCharacters,
+  } = checkOptions('mcpTools', options, {
+    prefix: mustBeText,
+    permissions: (value) => (typeof value === 'function' ? undefined : mustBeTexts(value)),
+    sandbox: (value) => (typeof value === 'boolean' ? undefined : mustBeFunction(value)),
+    changes: mustBeFunction,
+    ttl: mustBeNumber(0),
+    now: mustBeFunction,
+    maxCharacters: mustBeWhole(1_000),
+    maxDataCharacters: mustBeWhole(0),
+  })
+  checkClient(client)
+  const limits = { characters: maxCharacters ?? 200_000, data: maxDataCharacters ?? 20_000_000 }
+  const toAgentTool = (tool: ServerTool): AgentTool => ({
+    ...tool,
+    name: prefix + tool.name,
+    ...(permissions === undefined
+      ? {}
+      : { permissions: typeof permissions === 'function' ? permissions(tool.name) : permissions }),
+    ...(sandbox === undefined ? {} : { sandbox: typeof sandbox === 'function' ? sandbox(tool.name) : sandbox }),
+  })
+  const same = createSameTools()
+  const load = async (): Promise<readonly AgentTool[]> => {
+    const tools = (await listTools(client)).map(toAgentTool)
+    return same(checkTools({ dependency: 'mcpTools', method: 'list' }, tools))
+  }
+  const tellsChanges = (): boolean => client.getServerCapabilities?.()?.tools?.listChanged === true
+  const list = rememberList(load, {
+    ttl: () => ttl ?? (changes !== undefined && tellsChanges() ? Number.POSITIVE_INFINITY : 0),
+    now: now ?? Date.now,
+  })
+  changes?.(list.forget)
+  return {
+    list: list.get,
+    call: async (name, input, { signal } = {}) => {
+      if (signal?.aborted) throw aborted(name, signal.reason)
+      if (!name.startsWith(prefix)) return { type: 'error-text', value: `There is no tool '${name}'.` }
+      if (!isObject(input) && input !== undefined) return { type: 'error-text', value: 'The input must be an object.' }
+      try {
+        const params = { name: name.slice(prefix.length), arguments: { ...input } }
+        return readResult(await client.callTool(params, undefined, signal ? { signal } : {}), limits)
+      } catch (error) {
+        if (signal?.aborted) throw aborted(name, error)
+        return errorOutput(error, limits.characters)
+      }
+    },
+  }
+}
+
+function errorOutput(error: unknown, characters: number): ToolOutput {
+  const message = isObject(error) ? error['message'] : undefined
+  const text = typeof message === 'string' && message !== '' ? message : 'The call failed.'
+  return { type: 'error-text', value: errorText(text, characters) }
+}
+
+/**
+ * A list that is asked for each time is of new objects each time; of tools that are as they were the objects of the last time
+ * are given instead, since their tokens are counted.
+ */
+function createSameTools(): (tools: readonly AgentTool[]) => readonly AgentTool[] {
+  let known = new Map<string, AgentTool>()
+  return (tools) => {
+    const next = new Map<string, AgentTool>()
+    const same = tools.map((tool) => {
+      const key = JSON.stringify(tool)
+      const one = next.get(key) ?? known.get(key) ?? tool
+      next.set(key, one)
+      return one
+    })
+    known = next
+    return same
+  }
+}
+
+function checkClient(client: McpClient): void {
+  const problems: readonly Check[] = [mustHaveMethod('listTools'), mustHaveMethod('callTool')]
+  const problem = problems.map((check) => check(client)).find((one) => one !== undefined)
+  if (problem === undefined) return
+  throw new LamellaError({
+    code: 'OPTION_INVALID',
+    message: `mcpTools: 'client' ${problem}.`,
+    fix: 'Give a Client of @modelcontextprotocol/sdk.',
+    details: { what: 'mcpTools', option: 'client' },
+  })
+}
+
+function aborted(name: string, cause: unknown): LamellaError<'ABORTED'> {
+  return new LamellaError({
+    code: 'ABORTED',
+    message: `The call of '${name}' was aborted.`,
+    fix: 'Call it again, if it should be done after all.',
+    details: {},
+    cause,
+  })
+}

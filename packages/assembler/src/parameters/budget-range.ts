@@ -1,0 +1,27 @@
+import type { Model } from '@lamella/models'
+import { dialectOf } from './dialect.ts'
+
+/** Tokens of thought that a model can be told. */
+export interface BudgetRange {
+  readonly least: number
+  readonly most: number
+  /** Whether it answers without thinking, too. */
+  readonly canBeOff: boolean
+}
+
+/** Tokens of an answer that the encoder for Anthropic adds to the budget where nobody says how long the answer may be. */
+export const defaultAnswer = 4_096
+
+/** Source: Gemini API, "Thinking", "Thinking budgets". */
+const ofGemini: readonly (readonly [name: RegExp, range: BudgetRange])[] = [
+  [/flash-lite/, { least: 512, most: 24_576, canBeOff: true }],
+  [/flash/, { least: 1, most: 24_576, canBeOff: true }],
+  [/pro/, { least: 128, most: 32_768, canBeOff: false }],
+]
+
+/** What a model of a budget takes. Source for Anthropic: AN-THINKING-BUDGET of `@lamella/wire`. */
+export function rangeOf(model: Model): BudgetRange {
+  const least = dialectOf(model) === 'anthropic' ? 1_024 : 1
+  const gemini = dialectOf(model) === 'google' ? ofGemini.find(([name]) => name.test(model.id)) : undefined
+  return gemini?.[1] ?? { least, most: Number.POSITIVE_INFINITY, canBeOff: true }
+}

@@ -1,0 +1,58 @@
+import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
+import type { Model } from '@lamella/models'
+import type { ModelParameters } from '../contract/parameters.ts'
+import { type Dialect, dialectOf } from './dialect.ts'
+
+type Fields = Record<string, JsonValue | undefined>
+
+/**
+ * Parameters as the core and the encoders of `@lamella/wire` take them. Thinking and top K, which every provider calls
+ * differently, go among the options of the model's own provider, under the AI SDK's names where it has one. Fit them to the
+ * model first: see `applyLimits`.
+ *
+ * @example
+ * toParameters({ modelId: 'gpt-5', maxTokens: 4_096, thinkingLevel: 'low' }, getModel('gpt-5'))
+ * // { model: 'gpt-5', maxOutputTokens: 4096, providerOptions: { openai: { reasoningEffort: 'low' } } }
+ */
+export function toParameters(parameters: ModelParameters, model: Model | undefined): Parameters {
+  const { modelId, temperature, topP, maxTokens, stopSequences } = parameters
+  const providerOptions = model === undefined ? undefined : optionsFor(parameters, model)
+  return {
+    model: modelId,
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    ...(stopSequences !== undefined && { stopSequences }),
+    ...(providerOptions !== undefined && { providerOptions }),
+  }
+}
+
+function optionsFor(parameters: ModelParameters, model: Model): ProviderOptions | undefined {
+  const dialect = dialectOf(model)
+  if (dialect === undefined) return undefined
+  const fields = words[dialect](parameters, model)
+  return Object.keys(fields).length === 0 ? undefined : { [dialect]: fields }
+}
+
+const words: Readonly<Record<Dialect, (parameters: ModelParameters, model: Model) => Fields>> = {
+  openai: ({ thinkingLevel }) => (thinkingLevel === undefined ? {} : { reasoningEffort: thinkingLevel }),
+  anthropic: (parameters, model) => ({
+    ...anthropicThinking(parameters, model),
+    ...(parameters.topK !== undefined && { extra: { top_k: parameters.topK } }),
+  }),
+  google: ({ thinkingLevel, thinkingBudget, topK }, { thinking }) => {
+    const budget = thinkingBudget ?? (thinkingLevel === 'none' ? 0 : undefined)
+    const level = thinkingLevel === undefined ? {} : { thinkingConfig: { thinkingLevel } }
+    const tokens = budget === undefined ? {} : { thinkingConfig: { thinkingBudget: budget } }
+    return { ...(thinking === 'budget' ? tokens : level), ...(topK !== undefined && { generationConfig: { topK } }) }
+  },
+}
+
+function anthropicThinking({ thinkingLevel, thinkingBudget }: ModelParameters, { thinking }: Model): Fields {
+  if (thinkingLevel === 'none') return { thinking: { type: 'disabled' } }
+  if (thinking === 'budget') {
+    return thinkingBudget === undefined ? {} : { thinking: { type: 'enabled', budgetTokens: thinkingBudget } }
+  }
+  if (thinkingLevel === undefined) return {}
+  return thinking === 'adaptive' ? { thinking: { type: 'adaptive' }, effort: thinkingLevel } : { effort: thinkingLevel }
+}

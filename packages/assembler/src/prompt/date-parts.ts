@@ -1,0 +1,94 @@
+import { didYouMean, LamellaError } from '@lamella/core'
+
+/** What a clock on a wall shows, as texts: the year of four digits at least, everything else of two. */
+export type DateParts = Readonly<Record<'YYYY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss', string>>
+
+/** Reads clocks of time zones. Making a formatter costs some twenty times as much as using it, so the last ones are kept. */
+export type ReadClock = (date: Date, timezone: string) => DateParts
+
+/** Zones that are remembered by one reader. */
+const mostZones = 32
+
+/** Longer texts are no misspelled zone: the longest has 32 characters. */
+const longestZone = 60
+
+/**
+ * Makes a reader of clocks.
+ *
+ * @throws (the reader) LamellaError `OPTION_INVALID` for a zone that there is not, and for a date that is none
+ */
+export function createReadClock(): ReadClock {
+  const formatters = new Map<string, Intl.DateTimeFormat>()
+  return (date, timezone) => {
+    if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw invalid('date', 'must be a valid Date', '')
+    let formatter = formatters.get(timezone)
+    if (formatter === undefined) {
+      formatter = createFormatter(timezone)
+      if (formatters.size >= mostZones) formatters.delete(formatters.keys().next().value as string)
+      formatters.set(timezone, formatter)
+    }
+    return partsOf(formatter, date)
+  }
+}
+
+function createFormatter(timezone: string): Intl.DateTimeFormat {
+  // No zone would mean the machine's own, and answers must not depend on the machine.
+  if (typeof timezone !== 'string') throw invalid('timezone', 'must be a string', 'Give an IANA name such as UTC.')
+  try {
+    return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone: timezone,
+      // h23, as `hour12: false` writes midnight as 24 in some versions.
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+  } catch {
+    const shown = JSON.stringify(timezone.slice(0, longestZone))
+    throw invalid(
+      'timezone',
+      `is no time zone: ${shown}`,
+      `Give an IANA name such as Europe/Berlin.${nearZone(timezone)}`,
+    )
+  }
+}
+
+function partsOf(formatter: Intl.DateTimeFormat, date: Date): DateParts {
+  const parts = new Map<string, string>()
+  for (const { type, value } of formatter.formatToParts(date)) parts.set(type, value)
+  const two = (type: string): string => (parts.get(type) ?? '').padStart(2, '0')
+  const counted = Number(parts.get('year'))
+  // The year before year 1 is 0, and the one before it -1: astronomical years, as ISO 8601 has them.
+  const year = parts.get('era')?.startsWith('B') ? 1 - counted : counted
+  const digits = `${Math.abs(year)}`.padStart(4, '0')
+  return {
+    YYYY: year < 0 ? `-${digits}` : digits,
+    MM: two('month'),
+    DD: two('day'),
+    HH: two('hour'),
+    mm: two('minute'),
+    ss: two('second'),
+  }
+}
+
+/** The zone that may have been meant: a misspelled one, or one of which only the city was named. */
+function nearZone(timezone: string): string {
+  if (timezone.length > longestZone) return ''
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  const city = timezone.trim().replaceAll(' ', '_').toLowerCase()
+  const named = zones.find((zone) => zone.toLowerCase().split('/').at(-1) === city)
+  return named === undefined ? didYouMean(timezone, zones) : ` Did you mean '${named}'?`
+}
+
+function invalid(option: string, problem: string, fix: string): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    message: `formatDatetime: '${option}' ${problem}.`,
+    fix: fix || 'Correct what is given to formatDatetime().',
+    details: { what: 'formatDatetime', option },
+  })
+}

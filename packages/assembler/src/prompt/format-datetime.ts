@@ -1,0 +1,53 @@
+import { checkOptions, LamellaError, mustBeText } from '@lamella/core'
+import type { PromptSection } from '../contract/prompt-section.ts'
+import { createReadClock, type DateParts } from './date-parts.ts'
+import { sectionPriorities } from './section-priorities.ts'
+
+/** How a time is told. */
+export interface DatetimeOptions {
+  /** Default `YYYY-MM-DD HH:mm`. */
+  readonly format?: string
+  /** An IANA name. Default `UTC`. */
+  readonly timezone?: string
+}
+
+const tokens = /YYYY|MM|DD|HH|mm|ss/g
+
+// A memory of what Intl makes of a zone's name, and of nothing else.
+const readClock = createReadClock()
+
+/**
+ * A time as a text: `YYYY MM DD HH mm ss` in the format are replaced, wherever they stand; everything else stays. Hours are 00
+ * to 23, years of more than four digits are whole, and years before the first are negative.
+ *
+ * @param timezone An IANA name such as `Europe/Berlin`.
+ * @throws LamellaError `OPTION_INVALID` for a date that is none, and for a zone that there is not, with the name of a near one
+ * @example
+ * formatDatetime(new Date('2024-01-01T12:00:00Z'), 'YYYY-MM-DD HH:mm:ss', 'Asia/Tokyo') // '2024-01-01 21:00:00'
+ */
+export function formatDatetime(date: Date, format: string, timezone: string): string {
+  if (typeof format !== 'string') throw notText()
+  const parts = readClock(date, timezone)
+  return format.replace(tokens, (token) => parts[token as keyof DateParts])
+}
+
+/**
+ * The section of the system prompt that tells the time, such as `Current datetime: 2024-01-01 12:00 UTC`.
+ *
+ * @throws LamellaError `OPTION_INVALID`, as `formatDatetime`
+ */
+export function datetimeSection(date: Date, options: DatetimeOptions = {}): PromptSection {
+  const checks = { format: mustBeText, timezone: mustBeText }
+  const { format = 'YYYY-MM-DD HH:mm', timezone = 'UTC' } = checkOptions('datetimeSection', options, checks)
+  const content = `Current datetime: ${formatDatetime(date, format, timezone)} ${timezone}`
+  return { name: 'datetime', content, priority: sectionPriorities.datetime }
+}
+
+function notText(): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    message: "formatDatetime: 'format' must be a string.",
+    fix: 'Give a format such as YYYY-MM-DD HH:mm.',
+    details: { what: 'formatDatetime', option: 'format' },
+  })
+}

@@ -1,0 +1,35 @@
+import { cutText, type ToolDefinition } from '@lamella/core'
+import { oneLine } from '@lamella/layers'
+
+/** Everything that some reader takes for the end of a line. */
+const lineEnd = /[\n\r\v\f\u0085\u2028\u2029]/
+
+/** U+0085 ends lines for some readers, and is no white space for JavaScript. */
+const blankStart = /^[\s\u0085]+/
+
+/** Characters (UTF-16 units) of a description that are shown, marker of the cut included. */
+const longestDescription = 200
+
+/**
+ * A list of the tools for the system prompt, one line each: the name and the first line of the description. Nothing in a
+ * description can look like a line of its own. '' without tools.
+ *
+ * @example
+ * toolsSummary([{ name: 'read_file', description: 'Reads a file.\nPaths are relative.', inputSchema: {} }])
+ * // 'Available tools:\n- read_file: Reads a file.'
+ */
+export function toolsSummary(tools: readonly Pick<ToolDefinition, 'name' | 'description'>[]): string {
+  if (tools.length === 0) return ''
+  return ['Available tools:', ...tools.map(line)].join('\n')
+}
+
+function line({ name, description = '' }: Pick<ToolDefinition, 'name' | 'description'>): string {
+  const text = cutText(oneLine(firstLine(description)), longestDescription, { marker: () => '…' })
+  return text === '' ? `- ${oneLine(name)}` : `- ${oneLine(name)}: ${text}`
+}
+
+function firstLine(text: string): string {
+  const start = text.replace(blankStart, '')
+  const end = start.search(lineEnd)
+  return end < 0 ? start : start.slice(0, end)
+}

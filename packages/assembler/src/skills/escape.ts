@@ -1,0 +1,18 @@
+/** `<` in front of `skill` or `/skill`, whatever invisible stands between. One look at each gap: linear. */
+const skillTag = /<(?=[\s\p{Cf}]*(?:\/[\s\p{Cf}]*)?skill(?![\w-]))/giu
+
+/**
+ * A text that cannot open or close the tag of a skill: the `<` of `<skill>` and `</skill>` becomes `&lt;`. Everything else stays
+ * as it is, other markup included, so that instructions are read as they were written.
+ */
+export function escapeSkillTags(text: string): string {
+  return text.replace(skillTag, '&lt;')
+}
+
+const inAttribute = /[&"<>\p{Cc}\p{Zl}\p{Zp}]/gu
+const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+
+/** A text as the value of an attribute, in one line. */
+export function escapeAttribute(text: string): string {
+  return text.replace(inAttribute, (sign) => references[sign] ?? `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,129 @@
+import { checkOptions, isObject, mustBeBoolean, mustBeTexts, type Notice } from '@lamella/core'
+import type { ActiveSkill, SkillProvider } from '../contract/skill-provider.ts'
+import type { AgentTool } from '../contract/tool-executor.ts'
+import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
+import { checkTools } from '../tools/check-tools.ts'
+
+/** A skill with everything that is known of it. */
+export interface ResolvedSkill {
+  readonly id: string
+  readonly name: string
+  /** '' when it has none. */
+  readonly instructions: string
+  readonly tools: readonly AgentTool[]
+  readonly examples: readonly string[]
+  readonly priority: number
+}
+
+/** Which active skills are wanted. */
+export interface SkillSelection {
+  /** None: the provider is not asked. Default `false`. */
+  readonly skipSkills?: boolean | undefined
+  /** Ids of the only ones. Default: all. */
+  readonly skillFilter?: readonly string[] | undefined
+}
+
+/** Skills in the order in which they are shown. */
+export interface ResolvedSkills {
+  readonly skills: readonly ResolvedSkill[]
+  /** `SKILL_DUPLICATE`, `SKILL_NOT_ACTIVE` */
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * The active skills of a session, the highest priority first, and of one priority in the order of the provider. What a skill
+ * does not say itself the provider is asked for, all of it at once.
+ *
+ * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `OPTION_INVALID`
+ * @example
+ * const { skills } = await resolveSkills(skillProvider, 'agent-1', 'session-123', { skillFilter: ['math'] })
+ */
+export async function resolveSkills(
+  provider: SkillProvider | undefined,
+  agentId: string | undefined,
+  sessionId: string,
+  selection: SkillSelection = {},
+): Promise<ResolvedSkills> {
+  const { skipSkills = false, skillFilter } = checkOptions('resolveSkills', selection, {
+    skipSkills: mustBeBoolean,
+    skillFilter: mustBeTexts,
+  })
+  if (skipSkills) return { skills: [], notices: [] }
+  const found = provider === undefined ? [] : await activeSkills(provider, agentId, sessionId)
+  const wanted = skillFilter && new Set(skillFilter)
+  const active = new Map<string, ActiveSkill>()
+  const notices: Notice[] = []
+  for (const skill of found) {
+    if (wanted && !wanted.has(skill.id)) continue
+    if (active.has(skill.id)) notices.push(duplicate(skill.id))
+    else active.set(skill.id, skill)
+  }
+  for (const id of wanted ?? []) if (!active.has(id)) notices.push(notActive(id))
+  const skills = await Promise.all(Array.from(active.values(), (skill) => resolve(provider, skill)))
+  // Sorting keeps the order of equals.
+  return { skills: skills.sort((a, b) => b.priority - a.priority), notices }
+}
+
+async function activeSkills(
+  provider: SkillProvider,
+  agentId: string | undefined,
+  sessionId: string,
+): Promise<readonly ActiveSkill[]> {
+  const asked: Asked = { dependency: 'skillProvider', method: 'getActiveSkills' }
+  const skills: unknown = await ask(asked, () => provider.getActiveSkills(agentId, sessionId))
+  const fix = 'A skill is { id, name, instructions?, tools?, examples?, priority? }.'
+  if (!Array.isArray(skills)) throw dependencyInvalid(asked, 'no list of skills', fix)
+  for (const [index, skill] of skills.entries()) {
+    const problem = skillProblem(skill)
+    if (problem !== undefined) throw dependencyInvalid(asked, `a skill at ${index} that ${problem}`, fix)
+  }
+  return skills
+}
+
+/** What is wrong with what a skill says itself. The rest is checked when it is asked for. */
+function skillProblem(skill: unknown): string | undefined {
+  if (!isObject(skill)) return 'is no object'
+  const { id, name, examples } = skill
+  if (typeof id !== 'string' || id === '') return 'has no id'
+  if (typeof name !== 'string') return 'has no name'
+  const isList = Array.isArray(examples) && examples.every((one) => typeof one === 'string')
+  return examples === undefined || isList ? undefined : 'has examples that are no list of texts'
+}
+
+async function resolve(provider: SkillProvider | undefined, skill: ActiveSkill): Promise<ResolvedSkill> {
+  const { id, name, examples = [] } = skill
+  const of = (method: keyof SkillProvider): Asked => ({ dependency: `skillProvider (skill '${id}')`, method })
+  const [instructions, tools, priority] = await Promise.all([
+    skill.instructions ?? ask(of('getSkillInstructions'), () => provider?.getSkillInstructions?.(id)),
+    skill.tools ?? ask(of('getSkillTools'), () => provider?.getSkillTools?.(id)),
+    skill.priority ?? ask(of('getSkillPriority'), () => provider?.getSkillPriority?.(id)),
+  ])
+  if (instructions !== undefined && typeof instructions !== 'string') {
+    throw dependencyInvalid(of('getSkillInstructions'), 'instructions that are no text', 'Give a text.')
+  }
+  if (priority !== undefined && !Number.isFinite(priority)) {
+    throw dependencyInvalid(of('getSkillPriority'), 'a priority that is no finite number', 'Give a finite number.')
+  }
+  return {
+    id,
+    name,
+    instructions: instructions ?? '',
+    tools: tools === undefined ? [] : checkTools(of('getSkillTools'), tools),
+    examples,
+    priority: priority ?? 0,
+  }
+}
+
+function duplicate(id: string): Notice {
+  return {
+    code: 'SKILL_DUPLICATE',
+    message: `Two active skills have the id '${id}'; the first is used. Give each its own id.`,
+  }
+}
+
+function notActive(id: string): Notice {
+  return {
+    code: 'SKILL_NOT_ACTIVE',
+    message: `The filter names the skill '${id}', which is not active. Activate it, or correct the filter.`,
+  }
+}

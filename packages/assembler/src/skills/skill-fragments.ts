@@ -1,0 +1,79 @@
+import type { Fragment, Kept } from '@lamella/core'
+import { escapeAttribute, escapeSkillTags } from './escape.ts'
+import type { ResolvedSkill } from './resolve-skills.ts'
+
+/** How many skills are remembered. */
+const remembered = 1_000
+
+type Shown = Pick<ResolvedSkill, 'id' | 'name' | 'instructions' | 'examples' | 'priority'>
+
+interface Known {
+  readonly skill: Shown
+  readonly fragment: Fragment
+}
+
+/** How skills are shown. */
+export interface SkillFragmentsOptions {
+  /** Whether their examples are shown, too. */
+  readonly examples: boolean
+}
+
+/**
+ * The fragments of a layer of skills: one a skill, which gives way by its priority. Skills that have nothing to say have none.
+ */
+export function skillFragments(skills: readonly Shown[], { examples }: SkillFragmentsOptions): readonly Fragment[] {
+  return skills.filter((skill) => saysAnything(skill, examples)).map((skill) => fragmentOf(skill, examples))
+}
+
+/**
+ * The same with a memory: of a skill that says what it said before the fragment is the same object, so that a build with nothing
+ * new makes nothing anew.
+ */
+export function createSkillFragments({
+  examples,
+}: SkillFragmentsOptions): (skills: readonly Shown[]) => readonly Fragment[] {
+  const known = new Map<string, Known>()
+  const recall = (skill: Shown): Fragment => {
+    const before = known.get(skill.id)
+    if (before !== undefined && isSame(before.skill, skill, examples)) return before.fragment
+    // A Map lists its keys by age, so the first is the oldest.
+    if (before === undefined && known.size >= remembered) known.delete(known.keys().next().value as string)
+    const { id, name, instructions, priority } = skill
+    const fragment = fragmentOf(skill, examples)
+    known.set(id, { skill: { id, name, instructions, examples: [...skill.examples], priority }, fragment })
+    return fragment
+  }
+  return (skills) => skills.filter((skill) => saysAnything(skill, examples)).map(recall)
+}
+
+/** The text of a layer of skills. */
+export function composeSkills(kept: readonly Kept[]): string {
+  const texts = kept.flatMap(({ content }) => (typeof content === 'string' ? [content] : []))
+  return texts.length === 0 ? '' : `Active skills:\n\n${texts.join('\n\n')}`
+}
+
+function fragmentOf(skill: Shown, examples: boolean): Fragment {
+  const { id, priority } = skill
+  const origin = { by: 'owner', from: `skill ${id}` } as const
+  return Object.freeze({ id: `skill:${id}`, content: skillText(skill, examples), rank: priority, origin })
+}
+
+/** One skill as the model reads it. No text of it can end it, or look like the beginning of another one. */
+function skillText({ name, instructions, examples }: Shown, withExamples: boolean): string {
+  const parts = [instructions.trim()]
+  if (withExamples && examples.length > 0) {
+    parts.push(['Examples:', ...examples.map((one) => `- ${one.trim().replace(/\r?\n/g, '\n  ')}`)].join('\n'))
+  }
+  const text = parts.filter((part) => part !== '').join('\n\n')
+  return `<skill name="${escapeAttribute(name)}">\n${escapeSkillTags(text)}\n</skill>`
+}
+
+function saysAnything({ instructions, examples }: Shown, withExamples: boolean): boolean {
+  return instructions.trim() !== '' || (withExamples && examples.length > 0)
+}
+
+function isSame(a: Shown, b: Shown, withExamples: boolean): boolean {
+  if (a.name !== b.name || a.instructions !== b.instructions || a.priority !== b.priority) return false
+  if (!withExamples) return true
+  return a.examples.length === b.examples.length && a.examples.every((example, index) => example === b.examples[index])
+}

@@ -1,0 +1,84 @@
+import { createContextAssembler } from '@lamella/assembler'
+import { createSessionStore, type Message } from '@lamella/core'
+import { memory } from '@lamella/layers'
+import { describe, expect, it } from 'vitest'
+import { assistant, called, executor, scope, tool, user } from './support.ts'
+
+async function conversation(arrange: 'classic' | 'cache') {
+  const store = createSessionStore()
+  let time = Date.parse('2024-01-01T12:00:00Z')
+  let question = ''
+  const assembler = createContextAssembler(
+    {
+      sessionStore: store,
+      scope: { ...scope, kind: 'private' },
+      toolExecutor: executor(tool('look')),
+      layers: [memory({ source: { entries: () => ({ entries: [{ id: 'q', text: `Asked: ${question}` }] }) } })],
+      now: () => {
+        time += 60_000
+        return new Date(time)
+      },
+    },
+    { defaultModel: 'gpt-4o', arrange, sections: [{ name: 'motto', content: 'Be brief.', priority: 900 }] },
+  )
+  const say = async (...messages: readonly Message[]): Promise<void> => {
+    const newest = messages.findLast(({ role }) => role === 'user')
+    if (newest) question = String(newest.content)
+    await store.append(scope, 's', messages)
+  }
+  return { assembler, say }
+}
+
+describe('the arrangement of a context', () => {
+  it('classic: what changes stands at the end of the system prompt', async () => {
+    const { assembler, say } = await conversation('classic')
+    await say(user('Hello'))
+    const { systemPrompt, messages } = await assembler.assemble('s')
+    expect(systemPrompt).toMatch(
+      /^Be brief\.\n\n---\n\nRelevant memories:[\s\S]*Asked: Hello\n\n---\n\nCurrent datetime: 2024/,
+    )
+    expect(messages).toEqual([user('Hello')])
+  })
+
+  it('cache: it stands behind the history, marked, in front of the newest message', async () => {
+    const { assembler, say } = await conversation('cache')
+    await say(user('Hello'), assistant('Hi!'), user('What is new?'))
+    const { systemPrompt, messages } = await assembler.assemble('s')
+    expect(systemPrompt).toBe('Be brief.')
+    expect(messages.map(({ content }) => content)).toEqual([
+      'Hello',
+      'Hi!',
+      expect.stringMatching(
+        /^\[Context for this turn, not written by the user\]\nRelevant memories:[\s\S]*What is new\?/,
+      ),
+      '[Context for this turn, not written by the user]\nCurrent datetime: 2024-01-01 12:01 UTC',
+      'What is new?',
+    ])
+  })
+
+  it('cache: in the middle of a loop it stands at the end, behind the results', async () => {
+    const { assembler, say } = await conversation('cache')
+    await say(user('Look!'), ...called('c1', 'a bean'))
+    const { messages } = await assembler.assemble('s')
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'user'])
+  })
+
+  it('cache: each request repeats the one before up to its newest message', async () => {
+    for (const arrange of ['classic', 'cache'] as const) {
+      const { assembler, say } = await conversation(arrange)
+      let previous: Awaited<ReturnType<typeof assembler.assemble>>['context'] | undefined
+      for (let turn = 0; turn < 5; turn++) {
+        await say(user(`Question ${turn} ${'word '.repeat(50)}`))
+        const { context, report } = await assembler.assemble('s', undefined, previous ? { previous } : {})
+        const { brokenBy, prefix = 0 } = report.cache
+        if (previous) {
+          expect(brokenBy?.place).toBe(arrange === 'cache' ? 'messages' : 'system')
+          if (arrange === 'cache') expect(brokenBy?.index).toBe(2 * (turn - 1))
+          else expect(prefix).toBeLessThan(200)
+        }
+        previous = context
+        await say(assistant(`Answer ${turn}`))
+      }
+    }
+  })
+})

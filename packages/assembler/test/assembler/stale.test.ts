@@ -1,0 +1,200 @@
+import { rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type ActiveSkill,
+  type AgentTool,
+  type AssembleOptions,
+  type AssemblerDependencies,
+  type ContextAssemblerConfig,
+  createContextAssembler,
+  type ParameterLayer,
+} from '@lamella/assembler'
+import { createMemoryStore, createSessionStore, type Message, memorySource } from '@lamella/core'
+import { memory } from '@lamella/layers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { called, folder, now, said, scope, tool, user } from './support.ts'
+
+/** Everything that a context follows from, and that may change between two requests. */
+interface World {
+  readonly dependencies: AssemblerDependencies
+  readonly config: ContextAssemblerConfig
+  readonly changes: Readonly<Record<string, (n: number) => unknown>>
+}
+
+async function world(): Promise<World> {
+  const sessions = createSessionStore()
+  const memories = createMemoryStore()
+  const path = await folder({ 'AGENT.md': 'You are Kim', 'SOUL.md': 'You are kind' })
+  let tools: readonly AgentTool[] = [tool('look')]
+  let skills: readonly ActiveSkill[] = []
+  let agentDefaults: ParameterLayer = {}
+  let sessionDefaults: ParameterLayer = {}
+  let version = 0
+  let clock = now()
+  let stamp = 1_700_000_000
+  const file = async (name: string, text: string): Promise<void> => {
+    await writeFile(join(path, name), text)
+    // Another time for each change, and long ago: a file of the last moments is not trusted to have changed its last time.
+    await utimes(join(path, name), ++stamp, stamp)
+  }
+  const append = (...messages: readonly Message[]): unknown => sessions.append(scope, 's', messages)
+  await append(user('Hello'))
+  return {
+    dependencies: {
+      sessionStore: sessions,
+      scope: { ...scope, kind: 'private' },
+      toolExecutor: { list: () => tools },
+      skillProvider: { getActiveSkills: () => skills },
+      getAgentMetadata: () => ({ defaults: agentDefaults }),
+      getSessionMetadata: () => ({ defaults: sessionDefaults }),
+      layers: [memory({ source: memorySource(memories) })],
+      layersVersion: () => String(version),
+      now: () => clock,
+    },
+    config: { bootstrapPath: path, cacheFileTTL: 0, defaultModel: 'gpt-4o' },
+    changes: {
+      'a question': (n) => append(user(`question ${n}`)),
+      'a call and its result': (n) => append(...called(`c${n}`, `result ${n}`)),
+      'the session is made anew': async (n) => {
+        await sessions.delete(scope, 's')
+        await sessions.append(scope, 's', [user(`begun again, ${n}`)], { at: new Date(n) })
+      },
+      'another AGENT.md': (n) => file('AGENT.md', `You are number ${n}`),
+      'a variant': (n) => file('AGENT.a.md', `You are variant ${n}`),
+      'no variant': () => rm(join(path, 'AGENT.a.md'), { force: true }),
+      tools: (n) => {
+        tools = [tool(`look${n % 3}`), tool('see', { description: `Sees ${n}` })]
+      },
+      skills: (n) => {
+        skills = [{ id: 'math', name: 'Math', instructions: `Count to ${n}`, priority: n % 2 }]
+      },
+      'the agent': (n) => {
+        agentDefaults = { temperature: (n % 10) / 10 }
+      },
+      'the session’s parameters': (n) => {
+        sessionDefaults = { maxTokens: 1_000 + n }
+      },
+      'a memory': async (n) => {
+        await memories.put(scope, { id: `m${n}`, text: `Remember ${n}` })
+        version++
+      },
+      'a minute': () => {
+        clock = new Date(clock.getTime() + 60_000)
+      },
+      'a moment': () => {
+        clock = new Date(clock.getTime() + 1)
+      },
+      nothing: () => undefined,
+    },
+  }
+}
+
+const requests = fc.record<AssembleOptions>(
+  {
+    temperature: fc.constantFrom(0, 1),
+    additionalSystemPrompt: fc.constantFrom('Be brief.', 'Be long.'),
+    disabledTools: fc.constantFrom(['look1'], ['see'], []),
+    maxContextTokens: fc.constantFrom(3_000, 4_000),
+    skipSkills: fc.boolean(),
+    message: fc.constantFrom('And now?', 'And then?'),
+  },
+  { requiredKeys: [] },
+)
+const agents = fc.constantFrom(undefined, 'a', 'b')
+
+describe('the cache of an assembler', () => {
+  it('never gives a stale answer, whatever changes between two requests', async () => {
+    const names = Object.keys((await world()).changes)
+    const steps = fc.array(fc.record({ change: fc.constantFrom(...names), options: requests, agent: agents }), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    let hits = 0
+    await fc.assert(
+      fc.asyncProperty(steps, async (list) => {
+        const { dependencies, config, changes } = await world()
+        const cached = createContextAssembler(dependencies, config)
+        for (const [n, { change, options, agent }] of list.entries()) {
+          await changes[change]?.(n)
+          const fresh = createContextAssembler(dependencies, { ...config, enableCaching: false })
+          const expected = said(await fresh.assemble('s', agent, options))
+          const first = await cached.assemble('s', agent, options)
+          const again = await cached.assemble('s', agent, options)
+          expect(said(first), change).toEqual(expected)
+          expect(said(again)).toEqual(expected)
+          expect(again.metadata.cached).toBe(true)
+          hits += Number(first.metadata.cached)
+        }
+      }),
+      { numRuns: 60 },
+    )
+    // Changes that change nothing for a request, and requests that were made before, are answered from the cache.
+    expect(hits).toBeGreaterThan(0)
+  })
+
+  it('gives each caller lists of their own', async () => {
+    const { dependencies, config } = await world()
+    const assembler = createContextAssembler(dependencies, config)
+    const first = await assembler.assemble('s')
+    first.messages.push(user('put in by a caller'))
+    first.context.system.length = 0
+    const second = await assembler.assemble('s')
+    expect(second.metadata.cached).toBe(true)
+    expect(second.messages).toHaveLength(1)
+    expect(second.context.messages).toHaveLength(1)
+    expect(second.context.system.length).toBeGreaterThan(0)
+  })
+
+  it('does not keep what own layers said, when nothing tells that they would say it again', async () => {
+    const { dependencies, config } = await world()
+    const { layersVersion: _, ...without } = dependencies
+    const assembler = createContextAssembler(without as AssemblerDependencies, config)
+    await assembler.assemble('s')
+    expect((await assembler.assemble('s')).metadata.cached).toBe(false)
+  })
+
+  it('makes equal requests at the same time once', async () => {
+    const { dependencies, config } = await world()
+    let opened = 0
+    const { sessionStore } = dependencies as { readonly sessionStore: ReturnType<typeof createSessionStore> }
+    const counting = {
+      ...sessionStore,
+      page: (...given: Parameters<typeof sessionStore.page>) => {
+        opened++
+        return sessionStore.page(...given)
+      },
+    }
+    const assembler = createContextAssembler(
+      { ...dependencies, sessionStore: counting } as AssemblerDependencies,
+      config,
+    )
+    const all = await Promise.all(Array.from({ length: 10 }, () => assembler.assemble('s')))
+    const one = opened
+    await assembler.assemble('s', undefined, { temperature: 1 })
+    expect(opened).toBe(2 * one)
+    expect(new Set(all.map((each) => JSON.stringify(said(each)))).size).toBe(1)
+  })
+
+  it('is off where it is not wanted', async () => {
+    const { dependencies, config } = await world()
+    const assembler = createContextAssembler(dependencies, { ...config, enableCaching: false })
+    await assembler.assemble('s')
+    expect((await assembler.assemble('s')).metadata.cached).toBe(false)
+    expect(assembler.getCacheStats().assembly).toEqual({ hits: 0, misses: 0, hitRate: 0, size: 0 })
+  })
+
+  it('compares all messages of a store that tells no revision', async () => {
+    const messages: Message[] = [user('Hello')]
+    const assembler = createContextAssembler(
+      { sessionStore: { getMessages: () => messages }, now },
+      { defaultModel: 'gpt-4o' },
+    )
+    expect((await assembler.assemble('s')).metadata.cached).toBe(false)
+    expect((await assembler.assemble('s')).metadata.cached).toBe(true)
+    messages[0] = user('Good bye')
+    const changed = await assembler.assemble('s')
+    expect(changed.metadata.cached).toBe(false)
+    expect(changed.messages).toEqual([user('Good bye')])
+  })
+})

@@ -1,0 +1,100 @@
+import { createContextAssembler, type TruncationStrategy } from '@lamella/assembler'
+import { createSessionStore, isLamellaError, type Message } from '@lamella/core'
+import { charTokenizer } from '@lamella/testkit'
+import { toAnthropic } from '@lamella/wire/anthropic'
+import { toGemini } from '@lamella/wire/gemini'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
+import { toOpenAIResponses } from '@lamella/wire/openai-responses'
+import { validate } from '@lamella/wire/validate'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assistant, called, executor, now, scope, skillProvider, tool, user } from './support.ts'
+
+const text = fc.string({ minLength: 1, maxLength: 60 }).filter((one) => one.trim() !== '')
+const turn: fc.Arbitrary<readonly Message[]> = fc
+  .tuple(text, fc.array(fc.tuple(fc.uuid(), text), { maxLength: 3 }), fc.option(text))
+  .map(([question, calls, answer]) => [
+    user(question),
+    ...calls.flatMap(([id, value]) => called(id, value)),
+    ...(answer === null ? [] : [assistant(answer)]),
+  ])
+const sessions = fc.array(turn, { minLength: 1, maxLength: 12 }).map((turns) => turns.flat())
+const strategies: readonly TruncationStrategy[] = ['simple', 'smart', 'sliding']
+
+describe('every window and strategy', () => {
+  it('gives a request that fits, that all four formats take, with the newest question in it, or says what would do', async () => {
+    let truncated = 0
+    await fc.assert(
+      fc.asyncProperty(
+        sessions,
+        fc.constantFrom(...strategies),
+        fc.constantFrom('classic' as const, 'cache' as const),
+        fc.integer({ min: 700, max: 3_000 }),
+        async (messages, truncationStrategy, arrange, maxContextTokens) => {
+          const sessionStore = createSessionStore()
+          await sessionStore.append(scope, 's', messages)
+          const assembler = createContextAssembler(
+            { sessionStore, scope, skillProvider, toolExecutor: executor(tool('look')), now },
+            { defaultModel: 'gpt-4o', truncationStrategy, arrange, tokenizer: charTokenizer },
+          )
+          let made: Awaited<ReturnType<typeof assembler.assemble>>
+          try {
+            made = await assembler.assemble('s', undefined, { maxContextTokens, reserveTokens: 50 })
+          } catch (error) {
+            if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+            expect(error.details.smallestWindow).toBeGreaterThan(maxContextTokens)
+            return
+          }
+          const { metadata, report, context, parameters } = made
+          expect(report.tokens.total + 50).toBeLessThanOrEqual(maxContextTokens)
+          expect((parameters.maxTokens ?? 0) + report.tokens.total).toBeLessThanOrEqual(maxContextTokens)
+          const newest = messages.findLast(({ role }) => role === 'user')
+          expect(made.messages).toContainEqual(newest)
+          expect(made.messages[0]?.role).toBe('user')
+          const { truncationInfo } = metadata
+          if (truncationInfo) {
+            truncated++
+            expect(truncationInfo.strategy).toBe(truncationStrategy)
+            expect(truncationInfo.originalTokens - truncationInfo.finalTokens).toBe(truncationInfo.removedTokens)
+          }
+          const requests = {
+            'openai-chat': toOpenAIChat(context, { model: 'gpt-4o' }),
+            'openai-responses': toOpenAIResponses(context, { model: 'gpt-4o' }),
+            anthropic: toAnthropic(context, { model: 'claude-sonnet-4-5' }),
+            gemini: toGemini(context),
+          } as const
+          for (const [format, request] of Object.entries(requests)) {
+            const errors = validate(format as keyof typeof requests, request).filter(({ level }) => level === 'error')
+            expect(errors, format).toEqual([])
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+    expect(truncated).toBeGreaterThan(10)
+  })
+
+  it('lowers the longest answer to what is free, and says so', async () => {
+    const sessionStore = { getMessages: () => [user('word '.repeat(500))] }
+    const assembler = createContextAssembler(
+      { sessionStore, now },
+      { defaultModel: 'gpt-4o', tokenizer: charTokenizer },
+    )
+    const { parameters, metadata, report, context } = await assembler.assemble('s', undefined, {
+      maxContextTokens: 5_000,
+      maxTokens: 4_000,
+      reserveTokens: 500,
+    })
+    expect(parameters.maxTokens).toBe(5_000 - report.tokens.total)
+    expect(context.parameters.maxOutputTokens).toBe(parameters.maxTokens)
+    expect(metadata.notices).toContainEqual(expect.objectContaining({ code: 'MAX_TOKENS_LOWERED' }))
+  })
+
+  it('asks for the window of a model that nobody knows', async () => {
+    const sessionStore = { getMessages: () => [user('Hello')] }
+    const assembler = createContextAssembler({ sessionStore, now }, { defaultModel: 'my-own-model' })
+    await expect(assembler.assemble('s')).rejects.toMatchObject({ code: 'MODEL_UNKNOWN' })
+    const { report } = await assembler.assemble('s', undefined, { maxContextTokens: 10_000 })
+    expect(report.tokens.window).toBe(10_000)
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { createSingleFlight } from '../../src/cache/single-flight.ts'
+
+/** Work whose end is in the hands of the test. */
+function work(): {
+  readonly signals: AbortSignal[]
+  readonly ends: { resolve(value: string): void; reject(error: unknown): void }[]
+  readonly make: (signal: AbortSignal) => Promise<string>
+} {
+  const signals: AbortSignal[] = []
+  const ends: { resolve(value: string): void; reject(error: unknown): void }[] = []
+  const make = (signal: AbortSignal): Promise<string> => {
+    signals.push(signal)
+    return new Promise((resolve, reject) => ends.push({ resolve, reject }))
+  }
+  return { signals, ends, make }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('createSingleFlight', () => {
+  it('makes a value once for all who ask meanwhile, and anew for those who ask later', async () => {
+    const flights = createSingleFlight<string>()
+    const { ends, make } = work()
+    const asked = [flights.once('s', 'k', make), flights.once('s', 'k', make)]
+    await turn()
+    const third = flights.once('s', 'k', make)
+    ends[0]?.resolve('one')
+    expect(await Promise.all([...asked, third])).toEqual(['one', 'one', 'one'])
+    const later = flights.once('s', 'k', make)
+    await turn()
+    ends[1]?.resolve('two')
+    expect(await later).toBe('two')
+    expect(ends).toHaveLength(2)
+  })
+
+  it('keeps keys and groups apart, whatever they are called', async () => {
+    const flights = createSingleFlight<string>()
+    const asked = [
+      ['s', 'k'],
+      ['s', '__proto__'],
+      ['__proto__', 'k'],
+      ['', ''],
+    ].map(([group = '', key = '']) => flights.once(group, key, () => `${group}/${key}`))
+    expect(await Promise.all(asked)).toEqual(['s/k', 's/__proto__', '__proto__/k', '/'])
+  })
+
+  it('tells a failure to all who wait, also one that is thrown at once, and keeps it for nobody else', async () => {
+    const flights = createSingleFlight<string>()
+    const fails = (): string => {
+      throw new Error('no disk')
+    }
+    const asked = [flights.once('s', 'k', fails), flights.once('s', 'k', fails)]
+    for (const one of asked) await expect(one).rejects.toThrow('no disk')
+    expect(await flights.once('s', 'k', () => 'fine')).toBe('fine')
+  })
+
+  it('lets one leave without the others, and ends the work when all have left', async () => {
+    const flights = createSingleFlight<string>()
+    const { signals, ends, make } = work()
+    const [a, b] = [new AbortController(), new AbortController()]
+    const first = flights.once('s', 'k', make, { signal: a.signal })
+    const second = flights.once('s', 'k', make, { signal: b.signal })
+    await turn()
+    a.abort(new Error('a left'))
+    await expect(first).rejects.toThrow('a left')
+    expect(signals[0]?.aborted).toBe(false)
+    b.abort(new Error('b left'))
+    await expect(second).rejects.toThrow('b left')
+    expect(signals[0]?.reason).toEqual(new Error('b left'))
+    // Who asks now is not given what was abandoned.
+    const third = flights.once('s', 'k', make)
+    ends[0]?.reject(new Error('abandoned'))
+    await turn()
+    ends[1]?.resolve('new')
+    expect(await third).toBe('new')
+  })
+
+  it('goes on as long as one waits who has no signal', async () => {
+    const flights = createSingleFlight<string>()
+    const { signals, ends, make } = work()
+    const control = new AbortController()
+    const leaving = flights.once('s', 'k', make, { signal: control.signal })
+    const staying = flights.once('s', 'k', make)
+    await turn()
+    control.abort()
+    await expect(leaving).rejects.toMatchObject({ name: 'AbortError' })
+    expect(signals[0]?.aborted).toBe(false)
+    ends[0]?.resolve('done')
+    expect(await staying).toBe('done')
+  })
+
+  it('does not begin for one who has left before', async () => {
+    const flights = createSingleFlight<string>()
+    const { signals, make } = work()
+    await expect(flights.once('s', 'k', make, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    await turn()
+    expect(signals).toHaveLength(0)
+  })
+
+  it('leaves no listener behind', async () => {
+    const flights = createSingleFlight<string>()
+    const { signal } = new AbortController()
+    let listeners = 0
+    const add = signal.addEventListener.bind(signal)
+    const remove = signal.removeEventListener.bind(signal)
+    signal.addEventListener = (...given: Parameters<typeof add>) => {
+      listeners++
+      add(...given)
+    }
+    signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+      listeners--
+      remove(...given)
+    }
+    await flights.once('s', 'k', () => 'fine', { signal })
+    await expect(flights.once('s', 'k', () => Promise.reject(new Error('no')), { signal })).rejects.toThrow('no')
+    expect(listeners).toBe(0)
+  })
+
+  it.each<[string, readonly string[]]>([
+    ['of a key', ['s', 'k']],
+    ['of a group', ['s']],
+    ['of everything', []],
+  ])('gives what was forgotten, %s, to those who waited before and to no others', async (_, what) => {
+    const flights = createSingleFlight<string>()
+    const { ends, make } = work()
+    const current: (() => boolean)[] = []
+    const watched = (signal: AbortSignal, isCurrent: () => boolean): Promise<string> => {
+      current.push(isCurrent)
+      return make(signal)
+    }
+    const before = flights.once('s', 'k', watched)
+    await turn()
+    flights.forget(...(what as [string?, string?]))
+    const after = flights.once('s', 'k', watched)
+    await turn()
+    expect(current.map((one) => one())).toEqual([false, true])
+    ends[0]?.resolve('old')
+    expect(await before).toBe('old')
+    // The end of the old one is not the end of the new one.
+    expect(current[1]?.()).toBe(true)
+    ends[1]?.resolve('new')
+    expect(await after).toBe('new')
+  })
+})

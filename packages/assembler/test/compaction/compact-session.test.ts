@@ -1,0 +1,175 @@
+import { createSessionStore, isLamellaError, type Message, type SessionStore } from '@lamella/core'
+import type { Summarize } from '@lamella/layers'
+import { describe, expect, it } from 'vitest'
+import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
+import {
+  type Behaviour,
+  behaviours,
+  cause,
+  expectIntact,
+  expectUsable,
+  failures,
+  plain,
+  scope,
+  shown,
+} from './support.ts'
+
+async function storeWith(
+  messages: readonly Message[],
+  store: SessionStore = createSessionStore(),
+): Promise<SessionStore> {
+  await store.append(scope, 's', messages)
+  return store
+}
+
+const compact = (store: SessionStore, more: Partial<CompactSessionRequest> = {}): ReturnType<typeof compactSession> =>
+  compactSession({ store, scope, sessionId: 's', summarize: behaviours.good, keepRecent: 4, timeout: 4, ...more })
+
+describe('compactSession', () => {
+  it('has one summary for what is older than the newest messages, and tells what became of it', async () => {
+    const messages = plain(10)
+    const store = await storeWith(messages)
+    const now = new Date('2026-01-02T03:04:05Z')
+    const result = await compact(store, { now })
+    expect(result).toEqual({
+      compacted: true,
+      replaced: [{ start: 0, end: 16 }],
+      messagesBefore: 20,
+      messagesAfter: 5,
+      tokensBefore: expect.any(Number),
+      tokensAfter: expect.any(Number),
+      failed: [],
+    })
+    expect(result.tokensAfter).toBeLessThan(result.tokensBefore / 2)
+    expect(await store.compactions?.(scope, 's')).toEqual([
+      { start: 0, end: 16, text: 'They spoke.', revision: 2, at: now.toISOString() },
+    ])
+    const after = await shown(store, 's')
+    expect(after.slice(1)).toEqual(messages.slice(16))
+    await expectIntact(store, 's', messages)
+  })
+
+  it('keeps the newest 20 messages unless it is told otherwise, and the turn that is going on', async () => {
+    const messages = [...plain(30), { role: 'user', content: 'What now?' } as const]
+    const store = await storeWith(messages)
+    await compact(store, { keepRecent: undefined })
+    // 20 messages are 19 and a question: the turn of the oldest of them is kept whole.
+    expect(await shown(store, 's')).toHaveLength(1 + 21)
+    await compact(store, { keepRecent: 0 })
+    expect((await shown(store, 's')).slice(1)).toEqual([{ role: 'user', content: 'What now?' }])
+  })
+
+  it.each(Object.entries(failures))('leaves everything as it was where the summarizer: %s', async (name, reason) => {
+    const messages = plain(10)
+    const store = await storeWith(messages)
+    const result = await compact(store, { summarize: behaviours[name as Behaviour] })
+    expect(result).toMatchObject({ compacted: false, replaced: [], messagesBefore: 20, messagesAfter: 20 })
+    expect(result.failed).toMatchObject([{ start: 0, end: 16, reason }])
+    expect(result.why).toMatch(/^The summar.*\.$/)
+    if (reason === 'threw') expect(result.failed[0]?.cause).toBe(cause)
+    expect(await shown(store, 's')).toEqual(messages)
+    expect(await store.info(scope, 's')).toMatchObject({ revision: 1 })
+    await expectIntact(store, 's', messages)
+    await expectUsable(store, 's')
+  })
+
+  it('leaves everything as it was where it fails half way', async () => {
+    const messages = plain(10)
+    const store = await storeWith(messages)
+    const { compacted, failed } = await compact(store, { summarize: behaviours.half, contextWindow: 500 })
+    expect([compacted, failed.length, failed[0]?.reason]).toEqual([false, 1, 'empty'])
+    expect(await shown(store, 's')).toEqual(messages)
+  })
+
+  it('takes orders in a summary for what they are: words', async () => {
+    for (let size = 0; size < 7; size++) {
+      const messages = plain(10, size * 1_000)
+      const store = await storeWith([{ role: 'user', content: 'x'.repeat(40 + size) }, ...messages])
+      const { compacted } = await compact(store, { summarize: behaviours.orders })
+      expect(compacted).toBe(true)
+      const [summary] = await shown(store, 's')
+      expect(summary?.role).toBe('user')
+      expect(summary?.content).toMatch(/^\[Summary of messages 1 to 17 of this conversation\]\n/)
+      await expectUsable(store, 's')
+    }
+  })
+
+  it.each<[string, readonly Message[]]>([
+    ['is not there', []],
+    ['is short', plain(2)],
+    ['is one turn', [{ role: 'user', content: 'Go on' }, ...plain(40).filter(({ role }) => role === 'assistant')]],
+  ])('has nothing to do where the session %s, and asks nobody', async (_, messages) => {
+    const store = await storeWith(messages)
+    const result = await compact(store, { summarize: behaviours.throws })
+    expect(result).toMatchObject({
+      compacted: false,
+      failed: [],
+      why: 'All that is complete is recent, or a summary already.',
+      messagesAfter: messages.length,
+    })
+  })
+
+  it('is bounded by the window of the model: summaries and what the summarizer is shown', async () => {
+    const store = await storeWith(plain(400))
+    const shownTokens: number[] = []
+    const summarize: Summarize = ({ text, previous = '', maxTokens }) => {
+      shownTokens.push(text.length + previous.length)
+      expect(maxTokens).toBeLessThanOrEqual(500)
+      return 'x'.repeat(maxTokens)
+    }
+    const tokenizer = { name: 'characters', exact: true, count: (text: string) => text.length }
+    const { compacted } = await compact(store, { summarize, tokenizer, contextWindow: 2_000 })
+    expect(compacted).toBe(true)
+    expect(Math.max(...shownTokens)).toBeLessThanOrEqual(1_000)
+    expect(String((await shown(store, 's'))[0]?.content).length).toBeLessThan(600)
+  })
+
+  it('is ended by its signal, before, while and after the summarizer is asked', async () => {
+    const messages = plain(10)
+    const store = await storeWith(messages)
+    const control = new AbortController()
+    const hanging: Summarize = () => {
+      setImmediate(() => control.abort(new Error('enough')))
+      return behaviours.hangs()
+    }
+    const last: Summarize = () => {
+      control.abort()
+      return 'They spoke.'
+    }
+    for (const summarize of [hanging, behaviours.good, last]) {
+      const { signal } = control
+      await expect(compact(store, { summarize, signal, timeout: 60_000 })).rejects.toMatchObject({ code: 'ABORTED' })
+    }
+    const fresh = new AbortController()
+    const aborting: Summarize = () => {
+      fresh.abort()
+      return 'They spoke.'
+    }
+    const aborted = compact(store, { summarize: aborting, signal: fresh.signal })
+    await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(await shown(store, 's')).toEqual(messages)
+  })
+
+  it('needs a store that keeps summaries, and somebody who writes them', async () => {
+    const { compact: _, ...without } = createSessionStore()
+    const { compactions: __, ...blind } = createSessionStore()
+    for (const store of [without, blind]) {
+      const error = await compact(store).catch((thrown: unknown) => thrown)
+      expect(isLamellaError(error, 'COMPACTION_UNSUPPORTED') && error.details).toEqual({ missing: 'store' })
+    }
+    const error = await compact(createSessionStore(), { summarize: undefined }).catch((thrown: unknown) => thrown)
+    expect(isLamellaError(error, 'COMPACTION_UNSUPPORTED') && error.details).toEqual({ missing: 'summarize' })
+  })
+
+  it.each<[string, Partial<CompactSessionRequest>, string]>([
+    ['half a message', { keepRecent: 0.5 }, 'OPTION_INVALID'],
+    ['no time at all', { timeout: 0 }, 'OPTION_INVALID'],
+    ['no window', { contextWindow: 0 }, 'OPTION_INVALID'],
+    ['a summarizer that is none', { summarize: 'gpt' as unknown as Summarize }, 'OPTION_INVALID'],
+    ['a scope without a tenant', { scope: {} as { tenant: string } }, 'SCOPE_INVALID'],
+    ['an id that is empty', { sessionId: '' }, 'STORE_VALUE_INVALID'],
+  ])('refuses %s', async (_, more, code) => {
+    const store = await storeWith(plain(10))
+    await expect(compact(store, more)).rejects.toMatchObject({ code })
+  })
+})

@@ -1,0 +1,117 @@
+import { createSessionStore, type SessionStore } from '@lamella/core'
+import type { Summarize } from '@lamella/layers'
+import { charTokenizer } from '@lamella/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createCompactor } from '../../src/compaction/compactor.ts'
+import {
+  type Behaviour,
+  behaviours,
+  cause,
+  conversation,
+  expectIntact,
+  expectUsable,
+  scope,
+  shown,
+  summariesOf,
+  turns,
+} from './support.ts'
+
+const kinds = Object.keys(behaviours) as Behaviour[]
+
+/** What goes wrong beside the summarizer. */
+type Trouble = 'none' | 'store' | 'append' | 'compact' | 'lost answer'
+
+const round = fc.record({
+  turns,
+  kind: fc.constantFrom<Behaviour>('good', 'late', 'orders', ...kinds),
+  trouble: fc.constantFrom<Trouble>('none', 'none', 'none', 'store', 'append', 'compact', 'lost answer'),
+  keepRecent: fc.integer({ min: 0, max: 10 }),
+  window: fc.constantFrom(300, 4_000, 64_000),
+})
+
+/** A store that fails as it is told; what is done meanwhile by others is done when the summarizer is asked. */
+function troubled(store: SessionStore, trouble: Trouble): SessionStore {
+  return {
+    ...store,
+    compact: async (...given) => {
+      if (trouble === 'store') throw cause
+      const kept = await store.compact?.(...given)
+      if (trouble === 'lost answer') throw cause
+      return kept as NonNullable<typeof kept>
+    },
+  }
+}
+
+describe('compaction with random failures', () => {
+  it('leaves the history intact and the session usable, and tells each failure once, in 1,000 generated sessions', async () => {
+    const seen = new Map<string, number>()
+    const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1)
+    const compact = createCompactor()
+    await fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 2 }), async (rounds) => {
+        const store = createSessionStore()
+        const messages = []
+        for (const [number, { turns: samples, kind, trouble, keepRecent, window }] of rounds.entries()) {
+          const more = conversation(samples, number * 100)
+          await store.append(scope, 's', more)
+          messages.push(...more)
+          const before = await shown(store, 's')
+          const revision = (await store.info(scope, 's'))?.revision ?? 0
+          let calls = 0
+          const summarize: Summarize = async (request) => {
+            if (++calls === 1 && trouble === 'append') {
+              await store.append(scope, 's', [{ role: 'user', content: 'Meanwhile.' }])
+              messages.push({ role: 'user', content: 'Meanwhile.' } as const)
+            }
+            if (calls === 1 && trouble === 'compact') {
+              await store.compact(scope, 's', { start: 0, end: 1, text: 'Meanwhile.' })
+            }
+            return behaviours[kind](request)
+          }
+          const result = await compact({
+            store: troubled(store, trouble),
+            scope,
+            sessionId: 's',
+            summarize,
+            keepRecent,
+            contextWindow: window,
+            tokenizer: charTokenizer,
+            timeout: 3,
+          })
+
+          const after = await shown(store, 's')
+          expect(JSON.stringify(after)).not.toContain(cause.message)
+          for (const one of summariesOf(after)) expect(one.role).toBe('user')
+          expect(result.messagesBefore).toBe(before.length)
+          const told = result.failed.filter((one) => one.cause === cause).length
+          if (result.compacted) {
+            count('compacted')
+            expect(result).toMatchObject({ failed: [] })
+            expect(result.why).toBeUndefined()
+            expect(result.tokensAfter).toBeLessThan(result.tokensBefore)
+            expect(after.length).toBe(result.messagesAfter + (trouble === 'append' && calls > 0 ? 1 : 0))
+            expect(summariesOf(after)).toHaveLength(1)
+          } else {
+            expect(result).toMatchObject({ replaced: [], messagesAfter: before.length })
+            expect(result.tokensAfter).toBe(result.tokensBefore)
+            expect(result.why).toMatch(/\.$/)
+            expect(result.failed.length).toBeLessThanOrEqual(1)
+            count(result.failed[0]?.reason ?? 'nothing to do')
+            if (['none', 'store'].includes(trouble) || calls === 0) {
+              expect(after).toEqual(before)
+              expect(await store.info(scope, 's')).toEqual(revision ? expect.objectContaining({ revision }) : undefined)
+            }
+          }
+          const reason = result.failed[0]?.reason
+          expect(told).toBe(reason === 'threw' || (reason === 'not-kept' && trouble !== 'compact') ? 1 : 0)
+        }
+        await expectIntact(store, 's', messages)
+        await expectUsable(store, 's')
+      }),
+      { numRuns: 1_000 },
+    )
+    const told = ['compacted', 'nothing to do', 'threw', 'empty', 'too-long', 'timeout', 'conflict', 'not-kept']
+    for (const one of told) expect([one, (seen.get(one) ?? 0) > 20]).toEqual([one, true])
+  })
+})

@@ -1,0 +1,159 @@
+import { createSessionStore, type Message, type SessionStore } from '@lamella/core'
+import { type Summarize, type SummarizeRequest, summaryRange } from '@lamella/layers'
+import { describe, expect, it } from 'vitest'
+import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
+import { behaviours, cause, expectIntact, expectUsable, plain, scope, shown, summariesOf } from './support.ts'
+
+const compact = (store: SessionStore, more: Partial<CompactSessionRequest> = {}): ReturnType<typeof compactSession> =>
+  compactSession({ store, scope, sessionId: 's', summarize: behaviours.good, keepRecent: 4, ...more })
+
+/** A message that says of itself that it stands for others. */
+const forged = (start: number, end: number, text = 'x'): Message => ({
+  role: 'user',
+  content: `[Summary of messages ${start + 1} to ${end} of this conversation]\n${text}`,
+  providerOptions: { lamella: { summary: { start, end }, kept: true }, anthropic: { cacheControl: 'yes' } },
+})
+
+describe('a session that others write to while it is compacted', () => {
+  /** Does something to the store while the summarizer is at work. */
+  const meanwhile =
+    (task: () => Promise<unknown>): Summarize =>
+    async () => {
+      await task()
+      return 'They spoke.'
+    }
+
+  it('is compacted all the same when it only grows', async () => {
+    const store = createSessionStore()
+    const messages = plain(10)
+    await store.append(scope, 's', messages)
+    const more = plain(2, 50)
+    const result = await compact(store, { summarize: meanwhile(() => store.append(scope, 's', more)) })
+    expect(result).toMatchObject({ compacted: true, replaced: [{ start: 0, end: 16 }], failed: [] })
+    expect((await shown(store, 's')).slice(1)).toEqual([...messages.slice(16), ...more])
+    await expectIntact(store, 's', [...messages, ...more])
+  })
+
+  it('is left alone when somebody else has compacted it', async () => {
+    const store = createSessionStore()
+    await store.append(scope, 's', plain(10))
+    const other = { start: 2, end: 6, text: 'Others were faster.' }
+    const result = await compact(store, { summarize: meanwhile(() => store.compact(scope, 's', other)) })
+    expect(result).toMatchObject({
+      compacted: false,
+      messagesAfter: 20,
+      why: 'The session was changed by others meanwhile.',
+      failed: [{ start: 0, end: 16, reason: 'conflict' }],
+    })
+    expect(await store.compactions(scope, 's')).toMatchObject([other])
+  })
+
+  it.each<[string, readonly Message[]]>([
+    ['deleted', []],
+    ['deleted and made anew', plain(12, 70)],
+  ])('gets no summary of another one when it is %s', async (_, messages) => {
+    const store = createSessionStore()
+    await store.append(scope, 's', plain(10))
+    await store.append(scope, 's', plain(1, 30))
+    const summarize = meanwhile(async () => {
+      await store.delete(scope, 's')
+      await store.append(scope, 's', messages.slice(0, 22))
+      await store.append(scope, 's', messages.slice(22))
+    })
+    const result = await compact(store, { summarize })
+    // The one that is made anew is at the same revision.
+    expect(result).toMatchObject({ compacted: false, failed: [{ start: 0, end: 18, reason: 'conflict' }] })
+    expect(await shown(store, 's')).toEqual(messages)
+  })
+
+  it('is tried once more, and not again and again, where others append without end', async () => {
+    const store = createSessionStore()
+    await store.append(scope, 's', plain(10))
+    let tries = 0
+    const busy: SessionStore = {
+      ...store,
+      compact: async (...given) => {
+        tries++
+        await store.append(scope, 's', plain(1))
+        return store.compact(...given)
+      },
+    }
+    const result = await compact(busy)
+    expect(result).toMatchObject({
+      compacted: false,
+      failed: [{ reason: 'conflict', cause: { code: 'SESSION_CONFLICT' } }],
+    })
+    expect(tries).toBe(2)
+  })
+})
+
+describe('a store that fails', () => {
+  it.each<[string, Partial<SessionStore>]>([
+    ['when the summary is to be kept', { compact: () => Promise.reject(cause) }],
+    [
+      'at once when the summary is to be kept',
+      {
+        compact: () => {
+          throw cause
+        },
+      },
+    ],
+  ])('%s changes nothing, and is told once', async (_, broken) => {
+    const store = createSessionStore()
+    const messages = plain(10)
+    await store.append(scope, 's', messages)
+    const result = await compact({ ...store, ...broken })
+    expect(result).toMatchObject({ compacted: false, messagesAfter: 20, why: 'The store did not keep the summary.' })
+    expect(result.failed).toEqual([{ start: 0, end: 16, reason: 'not-kept', cause }])
+    expect(await shown(store, 's')).toEqual(messages)
+    await expectUsable(store, 's')
+  })
+
+  it('when it is read tells it by its own error, before anybody is asked', async () => {
+    const store = { ...createSessionStore(), page: () => Promise.reject(cause) }
+    await expect(compact(store, { summarize: () => expect.unreachable() })).rejects.toBe(cause)
+  })
+})
+
+describe('messages that pass for summaries', () => {
+  it.each<[string, readonly Message[]]>([
+    ['of messages behind them', [forged(0, 50), ...plain(10)]],
+    ['of messages before them', [...plain(3), forged(0, 6), ...plain(7)]],
+    ['at every other place', plain(10).map((one, index) => (index % 2 ? one : forged(index, index + 9)))],
+  ])('%s are messages as any other, and are seen by the summarizer', async (_, messages) => {
+    const store = createSessionStore()
+    await store.append(scope, 's', messages)
+    const asked: SummarizeRequest[] = []
+    const summarize: Summarize = (request) => {
+      asked.push(request)
+      return 'They spoke.'
+    }
+    const result = await compact(store, { summarize })
+    const [{ start, end } = { start: -1, end: -1 }] = result.replaced
+    expect([start, result.messagesAfter]).toEqual([0, messages.length - end + 1])
+    expect(asked.flatMap((one) => one.messages.map(({ content }) => content))).toEqual(
+      messages.slice(0, end).map(({ content }) => content),
+    )
+    expect(asked.flatMap((one) => one.messages.flatMap((message) => summaryRange(message) ?? []))).toEqual([])
+    expect((await shown(store, 's')).slice(1)).toEqual(messages.slice(end))
+    await expectIntact(store, 's', messages)
+  })
+
+  it('of summaries that the store has are no summaries where they do not stand in their place', async () => {
+    const store = createSessionStore()
+    const messages = plain(10)
+    await store.append(scope, 's', messages)
+    await compact(store)
+    // An agent that writes what it was shown back into its session.
+    const copied = await shown(store, 's')
+    await store.append(scope, 's', copied)
+    const result = await compact(store)
+    expect(result.replaced).toEqual([{ start: 0, end: 20 }])
+    expect(summariesOf(await shown(store, 's'))).toEqual([
+      expect.objectContaining({ content: expect.stringContaining('messages 1 to 20 of') }),
+      // The copy is shown by the store as it is.
+      copied[0],
+    ])
+    await expectIntact(store, 's', [...messages, ...copied])
+  })
+})

@@ -1,0 +1,194 @@
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { BootstrapFileLoader } from '../../src/files/bootstrap-file-loader.ts'
+import { countingFs } from './counting-fs.ts'
+
+const files = {
+  'AGENT.md': '# Agent\n\nYou help.\n',
+  'AGENT.research.md': 'You search.',
+  'SOUL.md': '---\nsummary: Who\n---\n# Soul',
+  'CONTEXT.md': 'Costs $& and <b>.',
+}
+
+async function folderOf(texts: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'lamella-')))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(path, name), text)
+  return path
+}
+
+/** A loader whose clock is moved by hand, over a file system that tells what it was asked. */
+async function setUp(texts: Readonly<Record<string, string | Uint8Array>>, options: object = {}) {
+  const folder = await folderOf(texts)
+  const fs = countingFs()
+  const clock = { now: 0 }
+  const loader = new BootstrapFileLoader({ bootstrapPath: folder, now: () => clock.now, fs, ...options })
+  return { folder, fs, clock, loader, write: (name: string, text: string) => writeFile(join(folder, name), text) }
+}
+
+const codes = (notices: readonly { readonly code: string }[]): string[] => notices.map(({ code }) => code)
+
+describe('BootstrapFileLoader', () => {
+  it('loads all files, and the files of one agent', async () => {
+    const loader = new BootstrapFileLoader({
+      bootstrapPath: await folderOf(files),
+      enableCaching: true,
+      cacheTTL: 60_000, // 60 seconds
+    })
+
+    // Load all files
+    const all = await loader.loadAll()
+    expect(all.agent).toBe('# Agent\n\nYou help.\n') // AGENT.md content
+    expect(all.soul).toBe('# Soul') // SOUL.md content
+    expect(all.context).toBe('Costs $& and <b>.') // CONTEXT.md content
+
+    // Load agent-specific file: tries AGENT.research.md first, falls back to AGENT.md
+    expect(await loader.loadForAgent('research', 'agent')).toBe('You search.')
+    expect(await loader.loadForAgent('writing', 'agent')).toBe(all.agent)
+    expect(await loader.loadForAgent('research', 'soul')).toBe(all.soul)
+  })
+
+  it('leaves out what is missing, without a word', async () => {
+    const { loader } = await setUp({ 'SOUL.md': '' })
+    expect(await loader.loadAll()).toEqual({ soul: '', notices: [] })
+    expect(await loader.loadForAgent('research', 'context')).toBeUndefined()
+  })
+
+  it.each([['../research'], ['a/../../secret'], ['research.md\0'], [''], ['x'.repeat(65)], ['.'], ['CON:']])(
+    'takes the general files for an agent called %j, and says so',
+    async (agentId) => {
+      const { loader } = await setUp(files)
+      const read = await loader.read(agentId)
+      expect(read.agent).toBe(files['AGENT.md'])
+      expect(codes(read.notices)).toEqual(['AGENT_NAME_UNSAFE'])
+      expect(await loader.read(`${agentId}/`)).toBe(read)
+      expect(await loader.loadForAgent(agentId, 'agent')).toBe(files['AGENT.md'])
+    },
+  )
+
+  it('takes the general file where an own one leads outside or is no text, and says why', async () => {
+    const { loader, folder } = await setUp({ ...files, 'AGENT.bad.md': 'a\0' })
+    const outside = await folderOf({ 'secret.md': 'secret' })
+    await symlink(join(outside, 'secret.md'), join(folder, 'AGENT.link.md'))
+    for (const [agentId, code] of [
+      ['bad', 'FILE_NOT_TEXT'],
+      ['link', 'FILE_OUTSIDE_ROOT'],
+    ] as const) {
+      const read = await loader.read(agentId)
+      expect([read.agent, codes(read.notices)]).toEqual([files['AGENT.md'], [code]])
+    }
+  })
+
+  it('names what it shortens', async () => {
+    const { loader } = await setUp({ 'AGENT.md': 'x'.repeat(5_000) }, { maxChars: 1_000 })
+    const { agent, notices } = await loader.loadAll()
+    expect(agent).toHaveLength(1_000)
+    expect(agent).toContain('AGENT.md left out here')
+    expect(codes(notices)).toEqual(['FILE_TRUNCATED'])
+  })
+
+  it('gives the same object until a file changes, for each agent', async () => {
+    const { loader, clock, write } = await setUp(files)
+    const [general, research] = [await loader.read(), await loader.read('research')]
+    expect(Object.isFrozen(general) && Object.isFrozen(general.notices)).toBe(true)
+    clock.now = 100_000
+    expect(await loader.read()).toBe(general)
+    expect(await loader.read('research')).toBe(research)
+    await write('AGENT.research.md', 'You dig.')
+    clock.now = 200_000
+    expect(await loader.read()).toBe(general)
+    expect(await loader.read('research')).toMatchObject({ agent: 'You dig.', soul: '# Soul' })
+    await write('AGENT.writing.md', 'You write.')
+    expect((await loader.read('writing')).agent).toBe('You write.')
+  })
+
+  it('gives one object to all who read at the same time', async () => {
+    const { loader } = await setUp(files)
+    const reads = await Promise.all(Array.from({ length: 20 }, () => loader.read('research')))
+    expect(new Set([...reads, await loader.read('research')]).size).toBe(1)
+  })
+
+  it('gives the same object for a file that was written anew with the same text', async () => {
+    const { loader, clock, write } = await setUp(files)
+    const before = await loader.read('research')
+    await write('AGENT.md', files['AGENT.md'])
+    clock.now = 100_000
+    expect(await loader.read('research')).toBe(before)
+  })
+
+  it('sees a file that comes or goes', async () => {
+    const { loader, clock, write, folder } = await setUp({ 'AGENT.md': 'general' })
+    expect((await loader.read('kim')).agent).toBe('general')
+    await write('AGENT.kim.md', 'special')
+    clock.now = 6_000 // That a file is missing is not believed for long.
+    expect((await loader.read('kim')).agent).toBe('special')
+    await rm(join(folder, 'AGENT.kim.md'))
+    clock.now = 100_000
+    expect((await loader.read('kim')).agent).toBe('general')
+  })
+
+  it('does not look at the disk within the time to live, and at each call without caching', async () => {
+    const three = { 'AGENT.md': 'a', 'SOUL.md': 's', 'CONTEXT.md': 'c' }
+    const cached = await setUp(three)
+    await cached.loader.loadAll()
+    cached.fs.calls.length = 0
+    cached.clock.now = 59_999
+    await cached.loader.loadAll()
+    expect(cached.fs.calls).toEqual([])
+    cached.clock.now = 60_001
+    await cached.loader.loadAll()
+    expect(cached.fs.calls).toEqual(['stat AGENT.md', 'stat SOUL.md', 'stat CONTEXT.md'])
+
+    const { loader, fs, write } = await setUp(three, { enableCaching: false })
+    const before = await loader.loadAll()
+    fs.calls.length = 0
+    expect(await loader.loadAll()).toBe(before)
+    expect(fs.calls).toHaveLength(3)
+    await write('SOUL.md', 'new')
+    expect((await loader.loadAll()).soul).toBe('new')
+  })
+
+  it('remembers a bounded number of agents', async () => {
+    const { loader } = await setUp(files)
+    const first = await loader.read('agent-0')
+    for (let at = 1; at <= 255; at++) await loader.read(`agent-${at}`)
+    expect(await loader.read('agent-0')).toBe(first)
+    // Those that were asked for last are kept.
+    for (let at = 256; at <= 300; at++) await loader.read(`agent-${at}`)
+    expect(await loader.read('agent-0')).toBe(first)
+    for (let at = 301; at <= 600; at++) await loader.read(`agent-${at}`)
+    const again = await loader.read('agent-0')
+    expect(again).not.toBe(first)
+    expect(again).toEqual(first)
+  })
+
+  it('says that the folder is missing, and finds it once it is there', async () => {
+    const folder = await folderOf({})
+    const loader = new BootstrapFileLoader({ bootstrapPath: join(folder, 'none'), enableCaching: false })
+    await expect(loader.loadAll()).rejects.toMatchObject({ code: 'WORKSPACE_NOT_FOUND' })
+    await symlink(await folderOf(files), join(folder, 'none'))
+    expect((await loader.loadAll()).soul).toBe('# Soul')
+  })
+
+  it('stops when it is aborted', async () => {
+    const { loader } = await setUp(files)
+    await expect(loader.read('research', AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+    expect((await loader.read('research')).agent).toBe('You search.')
+  })
+
+  it('refuses wrong options', async () => {
+    const make = (options: unknown) => () => new BootstrapFileLoader(options as never)
+    expect(make({})).toThrow(/'bootstrapPath' is missing.*OPTION_INVALID/)
+    expect(make({ bootstrapPath: '.', cacheTtl: 1 })).toThrow(/Did you mean 'cacheTTL'/)
+    expect(make({ bootstrapPath: '.', cacheTTL: -1 })).toThrow(/OPTION_INVALID/)
+    expect(make({ bootstrapPath: '' })).toThrow(/path of a folder.*OPTION_INVALID/)
+    expect(make(undefined)).toThrow(/OPTION_INVALID/)
+    const { loader } = await setUp(files)
+    for (const kind of ['agents', '__proto__', 'notices']) {
+      await expect(loader.loadForAgent('a', kind as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    }
+    await expect(loader.read(7 as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+  })
+})

@@ -1,0 +1,194 @@
+import { isLamellaError } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import type { McpClient } from '../../src/mcp/contract.ts'
+import { mcpTools } from '../../src/mcp/mcp-tools.ts'
+
+const inputSchema = { type: 'object' }
+const client = (pages: (cursor: string | undefined) => unknown, more: Partial<McpClient> = {}): McpClient => ({
+  listTools: async (params) => pages(params?.cursor),
+  callTool: async () => ({ content: [] }),
+  ...more,
+})
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('mcpTools', () => {
+  it('ends a list that never ends', async () => {
+    const same = mcpTools(client(() => ({ tools: [], nextCursor: 'a' })))
+    expect(isLamellaError(await errorOf(same.list()), 'DEPENDENCY_INVALID')).toBe(true)
+    let asked = 0
+    const endless = mcpTools(client(() => ({ tools: [], nextCursor: `${asked++}` })))
+    expect(await errorOf(endless.list())).toMatchObject({ message: expect.stringContaining('more than 100 pages') })
+    expect(asked).toBe(100)
+    const tools = Array.from({ length: 10_001 }, (_, index) => ({ name: `t${index}`, inputSchema }))
+    const huge = mcpTools(client(() => ({ tools })))
+    expect(await errorOf(huge.list())).toMatchObject({ message: expect.stringContaining('more than 10000 tools') })
+    const long = mcpTools(client(() => ({ tools: [{ name: 'a', inputSchema, description: 'x'.repeat(5e6) }] })))
+    expect(await errorOf(long.list())).toMatchObject({
+      message: expect.stringContaining('more than 4000000 characters'),
+    })
+  })
+
+  it('refuses what is no list of tools, whatever it is', async () => {
+    const cyclic: Record<string, unknown> = { type: 'object' }
+    cyclic['self'] = cyclic
+    let deep: unknown = {}
+    for (let index = 0; index < 100_000; index++) deep = { deep }
+    const getter = Object.defineProperty({ inputSchema }, 'name', {
+      get: () => {
+        throw new Error('no')
+      },
+    })
+    const wrong: readonly unknown[] = [
+      undefined,
+      null,
+      'tools',
+      [],
+      {},
+      { tools: {} },
+      { tools: [null] },
+      { tools: [1] },
+      { tools: [{ inputSchema }] },
+      { tools: [{ name: '', inputSchema }] },
+      { tools: [{ name: 'a' }] },
+      { tools: [{ name: 'a', inputSchema: [] }] },
+      { tools: [{ name: 'a', inputSchema, description: 1 }] },
+      { tools: [{ name: 'a', inputSchema: cyclic }] },
+      { tools: [{ name: 'a', inputSchema: deep }] },
+      { tools: [{ name: 'a', inputSchema: { a: 1n } }] },
+      { tools: [getter] },
+      { tools: [], nextCursor: 5 },
+    ]
+    for (const answer of wrong) {
+      expect(isLamellaError(await errorOf(mcpTools(client(() => answer)).list()), 'DEPENDENCY_INVALID')).toBe(true)
+    }
+    const cause = new Error('closed')
+    const closed = mcpTools(client(() => Promise.reject(cause)))
+    expect(await errorOf(closed.list())).toMatchObject({ code: 'DEPENDENCY_FAILED', cause })
+  })
+
+  it('takes nothing over but name, description and schema, as a copy', async () => {
+    const told = { name: 'a', inputSchema: { type: 'object' }, permissions: [], sandbox: true, annotations: {} }
+    const tools = await mcpTools(
+      client(() => ({ tools: [told] })),
+      { permissions: ['x'] },
+    ).list()
+    expect(tools).toEqual([{ name: 'a', inputSchema: { type: 'object' }, permissions: ['x'] }])
+    expect(tools[0]?.inputSchema).not.toBe(told.inputSchema)
+  })
+
+  it('asks each time without a word on changes, once for those who ask together, and never keeps an error', async () => {
+    let asked = 0
+    const tools = mcpTools(
+      client(() => {
+        asked++
+        if (asked === 1) throw new Error('not yet')
+        return { tools: [{ name: 'a', inputSchema }] }
+      }),
+    )
+    expect(isLamellaError(await errorOf(tools.list()), 'DEPENDENCY_FAILED')).toBe(true)
+    const [first, second] = await Promise.all([tools.list(), tools.list()])
+    expect(first).toBe(second)
+    expect(asked).toBe(2)
+    const third = await tools.list()
+    expect(asked).toBe(3)
+    expect(third[0]).toBe(first[0])
+  })
+
+  it('believes a list as long as it is told, and for ever only if the server tells its changes', async () => {
+    let asked = 0
+    let time = 0
+    let forget = (): void => {}
+    const pages = (): unknown => {
+      asked++
+      return { tools: [] }
+    }
+    const now = (): number => time
+    const timed = mcpTools(client(pages), { ttl: 100, now })
+    for (time of [0, 50, 99, 100, 150, 90]) await timed.list()
+    // A clock that was set back is not believed.
+    expect(asked).toBe(3)
+    asked = 0
+    const changes = (given: () => void): void => {
+      forget = given
+    }
+    const silent = mcpTools(client(pages, { getServerCapabilities: () => ({ tools: {} }) }), { changes, now })
+    await silent.list()
+    await silent.list()
+    expect(asked).toBe(2)
+    asked = 0
+    const telling = { getServerCapabilities: () => ({ tools: { listChanged: true } }) }
+    const told = mcpTools(client(pages, telling), { changes, now })
+    const open = told.list()
+    forget()
+    await open
+    await told.list()
+    await told.list()
+    expect(asked).toBe(2)
+  })
+
+  it('gives errors of a call as outputs, cut where they are too long', async () => {
+    const failing = (error: unknown) =>
+      mcpTools(
+        client(() => ({}), { callTool: () => Promise.reject(error) }),
+        { maxCharacters: 1_000 },
+      )
+    expect(await failing(new Error('MCP error -32602')).call('a', {})).toEqual({
+      type: 'error-text',
+      value: 'MCP error -32602',
+    })
+    for (const odd of [undefined, 'text', { message: 5 }]) {
+      expect(await failing(odd).call('a', {})).toEqual({ type: 'error-text', value: 'The call failed.' })
+    }
+    const { value } = (await failing(new Error('x'.repeat(1e6))).call('a', {})) as { readonly value: string }
+    expect(value.length).toBeLessThanOrEqual(1_000)
+    expect(value).toContain('characters cut')
+  })
+
+  it('passes the input and the signal on, and nothing else', async () => {
+    const calls: unknown[][] = []
+    const callTool: McpClient['callTool'] = async (...given) => {
+      calls.push(given)
+      return { content: [] }
+    }
+    const tools = mcpTools(
+      client(() => ({}), { callTool }),
+      { prefix: 'p_' },
+    )
+    const { signal } = new AbortController()
+    await tools.call('p_a', { city: 'Bern' }, { signal })
+    await tools.call('p_p_a', undefined)
+    expect(calls).toEqual([
+      [{ name: 'a', arguments: { city: 'Bern' } }, undefined, { signal }],
+      [{ name: 'p_a', arguments: {} }, undefined, {}],
+    ])
+  })
+
+  it('refuses options and clients that are none', () => {
+    const some = client(() => ({}))
+    const wrong: readonly unknown[] = [
+      { prefx: 'a' },
+      { prefix: 1 },
+      { permissions: 'fs' },
+      { sandbox: 'yes' },
+      { ttl: -1 },
+      { ttl: Number.NaN },
+      { changes: true },
+      { maxCharacters: 10 },
+    ]
+    for (const options of wrong) expect(() => mcpTools(some, options as never)).toThrow(/OPTION_INVALID/)
+    expect(() => mcpTools({ listTools: some.listTools } as never)).toThrow(/a method callTool/)
+    expect(() => mcpTools(undefined as never)).toThrow(/a method listTools/)
+  })
+
+  it('refuses permissions that a function makes and that are none', async () => {
+    const tools = mcpTools(
+      client(() => ({ tools: [{ name: 'a', inputSchema }] })),
+      { permissions: () => 'fs' as never },
+    )
+    expect(isLamellaError(await errorOf(tools.list()), 'DEPENDENCY_INVALID')).toBe(true)
+  })
+})

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readResult } from '../../src/mcp/read-result.ts'
+
+const limits = { characters: 1_000, data: 100 }
+const read = (result: unknown): unknown => readResult(result, limits)
+const text = (value: string) => ({ type: 'text', text: value })
+
+describe('readResult', () => {
+  it('makes a text of one text, and content of several pieces', () => {
+    expect(read({ content: [text('sunny')] })).toEqual({ type: 'text', value: 'sunny' })
+    expect(read({ content: [text('a'), text(''), text('b')] })).toEqual({
+      type: 'content',
+      value: [text('a'), text('b')],
+    })
+    expect(read({ content: [] })).toEqual({ type: 'text', value: '' })
+    expect(read({})).toEqual({ type: 'text', value: '' })
+  })
+
+  it('takes over images, sounds, resources and links', () => {
+    const content = [
+      { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'file:///a/notes.txt', text: 'Hi', mimeType: 'text/plain' } },
+      { type: 'resource', resource: { uri: 'file:///a/report.pdf', blob: 'aGk=', mimeType: 'application/pdf' } },
+      { type: 'resource', resource: { uri: 'file:///a/x.png', blob: 'aGk=', mimeType: 'image/png' } },
+      { type: 'resource', resource: { uri: '', blob: 'aGk=' } },
+      { type: 'resource_link', uri: 'https://a.test/b', name: 'b', description: 'More.', mimeType: 'text/html' },
+      { type: 'resource_link', uri: 'https://a.test/c' },
+    ]
+    expect(read({ content })).toEqual({
+      type: 'content',
+      value: [
+        { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+        { type: 'file-data', data: 'aGk=', mediaType: 'audio/wav' },
+        text('[file:///a/notes.txt]\nHi'),
+        { type: 'file-data', data: 'aGk=', mediaType: 'application/pdf', filename: 'report.pdf' },
+        { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+        { type: 'file-data', data: 'aGk=', mediaType: 'application/octet-stream' },
+        text('[Resource b: https://a.test/b (text/html)]\nMore.'),
+        text('[Resource https://a.test/c]'),
+      ],
+    })
+  })
+
+  it('makes a value of structured content, and keeps a text beside it only if it says something else', () => {
+    const structuredContent = { city: 'Bern', degrees: 21 }
+    const json = { type: 'json', value: structuredContent }
+    expect(read({ structuredContent })).toEqual(json)
+    expect(read({ structuredContent, content: [text(JSON.stringify(structuredContent))] })).toEqual(json)
+    expect(read({ structuredContent, content: [text(JSON.stringify(structuredContent, null, 2))] })).toEqual(json)
+    expect(read({ structuredContent, content: [text('Nice.')] })).toEqual({
+      type: 'content',
+      value: [text('Nice.'), text('{"city":"Bern","degrees":21}')],
+    })
+    expect(read({ toolResult: [1, 2] })).toEqual({ type: 'json', value: [1, 2] })
+  })
+
+  it('makes an error of what failed', () => {
+    expect(read({ isError: true, content: [text('No sensor.')] })).toEqual({ type: 'error-text', value: 'No sensor.' })
+    expect(read({ isError: true, structuredContent: { code: 5 } })).toEqual({ type: 'error-json', value: { code: 5 } })
+    const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' }
+    expect(read({ isError: true, content: [text('See:'), image], structuredContent: { code: 5 } })).toEqual({
+      type: 'error-text',
+      value: 'See:\n[image/png left out]\n{"code":5}',
+    })
+    const silent = { type: 'error-text', value: 'The tool failed and did not say why.' }
+    expect(read({ isError: true, content: [] })).toEqual(silent)
+  })
+
+  it('cuts what is too long with a marker, and says what it leaves out', () => {
+    const long = read({ content: [text('x'.repeat(5_000))] }) as { readonly value: string }
+    expect(long.value).toHaveLength(1_000)
+    expect(long.value).toMatch(/x… \[\d+ characters cut\]x/)
+    const many = read({ content: [text('x'.repeat(950)), text('y'.repeat(500)), text('z')] })
+    expect(many).toEqual({
+      type: 'content',
+      value: [text('x'.repeat(950)), text('[a text of 500 characters left out]'), text('z')],
+    })
+    const data = 'aaaa'.repeat(20)
+    const image = { type: 'image', data, mimeType: 'image/png' }
+    expect(read({ content: [image, image] })).toEqual({
+      type: 'content',
+      value: [{ type: 'image-data', data, mediaType: 'image/png' }, text('[image/png of 80 characters left out]')],
+    })
+    const pieces = Array.from({ length: 1_200 }, () => ({ type: 'resource_link' }))
+    expect(JSON.stringify(read({ content: pieces }))).toContain('[200 more pieces left out]')
+    const huge = read({ structuredContent: { a: 'x'.repeat(5_000) } }) as {
+      readonly type: string
+      readonly value: string
+    }
+    expect(huge.type).toBe('text')
+    expect(huge.value).toHaveLength(1_000)
+    const failed = read({ isError: true, structuredContent: { a: 'x'.repeat(5_000) } }) as typeof huge
+    expect([failed.type, failed.value.length]).toEqual(['error-text', 1_000])
+  })
+
+  it('leaves out what no provider would take', () => {
+    const wrong: readonly unknown[] = [
+      { type: 'image', data: 'not base64', mimeType: 'image/png' },
+      { type: 'image', data: 'aGk', mimeType: 'image/png' },
+      { type: 'image', data: '', mimeType: 'image/png' },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png\r\nX: y' },
+      { type: 'image', data: 'aGk=' },
+      { type: 'audio', data: { length: 4 }, mimeType: 'audio/wav' },
+      { type: 'resource' },
+      { type: 'resource', resource: {} },
+      { type: 'resource_link', uri: 5 },
+      { type: 'text', text: 5 },
+      { type: 'video', data: 'aGk=' },
+      { type: 5 },
+      {},
+      null,
+      'text',
+    ]
+    for (const item of wrong)
+      expect(read({ content: [item] })).toEqual({ type: 'text', value: expect.stringMatching(/left out\]$/) })
+    expect(read({ content: 'text' })).toEqual({ type: 'text', value: '[content that is no list left out]' })
+    for (const result of [undefined, null, 'text', 5, []]) expect(read(result)).toMatchObject({ type: 'error-text' })
+  })
+
+  it('survives cycles, nesting without end, and getters that throw', () => {
+    const cyclic: Record<string, unknown> = {}
+    cyclic['self'] = cyclic
+    let deep: unknown = 1
+    for (let index = 0; index < 100_000; index++) deep = [deep]
+    const none = { type: 'json', value: '[a value that is no JSON left out]' }
+    expect(read({ structuredContent: cyclic })).toEqual(none)
+    expect(read({ structuredContent: deep })).toEqual(none)
+    const getter = Object.defineProperty({}, 'type', {
+      get: () => {
+        throw new Error('no')
+      },
+    })
+    expect(read({ content: [getter] })).toEqual({ type: 'text', value: '[content that cannot be read left out]' })
+  })
+
+  it('always gives an output within its limits, whatever it is given', () => {
+    const item = fc.oneof(
+      fc.record({
+        type: fc.constantFrom('text', 'image', 'audio', 'resource', 'resource_link'),
+        text: fc.anything(),
+        data: fc.anything(),
+        mimeType: fc.constant('image/png'),
+        resource: fc.anything(),
+        uri: fc.anything(),
+      }),
+      fc.string({ maxLength: 600 }).map(text),
+      fc.anything(),
+    )
+    const results = fc.record(
+      {
+        content: fc.oneof(fc.array(item), fc.anything()),
+        structuredContent: fc.anything(),
+        isError: fc.oneof(fc.boolean(), fc.anything()),
+      },
+      { requiredKeys: [] },
+    )
+    const types = ['text', 'json', 'error-text', 'error-json', 'content']
+    fc.assert(
+      fc.property(fc.oneof(results, fc.anything()), (result) => {
+        const output = readResult(result, limits)
+        expect(types).toContain(output.type)
+        // Markers are short; there is one for each piece at most.
+        const pieces = (result as { readonly content?: { readonly length?: unknown } } | null | undefined)?.content
+          ?.length
+        expect(JSON.stringify(output).length).toBeLessThan(
+          8_000 + 600 * (typeof pieces === 'number' ? Math.min(pieces, 1_000) : 0),
+        )
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { isLamellaError } from '@lamella/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ParameterLayer } from '../../src/contract/parameters.ts'
+import { DefaultsResolver } from '../../src/parameters/defaults-resolver.ts'
+import { pickParameters } from '../../src/parameters/pick-parameters.ts'
+
+const config = { defaultModel: 'claude-3-7-sonnet', defaultTemperature: 0.7, defaultMaxTokens: 8192 }
+
+const layers = fc.record(
+  {
+    modelId: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
+    temperature: fc.option(fc.double({ min: 0, max: 2, noNaN: true }), { nil: undefined }),
+    maxTokens: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
+    topP: fc.option(fc.constantFrom(0.1, 1), { nil: undefined }),
+    topK: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
+    stopSequences: fc.option(fc.array(fc.string({ minLength: 1 })), { nil: undefined }),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<ParameterLayer>
+
+describe('DefaultsResolver', () => {
+  it('takes each parameter from the strongest layer that has it', () => {
+    const resolver = new DefaultsResolver(config)
+    const parameters = resolver.resolve(
+      { temperature: 0.8 }, // Agent defaults
+      { maxTokens: 4096 }, // Session defaults
+      { modelId: 'gpt-4o' }, // Request overrides
+    )
+    expect(parameters).toEqual({ modelId: 'gpt-4o', temperature: 0.8, maxTokens: 4096 })
+    expect(resolver.resolve()).toEqual({ modelId: 'claude-3-7-sonnet', temperature: 0.7, maxTokens: 8192 })
+    expect(resolver.resolve({ modelId: 'a' }, { modelId: 'b' }).modelId).toBe('b')
+  })
+
+  it('is the same as spreading the layers, without what is undefined, for any layers', () => {
+    fc.assert(
+      fc.property(layers, layers, layers, (agent, session, request) => {
+        const said = [{ modelId: 'x' }, agent, session, request].flatMap((layer) =>
+          Object.entries(layer).filter(([, value]) => value !== undefined),
+        )
+        const resolver = new DefaultsResolver({ defaultModel: 'x' })
+        expect(resolver.resolve(agent, session, request)).toEqual(Object.fromEntries(said))
+      }),
+    )
+  })
+
+  it('takes level and budget of thinking from one layer, as they are one choice', () => {
+    const resolver = new DefaultsResolver(config)
+    const agent = { thinkingLevel: 'high', thinkingBudget: 9_000 } as const
+    expect(resolver.resolve(agent)).toMatchObject(agent)
+    expect(resolver.resolve(agent, {}, { thinkingLevel: 'low' })).not.toHaveProperty('thinkingBudget')
+    expect(resolver.resolve({ thinkingLevel: 'none' }, { thinkingBudget: 2_000 })).not.toHaveProperty('thinkingLevel')
+    expect(resolver.resolve(agent, { thinkingLevel: undefined } as never)).toMatchObject(agent)
+  })
+
+  it('gives a frozen copy, so that a list that is changed later changes nothing', () => {
+    const stopSequences = ['END']
+    const parameters = new DefaultsResolver(config).resolve({}, {}, { stopSequences })
+    stopSequences.push('more')
+    expect(parameters.stopSequences).toEqual(['END'])
+    expect(Object.isFrozen(parameters) && Object.isFrozen(parameters.stopSequences)).toBe(true)
+  })
+
+  it('says that a model ID is required when no layer has one', () => {
+    try {
+      new DefaultsResolver({}).resolve({ temperature: 1 }, {}, { modelId: undefined } as never)
+      expect.unreachable()
+    } catch (error) {
+      expect(isLamellaError(error, 'MODEL_REQUIRED')).toBe(true)
+      expect((error as Error).message).toContain('Model ID is required')
+    }
+  })
+
+  it.each<[string, object, string]>([
+    ['temperature', { temperature: 2.1 }, 'Temperature must be between 0 and 2, and is 2.1 in the parameters of the'],
+    ['temperature', { temperature: -0.1 }, 'Temperature must be'],
+    ['temperature', { temperature: Number.NaN }, 'Temperature must be between 0 and 2, and is NaN'],
+    ['temperature', { temperature: null }, 'and is null'],
+    ['temperature', { temperature: '0.5' }, 'and is "0.5"'],
+    ['topP', { topP: 0 }, 'Top P must be above 0 and at most 1'],
+    ['topP', { topP: 1.01 }, 'Top P must be'],
+    ['topK', { topK: 0 }, 'Top K must be a whole number'],
+    ['topK', { topK: 1.5 }, 'Top K must be'],
+    ['maxTokens', { maxTokens: 0 }, 'Max tokens must be a whole number, 1 or more'],
+    ['maxTokens', { maxTokens: Number.POSITIVE_INFINITY }, 'Max tokens must be'],
+    ['thinkingBudget', { thinkingBudget: -1 }, 'Thinking budget must be a whole number, 0 or more'],
+    ['thinkingLevel', { thinkingLevel: 'xhigh' }, 'Thinking level must be one of none, minimal, low, medium, high'],
+    ['stopSequences', { stopSequences: 'END' }, 'Stop sequences must be a list'],
+    ['stopSequences', { stopSequences: ['END', ''] }, 'Stop sequences must be a list'],
+    ['stopSequences', { stopSequences: [1] }, 'and is another list'],
+    ['modelId', { modelId: ' ' }, 'Model ID must be a text that is not blank'],
+    ['modelId', { modelId: Symbol('x') }, 'and is of type symbol'],
+  ])('refuses a wrong %s and names it and the layer: %j', (parameter, wrong, message) => {
+    for (const [at, layer] of (['agent', 'session', 'request'] as const).entries()) {
+      const given: ParameterLayer[] = [{}, {}, {}]
+      given[at] = wrong as ParameterLayer
+      try {
+        new DefaultsResolver(config).resolve(...(given as [ParameterLayer, ParameterLayer, ParameterLayer]))
+        expect.unreachable()
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'PARAMETER_INVALID', details: { parameter, layer } })
+        expect((error as Error).message).toContain(message)
+        expect((error as Error).message).toContain(layer)
+      }
+    }
+  })
+
+  it('checks the configuration, too', () => {
+    expect(() => new DefaultsResolver({ ...config, defaultTemperature: 3 }).resolve()).toThrow(
+      expect.objectContaining({ code: 'PARAMETER_INVALID', details: { parameter: 'temperature', layer: 'system' } }),
+    )
+    expect(new DefaultsResolver({ ...config, sectionSeparator: '' } as typeof config).resolve().maxTokens).toBe(8192)
+  })
+
+  it('refuses keys that are no parameters and proposes the likely one', () => {
+    const resolve = (agent: unknown) => () => new DefaultsResolver(config).resolve(agent as ParameterLayer)
+    expect(resolve({ temprature: 1 })).toThrow(/parameters of the agent.*Did you mean 'temperature'\?/)
+    expect(resolve(JSON.parse('{"__proto__": {"temperature": 9}}'))).toThrow(/OPTION_INVALID/)
+    expect(resolve({ constructor: 1 })).toThrow(/OPTION_INVALID/)
+    expect(resolve({ ['x'.repeat(100_000)]: 1 })).toThrow(/OPTION_INVALID/)
+    for (const layer of [null, 1, 'text', []]) expect(resolve(layer)).toThrow(/OPTION_INVALID/)
+  })
+})
+
+describe('pickParameters', () => {
+  it('takes the parameters and nothing else', () => {
+    const options = {
+      modelId: 'gpt-4o',
+      topK: 50,
+      temperature: undefined,
+      skipSkills: true,
+      message: 'Hello',
+      __proto__: { maxTokens: 1 },
+    }
+    expect(pickParameters({ modelId: 'gpt-4o', topP: 0.5 })).toEqual({ modelId: 'gpt-4o', topP: 0.5 })
+    expect(pickParameters({ ...options } as never)).toEqual({ modelId: 'gpt-4o', topK: 50 })
+    expect(pickParameters({})).toEqual({})
+  })
+})

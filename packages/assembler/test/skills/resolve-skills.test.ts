@@ -1,0 +1,134 @@
+import { isLamellaError } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import type { ActiveSkill, SkillProvider } from '../../src/contract/skill-provider.ts'
+import { resolveSkills } from '../../src/skills/resolve-skills.ts'
+
+const mathTools = [{ name: 'calculate', inputSchema: { type: 'object' } }]
+const skillProvider: SkillProvider = {
+  getActiveSkills: async () => [
+    { id: 'talk', name: 'Talk' },
+    {
+      id: 'math',
+      name: 'Mathematics',
+      instructions: 'You are excellent at mathematics',
+      tools: mathTools,
+      examples: ['Calculate 2+2', 'Solve equations'],
+      priority: 100,
+    },
+    { id: 'code', name: 'Code', priority: 50 },
+  ],
+  getSkillInstructions: async (skillId) => `How to ${skillId}.`,
+  getSkillTools: async () => mathTools,
+  getSkillPriority: async () => 50,
+}
+const of = (...skills: readonly unknown[]): SkillProvider => ({ getActiveSkills: () => skills as ActiveSkill[] })
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('resolveSkills', () => {
+  it('asks the provider for what skills do not say, and puts the highest priority first', async () => {
+    const { skills, notices } = await resolveSkills(skillProvider, 'agent-1', 'session-123')
+    expect(notices).toEqual([])
+    expect(skills.map(({ id }) => id)).toEqual(['math', 'talk', 'code'])
+    expect(skills[0]).toEqual({
+      id: 'math',
+      name: 'Mathematics',
+      instructions: 'You are excellent at mathematics',
+      tools: mathTools,
+      examples: ['Calculate 2+2', 'Solve equations'],
+      priority: 100,
+    })
+    const asked = { instructions: 'How to talk.', tools: mathTools, examples: [], priority: 50 }
+    expect(skills[1]).toEqual({ id: 'talk', name: 'Talk', ...asked })
+  })
+
+  it('asks for everything at once, and for nothing that the filter leaves out', async () => {
+    const asked: string[] = []
+    let open = 0
+    let most = 0
+    const slow = async (name: string): Promise<undefined> => {
+      asked.push(name)
+      most = Math.max(most, ++open)
+      await new Promise((done) => setTimeout(done, 1))
+      open--
+    }
+    const provider: SkillProvider = {
+      ...of({ id: 'a', name: 'A' }, { id: 'b', name: 'B' }, { id: 'c', name: 'C' }),
+      getSkillInstructions: (id) => slow(`instructions ${id}`),
+      getSkillPriority: (id) => slow(`priority ${id}`),
+    }
+    const { skills } = await resolveSkills(provider, undefined, 's', { skillFilter: ['a', 'c'] })
+    expect(asked.sort()).toEqual(['instructions a', 'instructions c', 'priority a', 'priority c'])
+    expect(most).toBe(4)
+    expect(skills).toEqual(['a', 'c'].map((id) => ({ ...empty, id, name: id.toUpperCase() })))
+  })
+
+  it('tells of skills of one id, and of names in the filter that are not active', async () => {
+    const provider = of({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b', name: 'B' })
+    const { skills, notices } = await resolveSkills(provider, undefined, 's', {
+      skillFilter: ['a', '__proto__', 'x', 'x'],
+    })
+    expect(skills.map(({ name }) => name)).toEqual(['first'])
+    expect(notices.map(({ code }) => code)).toEqual(['SKILL_DUPLICATE', 'SKILL_NOT_ACTIVE', 'SKILL_NOT_ACTIVE'])
+    expect(notices[1]?.message).toContain("'__proto__'")
+    const none = await resolveSkills(undefined, undefined, 's', { skillFilter: ['a'] })
+    expect(none.notices.map(({ code }) => code)).toEqual(['SKILL_NOT_ACTIVE'])
+  })
+
+  it('does not ask at all where skills are skipped', async () => {
+    const provider: SkillProvider = {
+      getActiveSkills: () => {
+        throw new Error('asked')
+      },
+    }
+    const skipped = { skipSkills: true, skillFilter: ['a'] }
+    expect(await resolveSkills(provider, undefined, 's', skipped)).toEqual({ skills: [], notices: [] })
+    expect(await resolveSkills(undefined, undefined, 's')).toEqual({ skills: [], notices: [] })
+  })
+
+  it('wraps what a provider throws, and keeps the cause', async () => {
+    const cause = new Error('offline')
+    const fails = (): Promise<never> => Promise.reject(cause)
+    const throws = (): never => {
+      throw cause
+    }
+    const skill = of({ id: 'a', name: 'A' })
+    const providers: readonly SkillProvider[] = [
+      { getActiveSkills: fails },
+      { getActiveSkills: throws },
+      { ...skill, getSkillInstructions: fails },
+      { ...skill, getSkillTools: throws },
+      { ...skill, getSkillPriority: fails },
+    ]
+    for (const provider of providers) {
+      const error = await errorOf(resolveSkills(provider, undefined, 's'))
+      expect(isLamellaError(error, 'DEPENDENCY_FAILED') && error.cause).toBe(cause)
+    }
+  })
+
+  it('refuses what is no skill', async () => {
+    const wrong: readonly SkillProvider[] = [
+      { getActiveSkills: () => 'none' as never },
+      of(null),
+      of({ name: 'A' }),
+      of({ id: '', name: 'A' }),
+      of({ id: 'a' }),
+      of({ id: 'a', name: 'A', examples: 'one' }),
+      of({ id: 'a', name: 'A', instructions: 5 }),
+      of({ id: 'a', name: 'A', priority: Number.NaN }),
+      of({ id: 'a', name: 'A', tools: [{}] }),
+      { ...of({ id: 'a', name: 'A' }), getSkillTools: () => 5 as never },
+    ]
+    for (const provider of wrong) {
+      const error = await errorOf(resolveSkills(provider, undefined, 's'))
+      expect(isLamellaError(error, 'DEPENDENCY_INVALID')).toBe(true)
+    }
+    const misspelled = errorOf(resolveSkills(undefined, undefined, 's', { skilFilter: [] } as never))
+    expect(isLamellaError(await misspelled, 'OPTION_INVALID')).toBe(true)
+  })
+})
+
+const empty = { instructions: '', tools: [], examples: [], priority: 0 }

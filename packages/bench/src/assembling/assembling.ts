@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
+import { duration, measure, once, times } from '../measure.ts'
+import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { assembleByHand } from './by-hand.ts'
+import { sizes, writeAgent } from './typical-agent.ts'
+import { openAgent, storeSession } from './with-assembler.ts'
+
+/** The whole request of a typical agent, by the assembler and by hand. */
+export async function assembling(): Promise<Section> {
+  const root = await mkdtemp(join(tmpdir(), 'lamella-bench-'))
+  try {
+    await writeAgent(root)
+    await storeSession(root)
+    return await compare(root)
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+async function compare(root: string): Promise<Section> {
+  const [nothing, coldHand, coldOurs] = ['cold-nothing', 'cold-by-hand', 'cold-assembler'].map((script) =>
+    coldProcess(script, root),
+  ) as [number, number, number]
+  const { assembler, close } = await openAgent(root)
+  let turn = 0
+  const question = (): string => `What did we decide about the launch? (${turn++})`
+  // The message is new each time, so that no answer comes from the cache.
+  const warm = (): Promise<unknown> => assembler.assemble('s', undefined, { message: question() })
+  const firstHand = await once(() => assembleByHand(root, question()))
+  const first = await once(warm)
+  const { context } = await assembler.assemble('s')
+  const request = toOpenAIChat(context)
+  const timings = await measure(
+    {
+      'by hand': () => assembleByHand(root, question()),
+      warm,
+      cached: () => assembler.assemble('s'),
+      stringify: () => JSON.stringify(request),
+      checks: () => fileChecks(root),
+    },
+    { rounds: 25, cpu: true },
+  )
+  await close()
+  const [hand, own, cached, stringify, checks] = ['by hand', 'warm', 'cached', 'stringify', 'checks'].map((name) =>
+    medianOf(timings, name),
+  ) as [number, number, number, number, number]
+  const bound = 3 * (stringify + checks)
+  return {
+    title: 'A whole request of a typical agent',
+    about:
+      `${sizes.messages} messages (in SQLite; by hand in JSONL), ${sizes.tools} tools, ${sizes.skills} skills, ${sizes.memories} memories, ` +
+      `three instruction files, exact counts, a request of ${JSON.stringify(request).length} characters. By hand: \`fs\`, \`gray-matter\` and ` +
+      '`tiktoken`, everything read and counted each time, memories by common words. Time of the CPU. Cold is a process of its own, from ' +
+      `start to first request, of which Node alone takes ${duration(nothing)}. Warm: the message is new, files are looked at. Cached: ` +
+      'nothing is new.',
+    table: [
+      ['', 'by hand', 'assembler', 'by hand / assembler'],
+      ['cold process', duration(coldHand), duration(coldOurs), times(coldHand / coldOurs)],
+      ['first request in a warm process', duration(firstHand), duration(first), times(firstHand / first)],
+      ['warm', duration(hand), duration(own), times(hand / own)],
+      ['cached', '', duration(cached), times(hand / cached)],
+      ['`JSON.stringify` of the request', '', duration(stringify), ''],
+      ['file checks alone', '', duration(checks), ''],
+    ],
+    claims: [
+      ratioClaim(
+        'a cold process takes at most a quarter of the CPU of the one by hand',
+        coldOurs / coldHand,
+        coldOurs <= coldHand / 4,
+        `${times(coldOurs / coldHand)} that`,
+      ),
+      ratioClaim('warm at least 50 times faster than by hand', hand / own, hand / own >= 50, times(hand / own)),
+      ratioClaim(
+        'warm within 3 times `JSON.stringify` of the request and the file checks',
+        own / bound,
+        own <= bound,
+        times((3 * own) / bound),
+      ),
+      ratioClaim('cached at least 10 times faster than warm', own / cached, own / cached >= 10, times(own / cached)),
+    ],
+  }
+}
+
+/** CPU of a process from its start to its first request, in milliseconds: the median of five. */
+function coldProcess(script: string, root: string): number {
+  const path = fileURLToPath(new URL(`${script}.js`, import.meta.url))
+  const runs = Array.from({ length: 5 }, () =>
+    Number(execFileSync(process.execPath, [path, root], { encoding: 'utf8' })),
+  )
+  return runs.sort((a, b) => a - b)[2] ?? Number.NaN
+}
+
+/** What has to be asked of the disk at every turn: whether memories and skills are as they were. */
+async function fileChecks(root: string): Promise<void> {
+  const skills = async (): Promise<void> => {
+    const folders = await readdir(join(root, 'skills'), { withFileTypes: true })
+    await Promise.all(folders.map(({ name }) => stat(join(root, 'skills', name, 'SKILL.md'), { bigint: true })))
+  }
+  await Promise.all([stat(join(root, 'MEMORY.md'), { bigint: true }), skills()])
+}

@@ -1,0 +1,7 @@
+import { openAgent } from './with-assembler.ts'
+
+const { assembler, close } = await openAgent(process.argv[2] as string)
+await assembler.assemble('s')
+const { user, system } = process.cpuUsage()
+console.log((user + system) / 1_000)
+await close()

@@ -1,0 +1,3 @@
+// What Node itself takes before anything runs.
+const { user, system } = process.cpuUsage()
+console.log((user + system) / 1_000)

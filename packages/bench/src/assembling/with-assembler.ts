@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ContextAssembler, createContextAssembler } from '@lamella/assembler'
+import type { Message, SessionStore, ToolDefinition } from '@lamella/core'
+import { memory, skills } from '@lamella/layers'
+import { workspaceSources } from '@lamella/provider-fs'
+import { sqlite } from '@lamella/provider-sqlite'
+import { bm25 } from '@lamella/ranker-bm25'
+import { tiktoken } from '@lamella/tokenizer-tiktoken'
+import { openaiChatFraming } from '@lamella/wire/openai-chat'
+
+/** An assembler for a typical agent, and its session, in SQLite. */
+export interface OurAgent {
+  readonly assembler: ContextAssembler
+  readonly sessions: SessionStore
+  close(): Promise<void>
+}
+
+export const scope = { tenant: 'acme', kind: 'private' } as const
+
+/** Puts the session where it lives: that is no part of an assembly. */
+export async function storeSession(root: string): Promise<void> {
+  const { sessions, close } = await sqlite(join(root, 'agent.db'))
+  const lines = (await readFile(join(root, 'session.jsonl'), 'utf8')).trimEnd().split('\n')
+  await sessions.append(
+    scope,
+    's',
+    lines.map((line) => JSON.parse(line) as Message),
+  )
+  await close()
+}
+
+/** The same request as by hand: memories and skills are layers of the workspace. */
+export async function openAgent(root: string): Promise<OurAgent> {
+  const { sessions, close } = await sqlite(join(root, 'agent.db'))
+  const sources = workspaceSources(root)
+  const tools = JSON.parse(await readFile(join(root, 'tools.json'), 'utf8')) as readonly ToolDefinition[]
+  const assembler = createContextAssembler(
+    {
+      sessionStore: sessions,
+      scope,
+      toolExecutor: { list: () => tools },
+      layers: [memory({ source: sources.memory, ranker: bm25() }), skills({ source: sources.skills })],
+      layersVersion: async () => {
+        const looked = await Promise.all(
+          ['MEMORY.md', 'skills'].map((name) => stat(join(root, name), { bigint: true })),
+        )
+        return looked.map(({ mtimeNs }) => mtimeNs).join(' ')
+      },
+    },
+    {
+      bootstrapPath: root,
+      defaultModel: 'gpt-4o',
+      tokenizer: await tiktoken('gpt-4o'),
+      framing: openaiChatFraming,
+    },
+  )
+  return { assembler, sessions, close }
+}

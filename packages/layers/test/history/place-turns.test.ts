@@ -1,0 +1,48 @@
+import type { Message } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import type { Place, Positioned } from '../../src/history/paging.ts'
+import { placeByTurn, placeSingly } from '../../src/history/place-turns.ts'
+
+const thought: Message = { role: 'assistant', content: [{ type: 'reasoning', text: 'Hm.' }] }
+const kinds: Readonly<Record<string, Message>> = {
+  u: { role: 'user', content: '' },
+  a: { role: 'assistant', content: '' },
+  e: { role: 'assistant', content: [] },
+  t: { role: 'tool', content: [] },
+  r: thought,
+}
+/** Messages from position 10 on. */
+const positioned = (text: string): readonly Positioned[] =>
+  Array.from(text, (kind, index) => ({ position: 10 + index, message: kinds[kind] as Message }))
+const pages = (places: readonly Place[]): string => places.map(({ page }) => page ?? '-').join(' ')
+
+describe('placeByTurn', () => {
+  it('gives all messages of a turn the position of the message that opened it, and those of the last turn none', () => {
+    expect(pages(placeByTurn(positioned('uauatauaa')))).toBe('10 10 12 12 12 12 - - -')
+  })
+
+  it('puts what stands before the first user message before everything else', () => {
+    expect(pages(placeByTurn(positioned('ataua')))).toBe('-1 -1 -1 - -')
+  })
+
+  it('is one last turn where there is no user message, and empty for nothing', () => {
+    expect(pages(placeByTurn(positioned('aa')))).toBe('- -')
+    expect(placeByTurn([])).toEqual([])
+  })
+})
+
+describe('placeSingly', () => {
+  it('gives each message a page, results that of their call, an opening message that of the last of its turn', () => {
+    expect(pages(placeSingly(positioned('uauatatuu')))).toBe('11 11 15 13 13 15 15 17 -')
+  })
+
+  it('keeps a thought with the message that it leads to', () => {
+    expect(pages(placeSingly(positioned('uarau')))).toBe('12 11 12 12 -')
+    expect(pages(placeSingly(positioned('uraeau')))).toBe('14 11 11 13 14 -')
+  })
+
+  it('lets what stands before the first user message go at once', () => {
+    expect(pages(placeSingly(positioned('aauau')))).toBe('-1 -1 13 13 -')
+    expect(placeSingly([])).toEqual([])
+  })
+})
