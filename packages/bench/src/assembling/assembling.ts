@@ -26,11 +26,13 @@ async function compare(root: string): Promise<Section> {
   const [nothing, coldHand, coldOurs] = ['cold-nothing', 'cold-by-hand', 'cold-assembler'].map((script) =>
     coldProcess(script, root),
   ) as [number, number, number]
-  const { assembler, close } = await openAgent(root)
+  const { assembler, close } = await openAgent(root, 60_000)
+  const looking = await openAgent(root, 0)
   let turn = 0
   const question = (): string => `What did we decide about the launch? (${turn++})`
   // The message is new each time, so that no answer comes from the cache.
   const warm = (): Promise<unknown> => assembler.assemble('s', undefined, { message: question() })
+  const looked = (): Promise<unknown> => looking.assembler.assemble('s', undefined, { message: question() })
   const firstHand = await once(() => assembleByHand(root, question()))
   const first = await once(warm)
   const { context } = await assembler.assemble('s')
@@ -39,16 +41,22 @@ async function compare(root: string): Promise<Section> {
     {
       'by hand': () => assembleByHand(root, question()),
       warm,
+      looked,
       cached: () => assembler.assemble('s'),
       stringify: () => JSON.stringify(request),
       checks: () => fileChecks(root),
     },
     { rounds: 25, cpu: true },
   )
-  await close()
-  const [hand, own, cached, stringify, checks] = ['by hand', 'warm', 'cached', 'stringify', 'checks'].map((name) =>
-    medianOf(timings, name),
-  ) as [number, number, number, number, number]
+  await Promise.all([close(), looking.close()])
+  const [hand, own, looks, cached, stringify, checks] = [
+    'by hand',
+    'warm',
+    'looked',
+    'cached',
+    'stringify',
+    'checks',
+  ].map((name) => medianOf(timings, name)) as [number, number, number, number, number, number]
   const bound = 3 * (stringify + checks)
   return {
     title: 'A whole request of a typical agent',
@@ -56,13 +64,14 @@ async function compare(root: string): Promise<Section> {
       `${sizes.messages} messages (in SQLite; by hand in JSONL), ${sizes.tools} tools, ${sizes.skills} skills, ${sizes.memories} memories, ` +
       `three instruction files, exact counts, a request of ${JSON.stringify(request).length} characters. By hand: \`fs\`, \`gray-matter\` and ` +
       '`tiktoken`, everything read and counted each time, memories by common words. Time of the CPU. Cold is a process of its own, from ' +
-      `start to first request, of which Node alone takes ${duration(nothing)}. Warm: the message is new, files are looked at. Cached: ` +
-      'nothing is new.',
+      `start to first request, of which Node alone takes ${duration(nothing)}. Warm: the message is new, files are believed for a minute, or each of them ` +
+      'is looked at. Cached: nothing is new.',
     table: [
       ['', 'by hand', 'assembler', 'by hand / assembler'],
       ['cold process', duration(coldHand), duration(coldOurs), times(coldHand / coldOurs)],
       ['first request in a warm process', duration(firstHand), duration(first), times(firstHand / first)],
       ['warm', duration(hand), duration(own), times(hand / own)],
+      ['warm, every file looked at', duration(hand), duration(looks), times(hand / looks)],
       ['cached', '', duration(cached), times(hand / cached)],
       ['`JSON.stringify` of the request', '', duration(stringify), ''],
       ['file checks alone', '', duration(checks), ''],
@@ -76,10 +85,10 @@ async function compare(root: string): Promise<Section> {
       ),
       ratioClaim('warm at least 50 times faster than by hand', hand / own, hand / own >= 50, times(hand / own)),
       ratioClaim(
-        'warm within 3 times `JSON.stringify` of the request and the file checks',
-        own / bound,
-        own <= bound,
-        times((3 * own) / bound),
+        'warm, every file looked at, within 3 times `JSON.stringify` of the request and the file checks',
+        looks / bound,
+        looks <= bound,
+        times((3 * looks) / bound),
       ),
       ratioClaim('cached at least 10 times faster than warm', own / cached, own / cached >= 10, times(own / cached)),
     ],

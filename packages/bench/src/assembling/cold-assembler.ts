@@ -1,6 +1,6 @@
 import { openAgent } from './with-assembler.ts'
 
-const { assembler, close } = await openAgent(process.argv[2] as string)
+const { assembler, close } = await openAgent(process.argv[2] as string, 60_000)
 await assembler.assemble('s')
 const { user, system } = process.cpuUsage()
 console.log((user + system) / 1_000)

@@ -30,10 +30,14 @@ export async function storeSession(root: string): Promise<void> {
   await close()
 }
 
-/** The same request as by hand: memories and skills are layers of the workspace. */
-export async function openAgent(root: string): Promise<OurAgent> {
+/**
+ * The same request as by hand: memories and skills are layers of the workspace.
+ *
+ * @param ttl Milliseconds for which files are believed without a look at them.
+ */
+export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
   const { sessions, close } = await sqlite(join(root, 'agent.db'))
-  const sources = workspaceSources(root)
+  const sources = workspaceSources(root, { ttl: { memory: ttl, skills: ttl } })
   const tools = JSON.parse(await readFile(join(root, 'tools.json'), 'utf8')) as readonly ToolDefinition[]
   const assembler = createContextAssembler(
     {
@@ -42,6 +46,7 @@ export async function openAgent(root: string): Promise<OurAgent> {
       toolExecutor: { list: () => tools },
       layers: [memory({ source: sources.memory, ranker: bm25() }), skills({ source: sources.skills })],
       layersVersion: async () => {
+        if (ttl > 0) return 'believed'
         const looked = await Promise.all(
           ['MEMORY.md', 'skills'].map((name) => stat(join(root, name), { bigint: true })),
         )
@@ -50,6 +55,7 @@ export async function openAgent(root: string): Promise<OurAgent> {
     },
     {
       bootstrapPath: root,
+      cacheFileTTL: ttl,
       defaultModel: 'gpt-4o',
       tokenizer: await tiktoken('gpt-4o'),
       framing: openaiChatFraming,

@@ -38,6 +38,10 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
 
   async function read(start: number, stop: number, signal: AbortSignal): Promise<readonly Message[]> {
     signal.throwIfAborted()
+    if (newest && start === newest.position && stop === start + 1) {
+      sizes.set(start, newest.sizeBefore)
+      return [structuredClone(newest.message)]
+    }
     // A page, not a range: it tells of damage, too.
     const page = await store.page(scope, id, { before: stop, messages: stop - start })
     // A session only grows: this is another one by its name.

@@ -21,8 +21,8 @@ export interface TailLimits {
   readonly count: (message: Message) => number
 }
 
-/** Messages that one look back reads. */
-const chunk = 32
+/** Messages that one look back reads: what most sessions have, since each look costs a store more than some messages do. */
+const chunk = 64
 
 /** How far back the beginning of a turn is looked for. A turn longer than this loses its opening message. */
 export const openerReach = 2_048
