@@ -2,15 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { assembling } from './assembling/assembling.ts'
 import { blocks } from './blocks/blocks.ts'
 import { encoding } from './encoding.ts'
 import { longSessions } from './long-sessions.ts'
 import { page } from './page.ts'
 import { planning } from './planning.ts'
+import { prefix } from './prefix/prefix.ts'
 import { indexing } from './search/indexing.ts'
 import { rankOnce } from './search/rank-once.ts'
 import { search } from './search/search.ts'
-import type { Section } from './section.ts'
+import type { Section, Skipped } from './section.ts'
 import { appending } from './stores/appending.ts'
 import { tails } from './stores/tails.ts'
 import { tokens } from './tokens/tokens.ts'
@@ -18,7 +20,7 @@ import { trimming } from './trimming.ts'
 import { warmBuilds } from './warm-builds.ts'
 
 /** `pnpm bench` runs all and writes docs/benchmarks.md; `pnpm bench planning` runs one and prints it. */
-const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
+const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   trimming,
   planning,
   'long-sessions': longSessions,
@@ -31,31 +33,35 @@ const benchmarks: Readonly<Record<string, () => Promise<Section>>> = {
   indexing,
   'rank-once': rankOnce,
   blocks,
+  assembling,
+  prefix,
 }
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'
 const chosen = process.argv.slice(isPart ? 3 : 2)
-const sections: Section[] = []
+const results: (Section | Skipped)[] = []
 for (const [name, run] of Object.entries(benchmarks)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   if (!isPart) console.error(`running ${name}`)
-  sections.push(isPart ? await run() : inItsOwnProcess(name))
+  const result = isPart ? await run() : inItsOwnProcess(name)
+  results.push(result)
+  if (!isPart && 'skipped' in result) console.error(`skipped ${name}: ${result.skipped}`)
 }
-if (isPart) console.log(JSON.stringify(sections[0]))
-else tell()
+if (isPart) console.log(JSON.stringify(results[0]))
+else tell(results.filter((result) => 'title' in result))
 
 /** A benchmark that ran before another one in the same process has taught the compiler things that are of no use to it. */
-function inItsOwnProcess(name: string): Section {
+function inItsOwnProcess(name: string): Section | Skipped {
   const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--part', name], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
     maxBuffer: 1e8,
   })
-  return JSON.parse(output) as Section
+  return JSON.parse(output) as Section | Skipped
 }
 
-function tell(): void {
+function tell(sections: readonly Section[]): void {
   const machine = `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${arch()}. Peers: ${peers()}.`
   const text = page(sections, machine)
   console.log(text)

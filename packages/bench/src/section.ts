@@ -16,6 +16,11 @@ export interface Section {
   readonly claims: readonly Claim[]
 }
 
+/** Why a benchmark did not run. It is left out of the docs then: a table of nothing would look like one of something. */
+export interface Skipped {
+  readonly skipped: string
+}
+
 /** A claim that one timing is at least `least` times another. */
 export function ratioClaim(text: string, ratio: number, holds: boolean, shown: string): Claim {
   return { text, seen: shown, holds: Number.isFinite(ratio) && holds }

@@ -6,7 +6,7 @@ import type { Arrangement, TruncationStrategy } from '../contract/config.ts'
  * Share of the window that a page of the history takes where the prompt cache matters. A cut leaves up to so much of the window
  * empty, and then stays where it is until as much has been said again.
  */
-const cachePageShare = 1 / 4
+const cachePageShare = 1 / 5
 
 /** What a token is taken for, since pages are measured in characters. */
 const charactersPerToken = 4

@@ -1,0 +1,25 @@
+// Tools as the AI SDK knows them: a zod schema, and a function that runs the call.
+
+import { tool } from 'ai'
+import { z } from 'zod'
+
+const weather = { Oslo: 'rain, 4 °C', Lisbon: 'sun, 19 °C' }
+const orders = { 1042: 'two desk lamps, to arrive on 12 March' }
+
+export const tools = {
+  get_weather: tool({
+    description: 'The weather in a city, now.',
+    inputSchema: z.object({ city: z.string() }),
+    execute: ({ city }) => `${city}: ${weather[city] ?? 'nobody knows'}.`,
+  }),
+  find_order: tool({
+    description: 'What was ordered, and where it is.',
+    inputSchema: z.object({ id: z.string() }),
+    execute: ({ id }) => `Order ${id}: ${orders[id] ?? 'not found'}.`,
+  }),
+}
+
+/** The same for an assembler: it takes zod schemas as they are. */
+export const toolExecutor = {
+  list: () => Object.entries(tools).map(([name, { description, inputSchema }]) => ({ name, description, inputSchema })),
+}

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AssistantPart, Message, ToolDefinition } from '@lamella/core'
+import { fromOpenAIChat } from '@lamella/wire/openai-chat'
+
+/** Recorded conversations of one kind, and what every request of them has in common. */
+export interface Recording {
+  readonly name: string
+  readonly system: string
+  readonly tools: readonly ToolDefinition[]
+  /** Without system messages. */
+  readonly conversations: readonly (readonly Message[])[]
+  /** Tokens. Each makes a good part of the requests give something up. */
+  readonly windows: readonly number[]
+}
+
+const folder = process.env['LAMELLA_DATA'] ?? ''
+const airlineFile = join(folder, 'traces/tau-bench-airline.openai.jsonl')
+const codingFile = join(folder, 'traces/pi-large-session.session.jsonl')
+const promptFiles = ['SOUL.md', 'AGENTS.md'].map((name) => join(folder, 'workspaces/assistant', name))
+
+/** Why there are no recordings; `undefined` if there are. They are not ours to publish, so they lie outside of the repository. */
+export const noRecordings: string | undefined =
+  folder === ''
+    ? 'LAMELLA_DATA is not set: it names the folder of outside test data'
+    : [airlineFile, codingFile, ...promptFiles].every((file) => existsSync(file))
+      ? undefined
+      : 'the folder that LAMELLA_DATA names has no traces'
+
+export function recordings(): readonly Recording[] {
+  return [airline(), coding()]
+}
+
+/** 100 conversations of a customer with an airline's agent, from tau-bench. */
+function airline(): Recording {
+  const all = readLines<{ readonly messages: unknown }>(airlineFile).map(({ messages }) => fromOpenAIChat(messages))
+  const system = all[0]?.find((message) => message.role === 'system')?.content ?? ''
+  const conversations = all.map((messages) => messages.filter((message) => message.role !== 'system'))
+  return { name: 'airline', system, tools: toolsOf(conversations), conversations, windows: [5_000, 6_000] }
+}
+
+/** One long session of a coding agent. It has no system prompt of its own: that of a workspace stands in. */
+function coding(): Recording {
+  const records = readLines<{ readonly type: string; readonly message?: Recorded }>(codingFile)
+  const conversations = [
+    records.flatMap(({ type, message }) => (type === 'message' && message ? [canonical(message)] : [])),
+  ]
+  const system = promptFiles.map((file) => readFileSync(file, 'utf8')).join('\n\n')
+  return { name: 'coding', system, tools: toolsOf(conversations), conversations, windows: [16_000, 64_000] }
+}
+
+/** The recordings have no definitions of tools: each tool that was called, with the arguments that it was ever given. */
+function toolsOf(conversations: readonly (readonly Message[])[]): readonly ToolDefinition[] {
+  const seen = new Map<string, Set<string>>()
+  for (const message of conversations.flat()) {
+    if (message.role !== 'assistant' || typeof message.content === 'string') continue
+    for (const part of message.content) {
+      if (part.type !== 'tool-call') continue
+      const names = seen.get(part.toolName) ?? new Set()
+      for (const name of Object.keys(Object(part.input))) names.add(name)
+      seen.set(part.toolName, names)
+    }
+  }
+  return [...seen].map(([name, args]) => ({
+    name,
+    description: `Runs ${name}.`,
+    inputSchema: { type: 'object', properties: Object.fromEntries([...args].map((arg) => [arg, {}])) },
+  }))
+}
+
+function readLines<Row>(file: string): readonly Row[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row)
+}
+
+interface Recorded {
+  readonly role: 'user' | 'assistant' | 'toolResult'
+  readonly content: readonly RecordedPart[]
+  readonly toolCallId?: string
+  readonly toolName?: string
+  readonly isError?: boolean
+}
+
+interface RecordedPart {
+  readonly type: 'text' | 'thinking' | 'toolCall'
+  readonly text?: string
+  readonly thinking?: string
+  readonly thinkingSignature?: string
+  readonly id?: string
+  readonly name?: string
+  readonly arguments?: unknown
+}
+
+function canonical({ role, content, toolCallId = '', toolName = '', isError = false }: Recorded): Message {
+  if (role === 'assistant') return { role, content: content.map(assistantPart) }
+  const text = content.map((part) => part.text ?? '').join('\n')
+  if (role === 'user') return { role, content: [{ type: 'text', text }] }
+  const output = { type: isError ? ('error-text' as const) : ('text' as const), value: text }
+  return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] }
+}
+
+function assistantPart({ type, text = '', id = '', name = '', ...part }: RecordedPart): AssistantPart {
+  if (type === 'toolCall') return { type: 'tool-call', toolCallId: id, toolName: name, input: part.arguments }
+  if (type === 'text') return { type: 'text', text }
+  const providerOptions = { anthropic: { signature: part.thinkingSignature ?? '' } }
+  return { type: 'reasoning', text: part.thinking ?? '', providerOptions }
+}

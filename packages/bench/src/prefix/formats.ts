@@ -1,0 +1,65 @@
+import type { Framing } from '@lamella/core'
+import { anthropicFraming, toAnthropic } from '@lamella/wire/anthropic'
+import { geminiFraming, toGemini } from '@lamella/wire/gemini'
+import { openaiChatFraming, toOpenAIChat } from '@lamella/wire/openai-chat'
+import { openaiResponsesFraming, toOpenAIResponses } from '@lamella/wire/openai-responses'
+
+/** What the encoders take. */
+export type Encodable = Parameters<typeof toOpenAIChat>[0]
+
+/** A request as JSON texts, in the order in which a provider's cache reads it. */
+export interface RequestTexts {
+  /** Tools, and then the system prompt. */
+  readonly head: readonly string[]
+  readonly messages: readonly string[]
+}
+
+/** One wire format. */
+export interface Format {
+  readonly name: string
+  readonly framing: Framing
+  texts(context: Encodable): RequestTexts
+}
+
+export const formats: readonly Format[] = [
+  {
+    name: 'OpenAI Chat',
+    framing: openaiChatFraming,
+    texts: (context) => {
+      const { tools = [], messages } = toOpenAIChat(context)
+      const count = messages[0]?.role === 'system' ? 1 : 0
+      return textsOf([...tools, ...messages.slice(0, count)], messages.slice(count))
+    },
+  },
+  {
+    name: 'OpenAI Responses',
+    framing: openaiResponsesFraming,
+    texts: (context) => {
+      const { tools = [], instructions, input } = toOpenAIResponses(context)
+      return textsOf([...tools, instructions], typeof input === 'string' ? [input] : input)
+    },
+  },
+  {
+    name: 'Anthropic',
+    framing: anthropicFraming,
+    texts: (context) => {
+      const { tools = [], system, messages } = toAnthropic(context)
+      return textsOf([...tools, system], messages)
+    },
+  },
+  {
+    name: 'Gemini',
+    framing: geminiFraming,
+    texts: (context) => {
+      const { tools = [], systemInstruction, contents } = toGemini(context)
+      return textsOf([...tools, systemInstruction], contents)
+    },
+  },
+]
+
+function textsOf(head: readonly unknown[], messages: readonly unknown[]): RequestTexts {
+  return {
+    head: head.flatMap((item) => (item === undefined ? [] : [JSON.stringify(item)])),
+    messages: messages.map((item) => JSON.stringify(item)),
+  }
+}

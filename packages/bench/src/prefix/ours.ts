@@ -1,0 +1,49 @@
+import { type Arrangement, createContextAssembler } from '@lamella/assembler'
+import { createSessionStore, defineLayer, isLamellaError } from '@lamella/core'
+import type { Way } from './ways.ts'
+
+const scope = { tenant: 'bench', kind: 'private' } as const
+const session = 'conversation'
+
+/** The assembler with its defaults: a session in a store, the notes as a layer of its own. */
+export function lamella(arrange: Arrangement): Way {
+  return ({ recording, window, reserve, counter }) => {
+    const sessionStore = createSessionStore()
+    let stored = 0
+    let notes = ''
+    const notesLayer = defineLayer('notes', {
+      order: 890,
+      priority: 1_000,
+      stability: 'turn',
+      load: () => [{ id: 'notes', content: notes, pinned: true }],
+    })
+    const assembler = createContextAssembler(
+      {
+        sessionStore,
+        scope,
+        toolExecutor: { list: () => recording.tools },
+        layers: [notesLayer],
+      },
+      {
+        arrange,
+        defaultModel: 'gpt-4o',
+        tokenizer: counter.tokenizer,
+        framing: counter.framing,
+        sections: [{ name: 'prompt', content: recording.system, priority: 1_000 }],
+      },
+    )
+    return async (call) => {
+      notes = call.notes
+      await sessionStore.append(scope, session, call.messages.slice(stored))
+      stored = call.messages.length
+      try {
+        const options = { now: call.now, maxContextTokens: window, reserveTokens: reserve }
+        const { context } = await assembler.assemble(session, undefined, options)
+        return context
+      } catch (error) {
+        if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { RequestTexts } from './formats.ts'
+
+/** What the requests of many conversations came to, in tokens. */
+export interface Tally {
+  /** Of all requests. */
+  readonly all: number
+  /** Of those that had one before them: of the whole, and of their messages alone. */
+  readonly later: number
+  readonly laterMessages: number
+  /** At the start of these, what repeats the one before. */
+  readonly repeated: number
+  readonly repeatedMessages: number
+}
+
+export interface Meter {
+  readonly tally: Tally
+  /** The next request is the first of another conversation. */
+  restart(): void
+  /** Adds a request. */
+  add(request: RequestTexts): void
+}
+
+/**
+ * Compares each request with the one before it. A text that is the same in both counts whole; of the first one that is not,
+ * as much of its tokens as its beginning has of its characters, since a provider's cache sees tokens and not messages.
+ */
+export function createMeter(count: (text: string) => number): Meter {
+  const tally = { all: 0, later: 0, laterMessages: 0, repeated: 0, repeatedMessages: 0 }
+  let before: readonly string[] | undefined
+  const sum = (texts: readonly string[]): number => texts.reduce((total, text) => total + count(text), 0)
+  return {
+    tally,
+    restart: () => {
+      before = undefined
+    },
+    add: ({ head, messages }) => {
+      const parts = [...head, ...messages]
+      const [headTokens, messageTokens] = [sum(head), sum(messages)]
+      tally.all += headTokens + messageTokens
+      if (before) {
+        const repeated = repeatedTokens(parts, before, count)
+        tally.later += headTokens + messageTokens
+        tally.laterMessages += messageTokens
+        tally.repeated += repeated
+        tally.repeatedMessages += Math.max(0, repeated - headTokens)
+      }
+      before = parts
+    },
+  }
+}
+
+function repeatedTokens(parts: readonly string[], before: readonly string[], count: (text: string) => number): number {
+  let tokens = 0
+  for (const [index, part] of parts.entries()) {
+    const other = before[index] ?? ''
+    if (part === other) {
+      tokens += count(part)
+      continue
+    }
+    let same = 0
+    while (same < part.length && part[same] === other[same]) same++
+    return tokens + Math.floor((count(part) * same) / part.length)
+  }
+  return tokens
+}
