@@ -6,9 +6,9 @@ import {
   type Scope,
   type Session,
   type SessionStore,
+  summaryRange,
   type UserMessage,
 } from '@lamella/core'
-import { summaryRange } from '@lamella/layers'
 import { fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import type { SessionReader } from '../contract/session-reader.ts'

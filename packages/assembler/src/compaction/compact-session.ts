@@ -9,6 +9,7 @@ import {
   mustBeFunction,
   mustBeNumber,
   mustBeWhole,
+  summaryRange,
   type Tokenizer,
 } from '@lamella/core'
 import {
@@ -18,7 +19,6 @@ import {
   defaultSummarizerTokens,
   type Summarize,
   type SummaryCompaction,
-  summaryRange,
 } from '@lamella/layers'
 import type { CompactionFailure, CompactionResult } from '../contract/compaction.ts'
 import { assemblerError } from '../errors.ts'

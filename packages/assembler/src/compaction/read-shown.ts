@@ -1,5 +1,4 @@
-import { type Message, openSession, type Scope, type SessionStore } from '@lamella/core'
-import { summaryRange } from '@lamella/layers'
+import { type Message, openSession, type Scope, type SessionStore, summaryRange } from '@lamella/core'
 
 /** Which session. */
 export interface SessionPlace {

@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core'
-import { type Summarize, type SummarizeRequest, summaryRange } from '@lamella/layers'
+import { createSessionStore, summaryRange } from '@lamella/core'
+import type { Summarize, SummarizeRequest } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { compactSession } from '../../src/compaction/compact-session.ts'

@@ -1,5 +1,5 @@
-import { createSessionStore, type Message, type SessionStore } from '@lamella/core'
-import { type Summarize, type SummarizeRequest, summaryRange } from '@lamella/layers'
+import { createSessionStore, type Message, type SessionStore, summaryRange } from '@lamella/core'
+import type { Summarize, SummarizeRequest } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
 import { behaviours, cause, expectIntact, expectUsable, plain, scope, shown, summariesOf } from './support.ts'
