@@ -32,7 +32,10 @@ const stock: Readonly<Record<string, string>> = {
   request: "import('@lamella/core').BuildRequest",
   scope: "import('@lamella/core').Scope",
   session: "import('@lamella/core').Message[]",
+  sessions: "import('@lamella/core').SessionStore",
+  summarize: "import('@lamella/layers').Summarize",
   text: 'string',
+  toolExecutor: "import('@lamella/assembler').ToolExecutor",
   tools: "import('@lamella/core').ToolDefinition[]",
 }
 

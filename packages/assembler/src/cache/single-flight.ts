@@ -16,9 +16,9 @@ export interface SingleFlight<Value> {
  * @param signal Aborted when nobody waits any more.
  * @param isCurrent Whether it has not been forgotten meanwhile.
  */
-export type Make<Value> = (signal: AbortSignal, isCurrent: () => boolean) => Value | PromiseLike<Value>
+type Make<Value> = (signal: AbortSignal, isCurrent: () => boolean) => Value | PromiseLike<Value>
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly signal?: AbortSignal | undefined
 }
 

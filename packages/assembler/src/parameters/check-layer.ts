@@ -22,7 +22,7 @@ const wholeFrom = (least: number) => (value: unknown) => Number.isSafeInteger(va
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
 /** Every parameter there is. */
-export const parameterRules: Readonly<Record<keyof ParameterLayer, ParameterRule>> = {
+const parameterRules: Readonly<Record<keyof ParameterLayer, ParameterRule>> = {
   modelId: { label: 'Model ID', expected: 'a text that is not blank', isValid: isText },
   temperature: {
     label: 'Temperature',

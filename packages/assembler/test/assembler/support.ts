@@ -8,10 +8,10 @@ import { onTestFinished } from 'vitest'
 export const scope = { tenant: 'acme', user: 'ada' } as const
 
 /** A clock that stands still. */
-export const noon = new Date('2024-01-01T12:00:00Z')
+const noon = new Date('2024-01-01T12:00:00Z')
 export const now = (): Date => noon
 
-export const schema = { type: 'object', properties: { query: { type: 'string' } } } as const
+const schema = { type: 'object', properties: { query: { type: 'string' } } } as const
 
 export function tool(name: string, more: Partial<AgentTool> = {}): AgentTool {
   return { name, description: `Does ${name}.`, inputSchema: schema, ...more }

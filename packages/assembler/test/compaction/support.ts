@@ -1,5 +1,5 @@
-import { createContext, type Message, openSession, type Scope, type SessionStore } from '@lamella/core'
-import { history, message, type Summarize, type SummarizeRequest, summaryRange } from '@lamella/layers'
+import { createContext, type Message, openSession, type Scope, type SessionStore, summaryRange } from '@lamella/core'
+import { history, message, type Summarize, type SummarizeRequest } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'

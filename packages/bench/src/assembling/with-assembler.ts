@@ -16,7 +16,7 @@ export interface OurAgent {
   close(): Promise<void>
 }
 
-export const scope = { tenant: 'acme', kind: 'private' } as const
+const scope = { tenant: 'acme', kind: 'private' } as const
 
 /** Puts the session where it lives: that is no part of an assembly. */
 export async function storeSession(root: string): Promise<void> {

@@ -12,7 +12,7 @@ export interface Task {
 }
 
 /** Makes the request of a call; `undefined` where nothing is left that could be sent. */
-export type MakeRequest = (call: Call) => Promise<Encodable | undefined>
+type MakeRequest = (call: Call) => Promise<Encodable | undefined>
 
 /** A way of keeping to a window: begun anew for each conversation. */
 export type Way = (task: Task) => MakeRequest
@@ -54,6 +54,6 @@ export function fillOf({ recording, window, reserve, counter }: Task, { system =
   return (counter.framing.request + counter.tools(recording.tools) + texts) / (window - reserve)
 }
 
-export function changingText({ now, notes }: Call): string {
+function changingText({ now, notes }: Call): string {
   return `Current datetime: ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC\n\n${notes}`
 }
