@@ -1,54 +1,39 @@
-import { findModel } from '@lamella/models'
+import { isLamellaError } from '@lamella/core'
 import { cacheKey } from './assembly/cache-key.ts'
-import { checkAssembleOptions, checkCompactOptions, checkConfig, checkDependencies } from './assembly/check-options.ts'
-import { gather, metadataOf, type Sources, scopeOf } from './assembly/gather.ts'
+import {
+  checkAssembleOptions,
+  checkCompactionOptions,
+  checkCompactOptions,
+  checkConfig,
+  checkDependencies,
+  checkIds,
+} from './assembly/check-options.ts'
+import { isSessionStore } from './assembly/conversation.ts'
+import { gather, type Sources } from './assembly/gather.ts'
 import { handOut } from './assembly/hand-out.ts'
 import type { AssemblyInputs } from './assembly/inputs.ts'
 import { createBuilders, defaultSectionSeparator } from './assembly/make-builder.ts'
 import { type Assembled, type Making, makeContext } from './assembly/make-context.ts'
+import { metadataOf } from './assembly/metadata.ts'
+import { findModelIn } from './assembly/model-of.ts'
 import { type FoundSession, findSession } from './assembly/session-key.ts'
-import { AssemblyCache, type CacheStats } from './cache/assembly-cache.ts'
+import { timeOf } from './assembly/time-of.ts'
+import { whileWanted } from './assembly/while-wanted.ts'
+import { scopeOf } from './assembly/whose.ts'
+import { AssemblyCache } from './cache/assembly-cache.ts'
 import { createFingerprints } from './cache/fingerprint.ts'
 import { CompactionDetector } from './compaction/compaction-detector.ts'
 import { createCompactor } from './compaction/compactor.ts'
 import { createCooldown, madeProgress } from './compaction/cooldown.ts'
+import { storeUnsupported } from './compaction/unsupported.ts'
 import type { AssembleOptions } from './contract/assemble-options.ts'
-import type { AssembledContext } from './contract/assembled-context.ts'
-import type {
-  CheckCompactionOptions,
-  CompactionCheck,
-  CompactionResult,
-  CompactOptions,
-} from './contract/compaction.ts'
+import type { CompactionCheck } from './contract/compaction.ts'
 import type { ContextAssemblerConfig } from './contract/config.ts'
+import type { ContextAssembler } from './contract/context-assembler.ts'
 import type { AssemblerDependencies } from './contract/dependencies.ts'
 import { BootstrapFileLoader } from './files/bootstrap-file-loader.ts'
 import { DefaultsResolver } from './parameters/defaults-resolver.ts'
 import { ToolCollector } from './tools/tool-collector.ts'
-
-/** Makes whole requests of sessions. */
-export interface ContextAssembler {
-  /**
-   * Everything for the next request of a session. Where its newest message is the user's, that is what is to be answered.
-   *
-   * @param agentId Default: the one of the session's metadata.
-   * @throws LamellaError `MODEL_REQUIRED`, `MODEL_UNKNOWN`, `PARAMETER_INVALID`, `OPTION_INVALID`, `CONTEXT_OVERFLOW`,
-   * `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `SCOPE_INVALID`, `ABORTED`, and what the stores throw
-   */
-  assemble(sessionId: string, agentId?: string, options?: AssembleOptions): Promise<AssembledContext>
-  /** Whether a session should be compacted, by what would be sent of it now. @throws LamellaError as `assemble` */
-  checkCompaction(sessionId: string, options?: CheckCompactionOptions): Promise<CompactionCheck>
-  /**
-   * Lets a summary stand for the older messages of a session. Nothing is removed, and a summarizer that fails changes nothing:
-   * the result tells why. For sessions in stores of Lamella.
-   *
-   * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`, `ABORTED`, and what the store throws
-   */
-  compact(sessionId: string, options?: CompactOptions): Promise<CompactionResult>
-  /** Forgets contexts of a session, or of all. Needed only for what has no version, such as a session made anew under its id. */
-  invalidateCache(sessionId?: string): void
-  getCacheStats(): { readonly assembly: CacheStats }
-}
 
 /**
  * One call for a whole request: instruction files, skills, tools, the history within the window, parameters.
@@ -92,24 +77,32 @@ export function createContextAssembler(
     agentId: string | undefined,
     options: AssembleOptions,
   ): Promise<{ readonly made: Assembled; readonly inputs: AssemblyInputs; readonly cached: boolean }> {
+    checkIds('assemble', sessionId, agentId)
     const { signal, ...request } = checkAssembleOptions(options)
-    signal?.throwIfAborted()
-    const inputs = await gather(sources, sessionId, agentId, request)
-    const session = await findSession(dependencies, inputs)
-    const key = enableCaching ? await cacheKey(inputs, session.key, dependencies, fingerprintOf) : undefined
-    if (key === undefined) return { made: await make(inputs, session, signal), inputs, cached: false }
-    let cached = true
-    const makeNow = (own: AbortSignal): Promise<Assembled> => {
-      cached = false
-      return make(inputs, session, own)
-    }
-    return { made: await cache.getOrMake(sessionId, key, makeNow, { signal }), inputs, cached }
+    return whileWanted(signal, 'assembly', async () => {
+      const inputs = await gather(sources, sessionId, agentId, request)
+      const session = await findSession(dependencies, inputs)
+      const key = enableCaching ? await cacheKey(inputs, session.key, dependencies, fingerprintOf) : undefined
+      if (key === undefined) return { made: await make(inputs, session, signal), inputs, cached: false }
+      let cached = true
+      const makeNow = (own: AbortSignal): Promise<Assembled> => {
+        cached = false
+        return make(inputs, session, own)
+      }
+      try {
+        return { made: await cache.getOrMake(sessionId, key, makeNow, { signal }), inputs, cached }
+      } catch (error) {
+        // Messages may hold what cannot be compared, such as functions: they can be sent, but not found again.
+        if (!isLamellaError(error, 'OPTION_INVALID') || error.details.what !== 'canonicalKey') throw error
+        return { made: await make(inputs, session, signal), inputs, cached: false }
+      }
+    })
   }
 
   /** What is held back right now follows from attempts since, so it is not part of what is cached. */
   function current({ check }: Assembled, { sessionId, scope }: AssemblyInputs): CompactionCheck {
     const isEarly = check.needed && cooldown.isCoolingDown(cooldownKey(scope, sessionId), check.messageCount)
-    return isEarly ? { ...check, needed: false, coolingDown: true } : check
+    return { ...check, ...(isEarly && { needed: false, coolingDown: true }) }
   }
 
   return {
@@ -118,22 +111,26 @@ export function createContextAssembler(
       const { made, inputs, cached } = await assembled(sessionId, agentId, options)
       return handOut(made.context, { check: current(made, inputs), cached, started })
     },
-    checkCompaction: async (sessionId, { agentId, explicit = false, ...options } = {}) => {
+    checkCompaction: async (sessionId, given = {}) => {
+      const { agentId, explicit, options } = checkCompactionOptions(given)
       const { made, inputs } = await assembled(sessionId, agentId, options)
       const check = current(made, inputs)
       return explicit ? { ...check, needed: true, reason: 'explicit', coolingDown: false } : check
     },
     compact: async (sessionId, options = {}) => {
+      checkIds('compact', sessionId, undefined)
       const {
         signal,
-        now = dependencies.now?.() ?? new Date(),
+        now = timeOf(dependencies),
         contextWindow = defaultWindow(checked),
       } = checkCompactOptions(options)
       const { sessionStore } = dependencies
-      const agent = options.agentId ?? (await metadataOf(dependencies, sessionId))?.agentId
+      if (!isSessionStore(sessionStore)) throw storeUnsupported()
+      const agent =
+        options.agentId ?? (await whileWanted(signal, 'compaction', () => metadataOf(dependencies, sessionId))).agentId
       const scope = scopeOf(dependencies, options, sessionId, agent)
       const result = await compactOnce({
-        store: sessionStore as never,
+        store: sessionStore,
         scope,
         sessionId,
         summarize: options.summarize ?? dependencies.summarize,
@@ -148,7 +145,10 @@ export function createContextAssembler(
       cooldown.attempted(cooldownKey(scope, sessionId), result.messagesAfter, madeProgress(result))
       return result
     },
-    invalidateCache: (sessionId) => cache.invalidate(sessionId),
+    invalidateCache: (sessionId) => {
+      if (sessionId !== undefined) checkIds('invalidateCache', sessionId, undefined)
+      cache.invalidate(sessionId)
+    },
     getCacheStats: () => ({ assembly: cache.getStats() }),
   }
 }
@@ -167,8 +167,9 @@ function sourcesOf(dependencies: AssemblerDependencies, config: ContextAssembler
   }
 }
 
-function defaultWindow({ defaultModel, models }: ContextAssemblerConfig): number | undefined {
-  return defaultModel === undefined ? undefined : (models?.findModel ?? findModel)(defaultModel)?.contextWindow
+function defaultWindow(config: ContextAssemblerConfig): number | undefined {
+  const { defaultModel } = config
+  return defaultModel === undefined ? undefined : findModelIn(config, defaultModel)?.contextWindow
 }
 
 function cooldownKey({ tenant, user, agent }: AssemblyInputs['scope'], sessionId: string): string {

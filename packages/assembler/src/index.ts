@@ -1,4 +1,3 @@
-export type { ContextAssembler } from './assembler.ts'
 export { createContextAssembler } from './assembler.ts'
 export type { AssemblyCacheOptions, CacheStats } from './cache/assembly-cache.ts'
 export { AssemblyCache } from './cache/assembly-cache.ts'
@@ -18,6 +17,7 @@ export type {
   SessionStats,
 } from './contract/compaction.ts'
 export type { Arrangement, ContextAssemblerConfig, TruncationStrategy } from './contract/config.ts'
+export type { ContextAssembler } from './contract/context-assembler.ts'
 export type { AgentMetadata, AssemblerDependencies, ScopeSource } from './contract/dependencies.ts'
 export type { ModelParameters, ParameterLayer, ThinkingLevel } from './contract/parameters.ts'
 export type { PromptSection } from './contract/prompt-section.ts'

@@ -11,7 +11,7 @@ export interface Ceiling {
  */
 export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/assembler': {
-    bytes: 22_700,
+    bytes: 25_000,
     because:
       'ten parts that are of use alone, of which a bundler keeps what is used. What a request is made of, gathered and checked, is ' +
       'a third; parameters with what each kind of model takes of them a quarter; compaction and cache the rest, in halves',

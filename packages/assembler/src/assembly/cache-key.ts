@@ -1,11 +1,17 @@
 import type { FingerprintOf } from '../cache/fingerprint.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
+import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
 import type { AssemblyInputs } from './inputs.ts'
+
+const asked: Asked = { dependency: 'layersVersion', method: 'layersVersion' }
+const fix = 'Give a text that is another one when your layers would say something else, or undefined.'
 
 /**
  * Everything that a context follows from, as far as it may be another one the next time: what was gathered, the state of the
  * session, the version of own layers. `undefined`: it must not be cached, since nobody can say what own layers follow
  * from, or since it is to be compared with another one.
+ *
+ * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
  */
 export async function cacheKey(
   inputs: AssemblyInputs,
@@ -16,7 +22,8 @@ export async function cacheKey(
   const { sessionId, agentId, scope, additional, datetime, parameters, model, window, reserve } = inputs
   const { files, skills, tools, message, notices, previous } = inputs
   if (previous !== undefined) return undefined
-  const version = await layersVersion?.(sessionId, agentId)
+  const version = await ask(asked, () => layersVersion?.(sessionId, agentId))
+  if (version !== undefined && typeof version !== 'string') throw dependencyInvalid(asked, 'what is no text', fix)
   if (layers !== undefined && layers.length > 0 && version === undefined) return undefined
   return {
     agentId,
@@ -24,7 +31,7 @@ export async function cacheKey(
     additional,
     datetime,
     parameters,
-    model: model?.id,
+    model: fingerprintOf(model),
     window,
     reserve,
     session,

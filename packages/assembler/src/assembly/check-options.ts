@@ -14,34 +14,43 @@ import {
   mustHaveMethod,
 } from '@lamella/core'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
-import type { CompactOptions } from '../contract/compaction.ts'
+import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
+import { datetimeSection } from '../prompt/format-datetime.ts'
 import { isSessionStore } from './conversation.ts'
+import { sectionsProblem } from './sections-problem.ts'
 
 /** Looked at by the component that it is for. */
 const byComponent: Check = () => undefined
 const mustBeList: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
-const mustBeSections: Check = (value) =>
-  Array.isArray(value) &&
-  value.every((one) => isObject(one) && typeof one['name'] === 'string' && typeof one['content'] === 'string') &&
-  value.every((one) => Number.isFinite(one.priority))
-    ? undefined
-    : 'must be a list of { name, content, priority }'
 const mustBeDate: Check = (value) =>
   value instanceof Date && Number.isFinite(value.getTime()) ? undefined : 'must be a valid Date'
+/** What else a message may not be is the core's to say. */
+const mustBeMessage: Check = (value) =>
+  typeof value === 'string' || Array.isArray(value) || isObject(value)
+    ? undefined
+    : 'must be a text, a list of parts, or a message of the user'
+const mustBeFraming: Check = (value) =>
+  isObject(value) && framingCounts.every((key) => Number.isFinite(value[key]) && (value[key] as number) >= 0)
+    ? undefined
+    : `must be an object with ${framingCounts.join(', ')}, each 0 or more`
+const framingCounts = ['request', 'message', 'toolCall', 'toolResult', 'tool', 'image'] as const
+const mustBeId: Check = (value) =>
+  typeof value === 'string' && value !== '' ? undefined : 'must be a text that is not empty'
+const mustBeModels: Check = (value) => mustHaveMethod('findModel')(value) ?? mustHaveMethod('getModel')(value)
 const mustBeTime: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeNumber(0)(value))
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkConfig(config: ContextAssemblerConfig): ContextAssemblerConfig {
-  return checkOptions<ContextAssemblerConfig>('createContextAssembler', config, {
+  const checked = checkOptions<ContextAssemblerConfig>('createContextAssembler', config, {
     bootstrapPath: mustBeText,
     defaultModel: byComponent,
     defaultTemperature: byComponent,
     defaultMaxTokens: byComponent,
-    models: mustHaveMethod('findModel'),
+    models: mustBeModels,
     tokenizer: mustHaveMethod('count'),
-    framing: mustBeObject,
+    framing: mustBeFraming,
     truncationStrategy: mustBeOneOf(['simple', 'smart', 'sliding']),
     reserveTokensForResponse: mustBeWhole(0),
     arrange: mustBeOneOf(['classic', 'cache']),
@@ -54,15 +63,19 @@ export function checkConfig(config: ContextAssemblerConfig): ContextAssemblerCon
     datetimeFormat: mustBeText,
     datetimeTimezone: mustBeText,
     sectionSeparator: mustBeText,
-    sections: mustBeSections,
+    sections: sectionsProblem,
     enableCaching: mustBeBoolean,
-    cacheFileTTL: mustBeTime,
+    cacheFileTTL: mustBeNumber(0),
     cacheTTL: mustBeTime,
     cacheMaxEntries: mustBeWhole(0),
     observe: mustBeFunction,
     generateToolsSummary: mustBeBoolean,
     includeExamplesInPrompt: mustBeBoolean,
   })
+  const { includeDatetime = true, datetimeFormat: format, datetimeTimezone: timezone } = checked
+  // A zone that there is not is told now, and not with the first request.
+  if (includeDatetime) datetimeSection(new Date(0), { ...(format && { format }), ...(timezone && { timezone }) })
+  return checked
 }
 
 /** @throws LamellaError `OPTION_INVALID` */
@@ -72,7 +85,7 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
     dependencies,
     {
       sessionStore: (value) =>
-        isObject(value) && (typeof value['getMessages'] === 'function' || isSessionStore(value as never))
+        isObject(value) && (typeof value['getMessages'] === 'function' || isSessionStore(value))
           ? undefined
           : 'must be a session store, or an object with a method getMessages',
       toolExecutor: (value) =>
@@ -104,7 +117,7 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
 export function checkCompactOptions(options: CompactOptions): CompactOptions {
   return checkOptions<CompactOptions>('compact', options, {
     summarize: mustBeFunction,
-    agentId: mustBeText,
+    agentId: mustBeId,
     scope: mustBeObject,
     contextWindow: mustBeWhole(1),
     signal: mustHaveMethod('addEventListener'),
@@ -123,7 +136,7 @@ export function checkAssembleOptions(options: AssembleOptions): AssembleOptions 
     thinkingLevel: byComponent,
     thinkingBudget: byComponent,
     stopSequences: byComponent,
-    message: byComponent,
+    message: mustBeMessage,
     additionalSystemPrompt: mustBeText,
     additionalTools: mustBeList,
     disabledTools: mustBeTexts,
@@ -138,4 +151,24 @@ export function checkAssembleOptions(options: AssembleOptions): AssembleOptions 
     now: mustBeDate,
     signal: mustHaveMethod('addEventListener'),
   })
+}
+
+/** What is only an option of `checkCompaction`; the rest is checked as that of `assemble`. */
+export interface CheckedCompaction {
+  readonly agentId: string | undefined
+  readonly explicit: boolean
+  readonly options: AssembleOptions
+}
+
+/** @throws LamellaError `OPTION_INVALID` */
+export function checkCompactionOptions(given: CheckCompactionOptions): CheckedCompaction {
+  checkOptions('checkCompaction', { options: given }, { options: mustBeObject })
+  const { agentId, explicit, ...options } = given
+  checkOptions('checkCompaction', { agentId, explicit }, { agentId: mustBeId, explicit: mustBeBoolean })
+  return { agentId, explicit: explicit ?? false, options }
+}
+
+/** Who is asked for. @throws LamellaError `OPTION_INVALID` */
+export function checkIds(what: string, sessionId: string, agentId: string | undefined): void {
+  checkOptions(what, { sessionId, agentId }, { sessionId: mustBeId, agentId: mustBeId }, ['sessionId'])
 }

@@ -1,6 +1,5 @@
 import {
   createSession,
-  isObject,
   type Message,
   openSession,
   type Scope,
@@ -9,10 +8,8 @@ import {
   summaryRange,
   type UserMessage,
 } from '@lamella/core'
-import { fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
-import type { SessionReader } from '../contract/session-reader.ts'
-import { toMessage } from '../messages/to-message.ts'
+import { asMessages } from './as-messages.ts'
 
 /** A session as a build takes it: what was said, and the newest message of the user where nobody has answered it yet. */
 export interface Conversation {
@@ -29,61 +26,48 @@ export interface Conversation {
 }
 
 /** Whether this is a store of Lamella. */
-export function isSessionStore(store: SessionStore | SessionReader): store is SessionStore {
+export function isSessionStore(store: object): store is SessionStore {
   return 'append' in store && 'page' in store
 }
 
-/** Opens a session of a store. Nothing but its last message is read before a build asks for more. */
+/** What a history reads at a time, and the newest message: most sessions are read in one go. */
+const ahead = 65
+
+/** Opens a session of a store. Its end is read at once, with the one before that, by which core finds the page where it begins. */
 export async function openConversation(
   store: SessionStore,
   scope: Scope,
   sessionId: string,
   signal: AbortSignal | undefined,
 ): Promise<Conversation> {
-  const session = await openSession(store, scope, sessionId)
+  const session = await openSession(store, scope, sessionId, { ahead: ahead + 1 })
   return { ...(await conversationOf(session, signal)), revision: session.revision }
 }
 
-/** A conversation of messages or records that were read already. */
-export async function conversationOfMessages(messages: readonly (Message | SessionMessage)[]): Promise<Conversation> {
+/** A conversation of messages or records that were read already. @throws LamellaError `DEPENDENCY_INVALID` */
+export async function conversationOfMessages(messages: unknown): Promise<Conversation> {
   return { ...(await conversationOf(createSession(asMessages(messages)), undefined)), revision: undefined }
-}
-
-/** Records of events become messages, joined where they are parts of one; canonical messages stay as they are. */
-function asMessages(given: readonly (Message | SessionMessage)[]): readonly Message[] {
-  const messages: Message[] = []
-  let records: SessionMessage[] = []
-  const flush = (): void => {
-    for (const message of fromSessionMessages(records)) messages.push(message)
-    records = []
-  }
-  for (const one of given) {
-    if (isRecord(one)) records.push(one)
-    else {
-      flush()
-      messages.push(toMessage(one))
-    }
-  }
-  flush()
-  return messages
-}
-
-function isRecord(one: Message | SessionMessage): one is SessionMessage {
-  return isObject(one) && one['type'] !== undefined
 }
 
 async function conversationOf(session: Session, signal?: AbortSignal): Promise<Omit<Conversation, 'revision'>> {
   const { length } = session
+  const from = Math.max(0, length - ahead)
+  const end = length === 0 ? [] : await session.read(from, length, { signal: signal ?? new AbortController().signal })
+  const last = end.at(-1)
   const read = new Map<number, Message>()
-  const [last] =
-    length === 0 ? [] : await session.read(length - 1, length, { signal: signal ?? new AbortController().signal })
   if (last) read.set(length - 1, last)
-  const isNew = last?.role === 'user' && summaryRange(last) === undefined
+  // An empty one asks nothing: it stays in the history, and the session can be used.
+  const isNew = last?.role === 'user' && last.content.length > 0 && summaryRange(last) === undefined
   const upTo = (most: number): Session => ({
     length: most,
-    read: async (start, end, request) => {
-      const messages = await session.read(start, Math.min(end, most), request)
-      for (const [index, message] of messages.entries()) read.set(start + index, message)
+    read: async (start, stop, request) => {
+      request.signal.throwIfAborted()
+      const first = Math.max(0, start)
+      const behind = Math.min(stop, most)
+      const known = end.slice(Math.max(0, first - from), Math.max(0, behind - from))
+      const older = first < from ? await session.read(first, Math.min(behind, from), request) : []
+      const messages = older.length === 0 ? known : [...older, ...known]
+      for (let index = 0; index < messages.length; index++) read.set(first + index, messages[index] as Message)
       return messages
     },
     ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),

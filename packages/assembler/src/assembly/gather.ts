@@ -1,9 +1,8 @@
-import { LamellaError, type Scope } from '@lamella/core'
-import { findModel, getModel, type Model } from '@lamella/models'
+import { LamellaError } from '@lamella/core'
+import type { Model } from '@lamella/models'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
-import type { SessionMetadata } from '../contract/session-reader.ts'
 import type { BootstrapFileLoader } from '../files/bootstrap-file-loader.ts'
 import { applyLimits } from '../parameters/apply-limits.ts'
 import type { DefaultsResolver } from '../parameters/defaults-resolver.ts'
@@ -12,6 +11,10 @@ import { datetimeSection } from '../prompt/format-datetime.ts'
 import { resolveSkills } from '../skills/resolve-skills.ts'
 import type { ToolCollector } from '../tools/tool-collector.ts'
 import type { AssemblyInputs } from './inputs.ts'
+import { agentMetadataOf, metadataOf } from './metadata.ts'
+import { findModelIn, getModelIn } from './model-of.ts'
+import { timeOf } from './time-of.ts'
+import { scopeOf } from './whose.ts'
 
 /** What an assembler is made of, as far as it is asked at every turn. */
 export interface Sources {
@@ -22,10 +25,12 @@ export interface Sources {
   readonly parameters: DefaultsResolver
 }
 
-/** Whose sessions these are where nothing asks: a reader of sessions takes no scope. */
-const unscoped: Scope = { tenant: 'unscoped' }
-
-/** Reads everything that a context is made of but its messages, all at once. */
+/**
+ * Reads everything that a context is made of but its messages, all at once.
+ *
+ * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `MODEL_REQUIRED`, `MODEL_UNKNOWN`, `PARAMETER_INVALID`,
+ * `OPTION_INVALID`, `BUDGET_INVALID`, `WORKSPACE_NOT_FOUND`
+ */
 export async function gather(
   sources: Sources,
   sessionId: string,
@@ -33,14 +38,13 @@ export async function gather(
   options: AssembleOptions,
 ): Promise<AssemblyInputs> {
   const { dependencies, config, files, tools, parameters } = sources
-  const { skillProvider, toolExecutor: _, getAgentMetadata } = dependencies
   const metadata = await metadataOf(dependencies, sessionId)
-  const agentId = given ?? metadata?.agentId
+  const agentId = given ?? metadata.agentId
   const scope = scopeOf(dependencies, options, sessionId, agentId)
   const [agent, read, resolved] = await Promise.all([
-    agentId === undefined ? undefined : getAgentMetadata?.(agentId),
+    agentMetadataOf(dependencies, agentId),
     files?.read(agentId),
-    resolveSkills(skillProvider, agentId, sessionId, {
+    resolveSkills(dependencies.skillProvider, agentId, sessionId, {
       skipSkills: options.skipSkills ?? false,
       ...(options.skillFilter && { skillFilter: options.skillFilter }),
     }),
@@ -54,14 +58,15 @@ export async function gather(
     },
     options.additionalTools ?? [],
   )
-  const asked = parameters.resolve(agent?.defaults, metadata?.defaults, pickParameters(options))
-  const model = (config.models?.findModel ?? findModel)(asked.modelId)
+  const asked = parameters.resolve(agent.defaults, metadata.defaults, pickParameters(options))
+  const model = findModelIn(config, asked.modelId)
   const limited = applyLimits(asked, model)
-  const now = options.now ?? dependencies.now?.() ?? new Date()
+  const now = options.now ?? timeOf(dependencies)
   return {
     sessionId,
     agentId,
     scope,
+    revision: metadata.revision,
     files: read,
     skills: resolved.skills,
     tools: gathered.tools,
@@ -77,26 +82,6 @@ export async function gather(
   }
 }
 
-/** Of a session, wherever its metadata are. */
-export async function metadataOf(
-  { sessionStore, getSessionMetadata }: AssemblerDependencies,
-  sessionId: string,
-): Promise<SessionMetadata | undefined> {
-  if (getSessionMetadata) return getSessionMetadata(sessionId)
-  return 'getMetadata' in sessionStore ? sessionStore.getMetadata?.(sessionId) : undefined
-}
-
-/** Whose session it is. @throws LamellaError `SCOPE_INVALID`, when it is built or read, for one without a tenant */
-export function scopeOf(
-  { scope }: AssemblerDependencies,
-  options: Pick<AssembleOptions, 'scope'>,
-  sessionId: string,
-  agentId: string | undefined,
-): Scope {
-  if (options.scope) return options.scope
-  return typeof scope === 'function' ? scope(sessionId, agentId) : (scope ?? unscoped)
-}
-
 function datetimeOf(config: ContextAssemblerConfig, now: Date): string | undefined {
   const {
     includeDatetime = true,
@@ -106,7 +91,7 @@ function datetimeOf(config: ContextAssemblerConfig, now: Date): string | undefin
   return includeDatetime ? datetimeSection(now, { format, timezone }).content : undefined
 }
 
-/** @throws LamellaError `MODEL_UNKNOWN` where nothing says how large the window is */
+/** @throws LamellaError `MODEL_UNKNOWN` where nothing says how large the window is, `BUDGET_INVALID` where nothing is left of it */
 function sizesOf(
   config: ContextAssemblerConfig,
   options: AssembleOptions,
@@ -114,7 +99,7 @@ function sizesOf(
   model: Model | undefined,
 ): Pick<AssemblyInputs, 'window' | 'reserve'> {
   const { maxContextTokens } = options
-  const known = model ?? (maxContextTokens === undefined ? (config.models?.getModel ?? getModel)(modelId) : undefined)
+  const known = model ?? (maxContextTokens === undefined ? getModelIn(config, modelId) : undefined)
   const window = Math.min(
     known?.contextWindow ?? Number.POSITIVE_INFINITY,
     maxContextTokens ?? Number.POSITIVE_INFINITY,

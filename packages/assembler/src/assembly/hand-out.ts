@@ -21,6 +21,8 @@ export function handOut(made: AssembledContext, { check, cached, started }: Hand
     context: { ...context, system: [...context.system], messages: own, tools: [...context.tools] },
     metadata: {
       ...told,
+      activeSkills: [...told.activeSkills],
+      notices: [...told.notices],
       shouldCompact: check.needed,
       ...(check.needed && check.reason !== undefined && { compactionReason: check.reason }),
       cached,

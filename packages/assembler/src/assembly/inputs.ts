@@ -10,6 +10,8 @@ export interface AssemblyInputs {
   readonly sessionId: string
   readonly agentId: string | undefined
   readonly scope: Scope
+  /** Of a store of your own, where it tells one. */
+  readonly revision: string | number | undefined
   readonly files: BootstrapFiles | undefined
   readonly skills: readonly ResolvedSkill[]
   readonly tools: GatheredTools['tools']

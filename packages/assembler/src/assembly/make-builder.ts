@@ -15,6 +15,8 @@ export type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
 /**
  * Makes builders for windows: pages of a history may be a share of the window. They share counts of tokens, so one for each
  * window that comes is cheap; the newest few are kept.
+ *
+ * @throws LamellaError `LAYER_DUPLICATE`, `LAYER_INVALID`
  */
 export function createBuilders(
   config: ContextAssemblerConfig,
@@ -28,12 +30,17 @@ export function createBuilders(
   const counting = tokenizer ? plain.tokenizer(tokenizer) : plain
   const observed = observe ? counting.observe(observe) : counting
   const base = observed.use([...arranged, { ...message(), order: messageOrder }])
+  const withHistory = (window: number): AssemblyBuilder => {
+    const history = historyFor(truncationStrategy, { arrange, window })
+    return base.use({ ...history, order: historyOrder }) as unknown as AssemblyBuilder
+  }
+  // A layer of that name is refused now, and not with the first request.
+  withHistory(1)
   const known = new Map<number, AssemblyBuilder>()
   return (window) => {
     const found = known.get(window)
     if (found) return found
-    const history = historyFor(truncationStrategy, { arrange, window })
-    const builder = base.use({ ...history, order: historyOrder }) as unknown as AssemblyBuilder
+    const builder = withHistory(window)
     known.set(window, builder)
     if (known.size > 8) known.delete(known.keys().next().value as number)
     return builder

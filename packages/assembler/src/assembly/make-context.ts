@@ -72,6 +72,7 @@ export async function makeContext(
           systemPrompt: report.tokens.layers - messageTokens,
           messages: messageTokens,
           tools: report.tokens.tools,
+          framing: report.tokens.framing,
           total,
         },
         truncated: lost.removedTokens > 0 || lost.removedCount > 0,
@@ -79,7 +80,7 @@ export async function makeContext(
         shouldCompact: check.needed,
         ...(check.reason && { compactionReason: check.reason }),
         activeSkills: skills.map(({ id }) => id),
-        notices: [...inputs.notices, ...limited.notices, ...noticesOf(built)],
+        notices: [...inputs.notices, ...limited.notices, ...noticesOf(built), ...emptyNotice(built, sessionId)],
         cached: false,
         assemblyTime: 0,
       },
@@ -123,6 +124,13 @@ function infoOf({ removedCount, removedTokens, originalTokens, finalTokens }: Lo
 function messageLayers({ system, report }: Context): readonly LayerReport[] {
   const inPrompt = new Set(system.map(({ layer }) => layer))
   return Object.entries(report.layers).flatMap(([name, layer]) => (inPrompt.has(name) ? [] : [layer]))
+}
+
+/** A misspelled id is a session of nothing, and so is a new one: neither is an error, but nobody answers it. */
+function emptyNotice({ messages }: Context, sessionId: string): readonly Notice[] {
+  if (messages.length > 0) return []
+  const message = `The session '${sessionId}' has no messages, and there is no new one: providers refuse such a request.`
+  return [{ code: 'SESSION_EMPTY', message }]
 }
 
 function noticesOf({ report }: Context): readonly Notice[] {

@@ -21,10 +21,10 @@ import {
   type SummaryCompaction,
 } from '@lamella/layers'
 import type { CompactionFailure, CompactionResult } from '../contract/compaction.ts'
-import { assemblerError } from '../errors.ts'
 import { boundedSummarize } from './bounded-summarize.ts'
 import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts'
 import { recordCompactions } from './record-compactions.ts'
+import { storeUnsupported, summarizeMissing } from './unsupported.ts'
 
 /** Which session is compacted, and how. */
 export interface CompactSessionRequest extends SessionPlace {
@@ -109,23 +109,9 @@ export function checkCompactable({ store, ...request }: CompactSessionRequest): 
   readonly timeout: number
   readonly contextWindow: number
 } {
-  if (typeof store?.compact !== 'function' || typeof store.compactions !== 'function') {
-    throw assemblerError(
-      'COMPACTION_UNSUPPORTED',
-      'The session store keeps no summaries, so a session of it cannot be compacted.',
-      "Use a store with 'compact' and 'compactions', such as those of Lamella.",
-      { missing: 'store' },
-    )
-  }
+  if (typeof store?.compact !== 'function' || typeof store.compactions !== 'function') throw storeUnsupported()
   const { summarize, keepRecent = 20, timeout = 120_000, contextWindow = 2 * defaultSummarizerTokens } = request
-  if (summarize === undefined) {
-    throw assemblerError(
-      'COMPACTION_UNSUPPORTED',
-      'There is nobody who could write a summary of the session.',
-      "Give a function 'summarize', usually one that asks a model.",
-      { missing: 'summarize' },
-    )
-  }
+  if (summarize === undefined) throw summarizeMissing()
   return checkOptions(
     'compactSession',
     { summarize, keepRecent, timeout, contextWindow },

@@ -4,9 +4,11 @@ import type { AgentTool } from './tool-executor.ts'
 
 /** What is different this once. Sizes are tokens. */
 export interface AssembleOptions extends ParameterLayer {
-  /** A new message that is not in the session yet. */
+  /** A new message of the user that is not in the session yet. */
   readonly message?: string | UserPart[] | UserMessage
+  /** A section of the system prompt, of priority 300. */
   readonly additionalSystemPrompt?: string
+  /** Beside those of the executor and of skills; of one name those go first. */
   readonly additionalTools?: readonly AgentTool[]
   /** Names of tools that are not wanted. */
   readonly disabledTools?: readonly string[]
@@ -30,5 +32,6 @@ export interface AssembleOptions extends ParameterLayer {
   readonly previous?: RequestPrefix
   /** The time to tell the model. Default: the clock's. */
   readonly now?: Date
+  /** Ends the waiting of this call, and no other's. */
   readonly signal?: AbortSignal
 }

@@ -7,8 +7,11 @@ import type { ModelParameters } from './parameters.ts'
 export interface AssembledContext {
   /** All sections and layers of the system prompt, joined. */
   readonly systemPrompt: string
+  /** What is kept of the history, and the newest message at the end. */
   readonly messages: Message[]
+  /** In a stable order, each name once. */
   readonly tools: readonly ContextTool[]
+  /** What four layers come to, within the limits of the model. */
   readonly parameters: ModelParameters
   readonly metadata: AssemblyMetadata
   /** What was kept, shortened and dropped, and why. */
@@ -25,24 +28,30 @@ export interface AssemblyMetadata {
   readonly tokenEstimate: TokenEstimate
   /** Whether messages were shortened or left out. */
   readonly truncated: boolean
+  /** What that did; only where `truncated` is true. */
   readonly truncationInfo?: TruncationInfo
+  /** Whether the session should be compacted now. */
   readonly shouldCompact: boolean
+  /** Why; only where `shouldCompact` is true. */
   readonly compactionReason?: CompactionReason
   /** Ids, in the order in which they are shown. */
   readonly activeSkills: readonly string[]
   /** What went differently than hoped: tools of one name, files that could not be read, limits that were applied. */
   readonly notices: readonly Notice[]
-  /** Whether it comes from the cache. */
+  /** Whether it comes from the cache, or was made for an equal request at the same time. */
   readonly cached: boolean
   /** Milliseconds that this call took. */
   readonly assemblyTime: number
 }
 
+/** What the parts of a request take, in tokens. */
 export interface TokenEstimate {
   readonly systemPrompt: number
   readonly messages: number
   readonly tools: number
-  /** Framing included. */
+  /** What the wire format adds to the request as a whole. */
+  readonly framing: number
+  /** The sum of the others. */
   readonly total: number
 }
 
@@ -53,6 +62,8 @@ export interface TruncationInfo {
   readonly removedCount: number
   /** Tokens of them, and what shortening saved; as far as they were read and counted. */
   readonly removedTokens: number
+  /** Of the history, as far as it was read. */
   readonly originalTokens: number
+  /** Of what is kept of it. */
   readonly finalTokens: number
 }

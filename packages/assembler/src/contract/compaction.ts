@@ -7,8 +7,11 @@ export type CompactionReason = 'token_limit' | 'message_count' | 'tool_count' | 
 
 /** How large a session is. */
 export interface SessionStats {
+  /** Messages as they are shown: a summary is one. */
   readonly messageCount: number
+  /** Tokens of the history, as far as it was read. */
   readonly tokenCount: number
+  /** Calls of tools, as far as the session was read. */
   readonly toolCallCount: number
 }
 

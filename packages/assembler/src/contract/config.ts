@@ -20,8 +20,11 @@ export interface ContextAssemblerConfig {
   /** Folder of AGENT.md, SOUL.md and CONTEXT.md. Default: none is read. */
   readonly bootstrapPath?: string
 
+  /** The model, where nobody else names one. */
   readonly defaultModel?: string
+  /** 0 to 2, where nobody else says one. */
   readonly defaultTemperature?: number
+  /** The longest answer, where nobody else says one. */
   readonly defaultMaxTokens?: number
   /** Windows, limits and features of models. Default: those built into `@lamella/models`. */
   readonly models?: Pick<Models, 'findModel' | 'getModel'>
@@ -31,11 +34,11 @@ export interface ContextAssemblerConfig {
   /** What the wire format adds. Default: a chat format's, rounded up. */
   readonly framing?: Framing
 
-  /** Default `smart`. */
+  /** How messages give way. Default `smart`. */
   readonly truncationStrategy?: TruncationStrategy
   /** Kept free for the answer. Default 2,000. */
   readonly reserveTokensForResponse?: number
-  /** Default `classic`. */
+  /** Where what changes at every turn stands. Default `classic`. */
   readonly arrange?: Arrangement
 
   /** Share of the window from which on a session should be compacted, above 0, to 1. Default 0.8. */
@@ -49,24 +52,24 @@ export interface ContextAssemblerConfig {
   /** How long one answer of the summarizer may take. Default 120,000. */
   readonly compactionTimeout?: number
 
-  /** Default `true`. */
+  /** Tells the model the time. Default `true`. */
   readonly includeDatetime?: boolean
   /** `YYYY MM DD HH mm ss` are replaced, everything else stays. Default `YYYY-MM-DD HH:mm`. */
   readonly datetimeFormat?: string
   /** An IANA name. Default `UTC`. */
   readonly datetimeTimezone?: string
-  /** Default an empty line, `---`, an empty line. */
+  /** Between two sections. Default: an empty line, `---`, an empty line. */
   readonly sectionSeparator?: string
   /** Sections of your own, by their priority among the standard ones. */
   readonly sections?: readonly PromptSection[]
 
-  /** Default `true`. */
+  /** Keeps contexts for `cacheTTL`, and files for `cacheFileTTL`. Default `true`. */
   readonly enableCaching?: boolean
   /** How long a file is believed without a look at the disk. Default 60,000. 0: look each time. */
   readonly cacheFileTTL?: number
-  /** How long an assembled context is kept. Default 60,000. */
+  /** How long an assembled context is kept, `Infinity` included. Default 60,000. */
   readonly cacheTTL?: number
-  /** How many of them, at most. Default 100. */
+  /** How many of them are kept, at most; the least recently used one goes. Default 100. */
   readonly cacheMaxEntries?: number
 
   /** Is told what happens in builds. */

@@ -11,12 +11,15 @@ export interface AgentMetadata {
   readonly defaults?: ParameterLayer
 }
 
-/** Whose sessions and memories these are: one scope for all, or one for each call. */
+/** Whose sessions and memories these are: one scope for all, or one for each call, given at once. */
 export type ScopeSource = Scope | ((sessionId: string, agentId: string | undefined) => Scope)
 
 interface Common {
+  /** Has the tools. Default: none but those of skills and options. */
   readonly toolExecutor?: ToolExecutor
+  /** Knows which skills are active. Default: none are. */
   readonly skillProvider?: SkillProvider
+  /** What is known of an agent; `undefined` for one that is not known. */
   readonly getAgentMetadata?: (agentId: string) => AgentMetadata | undefined | PromiseLike<AgentMetadata | undefined>
   /** Makes summaries, usually by asking a model. Without it `compact` needs one each time. */
   readonly summarize?: Summarize
@@ -30,7 +33,7 @@ interface OwnLayers {
   /** Placed by their order: that of a section is 1,000 less its priority, of the history 1,200. */
   readonly layers?: readonly Layer[]
   /**
-   * What those layers depend on, as a text that is another one when they would say something else, such as a revision. Without it
+   * What those layers depend on, the time included, as a text that is another one when they would say something else, such as a revision. Without it
    * contexts with own layers are not cached.
    */
   readonly layersVersion?: (

@@ -17,9 +17,10 @@ export interface SessionMetadata {
 
 /** A session store of your own: all that an assembler reads of one. A `SessionStore` of Lamella has more to it. */
 export interface SessionReader {
-  /** All messages, oldest first: canonical ones, or records of events. */
+  /** All messages, oldest first: canonical ones, or records of events. None for a session that is not known. */
   getMessages(
     sessionId: string,
   ): readonly (Message | SessionMessage)[] | PromiseLike<readonly (Message | SessionMessage)[]>
+  /** What is known of a session, asked once a request; `undefined` for one that is not known. */
   getMetadata?(sessionId: string): SessionMetadata | undefined | PromiseLike<SessionMetadata | undefined>
 }

@@ -3,7 +3,10 @@ import { didYouMean, LamellaError } from '@lamella/core'
 /** What a clock on a wall shows, as texts: the year of four digits at least, everything else of two. */
 export type DateParts = Readonly<Record<'YYYY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss', string>>
 
-/** Reads clocks of time zones. Making a formatter costs some twenty times as much as using it, so the last ones are kept. */
+/**
+ * Reads clocks of time zones. Making a formatter costs some twenty times as much as using it, so the last ones are kept. Of UTC
+ * a date knows all by itself: the first formatter of a process takes longer than most of a first request.
+ */
 export type ReadClock = (date: Date, timezone: string) => DateParts
 
 /** Zones that are remembered by one reader. */
@@ -21,6 +24,7 @@ export function createReadClock(): ReadClock {
   const formatters = new Map<string, Intl.DateTimeFormat>()
   return (date, timezone) => {
     if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw invalid('date', 'must be a valid Date', '')
+    if (timezone === 'UTC') return partsOfUtc(date)
     let formatter = formatters.get(timezone)
     if (formatter === undefined) {
       formatter = createFormatter(timezone)
@@ -64,15 +68,31 @@ function partsOf(formatter: Intl.DateTimeFormat, date: Date): DateParts {
   const counted = Number(parts.get('year'))
   // The year before year 1 is 0, and the one before it -1: astronomical years, as ISO 8601 has them.
   const year = parts.get('era')?.startsWith('B') ? 1 - counted : counted
-  const digits = `${Math.abs(year)}`.padStart(4, '0')
   return {
-    YYYY: year < 0 ? `-${digits}` : digits,
+    YYYY: fourDigits(year),
     MM: two('month'),
     DD: two('day'),
     HH: two('hour'),
     mm: two('minute'),
     ss: two('second'),
   }
+}
+
+function partsOfUtc(date: Date): DateParts {
+  const two = (value: number): string => `${value}`.padStart(2, '0')
+  return {
+    YYYY: fourDigits(date.getUTCFullYear()),
+    MM: two(date.getUTCMonth() + 1),
+    DD: two(date.getUTCDate()),
+    HH: two(date.getUTCHours()),
+    mm: two(date.getUTCMinutes()),
+    ss: two(date.getUTCSeconds()),
+  }
+}
+
+function fourDigits(year: number): string {
+  const digits = `${Math.abs(year)}`.padStart(4, '0')
+  return year < 0 ? `-${digits}` : digits
 }
 
 /** The zone that may have been meant: a misspelled one, or one of which only the city was named. */

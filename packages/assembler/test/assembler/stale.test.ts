@@ -11,6 +11,7 @@ import {
 } from '@lamella/assembler'
 import { createMemoryStore, createSessionStore, type Message, memorySource } from '@lamella/core'
 import { memory } from '@lamella/layers'
+import { getModel, type Model } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { called, folder, now, said, scope, tool, user } from './support.ts'
@@ -90,7 +91,7 @@ async function world(): Promise<World> {
   }
 }
 
-const requests = fc.record<AssembleOptions>(
+const unusual = fc.record<AssembleOptions>(
   {
     temperature: fc.constantFrom(0, 1),
     additionalSystemPrompt: fc.constantFrom('Be brief.', 'Be long.'),
@@ -101,7 +102,9 @@ const requests = fc.record<AssembleOptions>(
   },
   { requiredKeys: [] },
 )
-const agents = fc.constantFrom(undefined, 'a', 'b')
+/** Often the same, so that there is something to be answered from the cache. */
+const requests = fc.oneof({ weight: 3, arbitrary: fc.constant<AssembleOptions>({}) }, { weight: 1, arbitrary: unusual })
+const agents = fc.constantFrom(undefined, undefined, 'a', 'b')
 
 describe('the cache of an assembler', () => {
   it('never gives a stale answer, whatever changes between two requests', async () => {
@@ -196,5 +199,21 @@ describe('the cache of an assembler', () => {
     const changed = await assembler.assemble('s')
     expect(changed.metadata.cached).toBe(false)
     expect(changed.messages).toEqual([user('Good bye')])
+  })
+
+  it('tells one model from another that has its name', async () => {
+    const { dependencies } = await world()
+    let like = getModel('gpt-5')
+    const find = (): Model => ({ ...like, id: 'mine', contextWindow: 100_000, maxInput: 90_000, maxOutput: 8_000 })
+    const config = { defaultModel: 'mine', models: { findModel: find, getModel: find } }
+    const assembler = createContextAssembler(dependencies, config)
+    const asked = { thinkingLevel: 'high' } as const
+    const first = await assembler.assemble('s', undefined, asked)
+    like = getModel('claude-opus-4-6')
+    const second = await assembler.assemble('s', undefined, asked)
+    expect(said(second)).toEqual(
+      said(await createContextAssembler(dependencies, config).assemble('s', undefined, asked)),
+    )
+    expect(second.context.parameters).not.toEqual(first.context.parameters)
   })
 })

@@ -41,6 +41,14 @@ describe('formatDatetime', () => {
     )
   })
 
+  it('says in UTC what Intl says of a zone that is as late, at any time there is', () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true }), (date) => {
+        expect(formatDatetime(date, full, 'UTC')).toBe(formatDatetime(date, full, 'Etc/UTC'))
+      }),
+    )
+  })
+
   it('replaces the tokens wherever they stand, and nothing else', () => {
     expect(formatDatetime(noon, 'DD.MM.YYYY at HH o’clock, YYYY again', 'UTC')).toBe(
       '01.01.2024 at 12 o’clock, 2024 again',

@@ -46,7 +46,7 @@ async function compare(root: string): Promise<Section> {
       stringify: () => JSON.stringify(request),
       checks: () => fileChecks(root),
     },
-    { rounds: 25, cpu: true },
+    { rounds: 25, turn: 100, cpu: true },
   )
   await Promise.all([close(), looking.close()])
   const [hand, own, looks, cached, stringify, checks] = [

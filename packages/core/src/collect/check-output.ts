@@ -26,7 +26,8 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
   const result = (Array.isArray(output) ? { fragments: output } : output) as LayerResult
   if (!Array.isArray(result.fragments)) fail("it has no array 'fragments'")
   const ids = new Set<string>()
-  for (const [index, fragment] of result.fragments.entries()) {
+  for (let index = 0; index < result.fragments.length; index++) {
+    const fragment = result.fragments[index] as Fragment
     const problem = fragmentProblem(fragment, layer)
     if (problem) fail(`fragment ${index} ${problem}`)
     if (ids.has(fragment.id)) fail(`two fragments have the id '${fragment.id}'`)
@@ -53,27 +54,26 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
   if (typeof fragment !== 'object' || fragment === null) return 'is not an object'
   const { id, content, rank, page, group, pinned, shorter, tokens } = fragment
   if (typeof id !== 'string' || id === '') return 'has no id'
-  const name = `'${id}'`
   const problem = contentProblem(content, layer)
-  if (problem) return `${name}: content ${problem}`
-  if (rank !== undefined && !Number.isFinite(rank)) return `${name}: rank is not a finite number`
-  if (page !== undefined && !Number.isSafeInteger(page)) return `${name}: page is not a whole number`
-  if (group !== undefined && typeof group !== 'string') return `${name}: group is not text`
-  if (pinned !== undefined && typeof pinned !== 'boolean') return `${name}: pinned is not true or false`
+  if (problem) return `'${id}': content ${problem}`
+  if (rank !== undefined && !Number.isFinite(rank)) return `'${id}': rank is not a finite number`
+  if (page !== undefined && !Number.isSafeInteger(page)) return `'${id}': page is not a whole number`
+  if (group !== undefined && typeof group !== 'string') return `'${id}': group is not text`
+  if (pinned !== undefined && typeof pinned !== 'boolean') return `'${id}': pinned is not true or false`
   if (shorter !== undefined) {
-    if (!Array.isArray(shorter)) return `${name}: shorter is not an array`
+    if (!Array.isArray(shorter)) return `'${id}': shorter is not an array`
     for (const rung of shorter) {
       const wrong = contentProblem(rung, layer)
-      if (wrong) return `${name}: a shorter rendering ${wrong}`
-      if (!sameTools(content, rung)) return `${name}: a shorter rendering has other tool calls, results or approvals`
+      if (wrong) return `'${id}': a shorter rendering ${wrong}`
+      if (!sameTools(content, rung)) return `'${id}': a shorter rendering has other tool calls, results or approvals`
     }
   }
   if (tokens !== undefined) {
     if (!Array.isArray(tokens) || tokens.length !== (shorter?.length ?? 0) + 1) {
-      return `${name}: tokens must be one number a rung`
+      return `'${id}': tokens must be one number a rung`
     }
     if (!tokens.every((count) => Number.isSafeInteger(count) && count >= 0)) {
-      return `${name}: tokens must be whole numbers, 0 or more`
+      return `'${id}': tokens must be whole numbers, 0 or more`
     }
   }
   return undefined

@@ -2,6 +2,7 @@ import type { Tokenizer } from '../contract/tokenizer.ts'
 import { checkOptions, mustBeWhole } from '../options.ts'
 import { contentKey } from './content-key.ts'
 import { type CountSnapshot, checkSnapshot } from './count-snapshot.ts'
+import { createTextMap, type TextMap } from './text-map.ts'
 
 export interface CountMemoryOptions {
   /** Characters of all texts that are remembered. Default 8,000,000, which is 16 MB. */
@@ -36,7 +37,7 @@ export type Recall = (text: string, count: (text: string) => number) => number
 
 /** Half of what is known of one tokenizer's counts: by text what was counted, by hash what was restored. */
 interface Half {
-  readonly texts: Map<string, number>
+  readonly texts: TextMap
   readonly keys: Map<string, number>
 }
 
@@ -47,7 +48,7 @@ interface Space {
   old: Half
 }
 
-const emptyHalf = (): Half => ({ texts: new Map(), keys: new Map() })
+const emptyHalf = (): Half => ({ texts: createTextMap(), keys: new Map() })
 
 /**
  * A bounded memory of counts: when its young half is full, that becomes the old half and the old half is forgotten, so
@@ -111,7 +112,7 @@ export function createCountMemory(options: CountMemoryOptions = {}): CountMemory
         const counts = new Map<string, number>()
         for (const { keys, texts } of [old, young]) {
           for (const [key, tokens] of keys) counts.set(key, tokens)
-          for (const [text, tokens] of texts) counts.set(contentKey(text), tokens)
+          for (const [text, tokens] of texts.entries()) counts.set(contentKey(text), tokens)
         }
         return { name, exact, counts: Object.fromEntries(counts) }
       }),

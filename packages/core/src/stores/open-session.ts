@@ -3,7 +3,7 @@ import type { Scope } from '../contract/scope.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import type { Notice, Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
-import { checkOptions, mustBeOneOf } from '../options.ts'
+import { checkOptions, mustBeOneOf, mustBeWhole } from '../options.ts'
 import { overlayOf, stretchAt } from './overlay.ts'
 import { createRangeReader } from './range-reader.ts'
 
@@ -11,6 +11,11 @@ import { createRangeReader } from './range-reader.ts'
 export interface OpenSessionOptions {
   /** Whether a summary is shown in place of the messages it stands for. Default `'apply'`. */
   readonly compactions?: 'apply' | 'ignore'
+  /**
+   * Messages at the end that are read at once, so that a build which wants no more of them asks the store once less. They are
+   * held until they are first asked for. Default 1, the least.
+   */
+  readonly ahead?: number
 }
 
 /** A session of a store, as it was when it was opened. What is appended later is not in it. */
@@ -47,10 +52,11 @@ export async function openSession(
   id: string,
   options: OpenSessionOptions = {},
 ): Promise<OpenedSession> {
-  const { compactions = 'apply' } = checkOptions('openSession', options, {
+  const { compactions = 'apply', ahead = 1 } = checkOptions('openSession', options, {
     compactions: mustBeOneOf(['apply', 'ignore']),
+    ahead: mustBeWhole(1),
   })
-  const last = await store.page(scope, id, { messages: 1 })
+  const last = await store.page(scope, id, { messages: ahead })
   const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.(scope, id) : []
   const overlay = overlayOf(last.length, list ?? [])
   const { length } = overlay

@@ -23,11 +23,13 @@ const lostMessage = (): Message => ({
   providerOptions: { lamella: { lost: true } },
 })
 
-/** @param end The last page of the session, with one message or none. */
+/** @param end The last page of the session. What is in it is given once without asking the store again. */
 export function createRangeReader(store: SessionStore, scope: Scope, id: string, end: SessionPage): RangeReader {
   const newest = end.messages.at(-1)
   const size = newest === undefined ? 0 : newest.sizeBefore + JSON.stringify(newest.message).length
+  const held = new Map(end.messages.map(({ position, message }) => [position, message]))
   const sizes = new Map([[0, 0]])
+  for (const { position, sizeBefore } of end.messages) sizes.set(position, sizeBefore)
   const lost = new Set<number>()
   const told = new Map<string, Notice>()
   const note = (notices: readonly Notice[]): void => {
@@ -36,12 +38,23 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
   }
   note(end.notices)
 
+  /** Messages of the last page, if all of a range are still there. Who has them may change them, so each is given once. */
+  const take = (start: number, stop: number): readonly Message[] | undefined => {
+    const taken: Message[] = []
+    for (let at = start; at < stop; at++) {
+      const message = held.get(at)
+      if (message === undefined) return undefined
+      taken.push(message)
+    }
+    for (let at = start; at < stop; at++) held.delete(at)
+    return taken
+  }
+
   async function read(start: number, stop: number, signal: AbortSignal): Promise<readonly Message[]> {
     signal.throwIfAborted()
-    if (newest && start === newest.position && stop === start + 1) {
-      sizes.set(start, newest.sizeBefore)
-      return [structuredClone(newest.message)]
-    }
+    if (newest && start === newest.position && stop === start + 1) return [structuredClone(newest.message)]
+    const taken = take(start, stop)
+    if (taken) return taken
     // A page, not a range: it tells of damage, too.
     const page = await store.page(scope, id, { before: stop, messages: stop - start })
     // A session only grows: this is another one by its name.

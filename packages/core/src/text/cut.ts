@@ -47,13 +47,27 @@ function boundaries(text: string, index: number): readonly number[] {
 function graphemeFloor(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
+  if (isBetweenPlain(text, index)) return index
   return boundaries(text, index).findLast((start) => start <= index) ?? codePointStart(text, index)
 }
 
 function graphemeCeil(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
+  if (isBetweenPlain(text, index)) return index
   return boundaries(text, index).find((start) => start >= index) ?? codePointStart(text, index)
+}
+
+/**
+ * Whether printable ASCII stands on both sides. No rule of UAX #29 joins two such characters, whatever stands around them, so
+ * most cuts need no segmenter.
+ */
+function isBetweenPlain(text: string, index: number): boolean {
+  return isPlain(text.charCodeAt(index - 1)) && isPlain(text.charCodeAt(index))
+}
+
+function isPlain(unit: number): boolean {
+  return unit >= 0x20 && unit <= 0x7e
 }
 
 function codePointStart(text: string, index: number): number {

@@ -48,9 +48,10 @@ describe('openSession', () => {
       texts: fc.array(fc.string({ maxLength: 5 }), { maxLength: 30 }),
       compactions: fc.array(range, { maxLength: 5 }),
       ranges: fc.array(range, { minLength: 1, maxLength: 6 }),
+      ahead: fc.integer({ min: 1, max: 32 }),
     })
     await fc.assert(
-      fc.asyncProperty(sample, async ({ texts, compactions, ranges }) => {
+      fc.asyncProperty(sample, async ({ texts, compactions, ranges, ahead }) => {
         const store = createSessionStore()
         await store.append(scope, 's', texts.map(say))
         for (const [start, end] of compactions) {
@@ -58,7 +59,7 @@ describe('openSession', () => {
             await store.compact(scope, 's', { start, end, text: `${start}-${end}` })
         }
         const wanted = shownBy(texts.map(say), await store.compactions(scope, 's'))
-        const session = await openSession(store, scope, 's')
+        const session = await openSession(store, scope, 's', { ahead })
         expect(session.length).toBe(wanted.length)
         for (const [start, end] of ranges) {
           const read = await session.read(start, end, request)
@@ -133,16 +134,20 @@ describe('openSession', () => {
     const session = await openSession(counting, scope, 's')
     await session.read(468, 500, request)
     expect(asked).toBe(1 + 33)
+    asked = 0
+    const ready = await openSession(counting, scope, 's', { ahead: 33 })
+    await ready.read(468, 500, request)
+    expect(asked).toBe(33)
   })
 
-  it('gives what nobody can spoil', async () => {
+  it.each([1, 9])('gives what nobody can spoil, of %i messages that were read at once', async (ahead) => {
     const store = createSessionStore()
-    await store.append(scope, 's', [say('a'), say('b')])
+    await store.append(scope, 's', [say('a'), say('b'), say('c')])
     await store.compact(scope, 's', { start: 0, end: 1, text: 'in short' })
-    const session = await openSession(store, scope, 's')
-    const before = JSON.stringify(await session.read(0, 2, request))
-    for (const message of await session.read(0, 2, request)) Object.assign(message, { content: 'spoiled' })
-    expect(JSON.stringify(await session.read(0, 2, request))).toBe(before)
+    const session = await openSession(store, scope, 's', { ahead })
+    const before = JSON.stringify(await session.read(0, 3, request))
+    for (const message of await session.read(0, 3, request)) Object.assign(message, { content: 'spoiled' })
+    expect(JSON.stringify(await session.read(0, 3, request))).toBe(before)
   })
 
   it('says so when it was deleted meanwhile, even if there is another one by its name', async () => {
@@ -175,6 +180,7 @@ describe('openSession', () => {
     await expect(session.read(0, 1, { signal })).rejects.toThrow(/abort/i)
     const wrong = { compactions: 'never' } as never
     await expect(openSession(store, scope, 's', wrong)).rejects.toThrow(/must be one of apply, ignore/)
+    await expect(openSession(store, scope, 's', { ahead: 0 })).rejects.toThrow(/'ahead' must be/)
     await expect(openSession(store, {} as never, 's')).rejects.toThrow(/scope.tenant is missing/)
   })
 })
@@ -200,9 +206,10 @@ describe('openSession over a store that has lost messages', () => {
       texts: fc.array(fc.string({ maxLength: 5 }), { minLength: 1, maxLength: 12 }),
       lost: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 8 }),
       ranges: fc.array(range, { minLength: 1, maxLength: 6 }),
+      ahead: fc.integer({ min: 1, max: 16 }),
     })
     await fc.assert(
-      fc.asyncProperty(sample, async ({ texts, lost, ranges }) => {
+      fc.asyncProperty(sample, async ({ texts, lost, ranges, ahead }) => {
         const store = await holed(texts, lost)
         const whole = await openSession(store, scope, 's')
         const wanted = texts.map((text, position) => (lost.includes(position) ? lostText : text))
@@ -210,7 +217,7 @@ describe('openSession over a store that has lost messages', () => {
         expect(texted(await whole.read(0, texts.length, request))).toEqual(wanted)
         const sizes = texts.map((_, position) => whole.sizeBefore(position))
         expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
-        const session = await openSession(store, scope, 's')
+        const session = await openSession(store, scope, 's', { ahead })
         for (const [start, end] of ranges) {
           expect(texted(await session.read(start, end, request))).toEqual(wanted.slice(start, end))
           for (let at = start; at < Math.min(end, texts.length); at++) expect(session.sizeBefore(at)).toBe(sizes[at])

@@ -37,6 +37,22 @@ describe('cutText', () => {
     )
   })
 
+  it('cuts between plain characters where a segmenter would', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+    const unit = fc.oneof(
+      fc.string({ maxLength: 3 }),
+      fc.constantFrom('e\u0301', '1\ufe0f\u20e3', '\r\n', '\u0600', '👍🏽'),
+    )
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), fc.nat({ max: 60 }), (text, max) => {
+        const starts = [...segmenter.segment(text)].map(({ index }) => index)
+        const wanted = starts.findLast((start) => start <= max) ?? 0
+        if (text.length > max) expect(cutText(text, max, { marker: () => '' })).toBe(text.slice(0, wanted))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   it('never cuts inside a character as a reader sees it', () => {
     const family = '👨‍👩‍👧'
     for (let max = 0; max < 60; max++) {

@@ -8,7 +8,8 @@ const middling = 5
  * importance, then by date (the later first, and what is timeless before what is dated), then by place (the later
  * first, since memory files grow at their end).
  *
- * One pass that keeps the best so far: a memory of thousands of entries is not sorted to find twenty.
+ * One pass that keeps the best so far: a memory of thousands of entries is not sorted to find twenty. It begins at the end,
+ * since of equal ones the later are better: each that is no better is compared once.
  */
 export function bestEntries(
   entries: readonly MemoryEntry[],
@@ -20,7 +21,7 @@ export function bestEntries(
     const score = (scores?.[a] ?? 0) - (scores?.[b] ?? 0)
     return score === 0 ? winsTie(entries[a] as MemoryEntry, entries[b] as MemoryEntry, a > b) : score > 0
   }
-  for (let index = 0; index < entries.length; index++) {
+  for (let index = entries.length - 1; index >= 0; index--) {
     let place = best.length
     while (place > 0 && isBetter(index, best[place - 1] as number)) place--
     if (place >= most) continue

@@ -11,7 +11,7 @@ import {
   type Skill,
   type SkillSource,
 } from '@lamella/core'
-import { rememberByFields } from '../shared/remember.ts'
+import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { listings, skillFragment } from './listing.ts'
 
@@ -50,6 +50,7 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
   const fragmentOf = rememberByFields(['name', 'description', 'location'], (skill: Skill) =>
     skillFragment(skill, listings[listing]),
   )
+  const textOf = rememberLast((items) => open + items.join('\n') + close)
 
   return defineLayer('skills', {
     order: 400,
@@ -72,7 +73,7 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     },
     compose: (kept) => {
       const items = keptTexts(kept)
-      return items.length === 0 ? '' : open + items.map(({ text }) => text).join('\n') + close
+      return items.length === 0 ? '' : textOf(items.map(({ text }) => text))
     },
   })
 }

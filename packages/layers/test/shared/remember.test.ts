@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { remember, rememberByFields } from '../../src/shared/remember.ts'
+import { remember, rememberByFields, rememberLast } from '../../src/shared/remember.ts'
 
 describe('remember', () => {
   it('makes a value once', () => {
@@ -36,5 +36,25 @@ describe('rememberByFields', () => {
     expect([nameOf(thing), made]).toEqual(['a', 1])
     thing.name = 'b'
     expect([nameOf(thing), nameOf({ ...thing }), made]).toEqual(['b', 'b', 3])
+  })
+})
+
+describe('rememberLast', () => {
+  it('makes a text once for equal lists in a row, and anew for every other', () => {
+    let made = 0
+    const listOf = rememberLast((items) => {
+      made++
+      return items.join(',')
+    })
+    const lists = [['a', 'b'], ['a', 'b'], ['a'], ['a', 'c'], [], [], ['a', 'b']]
+    expect(lists.map((list) => [listOf(list), made])).toEqual([
+      ['a,b', 1],
+      ['a,b', 1],
+      ['a', 2],
+      ['a,c', 3],
+      ['', 4],
+      ['', 4],
+      ['a,b', 5],
+    ])
   })
 })

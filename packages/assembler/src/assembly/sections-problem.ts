@@ -1,0 +1,36 @@
+import { isObject } from '@lamella/core'
+
+/** Names of the sections and layers that an assembler has itself, whether they say something or not. */
+const ownNames: ReadonlySet<unknown> = new Set([
+  'agent',
+  'soul',
+  'context',
+  'active-skills',
+  'tools-summary',
+  'additional',
+  'datetime',
+  'history',
+  'message',
+])
+
+/** Sections are layers, and named as those are. */
+const nameOfLayer = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u
+
+/** What is wrong with the sections of a configuration, as the end of a sentence; `undefined` for nothing. */
+export function sectionsProblem(sections: unknown): string | undefined {
+  const isList =
+    Array.isArray(sections) &&
+    sections.every((one) => isObject(one) && typeof one['content'] === 'string' && Number.isFinite(one['priority']))
+  if (!isList) return 'must be a list of { name, content, priority }'
+  const names = new Set<unknown>()
+  for (const [index, { name }] of (sections as readonly { readonly name: unknown }[]).entries()) {
+    const place = `has at ${index} the name`
+    if (typeof name !== 'string' || !nameOfLayer.test(name)) {
+      return `${place} ${JSON.stringify(String(name).slice(0, 80))}, which must be 1 to 64 letters, digits, spaces or . _ : / -, a letter or digit first`
+    }
+    if (ownNames.has(name)) return `${place} '${name}', which is one of the assembler's own`
+    if (names.has(name)) return `${place} '${name}' a second time`
+    names.add(name)
+  }
+  return undefined
+}

@@ -1,0 +1,184 @@
+import { type AssemblerDependencies, createContextAssembler } from '@lamella/assembler'
+import { defineLayer, isLamellaError, type LamellaError } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+import { executor, now, scope, skillProvider, tool, user } from './support.ts'
+
+const reader = { getMessages: () => [user('Hello')] }
+const boom = (): never => {
+  throw new Error('boom')
+}
+const never = (): Promise<never> => new Promise(() => undefined)
+const config = { defaultModel: 'gpt-4o' } as const
+
+/** Anything may come from JavaScript. */
+type Given = Readonly<Record<string, unknown>>
+
+function make({ models, ...given }: Given): ReturnType<typeof createContextAssembler> {
+  return createContextAssembler({ sessionStore: reader, now, ...given } as unknown as AssemblerDependencies, {
+    ...config,
+    ...(models !== undefined && { models: models as never }),
+  })
+}
+
+async function failureOf(given: Given): Promise<LamellaError> {
+  const error = await make(given)
+    .assemble('s', 'a')
+    .catch((thrown: unknown) => thrown)
+  if (!isLamellaError(error)) throw new Error('no error of Lamella', { cause: error })
+  return error
+}
+
+const layers = [defineLayer('own', { load: () => 'x' })]
+
+/** What each dependency is asked: with something that throws or hangs in its place. */
+const asking: readonly (readonly [name: string, method: string, given: (how: () => never) => Given])[] = [
+  ['sessionStore', 'getMessages', (how) => ({ sessionStore: { getMessages: how } })],
+  [
+    'sessionStore',
+    'getMessages',
+    (how) => ({ sessionStore: { getMessages: how, getMetadata: () => ({ revision: 1 }) } }),
+  ],
+  ['sessionStore', 'getMetadata', (how) => ({ sessionStore: { ...reader, getMetadata: how } })],
+  ['getSessionMetadata', 'getSessionMetadata', (how) => ({ getSessionMetadata: how })],
+  ['getAgentMetadata', 'getAgentMetadata', (how) => ({ getAgentMetadata: how })],
+  ['layersVersion', 'layersVersion', (how) => ({ scope, layers, layersVersion: how })],
+  ['toolExecutor', 'list', (how) => ({ toolExecutor: { list: how } })],
+  ['toolExecutor', 'getForModel', (how) => ({ toolExecutor: { list: () => [], getForModel: how } })],
+  ['skillProvider', 'getActiveSkills', (how) => ({ skillProvider: { getActiveSkills: how } })],
+]
+const sync: typeof asking = [
+  ['now', 'now', (how) => ({ now: how })],
+  ['scope', 'scope', (how) => ({ scope: how })],
+  ['models', 'findModel', (how) => ({ models: { findModel: how, getModel: how } })],
+  ['models', 'getModel', (how) => ({ models: { findModel: () => undefined, getModel: how } })],
+]
+
+describe('a dependency', () => {
+  it.each([...asking, ...sync])(
+    '%s, %s that throws is told by its name, with the cause',
+    async (dependency, method, given) => {
+      const error = await failureOf(given(boom))
+      expect(error).toMatchObject({ code: 'DEPENDENCY_FAILED', details: { dependency, method } })
+      expect(error.message).toContain('boom')
+      expect(error.cause).toEqual(new Error('boom'))
+    },
+  )
+
+  it.each(asking)('%s, %s that rejects is told as one that throws', async (dependency, method, given) => {
+    const rejects = (async () => boom()) as unknown as () => never
+    expect(await failureOf(given(rejects))).toMatchObject({
+      code: 'DEPENDENCY_FAILED',
+      details: { dependency, method },
+    })
+  })
+
+  it.each(asking)('%s, %s that hangs keeps nobody waiting who gives a signal', async (_, __, given) => {
+    const control = new AbortController()
+    const assembler = make(given(never as unknown as () => never))
+    const waiting = assembler.assemble('s', 'a', { signal: control.signal })
+    const checking = assembler.checkCompaction('s', { agentId: 'a', signal: control.signal })
+    setTimeout(() => control.abort(new Error('enough')), 1)
+    for (const one of [waiting, checking]) {
+      await expect(one).rejects.toMatchObject({ code: 'ABORTED', cause: new Error('enough') })
+    }
+  })
+
+  const odd: readonly unknown[] = [7, 'text', true, Symbol('x'), [], new Map(), () => 1]
+  const none = (): boolean => false
+  const isWrong: readonly (readonly [name: string, (value: unknown) => Given, fine: (value: unknown) => boolean])[] = [
+    ['getMessages', (value) => ({ sessionStore: { getMessages: () => value } }), Array.isArray],
+    ['a message', (value) => ({ sessionStore: { getMessages: () => [user('Hello'), value] } }), none],
+    ['a part', (value) => ({ sessionStore: { getMessages: () => [{ role: 'user', content: [value] }] } }), none],
+    ['metadata', (value) => ({ getSessionMetadata: () => value }), (value) => value instanceof Map],
+    ['an agentId', (value) => ({ getSessionMetadata: () => ({ agentId: value }) }), (value) => value === 'text'],
+    [
+      'a revision',
+      (value) => ({ getSessionMetadata: () => ({ revision: value }) }),
+      (value) => value === 'text' || value === 7,
+    ],
+    ['getAgentMetadata', (value) => ({ getAgentMetadata: () => value }), (value) => value instanceof Map],
+    ['layersVersion', (value) => ({ scope, layers, layersVersion: () => value }), (value) => value === 'text'],
+    ['now', (value) => ({ now: () => value }), none],
+    ['models', (value) => ({ models: { findModel: () => value, getModel: () => value } }), none],
+    ['tools', (value) => ({ toolExecutor: { list: () => value } }), Array.isArray],
+    ['skills', (value) => ({ skillProvider: { getActiveSkills: () => value } }), Array.isArray],
+  ]
+  it.each(isWrong)('that gives nonsense in place of %s is told, and nothing else is', async (_, given, fine) => {
+    for (const value of odd) {
+      if (fine(value)) continue
+      expect(await failureOf(given(value)), String(value)).toMatchObject({ code: 'DEPENDENCY_INVALID' })
+    }
+  })
+
+  it('that gives a broken record or part is told with its place', async () => {
+    const problemOf = async (...messages: readonly unknown[]): Promise<unknown> => {
+      const { details } = await failureOf({ sessionStore: { getMessages: () => [user('Hello'), ...messages] } })
+      return (details as { readonly problem?: unknown }).problem
+    }
+    expect(await problemOf({ type: 'tool_call', toolCallId: 5 })).toMatch(/^the message at 1 .*toolCallId/)
+    expect(await problemOf({ type: 'user', content: 'x' }, { type: 'thought' })).toMatch(
+      /^the message at 2 .*"thought"/,
+    )
+    expect(await problemOf({ role: 'assistant', content: [{ type: 'text' }] })).toMatch(
+      /^the message at 1 .*usable text/,
+    )
+    expect(await problemOf({ role: 'assistant', content: [null] })).toMatch(/^the message at 1 .*without a type/)
+    expect(await problemOf({ role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a' }] })).toMatch(/output/)
+    expect(await problemOf(null)).toMatch(/^the message at 1 /)
+  })
+
+  it('scope that gives none, or a promise, is told; one without a tenant is SCOPE_INVALID', async () => {
+    for (const given of [undefined, null, 'acme', Promise.resolve(scope)]) {
+      expect(await failureOf({ scope: () => given })).toMatchObject({ code: 'DEPENDENCY_INVALID' })
+    }
+    expect(await failureOf({ scope: () => ({}) })).toMatchObject({ code: 'SCOPE_INVALID' })
+    expect(await failureOf({ scope: {} })).toMatchObject({ code: 'SCOPE_INVALID' })
+  })
+
+  it('a clock that gives an invalid Date is told, also where no time is shown', async () => {
+    const given = { sessionStore: reader, now: () => new Date(Number.NaN) }
+    for (const includeDatetime of [true, false]) {
+      const assembler = createContextAssembler(given, { ...config, includeDatetime })
+      await expect(assembler.assemble('s')).rejects.toMatchObject({
+        code: 'DEPENDENCY_INVALID',
+        details: { dependency: 'now' },
+      })
+    }
+  })
+
+  it('whose metadata have null in them, as rows of databases do, says nothing by that', async () => {
+    const nothing = { defaults: null, agentId: null, revision: null }
+    const { metadata } = await make({ getSessionMetadata: () => nothing, getAgentMetadata: () => nothing }).assemble(
+      's',
+    )
+    expect(metadata).toMatchObject({ sessionId: 's', modelId: 'gpt-4o' })
+    expect(metadata).not.toHaveProperty('agentId')
+  })
+
+  it('is asked for metadata once a request', async () => {
+    let asked = 0
+    const getMetadata = (): object => {
+      asked++
+      return { revision: asked }
+    }
+    await make({ sessionStore: { ...reader, getMetadata } }).assemble('s')
+    expect(asked).toBe(1)
+  })
+
+  it('that is fine is left alone: the agent of the metadata is the one that is asked for', async () => {
+    const asked: unknown[] = []
+    const assembler = make({
+      sessionStore: { ...reader, getMetadata: () => ({ agentId: 'kim', defaults: { temperature: 0.1 } }) },
+      getAgentMetadata: (agentId: string) => {
+        asked.push(agentId)
+        return { name: 'Kim', defaults: { maxTokens: 99 } }
+      },
+      skillProvider,
+      toolExecutor: executor(tool('look')),
+    })
+    const { metadata, parameters } = await assembler.assemble('s')
+    expect(asked).toEqual(['kim'])
+    expect(metadata.agentId).toBe('kim')
+    expect(parameters).toMatchObject({ temperature: 0.1, maxTokens: 99 })
+  })
+})

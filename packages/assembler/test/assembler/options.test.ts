@@ -1,0 +1,210 @@
+import {
+  type AssembleOptions,
+  type AssemblerDependencies,
+  type CheckCompactionOptions,
+  type ContextAssemblerConfig,
+  createContextAssembler,
+} from '@lamella/assembler'
+import { createSessionStore, defineLayer, isLamellaError } from '@lamella/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { now, scope, user } from './support.ts'
+
+const reader = { getMessages: () => [user('Hello')] }
+
+function make(config: object = {}, more: object = {}): ReturnType<typeof createContextAssembler> {
+  const dependencies = { sessionStore: reader, now, ...more } as unknown as AssemblerDependencies
+  return createContextAssembler(dependencies, { defaultModel: 'gpt-4o', ...config } as ContextAssemblerConfig)
+}
+
+function thrownBy(how: () => unknown): unknown {
+  try {
+    return how()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('the configuration of an assembler', () => {
+  const section = (name: unknown, more: object = {}): object => ({ name, content: 'x', priority: 1, ...more })
+  const wrong: readonly (readonly [option: string, config: object])[] = [
+    ...[
+      'agent',
+      'soul',
+      'context',
+      'active-skills',
+      'tools-summary',
+      'additional',
+      'datetime',
+      'history',
+      'message',
+    ].map((name) => ['sections', { sections: [section(name)] }] as const),
+    ['sections', { sections: [section('a'), section('a')] }],
+    ['sections', { sections: [section('__proto__')] }],
+    ['sections', { sections: [section('\ud800')] }],
+    ['sections', { sections: [section('')] }],
+    ['sections', { sections: [section(7)] }],
+    ['sections', { sections: [section('a', { priority: Number.NaN })] }],
+    ['sections', { sections: [section('a', { priority: Number.POSITIVE_INFINITY })] }],
+    ['sections', { sections: [section('a', { content: undefined })] }],
+    ['sections', { sections: [null] }],
+    ['sections', { sections: {} }],
+    ['framing', { framing: {} }],
+    ['framing', { framing: { request: 3, message: 'many', toolCall: 1, toolResult: 1, tool: 1, image: 1 } }],
+    ['models', { models: { findModel: () => undefined } }],
+    ['timezone', { datetimeTimezone: 'Nowhere' }],
+    ['cacheFileTTL', { bootstrapPath: '.', cacheFileTTL: Number.POSITIVE_INFINITY }],
+    ['cacheTTL', { cacheTTL: -1 }],
+    ['bootstrapPath', { bootstrapPath: '' }],
+    ['compactionThreshold', { compactionThreshold: 80 }],
+    ['sectionSeparater', { sectionSeparater: '' }],
+  ]
+  it.each(wrong)('that has a wrong %s is refused when the assembler is made', (option, config) => {
+    const error = thrownBy(() => make(config))
+    expect(error).toMatchObject({ code: 'OPTION_INVALID', details: { option } })
+  })
+
+  it('takes as the name of a section what can name a layer, and nothing else', () => {
+    const names = fc.oneof(fc.string({ unit: 'binary', maxLength: 70 }), fc.stringMatching(/^[\w .:/-]{0,66}$/))
+    fc.assert(
+      fc.property(names, (name) => {
+        const layer = thrownBy(() => defineLayer(name, { load: () => 'x' }))
+        const made = thrownBy(() => make({ sections: [{ name: name, content: 'x', priority: 1 }] }))
+        expect(isLamellaError(made, 'OPTION_INVALID')).toBe(isLamellaError(layer, 'LAYER_INVALID'))
+      }),
+      { examples: [['a'.repeat(64)], ['a'.repeat(65)], ['Ä 1'], ['-a'], ['__proto__'], ['']] },
+    )
+  })
+
+  it('refuses a layer of your own that is named as one of the assembler at once', () => {
+    for (const name of ['history', 'message', 'agent']) {
+      const layers = [defineLayer(name, { load: () => 'x' })]
+      expect(
+        thrownBy(() => make({}, { scope, layers })),
+        name,
+      ).toMatchObject({ code: 'LAYER_DUPLICATE' })
+    }
+  })
+
+  it('puts sections of any finite priority in order, and leaves blank ones out', async () => {
+    const assembler = make({
+      includeDatetime: false,
+      sections: [
+        { name: 'last', content: 'last', priority: -1e20 },
+        { name: 'blank', content: ' \n', priority: 5 },
+        { name: 'first', content: 'first', priority: 1e20 },
+        { name: 'above', content: 'above', priority: 1_001 },
+        { name: 'equal', content: 'equal', priority: 1_001 },
+      ],
+    })
+    const { systemPrompt, report, metadata } = await assembler.assemble('s')
+    expect(systemPrompt).toBe(['first', 'above', 'equal', 'last'].join('\n\n---\n\n'))
+    expect(metadata.tokenEstimate.total).toBe(report.tokens.total)
+  })
+})
+
+describe('the options of a call', () => {
+  const assembler = make()
+
+  it.each([undefined, null, '', 7, {}])('has no session %s', async (id) => {
+    const sessionId = id as unknown as string
+    const error = { code: 'OPTION_INVALID', details: { option: 'sessionId' } }
+    await expect(assembler.assemble(sessionId)).rejects.toMatchObject(error)
+    await expect(assembler.checkCompaction(sessionId)).rejects.toMatchObject(error)
+    await expect(assembler.compact(sessionId)).rejects.toMatchObject(error)
+    if (id !== undefined) expect(thrownBy(() => assembler.invalidateCache(sessionId))).toMatchObject(error)
+  })
+
+  it.each([null, '', 7, {}])('has no agent %s', async (id) => {
+    const agentId = id as unknown as string
+    const error = { code: 'OPTION_INVALID', details: { option: 'agentId' } }
+    await expect(assembler.assemble('s', agentId)).rejects.toMatchObject(error)
+    await expect(assembler.checkCompaction('s', { agentId })).rejects.toMatchObject(error)
+    await expect(assembler.compact('s', { agentId })).rejects.toMatchObject(error)
+  })
+
+  it.each(['__proto__', 'constructor', '\ud800', ' ', '../..'])(
+    'takes %j as an id of a store of your own',
+    async (id) => {
+      const { metadata, messages } = await make({ bootstrapPath: import.meta.dirname }).assemble(id, id)
+      expect(metadata).toMatchObject({ sessionId: id, agentId: id })
+      expect(messages).toEqual([user('Hello')])
+    },
+  )
+
+  const wrong: readonly (readonly [option: string, value: unknown])[] = [
+    ['maxContextTokens', -1],
+    ['maxContextTokens', 1.5],
+    ['reserveTokens', -1],
+    ['now', new Date(Number.NaN)],
+    ['signal', {}],
+    ['additionalTools', {}],
+    ['disabledTools', 'x'],
+    ['skillFilter', [7]],
+    ['message', null],
+    ['message', 7],
+    ['temperatur', 1],
+  ]
+  it.each(wrong)('has a wrong %s', async (option, value) => {
+    const options = { [option]: value } as AssembleOptions
+    const error = { code: 'OPTION_INVALID', details: { option } }
+    await expect(assembler.assemble('s', undefined, options)).rejects.toMatchObject(error)
+    await expect(assembler.checkCompaction('s', options)).rejects.toMatchObject(error)
+  })
+
+  it('has a list, or nothing, in place of options', async () => {
+    for (const options of [null, [], 'x']) {
+      const given = options as unknown as CheckCompactionOptions
+      await expect(assembler.assemble('s', 'a', given)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+      await expect(assembler.checkCompaction('s', given)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+      await expect(assembler.compact('s', given as object)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    }
+    const explicit = 'yes' as unknown as boolean
+    await expect(assembler.checkCompaction('s', { explicit })).rejects.toMatchObject({
+      details: { option: 'explicit' },
+    })
+  })
+
+  it('asks of a check what it asks of an assembly', async () => {
+    const check = await assembler.checkCompaction('s', {
+      maxContextTokens: 5_000,
+      additionalSystemPrompt: 'x'.repeat(400),
+    })
+    expect(check.threshold).toBe(4_000)
+    expect(check.currentTokens).toBeGreaterThan((await assembler.checkCompaction('s')).currentTokens + 50)
+    await expect(assembler.checkCompaction('s', { temperature: 9 })).rejects.toMatchObject({
+      code: 'PARAMETER_INVALID',
+    })
+  })
+
+  it('leaves room for the request, or says that there is none', async () => {
+    for (const options of [{ maxContextTokens: 2_000 }, { reserveTokens: 128_000 }]) {
+      await expect(assembler.assemble('s', undefined, options)).rejects.toMatchObject({ code: 'BUDGET_INVALID' })
+    }
+  })
+
+  it.each(['', [], { role: 'user', content: '' }, { role: 'assistant', content: 'x' }, {}, new Map()])(
+    'has no message of the user in %j',
+    async (message) => {
+      const options = { message } as AssembleOptions
+      await expect(assembler.assemble('s', undefined, options)).rejects.toMatchObject({ code: 'REQUEST_INVALID' })
+    },
+  )
+
+  it('has a message with an image, which is there whole and counted', async () => {
+    const message = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', image: new Uint8Array([137, 80, 78, 71]), mediaType: 'image/png' },
+    ] as const
+    const without = await assembler.assemble('s', undefined, { message: 'What is this?' })
+    const { messages, metadata } = await assembler.assemble('s', undefined, { message: [...message] })
+    expect(messages.at(-1)).toEqual({ role: 'user', content: message })
+    expect(metadata.tokenEstimate.messages).toBeGreaterThan(without.metadata.tokenEstimate.messages + 80)
+    expect((await assembler.assemble('s', undefined, { message: [...message] })).metadata.cached).toBe(true)
+  })
+
+  it('belongs to a store of Lamella that knows no such id: that says so itself', async () => {
+    const stored = make({}, { sessionStore: createSessionStore(), scope })
+    await expect(stored.assemble('\ud800')).rejects.toMatchObject({ code: 'STORE_VALUE_INVALID' })
+  })
+})
