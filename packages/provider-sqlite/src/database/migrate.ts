@@ -4,10 +4,18 @@ import { sqliteError } from '../errors.ts'
 /** Stands in the header of a database of this package: 'LmLa'. */
 const applicationId = 0x4c6d4c61
 
-/** The number that a pragma gives. */
-function pragmaNumber(db: SqliteDatabase, name: string): number {
-  const row = db.prepare(`PRAGMA ${name}`).get() as Readonly<Record<string, unknown>> | undefined
-  return Number(Object.values(row ?? {})[0] ?? 0)
+interface Stand {
+  readonly id: number
+  readonly version: number
+  /** Of tables, indices and whatever else there is. */
+  readonly things: number
+}
+
+/** What a database says of itself, in one statement and so of one moment: another process may be making it just now. */
+function standOf(db: SqliteDatabase): Stand {
+  const sql = `SELECT (SELECT count(*) FROM sqlite_schema) AS things,
+    (SELECT application_id FROM pragma_application_id) AS id, (SELECT user_version FROM pragma_user_version) AS version`
+  return db.prepare(sql).get() as unknown as Stand
 }
 
 /**
@@ -16,10 +24,8 @@ function pragmaNumber(db: SqliteDatabase, name: string): number {
  * @throws LamellaError `DATABASE_NEWER`, `DATABASE_FOREIGN`
  */
 export function mustMigrate(db: SqliteDatabase, versions: readonly string[]): boolean {
-  const version = pragmaNumber(db, 'user_version')
-  const id = pragmaNumber(db, 'application_id')
-  const isEmpty = id === 0 && version === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
-  if (isEmpty) return true
+  const { id, version, things } = standOf(db)
+  if (id === 0 && version === 0 && things === 0) return true
   if (id !== applicationId) {
     throw sqliteError(
       'DATABASE_FOREIGN',
@@ -42,6 +48,6 @@ export function mustMigrate(db: SqliteDatabase, versions: readonly string[]): bo
 /** Brings a database to the newest version, in the transaction of the caller. Another process may have been faster. */
 export function migrate(db: SqliteDatabase, versions: readonly string[]): void {
   if (!mustMigrate(db, versions)) return
-  for (const sql of versions.slice(pragmaNumber(db, 'user_version'))) db.exec(sql)
+  for (const sql of versions.slice(standOf(db).version)) db.exec(sql)
   db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${versions.length}`)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sqlite } from '@lamella/provider-sqlite'
 import type Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import type { SqliteDatabase } from '../../src/contract/sqlite-database.ts'
 import { migrate, mustMigrate } from '../../src/database/migrate.ts'
 import { versions } from '../../src/database/schema.ts'
 import { tempFolder } from '../helpers/folder.ts'
@@ -24,6 +25,26 @@ describe('a database', () => {
     expect(db.prepare('SELECT * FROM a').all()).toEqual([{ n: 1, m: 7 }])
     expect(db.pragma('user_version', { simple: true })).toBe(2)
     db.close()
+  })
+
+  it('that another process makes at this very moment is not taken for that of another program', () => {
+    const path = join(tempFolder(), 'a.db')
+    const [mine, theirs] = [new Sqlite(path), new Sqlite(path)]
+    let looks = 0
+    // The other one makes it between any two looks at it.
+    const looking: SqliteDatabase = {
+      close: () => mine.close(),
+      exec: (sql) => mine.exec(sql),
+      prepare: (sql) => {
+        if (looks++ === 1) theirs.transaction(() => migrate(theirs, [first]))()
+        return mine.prepare(sql)
+      },
+    }
+    for (let look = 0; look < 4; look++) expect(() => mustMigrate(looking, [first])).not.toThrow()
+    expect(looks).toBe(4)
+    expect(mustMigrate(mine, [first])).toBe(false)
+    mine.close()
+    theirs.close()
   })
 
   it('is as it was where a version fails', () => {
