@@ -13,8 +13,9 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/assembler': {
     bytes: 25_000,
     because:
-      'ten parts that are of use alone, of which a bundler keeps what is used. What a request is made of, gathered and checked, is ' +
-      'a third; parameters with what each kind of model takes of them a quarter; compaction and cache the rest, in halves',
+      'ten parts that are of use alone, of which a bundler keeps what is used. Gathering, checking and building a request ' +
+      'is a quarter; parameters, with what each kind of model takes of them, a sixth; compaction and cache a fifth; the rest is ' +
+      'shared by the other parts',
   },
   '@lamella/assembler/mcp': {
     bytes: 4_000,
@@ -44,7 +45,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/layers': {
     bytes: 14_600,
     because:
-      'seven layers, and compression of histories, which is a third; a bundler keeps what is used. Loaded wherever the core is',
+      'seven layers, and compression of histories, which is two fifths; a bundler keeps what is used. Loaded wherever the core is',
   },
   '@lamella/models': {
     bytes: 7_500,

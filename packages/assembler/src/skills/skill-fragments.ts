@@ -19,15 +19,9 @@ export interface SkillFragmentsOptions {
 }
 
 /**
- * The fragments of a layer of skills: one a skill, which gives way by its priority. Skills that have nothing to say have none.
- */
-export function skillFragments(skills: readonly Shown[], { examples }: SkillFragmentsOptions): readonly Fragment[] {
-  return skills.filter((skill) => saysAnything(skill, examples)).map((skill) => fragmentOf(skill, examples))
-}
-
-/**
- * The same with a memory: of a skill that says what it said before the fragment is the same object, so that a build with nothing
- * new makes nothing anew.
+ * Makes the fragments of a layer of skills: one a skill, which gives way by its priority. Skills that have nothing to say have
+ * none. Of a skill that says what it said before the fragment is the same object, so that a build with nothing new makes
+ * nothing anew.
  */
 export function createSkillFragments({
   examples,

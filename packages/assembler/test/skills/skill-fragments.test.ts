@@ -2,7 +2,7 @@ import { createContext, defineLayer, type Fragment, type Kept } from '@lamella/c
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ResolvedSkill } from '../../src/skills/resolve-skills.ts'
-import { composeSkills, createSkillFragments, skillFragments } from '../../src/skills/skill-fragments.ts'
+import { composeSkills, createSkillFragments } from '../../src/skills/skill-fragments.ts'
 
 const skill = (id: string, more: Partial<ResolvedSkill> = {}): ResolvedSkill => {
   return { id, name: id, instructions: `How to ${id}.`, tools: [], examples: [], priority: 0, ...more }
@@ -15,9 +15,14 @@ const math = skill('math', {
 })
 const compose = (fragments: readonly Fragment[]): string =>
   composeSkills(fragments.map((fragment): Kept => ({ fragment, rung: 0, content: fragment.content })))
+/** Made anew each time, with nothing to remember. */
+const skillFragments = (
+  skills: readonly ResolvedSkill[],
+  options: { readonly examples: boolean },
+): ReturnType<ReturnType<typeof createSkillFragments>> => createSkillFragments(options)(skills)
 const textOf = (one: ResolvedSkill): string => `${skillFragments([one], { examples: true })[0]?.content}`
 
-describe('skillFragments', () => {
+describe('fragments of skills', () => {
   it('shows the instructions of each skill, in its tag, under one heading', () => {
     const fragments = skillFragments([math, skill('code')], { examples: false })
     expect(fragments.map(({ id, rank }) => [id, rank])).toEqual([
