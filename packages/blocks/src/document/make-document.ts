@@ -6,11 +6,10 @@ import { badValue } from './check-value.ts'
 import type { BlockContent, DocumentNotice, PartContent } from './content.ts'
 import type { ChangeTarget, DocumentListener } from './document-event.ts'
 import { type OperationName, operationNames, operationsByName } from './operations.ts'
-import type { OperationOptions } from './operations-contract.ts'
 import { readPart } from './read-part.ts'
 import type { Replica } from './replica.ts'
 import { splitCall } from './split-call.ts'
-import type { CommitOptions, DocumentBase, StructuredDocument } from './structured-document.ts'
+import type { CommitOptions, DocumentBase, ImportOptions, StructuredDocument } from './structured-document.ts'
 import { mustKnowTarget } from './target.ts'
 
 type Method = (...args: unknown[]) => unknown
@@ -58,8 +57,8 @@ class ReplicaDocument implements Omit<DocumentBase, 'request'> {
   static {
     replicaIn = (document) => document.#replica
     callIn = (document, name, all) => {
-      const { operation, section, args, options } = splitCall(name, all)
-      return document.#replica.call(operation, section, args, document.#isSystem || options.system === true)
+      const { operation, section, args } = splitCall(name, all)
+      return document.#replica.call(operation, section, args, document.#isSystem)
     }
   }
 
@@ -80,8 +79,8 @@ class ReplicaDocument implements Omit<DocumentBase, 'request'> {
   }
 
   async request(name: string, ...all: unknown[]): Promise<unknown> {
-    const { operation, section, args, options } = splitCall(String(name), all)
-    return await this.#replica.request(operation, section, args, this.#isSystem || options.system === true)
+    const { operation, section, args } = splitCall(String(name), all)
+    return await this.#replica.request(operation, section, args, this.#isSystem)
   }
 
   section(section: string): Readonly<Record<string, Method>> {
@@ -114,7 +113,7 @@ class ReplicaDocument implements Omit<DocumentBase, 'request'> {
     return this.#replica.version()
   }
 
-  import(bytes: Uint8Array | readonly Uint8Array[], options?: OperationOptions): Imported {
+  import(bytes: Uint8Array | readonly Uint8Array[], options?: ImportOptions): Imported {
     const all = Array.isArray(bytes) ? (bytes as readonly Uint8Array[]) : [bytes]
     return this.#replica.import(all, this.#isSystem || options?.system === true)
   }

@@ -30,6 +30,20 @@ export function setField(part: Part, name: unknown, value: unknown): void {
   }
 }
 
+/** Takes back what a field says: it has its default again, or nothing. */
+export function unsetField(part: Part, name: unknown): void {
+  const field = mustHave(part, name)
+  if (field.type === 'counter') {
+    const counter = part.roots.counter(field.name)
+    if (counter.value !== 0) counter.increment(-counter.value)
+  } else if (field.type === 'list') {
+    const list = part.roots.list(field.name)
+    if (list.length > 0) list.delete(0, list.length)
+  } else {
+    part.roots.fields().delete(field.name)
+  }
+}
+
 /** Sets a field that is a text. */
 export function setTextField(part: Part, name: unknown, text: unknown): void {
   const field = mustHave(part, name, 'text')

@@ -10,6 +10,7 @@ import {
   removeFromListField,
   setField,
   setTextField,
+  unsetField,
 } from './map-part.ts'
 import type { AnyOperations } from './operations-contract.ts'
 import type { Part } from './roots.ts'
@@ -46,6 +47,7 @@ const operations: Readonly<Record<OperationName, Operation>> = {
   },
   getText: { access: 'read', type: 'text', arity: 0, run: (part) => part.roots.text().toString() },
   setField: { access: 'overwrite', type: 'map', arity: 2, run: (part, [field, value]) => setField(part, field, value) },
+  unsetField: { access: 'overwrite', type: 'map', arity: 1, run: (part, [field]) => unsetField(part, field) },
   getField: { access: 'read', type: 'map', arity: 1, run: (part, [field]) => getField(part, field) },
   setTextField: {
     access: 'overwrite',

@@ -1,7 +1,5 @@
-import { isObject } from '@lamella/core'
 import { badValue } from './check-value.ts'
 import { operationsByName } from './operations.ts'
-import type { OperationOptions } from './operations-contract.ts'
 
 /** What a method of a document was called with. */
 interface SplitCall {
@@ -9,14 +7,14 @@ interface SplitCall {
   readonly operation: string
   /** `undefined`: the block itself. */
   readonly section: unknown
-  /** As many as the operation has. */
+  /** At most as many as the operation takes. */
   readonly args: readonly unknown[]
-  readonly options: OperationOptions
 }
 
 /**
- * Tells apart what a method was called with: the arguments of its operation, then the section where its name says that there is
- * one, then options.
+ * Splits what a method was called with into the arguments of its operation and, where its name ends in `InSection`, the
+ * section. There is nothing else to find: who calls is a property of the document (`asSystem`), because a program may pass on a
+ * list of arguments that a model wrote.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID`
  */
@@ -24,23 +22,17 @@ export function splitCall(name: string, all: readonly unknown[]): SplitCall {
   const isInSection = name.endsWith('InSection')
   const operation = isInSection ? name.slice(0, -'InSection'.length) : name
   const arity = operationsByName.get(operation)?.arity ?? 0
-  const [section, options] = isInSection ? [all[arity], all[arity + 1]] : [undefined, all[arity]]
+  const most = arity + (isInSection ? 1 : 0)
+  if (all.length > most) {
+    throw badValue(
+      name,
+      `was called with ${all.length} arguments and takes ${most}`,
+      'Leave out the rest; where the program itself writes, call the operation of document.asSystem().',
+    )
+  }
+  const section = isInSection ? all[arity] : undefined
   if (isInSection && typeof section !== 'string') {
     throw badValue('section', 'is missing', `Call ${name} with its arguments, then the name of the section.`)
   }
-  if (all.length > arity + (isInSection ? 2 : 1)) {
-    throw badValue(name, 'was called with too many arguments', 'Leave out what is behind the options.')
-  }
-  return { operation, section, args: all.slice(0, arity), options: checkOperationOptions(name, options) }
-}
-
-function checkOperationOptions(name: string, options: unknown): OperationOptions {
-  if (options === undefined) return {}
-  // `true` alone, as in other languages, is nothing that says what it is.
-  const isKnown = isObject(options) && Object.keys(options).every((key) => key === 'system')
-  const system = isObject(options) ? options['system'] : undefined
-  if (!isKnown || (system !== undefined && typeof system !== 'boolean')) {
-    throw badValue(`the options of ${name}`, 'must be { system?: boolean }')
-  }
-  return options as OperationOptions
+  return { operation, section, args: all.slice(0, arity) }
 }

@@ -5,7 +5,7 @@ import type { IsAnySchema } from '../schema/infer.ts'
 import type { Imported } from './bytes.ts'
 import type { BlockContent, DocumentNotice } from './content.ts'
 import type { ChangeTarget, DocumentListener } from './document-event.ts'
-import type { AnyOperations, OperationOptions, PartOperations, SectionOperations } from './operations-contract.ts'
+import type { AnyOperations, PartOperations, SectionOperations } from './operations-contract.ts'
 
 /** What a document is made with. */
 export interface DocumentOptions<Schema extends BlockSchema = BlockSchema> {
@@ -43,6 +43,12 @@ export interface CommitOptions {
   readonly at?: Date
 }
 
+/** Who takes in the bytes of other replicas. */
+export interface ImportOptions {
+  /** The program itself, not an agent. Default false. */
+  readonly system?: boolean
+}
+
 /** What all documents have, whatever their schema. */
 export interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
   readonly schema: Schema
@@ -57,7 +63,10 @@ export interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
   render(): string
   /** What in the document is not as its schema says, and updates that wait for others. */
   notices(): readonly DocumentNotice[]
-  /** The same document, with every operation done as the system. */
+  /**
+   * The same document for the program itself, to which permissions and read-only marks do not apply. This is the only way to be
+   * the system: no argument of an operation is ever taken for an option, since a model may have written the arguments.
+   */
   asSystem(): StructuredDocument<Schema>
   /**
    * Does an operation after asking whoever has to be asked. What is done is what was asked about: arguments are copied first.
@@ -88,7 +97,7 @@ export interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
    *
    * @throws LamellaError `BLOCK_FORBIDDEN` without `system`, `BLOCK_BYTES_INVALID`
    */
-  import(bytes: Uint8Array | readonly Uint8Array[], options: OperationOptions): Imported
+  import(bytes: Uint8Array | readonly Uint8Array[], options: ImportOptions): Imported
   /** Gives back the memory, which is not the garbage collector's. After it every call throws `BLOCK_CLOSED`. Twice is once. */
   close(): void
 }

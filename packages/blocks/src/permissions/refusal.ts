@@ -27,8 +27,8 @@ export function forbidden(attempt: Attempt, readOnly = false): LamellaError<'BLO
     'BLOCK_FORBIDDEN',
     `${operation} is not allowed: ${why}.`,
     readOnly
-      ? 'Only the system can change it: pass { system: true } where the program itself writes.'
-      : `Give the block the permission ${needs}, or pass { system: true } where the program itself writes.`,
+      ? `Only the system can change it: ${asSystem}.`
+      : `Give the block the permission ${needs}, or ${asSystem}.`,
     { label, operation, access, permission, needs, reason: readOnly ? 'read-only' : 'permission' },
   )
 }
@@ -60,6 +60,7 @@ export function consentRefused(
   )
 }
 
+const asSystem = 'where the program itself writes, use document.asSystem(), or { system: true } of the memory'
 const whom = { partner: 'the partner', human: 'a human' } as const
 const verbs: Readonly<Record<Access, string>> = {
   read: 'read',

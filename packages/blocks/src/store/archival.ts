@@ -34,15 +34,15 @@ export function createArchive({ archive, now, newId }: Settings, places: Places)
     insertArchival: async (agent, content, more = {}) => {
       const store = given('insertArchival')
       const entry = { kind: 'archival', ...more, id: more.id ?? newId(), text: content }
-      const { id } = await store.put(places.scopeOf(agent), entry, now === undefined ? {} : { at: now() })
+      const { id } = await store.put(places.agentOf(agent), entry, now === undefined ? {} : { at: now() })
       return id
     },
     searchArchival: async (agent, query, limit = 10) => {
       const store = given('searchArchival')
       if (store.search === undefined) throw unsupported('searchArchival', "Give an 'archive' that has a search.")
-      const hits = await store.search(places.scopeOf(agent), { query, limit })
+      const hits = await store.search(places.agentOf(agent), { query, limit })
       return hits.map(({ item: { text, ...rest }, score }) => ({ ...rest, content: text, score }))
     },
-    deleteArchival: async (agent, id) => await given('deleteArchival').delete(places.scopeOf(agent), id),
+    deleteArchival: async (agent, id) => await given('deleteArchival').delete(places.agentOf(agent), id),
   }
 }

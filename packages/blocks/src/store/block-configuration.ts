@@ -81,7 +81,8 @@ function loses(label: string, lost: readonly string[]): Error {
   return storeError(
     'BLOCK_SCHEMA_LOSES',
     `With that schema the block '${label}' would lose ${named.join(', ')}${more}.`,
-    'Give a schema that has a place of the same name and type for each, or remove them from the block first.',
+    'Give a schema that has a place of the same name and type for each, or take them out of the block first: unsetField for a ' +
+      "field, deleteItem for an item, setText('') for a text. Entries of a log cannot be taken out: make a new block instead.",
     { label, lost },
   )
 }

@@ -86,7 +86,7 @@ export function createBlockOperations(
   }
 
   async function list(agent: string, filter: object): Promise<readonly BlockInfo[]> {
-    const scope = places.scopeOf(agent)
+    const scope = places.agentOf(agent)
     const all: BlockInfo[] = []
     for (let after: string | undefined; ; after = all.at(-1)?.id) {
       const page = await blocks.list(scope, { filter, ...(after === undefined ? {} : { after }), limit: 500 })
@@ -98,7 +98,7 @@ export function createBlockOperations(
   async function staleBlocks(
     agent: string,
   ): Promise<readonly { readonly info: BlockInfo; readonly owner: string | Scope }[]> {
-    const shared = blocks.searchShared === undefined ? [] : await sharingOf(blocks).listShared(places.scopeOf(agent))
+    const shared = blocks.searchShared === undefined ? [] : await sharingOf(blocks).listShared(places.agentOf(agent))
     return [
       ...(await list(agent, { stale: true })).map((info) => ({ info, owner: agent })),
       ...shared

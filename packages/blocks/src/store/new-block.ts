@@ -44,7 +44,7 @@ export function newBlock(label: string, options: CreateBlockOptions, newId: () =
   const kept = { schema, permission: permission ?? 'ReadWrite', description, pinned: pinned ?? false, limit }
   const document = createDocument({ schema, label, ...(description === undefined ? {} : { description }) })
   try {
-    if (content !== undefined) document.setText(content, { system: true })
+    if (content !== undefined) document.setText(content)
     const block = {
       id: id ?? newId(),
       label,

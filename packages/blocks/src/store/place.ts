@@ -18,6 +18,9 @@ export interface Place {
 
 /** Finds who and what is meant. @throws LamellaError `STORE_VALUE_INVALID`, `BLOCK_VALUE_INVALID` */
 export interface Places {
+  /** An agent of this memory. Only a name is one: a scope in its place could be anybody's. */
+  agentOf(agent: string): Scope
+  /** An agent of this memory by its name, or somebody else by a scope. */
   scopeOf(agent: string | Scope): Scope
   of(agent: string, label: string, owner?: string | Scope): Place
 }
@@ -29,12 +32,16 @@ export function createPlaces(base: Scope): Places {
     if (agent === undefined || agent === null) throw badValue('agent', 'is missing')
     return scopeOf(ownerOf(typeof agent === 'string' ? { ...base, agent } : agent))
   }
+  const agentOf = (agent: string): Scope => {
+    if (typeof agent !== 'string') throw badValue('agent', 'is not a text')
+    return asScope(agent)
+  }
   return {
+    agentOf,
     scopeOf: asScope,
     of: (agent, label, owner = agent) => {
-      if (typeof agent !== 'string') throw badValue('agent', 'is not a text')
       if (typeof label !== 'string') throw badValue('label', 'is not a text')
-      const [scope, from] = [asScope(agent), asScope(owner)]
+      const [scope, from] = [agentOf(agent), asScope(owner)]
       const key = JSON.stringify([agent, from.tenant, from.user, from.agent, label])
       const isShared = from.tenant !== scope.tenant || from.user !== scope.user || from.agent !== scope.agent
       const sharedFrom = isShared ? nameOf(from) : undefined

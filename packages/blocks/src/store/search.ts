@@ -27,7 +27,7 @@ export function createMemorySearch(
 
   /** What is the agent's own. */
   async function ask(agent: string, query: string, options: CheckedSearch): Promise<readonly ContentHit[]> {
-    const scope = places.scopeOf(agent)
+    const scope = places.agentOf(agent)
     const { content, mode, limit } = options
     if (searchStores !== undefined) {
       return await searchStores(scope, { query, mode, limit, ...(content === undefined ? {} : { content }) })
@@ -54,7 +54,7 @@ export function createMemorySearch(
     query: string,
     { mode, limit }: CheckedSearch,
   ): Promise<readonly MemorySearchResult[]> {
-    const hits = await blocks.searchShared?.(places.scopeOf(agent), { query, mode, limit })
+    const hits = await blocks.searchShared?.(places.agentOf(agent), { query, mode, limit })
     return (hits ?? []).map(({ item, score, by }) => {
       const { owner, block } = item
       const metadata = { ...sharedMetadata(item), owner, sharedFrom: nameOf(owner) }
@@ -94,7 +94,7 @@ function foundOnce(
   places: Places,
 ): readonly (readonly MemorySearchResult[])[] {
   const keyOf = ({ agent, block: { id, owner } }: FoundBlock): string => {
-    const { tenant, user, agent: name } = owner ?? places.scopeOf(agent)
+    const { tenant, user, agent: name } = owner ?? places.agentOf(agent)
     return JSON.stringify([tenant, user, name, id])
   }
   const all = found.flat().filter((hit) => hit.contentType === 'blocks')

@@ -18,7 +18,7 @@ export function createShareOperations({ blocks }: Settings, places: Places, cach
   const scopeText = ({ tenant, user, agent }: Scope): string => JSON.stringify({ tenant, user, agent })
   return {
     listSharedBlocks: async (agent) => {
-      const all = await sharingOf(blocks).listShared(places.scopeOf(agent))
+      const all = await sharingOf(blocks).listShared(places.agentOf(agent))
       return all.map((found) => ({
         ...sharedMetadata(found),
         owner: found.owner,

@@ -69,6 +69,15 @@ export const blockTools: readonly BlockTool[] = [
     done: 'Counted.',
   },
   {
+    name: 'unset_block_field',
+    description: 'Clears a field of a memory block: it has its default again, or no value.',
+    operation: 'unsetField',
+    type: 'map',
+    fieldTypes: anyField,
+    parameters: [],
+    done: 'Cleared.',
+  },
+  {
     name: 'add_block_item',
     description: 'Adds an item to the end of a memory block that is a list.',
     operation: 'pushItem',

@@ -44,8 +44,8 @@ it('tells what has changed, where and by whom', () => {
     ]),
   )
   expect(events[0]?.changes).toHaveLength(4)
-  doc.updateItemInSection(0, { task: 'y' }, 'tasks', { system: true })
-  doc.setTextFieldInSection('mood', 'very fine today', 'stats', { system: true })
+  doc.asSystem().updateItemInSection(0, { task: 'y' }, 'tasks')
+  doc.asSystem().setTextFieldInSection('mood', 'very fine today', 'stats')
   doc.commit()
   expect(events[1]).toEqual({
     label: 'b',
@@ -122,7 +122,7 @@ it('tells a change that a listener makes after the one it was told of', () => {
   const { doc, events } = listening()
   const stop = doc.subscribe(() => {
     stop()
-    doc.appendTextInSection('!', 'notes', { system: true })
+    doc.asSystem().appendTextInSection('!', 'notes')
     doc.commit()
   })
   const later: string[] = []

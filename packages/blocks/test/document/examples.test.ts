@@ -1,14 +1,12 @@
 import { createDocument, type DocumentEvent, loadDocument, renderBlock } from '@lamella/blocks'
 import { expect, it } from 'vitest'
 
-const system = { system: true } as const
-
 it('sets, adds to and replaces a text', () => {
   const doc = createDocument({ schema: { type: 'text' }, label: 'persona' })
-  doc.setText('Hello, world!', system)
-  doc.appendText(' More text.', system)
-  expect(doc.replaceText('Hello', 'Hi', system)).toBe(true)
-  expect(doc.replaceText('Goodbye', 'Bye', system)).toBe(false)
+  doc.asSystem().setText('Hello, world!')
+  doc.asSystem().appendText(' More text.')
+  expect(doc.asSystem().replaceText('Hello', 'Hi')).toBe(true)
+  expect(doc.asSystem().replaceText('Goodbye', 'Bye')).toBe(false)
   expect(doc.getText()).toBe('Hi, world! More text.')
   expect(doc.render()).toBe('Hi, world! More text.')
 })
@@ -26,20 +24,20 @@ it('sets fields of a map, each of its type', () => {
     },
     label: 'profile',
   })
-  doc.setField('name', 'Alice', system)
-  doc.setTextField('status', 'active', system)
-  doc.appendToListField('tags', 'important', system)
-  expect(doc.incrementCounter('score', 5, system)).toBe(5)
+  doc.asSystem().setField('name', 'Alice')
+  doc.asSystem().setTextField('status', 'active')
+  doc.asSystem().appendToListField('tags', 'important')
+  expect(doc.asSystem().incrementCounter('score', 5)).toBe(5)
   expect(doc.getField('name')).toBe('Alice')
   expect(doc.render()).toBe('name: Alice\nstatus [read-only]: active\ntags:\n- important\nscore: 5')
 })
 
 it('adds, inserts and deletes items of a list', () => {
   const doc = createDocument({ schema: { type: 'list' }, label: 'tasks' })
-  doc.pushItem({ task: 'Review PR' }, system)
-  doc.insertItem(0, { task: 'Urgent' }, system)
+  doc.asSystem().pushItem({ task: 'Review PR' })
+  doc.asSystem().insertItem(0, { task: 'Urgent' })
   expect(doc.render()).toBe('1. Urgent\n2. Review PR')
-  doc.deleteItem(1, system)
+  doc.asSystem().deleteItem(1)
   expect(doc.items()).toEqual([{ task: 'Urgent' }])
 })
 
@@ -53,7 +51,7 @@ it('adds entries to a log and gives the newest ones first', () => {
     label: 'audit',
   })
   for (const [day, message] of ['User logged in', 'User looked around', 'User logged out'].entries()) {
-    doc.appendLogEntry({ timestamp: `2025-01-0${day + 1}T00:00:00Z`, message }, system)
+    doc.asSystem().appendLogEntry({ timestamp: `2025-01-0${day + 1}T00:00:00Z`, message })
   }
   expect(doc.logEntries()).toEqual([
     { timestamp: '2025-01-03T00:00:00Z', message: 'User logged out' },
@@ -76,10 +74,10 @@ it('changes the sections of a composite document, each by its own schema', () =>
     },
     label: 'all',
   })
-  doc.setTextInSection('notes here', 'notes', system)
-  doc.setFieldInSection('count', 42, 'stats', system)
-  doc.pushItemInSection('fine', 'diagnostics', system)
-  doc.section('diagnostics').pushItem('still fine', system)
+  doc.asSystem().setTextInSection('notes here', 'notes')
+  doc.asSystem().setFieldInSection('count', 42, 'stats')
+  doc.asSystem().pushItemInSection('fine', 'diagnostics')
+  doc.asSystem().section('diagnostics').pushItem('still fine')
   expect(doc.section('stats').getField('count')).toBe(42)
   expect(doc.render()).toBe(
     '=== notes ===\n\nnotes here\n\n=== stats ===\n\ncount: 42\n\n=== diagnostics [read-only] ===\n\n1. fine\n2. still fine',
@@ -93,14 +91,14 @@ it('tells who listens of a change when it is committed', () => {
   })
   const events: DocumentEvent[] = []
   const unsubscribe = doc.subscribe((event) => events.push(event))
-  doc.incrementCounter('counter', 1, system)
+  doc.asSystem().incrementCounter('counter', 1)
   expect(events).toEqual([])
   doc.commit()
   expect(events).toEqual([
     { label: 'counted', by: 'system', changes: [{ path: ['counter'], change: { type: 'counter', by: 1 } }] },
   ])
   unsubscribe()
-  doc.incrementCounter('counter', 1, system)
+  doc.asSystem().incrementCounter('counter', 1)
   doc.commit()
   expect(events).toHaveLength(1)
 })

@@ -96,8 +96,8 @@ describe('entries', () => {
     doc.appendLogEntry({ timestamp, said: 'a' })
     doc.appendLogEntry({ timestamp, said: 'b', agent: 'entropy' })
     expect(() => doc.appendLogEntry({ timestamp, agent: 'archive' })).toThrow(refused)
-    doc.appendLogEntry({ timestamp, said: 'c' }, { system: true })
-    doc.appendLogEntry({ timestamp, said: 'd', agent: 'archive' }, { system: true })
+    doc.asSystem().appendLogEntry({ timestamp, said: 'c' })
+    doc.asSystem().appendLogEntry({ timestamp, said: 'd', agent: 'archive' })
     expect(doc.logEntries(9)).toEqual([
       { timestamp, agent: 'archive', said: 'd', n: 1 },
       { timestamp, said: 'c', n: 1 },

@@ -54,6 +54,40 @@ describe('fields', () => {
     expect(doc.notices()).toEqual([])
   })
 
+  it('have their defaults again when they are unset, and can be set anew', () => {
+    const doc = create()
+    doc.setField('name', 'Ada')
+    doc.setField('age', 36.5)
+    doc.setField('adult', true)
+    doc.setField('born', '1815-12-10')
+    doc.setField('tags', ['x', 1])
+    doc.incrementCounter('visits', 4)
+    for (const { name } of schema.fields) doc.unsetField(name)
+    expect(doc.content()).toEqual(create().content())
+    expect(doc.notices()).toEqual([])
+    doc.setField('name', 'Grace')
+    expect([doc.getField('name'), doc.getField('age')]).toEqual(['Grace', undefined])
+    for (const name of ['none', '', undefined, { name: 'age' }]) {
+      expect(() => doc.unsetField(name as 'age')).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
+    }
+  })
+
+  it('that are unset merge: of a value one stands, a list keeps what others add, a counter what others count', () => {
+    const [a, b] = [create(), create()]
+    a.setField('name', 'Ada')
+    a.setField('tags', ['x'])
+    a.incrementCounter('visits', 1)
+    b.import(a.exportSnapshot(), { system: true })
+    for (const name of ['name', 'tags', 'visits'] as const) a.unsetField(name)
+    b.appendToListField('tags', 'y')
+    b.incrementCounter('visits', 5)
+    const [fromA, fromB] = [a.exportSnapshot(), b.exportSnapshot()]
+    a.import(fromB, { system: true })
+    b.import(fromA, { system: true })
+    expect(a.content()).toEqual(b.content())
+    expect([a.getField('name'), a.getField('tags'), a.getField('visits')]).toEqual(['nobody', ['y'], 8])
+  })
+
   it('take only what their type is', () => {
     const doc = create()
     const bad: readonly (readonly [string, unknown])[] = [

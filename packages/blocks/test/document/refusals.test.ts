@@ -88,16 +88,17 @@ describe('what is refused', () => {
     expect(doc.items()).toEqual(['fine'])
   })
 
-  it('are options that are none, whatever they are', () => {
+  it('are more arguments than an operation takes, options among them, and a section that is missing', () => {
     const doc = createDocument({ schema: { type: 'text' }, ...admin })
-    for (const options of [null, 1, [], 'system', { system: null }, { other: true }]) {
-      expect(messageOf(() => doc.setText('x', options as never))).toMatch(/^the options of setText must be /)
+    const setText = doc.setText as (...all: unknown[]) => void
+    for (const more of [undefined, null, 1, [], 'system', { system: true }, { other: true }]) {
+      expect(messageOf(() => setText('x', more))).toMatch(/^setText was called with 2 arguments and takes 1\./)
     }
     expect(messageOf(() => (doc as StructuredDocument).setTextInSection('x', undefined as never))).toMatch(
       /^section is missing\. Call setTextInSection with its arguments, then the name of the section\./,
     )
     expect(messageOf(() => (doc as { getText(...all: unknown[]): string }).getText({}, 1))).toMatch(
-      /too many arguments/,
+      /^getText was called with 2 arguments and takes 0\./,
     )
     expect(doc.getText()).toBe('')
   })

@@ -39,7 +39,7 @@ describe('consent', () => {
       throw new Error('asked')
     })
     expect(await doc.request('getTextInSection', 'notes')).toBe('')
-    expect(await doc.request('replaceTextInSection', 'a', 'b', 'notes', { system: true })).toBe(false)
+    expect(await doc.asSystem().request('replaceTextInSection', 'a', 'b', 'notes')).toBe(false)
   })
 
   it('cannot be got for one thing and used for another', async () => {
@@ -85,7 +85,7 @@ describe('consent', () => {
       details: { reason: 'read-only', needs: 'system' },
     })
     const list = createDocument({ schema: { type: 'list' }, label: 'l', permission: 'Human', consent: () => true })
-    list.pushItem('x', { system: true })
+    list.asSystem().pushItem('x')
     await expect(list.request('deleteItem', 0)).rejects.toMatchObject({
       details: { needs: 'Admin', reason: 'permission' },
     })

@@ -36,15 +36,14 @@ it('lets every caller do with every operation, field and section what the permis
   for (const permission of memoryPermissions) {
     for (const place of places) {
       for (const { name, type, args, access, shut } of operations) {
-        for (const caller of ['agent', 'system option', 'system view'] as const) {
+        for (const caller of ['agent', 'system'] as const) {
           const document = fixture(type, place, permission)
           const isReadOnly = place === 'read-only section' || shut
           const fate = caller === 'agent' ? fateOf(permission, access, isReadOnly) : 'done'
           const before = JSON.stringify(document.content())
-          const target = (caller === 'system view' ? document.asSystem() : document) as unknown as Loose
+          const target = (caller === 'system' ? document.asSystem() : document) as unknown as Loose
           const [method, all] = callAt(place, name, args)
-          const options = caller === 'system option' ? [{ system: true }] : []
-          const run = (): unknown => target[method]?.(...all, ...options)
+          const run = (): unknown => target[method]?.(...all)
           const title = `${permission} ${place} ${name} ${caller}`
           if (fate === 'done') expect(run, title).not.toThrow()
           else if (fate === 'refused') expect(run, title).toThrow(expect.objectContaining({ code: 'BLOCK_FORBIDDEN' }))
@@ -59,11 +58,11 @@ it('lets every caller do with every operation, field and section what the permis
       }
     }
   }
-  expect(cases).toBe(6 * 3 * 23 * 3)
+  expect(cases).toBe(6 * 3 * 25 * 2)
 })
 
 it('never lets a sequence of operations of agents past the permission', async () => {
-  const call = fc.tuple(fc.constantFrom(...operations), fc.constantFrom('now', 'request', 'options'))
+  const call = fc.tuple(fc.constantFrom(...operations), fc.constantFrom('now', 'request'))
   const runs = fc.asyncProperty(
     fc.constantFrom(...memoryPermissions),
     fc.constantFrom(...places),
@@ -77,7 +76,6 @@ it('never lets a sequence of operations of agents past the permission', async ()
         const [method, all] = callAt(place, name, args)
         try {
           if (way === 'now') target[method]?.(...all)
-          else if (way === 'options') target[method]?.(...all, { system: false })
           else await target['request']?.(method, ...all)
         } catch (error) {
           expect(isLamellaError(error)).toBe(true)
@@ -104,11 +102,4 @@ it('lets only the system import, and nobody reach the document of the library', 
   expect(Object.isFrozen(doc.schema)).toBe(true)
   const { constructor: made } = Object.getPrototypeOf(doc) as object
   expect(Object.getOwnPropertyNames(made).toSorted()).toEqual(['length', 'name', 'prototype'])
-})
-
-it('takes nothing for the system but the option by its name', () => {
-  const doc = createDocument({ schema: { type: 'text' }, label: 'b', permission: 'ReadOnly' }) as unknown as Loose
-  for (const options of [true, { isSystem: true }, { system: 'yes' }, [], 'system']) {
-    expect(() => doc['setText']?.('x', options)).toThrow(expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' }))
-  }
 })

@@ -46,9 +46,9 @@ describe('maps, lists and logs', () => {
       ...admin,
     })
     expect(doc.render()).toBe('energy: 5')
-    doc.setField('status', 'active', { system: true })
+    doc.asSystem().setField('status', 'active')
     doc.setField('away', false)
-    doc.setField('tags', ['a', ['b', 1], { x: null }], { system: true })
+    doc.asSystem().setField('tags', ['a', ['b', 1], { x: null }])
     expect(doc.render()).toBe(
       'status [read-only]: active\nenergy: 5\naway: false\ntags [read-only]:\n- a\n- [b, 1]\n- {x: null}',
     )

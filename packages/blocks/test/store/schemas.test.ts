@@ -167,6 +167,28 @@ describe('another schema', () => {
     },
   )
 
+  it.each<readonly [FieldSchema['type'], unknown]>([
+    ['text', 'Ada'],
+    ['text', ''],
+    ['number', 0],
+    ['boolean', false],
+    ['timestamp', '2025-01-01'],
+    ['counter', 4],
+    ['list', [1]],
+  ])('can do without a field of the type %s that said %j as soon as that is unset', async (type, value) => {
+    const { memory } = newMemory()
+    const [with_, without] = [map(field('name'), field('old', type)), map(field('name'))]
+    await memory.createBlock('a', 'b', { type: 'Core', schema: with_, permission: 'Admin' })
+    await memory.changeBlock('a', 'b', 'setField', ['old', value])
+    await expect(memory.updateBlockSchema('a', 'b', without)).rejects.toMatchObject({
+      code: 'BLOCK_SCHEMA_LOSES',
+      fix: expect.stringContaining('unsetField'),
+    })
+    await memory.changeBlock('a', 'b', 'unsetField', ['old'])
+    await memory.updateBlockSchema('a', 'b', without)
+    expect((await memory.getBlockMetadata('a', 'b'))?.schema).toEqual(without)
+  })
+
   it('that is none is refused', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', permission: 'Admin' })

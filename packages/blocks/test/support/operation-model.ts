@@ -40,6 +40,8 @@ const table: readonly (readonly [OperationName, PartSchema['type'], readonly unk
   ['getText', 'text', [], 'r'],
   ['setField', 'map', ['open', 7], 'o'],
   ['setField', 'map', ['shut', 7], 'o'],
+  ['unsetField', 'map', ['tags'], 'o'],
+  ['unsetField', 'map', ['shutTags'], 'o'],
   ['getField', 'map', ['open'], 'r'],
   ['getField', 'map', ['shut'], 'r'],
   ['setTextField', 'map', ['text', 'x'], 'o'],

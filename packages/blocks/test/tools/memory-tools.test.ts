@@ -69,6 +69,7 @@ describe('the tools of an agent', () => {
       ['set_block_field', ['profile']],
       ['add_to_block_field', ['profile']],
       ['increment_block_field', ['profile']],
+      ['unset_block_field', ['profile']],
       ['add_block_item', ['tasks']],
       ['update_block_item', ['tasks']],
       ['delete_block_item', ['tasks']],
@@ -164,6 +165,7 @@ describe('the tools of an agent', () => {
         { label: 'profile', field: 'score', by: 5 },
         "Counted. 'profile' says now:\nname: Alice\ntags:\n- important\nscore: 5",
       ],
+      ['unset_block_field', { label: 'profile', field: 'tags' }, "Cleared. 'profile' says now:\nname: Alice\nscore: 5"],
       ['add_block_item', { label: 'tasks', item: { task: 'Review PR' } }, "Added. 'tasks' says now:\n[ ] Review PR"],
       [
         'update_block_item',

@@ -33,6 +33,7 @@ const inputs: Readonly<Record<string, object>> = {
   set_block_field: { field: 'open', value: 'x' },
   add_to_block_field: { field: 'tags', item: 'x' },
   increment_block_field: { field: 'score', by: 2 },
+  unset_block_field: { field: 'tags' },
   add_block_item: { item: 'x' },
   update_block_item: { number: 1, item: 'x' },
   delete_block_item: { number: 1 },

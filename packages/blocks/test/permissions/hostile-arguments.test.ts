@@ -1,0 +1,206 @@
+import {
+  type ConsentRequest,
+  createDocument,
+  type MemoryPermission,
+  memoryPermissions,
+  type StructuredDocument,
+} from '@lamella/blocks'
+import { isLamellaError } from '@lamella/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newMemory } from '../store/support.ts'
+import {
+  callAt,
+  fateOf,
+  type ModelOperation,
+  operations,
+  type Place,
+  places,
+  schemaAt,
+  seeds,
+} from '../support/operation-model.ts'
+
+type Loose = Readonly<Record<string, (...args: unknown[]) => unknown>>
+
+/** What somebody writes who wants to be taken for the system, for another agent, or for someone with other rights. */
+const claims: readonly unknown[] = [
+  { system: true },
+  { system: true, owner: 'other' },
+  { isSystem: true },
+  { permission: 'Admin' },
+  { agent: 'other', system: true },
+  { consent: () => true },
+  { owner: { tenant: 'evil', agent: 'other' } },
+  Object.create({ system: true }),
+  [{ system: true }],
+  true,
+  'system',
+  's',
+  undefined,
+  null,
+]
+
+const ways = ['method', 'request', 'section', 'changeBlock'] as const
+
+interface Attempt {
+  readonly operation: ModelOperation
+  readonly place: Place
+  readonly permission: MemoryPermission
+  readonly way: (typeof ways)[number]
+  readonly args: readonly unknown[]
+}
+
+/** Calls an operation in one of the ways there are, and tells what came of it. */
+async function attempt({ operation, place, permission, way, args }: Attempt) {
+  const asked: ConsentRequest[] = []
+  const consent = (request: ConsentRequest): boolean => asked.push(request) < 0
+  const [method, all] = callAt(place, operation.name, args)
+  const schema = schemaAt(place, operation.type)
+  let document: StructuredDocument
+  let call: () => unknown
+  if (way === 'changeBlock') {
+    const { memory } = newMemory({ consent })
+    await memory.createBlock('a', 'b', { type: 'Core', schema, permission })
+    document = (await memory.getBlock('a', 'b')) as StructuredDocument
+    call = () => memory.changeBlock('a', 'b', method, all, { system: false })
+  } else {
+    document = createDocument({ schema, label: 'b', permission, agent: 'a', consent })
+    const target = document as unknown as Loose
+    if (way === 'request') call = () => target['request']?.(method, ...all)
+    else if (way === 'method' || place === 'block') call = () => target[method]?.(...all)
+    else call = () => (document.section('s') as unknown as Loose)[operation.name]?.(...args)
+  }
+  for (const { name, args: seed, type } of seeds) {
+    const [seedMethod, seedArgs] = callAt(place, name, seed)
+    if (type === operation.type) (document.asSystem() as unknown as Loose)[seedMethod]?.(...seedArgs)
+  }
+  document.commit()
+  const by: unknown[] = []
+  document.subscribe((event) => by.push(event.by))
+  const before = JSON.stringify(document.content())
+  let error: unknown
+  try {
+    await call()
+  } catch (thrown) {
+    error = thrown
+  }
+  document.commit()
+  return { isChanged: JSON.stringify(document.content()) !== before, error, asked, by, document }
+}
+
+/** What no argument can change: who calls, what that may do, who is asked, and in whose name it is written. */
+async function mustStay(one: Attempt): Promise<'changed' | 'not'> {
+  const { operation, place, permission, way } = one
+  const { isChanged, error, asked, by, document } = await attempt(one)
+  const title = JSON.stringify([operation.name, place, permission, way, one.args])
+  const fate = fateOf(permission, operation.access, operation.shut || place === 'read-only section')
+  if (error !== undefined) expect(isLamellaError(error), `${title}: ${String(error)}`).toBe(true)
+  if (fate !== 'done' || operation.access === 'r') expect(isChanged, title).toBe(false)
+  if (isChanged) expect([...new Set(by)], title).toEqual(['agent'])
+  else expect(by, title).not.toContain('system')
+  for (const request of asked) {
+    expect(fate, title).toBe('asked')
+    expect(request, title).toMatchObject({ agent: 'a', permission, from: permission.toLowerCase() })
+  }
+  document.close()
+  return isChanged ? 'changed' : 'not'
+}
+
+describe('arguments of operations', () => {
+  it('are never options: what follows the last one is refused, for every operation, place and way to call', async () => {
+    let refused = 0
+    for (const operation of operations) {
+      for (const place of places) {
+        for (const way of ways) {
+          for (const claim of claims) {
+            const permission = memoryPermissions[refused++ % memoryPermissions.length] ?? 'ReadOnly'
+            const args = [...operation.args, claim]
+            const { error, isChanged, asked } = await attempt({ operation, place, permission, way, args })
+            const title = JSON.stringify([operation.name, place, way, permission, claim])
+            expect(isChanged, title).toBe(false)
+            expect(asked, title).toEqual([])
+            expect(error, title).toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
+          }
+        }
+      }
+    }
+    expect(refused).toBe(operations.length * 3 * 4 * claims.length)
+  })
+
+  it('change neither caller nor permission, consent or attribution, whatever they are: 1,500 generated calls', async () => {
+    const argument = fc.oneof(
+      fc.constantFrom(...claims),
+      fc.jsonValue(),
+      fc.constantFrom<unknown>('open', 'text', 0, 1),
+    )
+    let changed = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          operation: fc.constantFrom(...operations),
+          place: fc.constantFrom(...places),
+          permission: fc.constantFrom(...memoryPermissions),
+          way: fc.constantFrom(...ways),
+        }),
+        fc.constantFrom(0, 1, 2, 2, 2),
+        fc.array(argument, { maxLength: 3 }),
+        async ({ operation, ...rest }, kept, more) => {
+          const args = [...operation.args.slice(0, kept), ...more]
+          // What the first argument names decides whether the field is open to agents.
+          const shut = typeof args[0] === 'string' && args[0].startsWith('shut')
+          if ((await mustStay({ ...rest, operation: { ...operation, shut }, args })) === 'changed') changed++
+        },
+      ),
+      { numRuns: 1_500 },
+    )
+    expect(changed).toBeGreaterThan(25)
+  })
+
+  it('cannot write in the name of another agent, in logs that say who wrote', async () => {
+    const log = {
+      type: 'log',
+      displayLimit: 9,
+      entry: { agent: true, fields: [{ name: 'said', type: 'text' }] },
+    } as const
+    const { memory } = newMemory()
+    await memory.createBlock('a', 'b', { type: 'Core', schema: log, permission: 'Admin' })
+    for (const claim of claims) {
+      for (const entry of [{ said: 'x', agent: 'other' }, { said: 'x' }]) {
+        const done = memory.changeBlock('a', 'b', 'appendLogEntry', [entry, claim])
+        await expect(done).rejects.toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
+      }
+    }
+    await memory.changeBlock('a', 'b', 'appendLogEntry', [{ said: 'mine' }])
+    expect(await memory.getRenderedContent('a', 'b')).toBe('(a) mine')
+  })
+
+  it('widen no share: who may append cannot overwrite', async () => {
+    const { memory } = newMemory()
+    await memory.createBlock('a', 'b', { type: 'Core', content: 'x', permission: 'Admin' })
+    await memory.shareBlock('a', 'b', 'c', { permission: 'Append', system: true })
+    for (const claim of claims) {
+      const done = memory.changeBlock('c', 'b', 'setText', ['pwned', claim], { owner: 'a' })
+      await expect(done).rejects.toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
+    }
+    await expect(memory.changeBlock('c', 'b', 'setText', ['pwned'], { owner: 'a' })).rejects.toMatchObject({
+      code: 'BLOCK_FORBIDDEN',
+    })
+    expect(await memory.getRenderedContent('a', 'b')).toBe('x')
+  })
+})
+
+describe('an agent', () => {
+  it('is a name: a scope in its place reaches nobody else', async () => {
+    const { memory } = newMemory()
+    const evil = { tenant: 'evil', agent: 'a' } as unknown as string
+    const invalid = { code: 'BLOCK_VALUE_INVALID' }
+    await expect(memory.listBlocks(evil)).rejects.toMatchObject(invalid)
+    await expect(memory.createBlock(evil, 'b', { type: 'Core' })).rejects.toMatchObject(invalid)
+    await expect(memory.listSharedBlocks(evil)).rejects.toMatchObject(invalid)
+    await expect(memory.insertArchival(evil, 'x')).rejects.toMatchObject(invalid)
+    await expect(memory.searchArchival(evil, 'x')).rejects.toMatchObject(invalid)
+    await expect(memory.deleteArchival(evil, 'x')).rejects.toMatchObject(invalid)
+    await expect(memory.search(evil, 'x')).rejects.toMatchObject(invalid)
+    await expect(memory.searchAll('x', { agents: [evil] })).rejects.toMatchObject(invalid)
+  })
+})
