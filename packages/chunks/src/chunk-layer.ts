@@ -1,5 +1,6 @@
 import {
   type Checks,
+  checkLayerScope,
   checkOptions,
   defineLayer,
   type Layer,
@@ -8,6 +9,7 @@ import {
   mustBeNumber,
   mustBeObject,
   type RepairPolicy,
+  type Scope,
 } from '@lamella/core'
 import { mustBeRepair } from './build/checks.ts'
 import type { MemoryState } from './contract/chunk.ts'
@@ -30,6 +32,8 @@ export interface ChunkLayerOptions extends ChunkFilters {
   /** Custom renderers, the one to be asked first first. */
   readonly renderers?: readonly IChunkRenderer[]
   readonly repair?: RepairPolicy
+  /** Whose chunks these are. A build for another tenant, user or agent throws `SCOPE_MISMATCH`. Default: anybody's. */
+  readonly scope?: Scope
 }
 
 const checks: Checks<ChunkLayerOptions> = {
@@ -42,6 +46,7 @@ const checks: Checks<ChunkLayerOptions> = {
     return value.map(mustBeRenderer).find((problem) => problem !== undefined)
   },
   repair: mustBeRepair,
+  scope: mustBeObject,
 }
 
 /**
@@ -50,7 +55,7 @@ const checks: Checks<ChunkLayerOptions> = {
  * messages of one role merged, give the context's messages to `mergeConsecutive` of `@lamella/wire/messages`.
  *
  * @param state The chunks, or a function that gives those of a request.
- * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at a build `STATE_INVALID`, `CHUNK_INVALID`, `TOOL_PAIR_BROKEN`
+ * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at a build `SCOPE_MISMATCH`, `STATE_INVALID`, `CHUNK_INVALID`, `TOOL_PAIR_BROKEN`
  * @example
  * const context = await createContext()
  *   .use([system(), chunkLayer(state), message()])
@@ -62,7 +67,7 @@ export function chunkLayer(
   options: ChunkLayerOptions = {},
 ): Layer<'chunks'> {
   const given = checkOptions('chunkLayer', options, checks)
-  const { order = 600, priority = 10, budget = { min: 500 }, renderers = [], repair = {}, ...filters } = given
+  const { order = 600, priority = 10, budget = { min: 500 }, renderers = [], repair = {}, scope, ...filters } = given
   return defineLayer('chunks', {
     order,
     priority,
@@ -71,6 +76,7 @@ export function chunkLayer(
     placement: 'messages',
     truncation: oldestChunkFirst,
     load: async (request) => {
+      if (scope !== undefined) checkLayerScope('chunkLayer', scope, request.scope)
       const found = typeof state === 'function' ? await state(request) : state
       const pinNewestUser = request.message === undefined
       const prepared = prepareChunks(readState(found), { filters, repair, renderers, pinNewestUser })

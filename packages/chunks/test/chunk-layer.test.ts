@@ -33,6 +33,17 @@ const builder = createContext().tokenizer(charTokenizer).framing(framing)
 const text = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n')
 
 describe('the chunk layer', () => {
+  it('that says whose its chunks are gives them to nobody else', async () => {
+    const layer = chunkLayer(state, { scope: { tenant: 'acme', user: 'ada' } })
+    const built = builder.use(layer).budget({ window: 20_000, reserve: 0 })
+    for (const other of [{ tenant: 'evil', user: 'ada' }, { tenant: 'acme', user: 'bob' }, { tenant: 'acme' }]) {
+      const done = built.build({ scope: other })
+      await expect(done).rejects.toMatchObject({ code: 'SCOPE_MISMATCH' })
+    }
+    const { messages } = await built.build({ scope: { tenant: 'acme', user: 'ada' } })
+    expect(messages).toHaveLength(6)
+  })
+
   it('stands among other layers, a message for each chunk', async () => {
     const motto = defineLayer('motto', { order: 100, load: () => 'Be kind.' })
     const context = await builder

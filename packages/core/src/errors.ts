@@ -51,6 +51,8 @@ export interface ErrorDetails {
   REQUEST_INVALID: { readonly key: string }
   /** The scope has no tenant, or a field that is not text. */
   SCOPE_INVALID: { readonly key: string }
+  /** A layer, a memory or a session was made for another tenant, user or agent than the request's. */
+  SCOPE_MISMATCH: { readonly what: string; readonly key: 'tenant' | 'user' | 'agent' }
   /** A session is not at the revision that was expected. */
   SESSION_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
   /** What a store holds of a session is damaged, and it cannot go on by itself. */

@@ -1,6 +1,7 @@
 export type { Budget } from './build/settings.ts'
 export type { ContextBuilder } from './builder.ts'
 export { createContext } from './builder.ts'
+export { checkLayerScope } from './collect/check-layer-scope.ts'
 export { keptFragments } from './compose/compose-layer.ts'
 export type {
   BlockShare,

@@ -2,6 +2,7 @@ import {
   type BuildRequest,
   type Counter,
   type CountMemory,
+  checkLayerScope,
   createContext,
   createCounter,
   createEstimator,
@@ -13,6 +14,7 @@ import {
   type Layer,
   type LayerResult,
   type Notice,
+  ownerOf,
   type Parameters,
   type Scope,
   type Tokenizer,
@@ -33,7 +35,7 @@ import type { ToolRule } from '../rules/tool-rule.ts'
 import { toolRulesLayer } from '../rules/tool-rules-layer.ts'
 import { type BlockContext, withMetadata } from './block-context.ts'
 import { type HistorySource, readHistory } from './history.ts'
-import { untilAborted } from './until-aborted.ts'
+import { withinDeadline } from './within-deadline.ts'
 
 /** What is known of the model that a context is for. */
 export interface ModelInfo {
@@ -76,33 +78,35 @@ export async function buildContext(state: BuilderState, request: BlockContextReq
   if (!isObject(request)) throw noRequest()
   const limits = limitsFor(config, model?.id)
   const agent = agentFor(state.agent, request.scope)
+  checkLayerScope('the memory of blocks', memory.scope, ownerOf(request.scope))
   const signal = request.signal ?? new AbortController().signal
   const tokenizer = model?.tokenizer ?? createEstimator()
   const framing = model?.framing ?? defaultFraming
   const source = blockSource(memory, agent, state.rendering)
-  const [core, past] = await untilAborted(
-    Promise.all([
-      source.core(),
-      state.history === undefined || config.maxMessagesCap === 0
-        ? undefined
-        : readHistory(state.history, {
-            scope: request.scope,
-            strategy: config.compression,
-            maxTokens: limits.historyTokens,
-            maxMessages: config.maxMessagesCap,
-            tokenizer,
-            framing,
-            now: request.now,
-            signal,
-          }),
-    ]),
-    signal,
-  )
+  const { deadline, compressionDeadline } = config
+  const [core, past] = await Promise.all([
+    withinDeadline(() => source.core(), { layer: 'core-blocks', deadline, signal }),
+    state.history === undefined || config.maxMessagesCap === 0
+      ? undefined
+      : readHistory(state.history, {
+          scope: request.scope,
+          strategy: config.compression,
+          maxTokens: limits.historyTokens,
+          maxMessages: config.maxMessagesCap,
+          tokenizer,
+          framing,
+          now: request.now,
+          deadline,
+          compressionDeadline,
+          signal,
+        }),
+  ])
   const offered = core.fragments.map(({ id }) => id)
   const context = await createContext()
     .tokenizer(tokenizer)
     .framing(framing)
     .counts(counts)
+    .deadline(deadline)
     .budget({ window: limits.maxTokens, reserve: limits.reservedResponseTokens })
     .parameters(model === undefined ? {} : { ...model.parameters, model: model.id })
     .tools(state.tools ?? [])

@@ -50,7 +50,8 @@ export interface BlockContextBuilder {
   /**
    * A context that fits the limits of the model, or an error. The same as the core's builder gives, with `metadata`.
    *
-   * @throws LamellaError `CONTEXT_OVERFLOW` when what is never cut does not fit, `SCOPE_INVALID` without an agent, and what the
+   * @throws LamellaError `CONTEXT_OVERFLOW` when what is never cut does not fit, `SCOPE_INVALID` without an agent,
+   * `SCOPE_MISMATCH` for a tenant or user that is not the memory's, `LAYER_TIMEOUT`, `ABORTED`, and what the
    * core's builder, the memory and the store throw
    */
   build(request: BlockContextRequest): Promise<BlockContext>

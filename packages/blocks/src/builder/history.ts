@@ -21,6 +21,7 @@ import {
   type MessageBatch,
 } from '@lamella/layers'
 import { startWithin, steadyKeep } from './steady-cut.ts'
+import { aborted, withinDeadline } from './within-deadline.ts'
 
 /** Where the conversation so far comes from. */
 export type HistorySource =
@@ -36,6 +37,9 @@ export interface HistoryRequest {
   readonly tokenizer: Tokenizer
   readonly framing: Framing
   readonly now: Date | undefined
+  /** Milliseconds: for each call of the store, and for the compression. */
+  readonly deadline: number
+  readonly compressionDeadline: number
   readonly signal: AbortSignal
 }
 
@@ -50,11 +54,12 @@ export interface ReadHistory {
  * Reads the conversation so far, compresses it by whole batches where it is over its limits, and keeps summaries in the store
  * that it comes from. What fails of that changes nothing and is a notice.
  *
- * @throws LamellaError what the store throws when it is read
+ * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what the store throws when it is read
  */
 export async function readHistory(source: HistorySource, request: HistoryRequest): Promise<ReadHistory> {
-  const { strategy, maxTokens, maxMessages, tokenizer, framing, signal } = request
-  const read = await readBatches(source, request)
+  const { strategy, maxTokens, maxMessages, tokenizer, framing, deadline, compressionDeadline, signal } = request
+  const store = { layer: 'history', deadline, signal }
+  const read = await withinDeadline((own) => readBatches(source, { ...request, signal: own }), store)
   const options: CompressOptions = {
     // What was not read is over the limits already.
     ...(read.start === 0 ? { limits: { messages: maxMessages, tokens: maxTokens } } : { start: read.start }),
@@ -64,10 +69,12 @@ export async function readHistory(source: HistorySource, request: HistoryRequest
   }
   const steady: CompressionStrategy =
     strategy.type === 'truncate' ? { ...strategy, keepRecent: steadyKeep(read.length, strategy.keepRecent) } : strategy
-  const { compressed, trouble } = await compress(read.batches, steady, options)
+  const { compressed, trouble } = await compress(read.batches, steady, options, compressionDeadline)
+  if (signal.aborted) throw aborted(signal)
+  const { compactions } = compressed
   const kept =
-    'store' in source && compressed.compactions.length > 0
-      ? await keepCompactions(source, compressed.compactions, { ...request, revision: read.revision })
+    'store' in source && compactions.length > 0
+      ? await withinDeadline(() => keepCompactions(source, compactions, { ...request, revision: read.revision }), store)
       : []
   const notices = [...read.notices, ...trouble, ...compressionNotices(compressed), ...kept]
   return { session: { ...createSession(compressed.messages), notices }, compressed }
@@ -117,9 +124,13 @@ async function compress(
   batches: readonly MessageBatch[],
   strategy: CompressionStrategy,
   options: CompressOptions,
+  deadline: number,
 ): Promise<{ readonly compressed: CompressedHistory; readonly trouble: readonly Notice[] }> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), deadline)
+  const signal = options.signal === undefined ? late.signal : AbortSignal.any([options.signal, late.signal])
   try {
-    return { compressed: await compressMessages(batches, strategy, options), trouble: [] }
+    return { compressed: await compressMessages(batches, strategy, { ...options, signal }), trouble: [] }
   } catch (error) {
     if (!isLamellaError(error, 'OPTION_INVALID')) throw error
     const messages = batches.flatMap((batch) => batch.messages)
@@ -133,6 +144,8 @@ async function compress(
         },
       ],
     }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -148,8 +161,11 @@ function firstTurn(messages: readonly Message[]): number {
   return messages.findIndex(({ role }) => role === 'user')
 }
 
-function compressionNotices({ failed, excluded }: CompressedHistory): readonly Notice[] {
+function compressionNotices({ failed, excluded, unchanged }: CompressedHistory): readonly Notice[] {
   return [
+    ...(unchanged === 'cancelled'
+      ? [{ code: 'HISTORY_NOT_COMPRESSED', message: 'The history is as it was: compressing it took too long.' }]
+      : []),
     ...failed.map(({ start, end, reason, cause }) => ({
       code: 'HISTORY_NOT_SUMMARIZED',
       message: `Messages ${start} to ${end - 1} could not be summarized (${reason}) and are as they were.${causeText(cause)}`,

@@ -23,12 +23,27 @@ export interface ContextConfig {
   readonly compression: CompressionStrategy
   /** Most messages of the history, however few tokens they have. Default 500. */
   readonly maxMessagesCap: number
+  /** How long the memory, the store of sessions and each layer may take, in milliseconds. Default 10,000. */
+  readonly deadline: number
+  /**
+   * How long compressing the history may take, in milliseconds: a summary asks a model. A history that took longer is as it was,
+   * with a notice. Default 60,000.
+   */
+  readonly compressionDeadline: number
 }
 
 /** What is different from the defaults. */
 export type ContextConfigOptions = {
   readonly [Key in keyof ContextConfig]?: Key extends 'defaultLimits' ? Partial<ModelContextLimits> : ContextConfig[Key]
 }
+
+// Timers know no longer time.
+const longestTimer = 2_147_483_647
+
+const mustBeMilliseconds = (value: unknown): string | undefined =>
+  typeof value === 'number' && value > 0 && value <= longestTimer
+    ? undefined
+    : `must be a number of milliseconds above 0, at most ${longestTimer}`
 
 /** Characters (UTF-16 units) of a block, beyond which it is told to be too long, unless the block has a limit of its own. */
 export const defaultBlockCharacters = 5_000
@@ -54,6 +69,8 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
     activityEntriesLimit: mustBeWhole(0),
     compression: (value) => (isObject(value) ? undefined : 'must be a strategy: an object with a type'),
     maxMessagesCap: mustBeWhole(0),
+    deadline: mustBeMilliseconds,
+    compressionDeadline: mustBeMilliseconds,
   })
   const compression = given.compression ?? { type: 'truncate', keepRecent: 100 }
   const defaultLimits = withDefaults(defaultModelLimits, checkLimits('contextConfig', given.defaultLimits ?? {}))
@@ -75,6 +92,8 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
     activityEntriesLimit: given.activityEntriesLimit ?? 15,
     compression: Object.freeze({ ...checkStrategy('contextConfig', compression) }),
     maxMessagesCap: given.maxMessagesCap ?? 500,
+    deadline: given.deadline ?? 10_000,
+    compressionDeadline: given.compressionDeadline ?? 60_000,
   })
 }
 

@@ -10,7 +10,8 @@ import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, render
  *
  * A block that cannot be read is a notice, `BLOCK_UNREADABLE`; one over its limit is marked, and is `BLOCK_OVER_LIMIT`.
  *
- * @throws LamellaError `OPTION_INVALID`; at build `SCOPE_INVALID` without an agent, and what the memory throws
+ * @throws LamellaError `OPTION_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user that is not the memory's,
+ * `SCOPE_INVALID` without an agent, and what the memory throws
  * @example
  * const context = await createContext()
  *   .use(coreBlocks(memory))
@@ -21,7 +22,7 @@ export function coreBlocks(memory: BlockReader, options: BlockLayerOptions = {})
   mustBeMemory('coreBlocks', memory)
   const { agent, audience, ...rest } = checkOptions('coreBlocks', options, blockLayerChecks)
   const rendering = renderingOf(rest)
-  return coreLayer((request) => blockSource(memory, agentOf('coreBlocks', agent, request), rendering), audience)
+  return coreLayer((request) => blockSource(memory, agentOf('coreBlocks', memory, agent, request), rendering), audience)
 }
 
 /** The layer over a source, which several layers of one build may have. */

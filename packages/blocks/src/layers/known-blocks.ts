@@ -3,7 +3,7 @@ import type { BlockMemory, SharedBlockInfo } from '../store/block-memory.ts'
 import type { BlockMetadata } from '../store/metadata.ts'
 
 /** What layers need of a memory. */
-export type BlockReader = Pick<BlockMemory, 'listBlocks' | 'listSharedBlocks' | 'getRenderedContent'>
+export type BlockReader = Pick<BlockMemory, 'scope' | 'listBlocks' | 'listSharedBlocks' | 'getRenderedContent'>
 
 /** A block that an agent has: its own, or one that is shared with it. */
 export interface KnownBlock {

@@ -1,6 +1,8 @@
 import {
   type Check,
   type Checks,
+  checkLayerScope,
+  isObject,
   LamellaError,
   type LayerRequest,
   mustBeBoolean,
@@ -12,6 +14,7 @@ import {
 } from '@lamella/core'
 import { defaultBlockCharacters } from '../config/context-config.ts'
 import type { cutContent } from './cut-content.ts'
+import type { BlockReader } from './known-blocks.ts'
 import { rememberCuts } from './remember-cuts.ts'
 
 /** What layers of blocks can be told. */
@@ -68,10 +71,24 @@ export function mustBeMemory<Memory>(what: string, memory: Memory): Memory {
   })
 }
 
-const mustRead: Check = mustHaveMethod('getRenderedContent')
+const mustRead: Check = (memory) =>
+  mustHaveMethod('getRenderedContent')(memory) ??
+  // Without it nobody could tell whose blocks these are.
+  (isObject((memory as BlockReader).scope) ? undefined : "must have a 'scope'")
 
-/** The agent that a layer is for. @throws LamellaError `SCOPE_INVALID` where there is none */
-export function agentOf(layer: string, agent: string | undefined, { scope }: Pick<LayerRequest, 'scope'>): string {
+/**
+ * The agent whose blocks a layer shows: that of the option, or that of the request.
+ *
+ * @throws LamellaError `SCOPE_MISMATCH` where the memory is of another tenant or user than the request, `SCOPE_INVALID` where
+ * there is no agent
+ */
+export function agentOf(
+  layer: string,
+  { scope: own }: Pick<BlockReader, 'scope'>,
+  agent: string | undefined,
+  { scope }: Pick<LayerRequest, 'scope'>,
+): string {
+  checkLayerScope(`the memory of ${layer}`, own, scope)
   const known = agent ?? scope.agent
   if (known !== undefined && known !== '') return known
   throw new LamellaError({

@@ -42,7 +42,8 @@ const checks: Checks<WorkingBlocksOptions> = { ...blockLayerChecks, min: mustBeS
  * shared). All long ones are shortened, with a marker, before any is dropped; what the batch brought is dropped last. A name
  * that is none of the agent's blocks is a notice, `BATCH_BLOCK_MISSING`.
  *
- * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at build `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and what
+ * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user that is not the
+ * memory's, `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and what
  * the memory throws
  * @example
  * const builder = createContext().use(workingBlocks(memory)).budget({ window: 8_000, reserve: 1_000 })
@@ -56,7 +57,7 @@ export function workingBlocks(
   const { agent, audience, max, min = leastOf(max), ...rest } = checkOptions('workingBlocks', options, checks)
   const rendering = renderingOf(rest)
   return workingLayer(
-    (request) => blockSource(memory, agentOf('workingBlocks', agent, request), rendering),
+    (request) => blockSource(memory, agentOf('workingBlocks', memory, agent, request), rendering),
     audience,
     max === undefined ? { min } : { min, max },
   )

@@ -70,6 +70,8 @@ export interface ShareInfo {
  * package, `BLOCK_UNSAVED` where a change is made and could not be saved yet, and `BLOCK_MEMORY_CLOSED`.
  */
 export interface BlockMemory {
+  /** The tenant, and the user where there is one, that all agents are of: layers refuse the request of anybody else. */
+  readonly scope: Scope
   /** Makes a block, and gives its id. @throws LamellaError `BLOCK_EXISTS`, `BLOCK_SCHEMA_INVALID`, `OPTION_INVALID` */
   createBlock(agent: string, label: string, options: CreateBlockOptions): Promise<string>
   /**

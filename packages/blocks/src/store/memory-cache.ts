@@ -41,6 +41,7 @@ export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
   const guard = createGuard(settings)
   const { freshen, ...operations } = createBlockOperations(settings, places, peers, cache, guard)
   return {
+    scope: Object.freeze({ ...settings.scope }),
     ...operations,
     ...createBlockConfiguration(settings, places, cache, guard),
     ...createShareOperations(settings, places, cache, guard),

@@ -201,4 +201,95 @@ describe('a builder that was told something wrong', () => {
       contextBuilder(never).forAgent('entropy').build({ scope, signal: AbortSignal.abort() }),
     ).rejects.toThrow(/ABORTED/)
   })
+
+  it('was aborted, whatever the store and the summarizer make of that', async () => {
+    const memory = await memoryWith({ persona })
+    const store = createSessionStore()
+    await store.append(scope, 'main', turns(6))
+    let controller = new AbortController()
+    const page = async (): Promise<never> => {
+      controller.abort('enough')
+      throw new DOMException('This operation was aborted', 'AbortError')
+    }
+    const summarize = async (): Promise<string> => {
+      controller.abort('enough')
+      throw new Error('connection closed')
+    }
+    const strategy = { type: 'recursiveSummarization', chunkSize: 4, summarize } as const
+    const config = { compression: strategy, maxMessagesCap: 4 }
+    for (const building of [
+      contextBuilder(memory).withMessages({ ...store, page }, 'main'),
+      contextBuilder(memory, config).withMessages(store, 'main'),
+    ]) {
+      controller = new AbortController()
+      const done = building.forAgent('entropy').build({ scope, signal: controller.signal })
+      await expect(done).rejects.toMatchObject({ code: 'ABORTED', cause: 'enough' })
+    }
+  })
+})
+
+describe('a builder whose dependencies do not answer', () => {
+  const hang = (): Promise<never> => new Promise(() => {})
+
+  it('gives up at its deadline, and says for which layer it waited', async () => {
+    const memory = await memoryWith({ persona })
+    const quick = { deadline: 30 }
+    const store = { ...createSessionStore(), page: hang }
+    const cases = [
+      [contextBuilder({ ...memory, listBlocks: hang }, quick), 'core-blocks'],
+      [contextBuilder(memory, quick).withMessages(store, 'main'), 'history'],
+      [contextBuilder(memory, quick).withActivityRenderer(hang), 'activity'],
+    ] as const
+    for (const [builder, layer] of cases) {
+      const done = builder.forAgent('entropy').build({ scope, message: 'Hi' })
+      await expect(done).rejects.toMatchObject({ code: 'LAYER_TIMEOUT', details: { layer, deadline: 30 } })
+    }
+  })
+
+  it('goes on with the history as it was when a summary takes too long, and says so', async () => {
+    const memory = await memoryWith({ persona })
+    const compression = { type: 'recursiveSummarization', chunkSize: 4, summarize: hang } as const
+    const context = await contextBuilder(memory, { compression, maxMessagesCap: 20, compressionDeadline: 30 })
+      .forAgent('entropy')
+      .withMessages(turns(20))
+      .build({ scope, message: 'Hi' })
+    expect(context.metadata.history).toMatchObject({ unchanged: 'cancelled' })
+    expect(context.report.layers.history.notices).toMatchObject([{ code: 'HISTORY_NOT_COMPRESSED' }])
+    expect(context.messages.length).toBeGreaterThan(10)
+  })
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '10'])('takes no deadline of %j', async (deadline) => {
+    const memory = await memoryWith({ persona })
+    for (const config of [{ deadline }, { compressionDeadline: deadline }]) {
+      expect(() => contextBuilder(memory, config as never)).toThrow(/OPTION_INVALID/)
+    }
+  })
+})
+
+/** Questions and answers, each long enough that a summary is shorter. */
+function turns(count: number): readonly Message[] {
+  return Array.from({ length: count }, (_, index): readonly Message[] => [
+    { role: 'user', content: `Question ${index}: ${'why '.repeat(30)}` },
+    { role: 'assistant', content: `Answer ${index}: ${'because '.repeat(30)}` },
+  ]).flat()
+}
+
+describe('a builder and the scope of its request', () => {
+  it('refuses the request of another tenant or user than the memory is of, before it reads anything', async () => {
+    const reads: string[] = []
+    const memory = await memoryWith({ persona }, { scope: { tenant: 'acme', user: 'ada' } })
+    const watched = { ...memory, listBlocks: (agent: string) => reads.push(agent) && memory.listBlocks(agent) }
+    const builder = contextBuilder(watched as MemoryCache).forAgent('entropy')
+    for (const [other, key] of [
+      [{ tenant: 'evil', user: 'ada' }, 'tenant'],
+      [{ tenant: 'acme', user: 'bob' }, 'user'],
+      [{ tenant: 'acme' }, 'user'],
+    ] as const) {
+      const done = builder.build({ scope: other, message: 'Hi' })
+      await expect(done).rejects.toMatchObject({ code: 'SCOPE_MISMATCH', details: { key } })
+    }
+    expect(reads).toEqual([])
+    const own = await builder.build({ scope: { tenant: 'acme', user: 'ada' }, message: 'Hi' })
+    expect(promptOf(own)).toContain('I break tasks down.')
+  })
 })

@@ -1,3 +1,4 @@
+import { checkLayerScope } from '../collect/check-layer-scope.ts'
 import type { BuildRequest, LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
 import type { RequestPrefix } from '../contract/report.ts'
@@ -14,7 +15,7 @@ export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'query' | 
 }
 
 /**
- * @throws LamellaError `SCOPE_INVALID`, `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
+ * @throws LamellaError `SCOPE_INVALID`, `SCOPE_MISMATCH`, `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
  */
 export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
   if (typeof request !== 'object' || request === null) {
@@ -28,11 +29,18 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     throw invalid('signal', 'signal is not an AbortSignal.', 'Give the signal of an AbortController.')
   }
   const message = userMessage(request.message)
+  const scope = checkScope(request.scope)
+  const session = asSession(request.session ?? [])
+  if (session.scope !== undefined) {
+    // An agent may go on with the conversation of another one.
+    const { agent: _, ...whose } = session.scope
+    checkLayerScope('the session', whose, scope)
+  }
   return {
-    scope: checkScope(request.scope),
+    scope,
     message,
     query: message ? textOf(message) : '',
-    session: asSession(request.session ?? []),
+    session,
     now,
     tools: checkTools(tools, readTool),
     previous: checkPrevious(request.previous),

@@ -91,5 +91,7 @@ export interface Session {
   read(start: number, end: number, request: SourceRequest): PromiseLike<readonly Message[]> | readonly Message[]
   /** Characters (or bytes) of all messages before `position`, if the session knows without reading them. */
   sizeBefore?(position: number): number
+  /** Whose it is, where it is known: a build for somebody else throws `SCOPE_MISMATCH`. */
+  readonly scope?: Scope
   readonly notices?: readonly Notice[]
 }

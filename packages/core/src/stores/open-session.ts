@@ -85,6 +85,7 @@ export async function openSession(
 
   return {
     length,
+    scope,
     revision: last.revision,
     read: async (start, end, { signal }) => {
       const [from, to] = [Math.max(0, start), Math.min(end, length)]

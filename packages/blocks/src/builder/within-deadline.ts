@@ -1,0 +1,61 @@
+import { LamellaError } from '@lamella/core'
+
+/** How long work may take, and for which layer of the context it is done. */
+export interface DeadlineOptions {
+  readonly layer: string
+  /** Milliseconds. */
+  readonly deadline: number
+  /** Of the build. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Waits for work until its deadline, or until the build is aborted: memories and stores need not heed their signal. Whatever the
+ * work rejects with after an abort, the build was aborted.
+ *
+ * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what the work throws
+ */
+export async function withinDeadline<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  { layer, deadline, signal }: DeadlineOptions,
+): Promise<Result> {
+  if (signal.aborted) throw aborted(signal)
+  const own = new AbortController()
+  let onAbort = (): void => {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = (error: Error): void => {
+      reject(error)
+      own.abort(error)
+    }
+    onAbort = () => stop(aborted(signal))
+    signal.addEventListener('abort', onAbort, { once: true })
+    timer = setTimeout(() => stop(timedOut(layer, deadline)), deadline)
+  })
+  try {
+    return await Promise.race([stopped, work(own.signal)])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The error of a build whose signal was aborted; the signal's reason is its cause. */
+export function aborted(signal: AbortSignal): LamellaError<'ABORTED'> {
+  return new LamellaError({
+    code: 'ABORTED',
+    message: 'The build was aborted by its signal.',
+    fix: 'Nothing was changed; build again when needed.',
+    details: {},
+    cause: signal.reason,
+  })
+}
+
+function timedOut(layer: string, deadline: number): LamellaError<'LAYER_TIMEOUT'> {
+  return new LamellaError({
+    code: 'LAYER_TIMEOUT',
+    message: `What the layer '${layer}' is made of was not there within ${deadline} ms.`,
+    fix: "Give contextBuilder a longer 'deadline', or find out what the memory or the store of sessions waits for.",
+    details: { layer, deadline },
+  })
+}
