@@ -1,5 +1,6 @@
-/** `<` in front of `skill` or `/skill`, whatever invisible stands between. One look at each gap: linear. */
-const skillTag = /<(?=[\s\p{Cf}]*(?:\/[\s\p{Cf}]*)?skill(?![\w-]))/giu
+import { tagOpening } from '@lamella/core'
+
+const skillTag = tagOpening('skill', '(?![\\w-])')
 
 /**
  * A text that cannot open or close the tag of a skill: the `<` of `<skill>` and `</skill>` becomes `&lt;`. Everything else stays

@@ -3,6 +3,7 @@ import { isObject } from '@lamella/core'
 import { badValue } from '../document/check-value.ts'
 import type { BlockContent, ListContent, LogContent, MapContent, PartContent } from '../document/content.ts'
 import type { BlockSchema, LogSchema, MapSchema, PartSchema, Viewport } from '../schema/block-schema.ts'
+import { escapeHeaders } from './escape.ts'
 import { indented, oneValue } from './render-value.ts'
 
 /**
@@ -19,7 +20,9 @@ export function renderContent(schema: BlockSchema, content: BlockContent): strin
     const header = `=== ${name}${mark(readOnly)} ===`
     const text = contents.get(name)
     const body = text === undefined ? '' : renderPart(part, text)
-    return body === '' ? [header] : [header, part.type === 'text' ? withoutHeaders(body) : body]
+    // Fields and items begin with a name or a number; a text, and an entry without a time, begin as they like.
+    const canSpeak = part.type === 'text' || part.type === 'log'
+    return body === '' ? [header] : [header, canSpeak ? escapeHeaders(body) : body]
   })
   return parts.join('\n\n')
 }
@@ -95,9 +98,4 @@ function leftOutLine(leftOut: number): readonly string[] {
 
 function mark(readOnly: boolean): string {
   return readOnly ? ' [read-only]' : ''
-}
-
-/** A line of a text that looks like the header of a section gets a backslash in front. */
-function withoutHeaders(text: string): string {
-  return text.replace(/^(?=[^\S\n]*===.*===[^\S\n]*$)/gm, '\\')
 }

@@ -10,7 +10,7 @@ export function oneValue(value: JsonValue): string {
   return `{${pairs.join(', ')}}`
 }
 
-/** A text whose lines after the first are indented. */
+/** A text whose lines after the first are indented. Whatever some reader takes for a line break is one: all but the tab. */
 export function indented(text: string): string {
-  return text.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, '\n  ')
+  return text.replace(/\r\n|[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/gu, '\n  ')
 }

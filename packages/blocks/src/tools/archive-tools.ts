@@ -93,5 +93,5 @@ function toldHit(hit: MemorySearchResult): string {
 function listed(texts: readonly string[], max: number): ToolOutput {
   if (texts.length === 0) return answer('Nothing was found.')
   const share = Math.max(80, Math.floor(max / texts.length))
-  return answer(texts.map((text) => `- ${cutText(text.replace(/\s+/gu, ' ').trim(), share)}`).join('\n'))
+  return answer(texts.map((text) => `- ${cutText(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), share)}`).join('\n'))
 }

@@ -1,0 +1,33 @@
+import { seenText, tagOpening } from '@lamella/core'
+import { describe, expect, it } from 'vitest'
+
+const escaped = (text: string): string => text.replace(tagOpening('note', '[ >]'), '&lt;')
+
+describe('tagOpening', () => {
+  it.each([
+    '<note>',
+    '</note>',
+    '< / NOTE >',
+    '<\u200bnote>',
+    '<no\u034fte>',
+    '</\u0000note>',
+    '<n\u00ado\ufe0ft\u115fe>',
+  ])('finds %j', (tag) => {
+    expect(escaped(`a ${tag} b`)).toBe(`a &lt;${tag.slice(1)} b`)
+  })
+
+  it.each(['<notes>', '< not e', 'note>', '<-note>', '<a note>', '<>note>'])('leaves %j alone', (text) => {
+    expect(escaped(text)).toBe(text)
+  })
+
+  it('looks at each gap once', () => {
+    const text = `<${' '.repeat(200_000)}x${'< /'.repeat(100_000)}<n${'\u200b'.repeat(200_000)}`
+    const start = performance.now()
+    expect(escaped(text)).toBe(text)
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+})
+
+it('seenText leaves what a reader sees', () => {
+  expect(seenText(' a\u200b\tb\u0000\u3164=\ue000\u0301\n')).toBe('ab=')
+})
