@@ -79,6 +79,7 @@ export function contextBuilder(memory: BlockReader, config: ContextConfigOptions
   const rendering = renderingOf({
     includeDescriptions: checkedConfig.includeDescriptions,
     includeSchemas: checkedConfig.includeSchemas,
+    shortPermissions: checkedConfig.shortPermissions,
   })
   return builderOf({ memory, config: checkedConfig, counts: createCountMemory(), rendering })
 }

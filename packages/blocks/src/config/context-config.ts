@@ -17,6 +17,8 @@ export interface ContextConfig {
   readonly includeDescriptions: boolean
   /** Whether a block is shown with its schema. Default `false`. */
   readonly includeSchemas: boolean
+  /** Whether permissions are told by their short names, such as `ReadWrite` for `Read, Append, Write`. Default `false`. */
+  readonly shortPermissions: boolean
   /** Most entries of recent activity. Default 15. */
   readonly activityEntriesLimit: number
   /** What happens to a history that is over its limits. Default: the 100 most recent messages are kept. */
@@ -66,6 +68,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
     modelOverrides: mustBeObject,
     includeDescriptions: mustBeBoolean,
     includeSchemas: mustBeBoolean,
+    shortPermissions: mustBeBoolean,
     activityEntriesLimit: mustBeWhole(0),
     compression: (value) => (isObject(value) ? undefined : 'must be a strategy: an object with a type'),
     maxMessagesCap: mustBeWhole(0),
@@ -89,6 +92,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
     modelOverrides: Object.freeze(modelOverrides),
     includeDescriptions: given.includeDescriptions ?? true,
     includeSchemas: given.includeSchemas ?? false,
+    shortPermissions: given.shortPermissions ?? false,
     activityEntriesLimit: given.activityEntriesLimit ?? 15,
     compression: Object.freeze({ ...checkStrategy('contextConfig', compression) }),
     maxMessagesCap: given.maxMessagesCap ?? 500,

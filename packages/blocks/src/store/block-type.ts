@@ -6,7 +6,7 @@ export const BlockType = {
   Working: 'Working',
   /** Kept for long, and found by search. */
   Archival: 'Archival',
-  /** A log, to which is only added. */
+  /** For logs. What makes a block append-only is its schema, or the permission `Append`, and not its type. */
   Log: 'Log',
 } as const
 

@@ -155,6 +155,16 @@ I break tasks down.
   })
 })
 
+describe('the tags of blocks', () => {
+  it('tell permissions by their short names where the configuration says so', async () => {
+    const memory = await memoryWith({ persona, notes: { type: 'Working', pinned: true, permission: 'Append' } })
+    const build = contextBuilder(memory, { shortPermissions: true }).forAgent('entropy').build
+    const prompt = promptOf(await build({ scope, message: 'Hi' }))
+    expect(prompt).toContain('<block:persona permission="ReadWrite">')
+    expect(prompt).toContain('<block:notes permission="Append">')
+  })
+})
+
 describe('a builder that was told something wrong', () => {
   const wrong: readonly (readonly [string, (memory: MemoryCache) => unknown, RegExp])[] = [
     ['a memory that is none', () => contextBuilder({} as never), /OPTION_INVALID/],

@@ -16,9 +16,12 @@ describe('contextConfig', () => {
       modelOverrides: {},
       includeDescriptions: true,
       includeSchemas: false,
+      shortPermissions: false,
       activityEntriesLimit: 15,
       compression: { type: 'truncate', keepRecent: 100 },
       maxMessagesCap: 500,
+      deadline: 10_000,
+      compressionDeadline: 60_000,
     })
     expect(defaultBlockCharacters).toBe(5_000)
   })

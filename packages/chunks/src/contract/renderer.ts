@@ -3,8 +3,9 @@ import type { ContextMessageRole } from './context.ts'
 
 /**
  * Writes the chunks that it can render. What it writes is its own markup, which has to be well-formed XML: escape texts
- * with `escapeText` and values of attributes with `escapeAttribute`. A chunk for which it throws, or writes something else,
- * goes to the next renderer, and the report has a notice.
+ * with `escapeText` and values of attributes with `escapeAttribute`. What is not well-formed stays in its tag and its role, but
+ * is escaped as text, and the report has a notice. A chunk for which it throws, or gives no text, goes to the next renderer,
+ * with a notice too.
  */
 export interface IChunkRenderer {
   /** Shown in notices. Default: the name of its class, or its number. */

@@ -8,7 +8,7 @@ const deniedText = 'Tool execution denied.'
 /**
  * The content of a chunk as text: a text as it is, parts line by line, anything else as JSON.
  *
- * @throws LamellaError `CHUNK_INVALID` for what JSON has no way to write
+ * @throws LamellaError `CHUNK_INVALID` for what JSON has no way to write, such as a Map, an Error or a function
  */
 export function contentText(chunk: MemoryChunk): string {
   const { content } = chunk
@@ -16,11 +16,30 @@ export function contentText(chunk: MemoryChunk): string {
   if (content === undefined) return ''
   if (holdsParts(chunk)) return chunk.content.map(partText).join('\n')
   if (content === null && outputType(chunk) === 'execution-denied') return deniedText
+  let unwritable: string | undefined
+  const noting = (_: string, value: unknown): unknown => {
+    unwritable ??= unwritableName(value)
+    return value
+  }
+  let text: string | undefined
   try {
-    return JSON.stringify(content) ?? ''
+    text = JSON.stringify(content, noting)
   } catch (cause) {
     throw invalidChunk(chunk.id, 'has a content that cannot be written as JSON', cause)
   }
+  if (unwritable === undefined && text !== undefined) return text
+  throw invalidChunk(chunk.id, `has a content that cannot be written as JSON: it holds ${unwritable ?? 'nothing'}`)
+}
+
+/** Classes of which JSON makes an empty object. */
+const emptied = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Error', 'Promise', 'RegExp', 'ArrayBuffer'])
+
+/** What a value is of which JSON would write nothing. */
+function unwritableName(value: unknown): string | undefined {
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
+  if (typeof value !== 'object' || value === null) return undefined
+  const name = Object.prototype.toString.call(value).slice(8, -1)
+  return emptied.has(name) ? `${name === 'Error' || name === 'ArrayBuffer' ? 'an' : 'a'} ${name}` : undefined
 }
 
 type Piece = Readonly<Record<string, unknown>> & { readonly type: string }

@@ -2,6 +2,7 @@ import { type Check, isObject, type Notice } from '@lamella/core'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ContextMessageRole } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'
+import { mendMarkup } from '../xml/mend-markup.ts'
 import { xmlProblem } from '../xml/well-formed.ts'
 import { renderChunk, roleOfChunk } from './render-chunk.ts'
 
@@ -21,7 +22,7 @@ export interface Renderers {
 }
 
 interface Trouble {
-  readonly code: 'RENDERER_FAILED' | 'RENDERER_OUTPUT_INVALID'
+  readonly code: 'RENDERER_FAILED' | 'RENDERER_OUTPUT_INVALID' | 'RENDERER_OUTPUT_ESCAPED'
   readonly renderer: string
   readonly problem: string
   readonly chunk: string
@@ -42,8 +43,8 @@ function isMethod(value: object, method: string): boolean {
 }
 
 /**
- * Asks custom renderers in turn, the built-in ones last. One that throws, or that writes what would break the structure of
- * a message, is passed over for the chunk.
+ * Asks custom renderers in turn, the built-in ones last. One that throws, or gives no text, is passed over for the chunk; what
+ * would break the structure of a message is escaped, and stays in the tag and the role that the renderer has chosen.
  */
 export function createRenderers(custom: readonly IChunkRenderer[]): Renderers {
   const troubles = new Map<string, Trouble>()
@@ -68,8 +69,9 @@ export function createRenderers(custom: readonly IChunkRenderer[]): Renderers {
       const text: unknown = renderer.render(chunk)
       if (typeof text !== 'string') return bad('render gave something else than a string')
       const problem = xmlProblem(text)
-      if (problem !== undefined) return bad(`what render gave ${problem}`)
-      return { role: role as ContextMessageRole, text, isCustom: true }
+      if (problem !== undefined) note('RENDERER_OUTPUT_ESCAPED', index, `what render gave ${problem}`, chunk.id)
+      const mended = problem === undefined ? text : mendMarkup(text)
+      return { role: role as ContextMessageRole, text: mended, isCustom: true }
     } catch (error) {
       return note('RENDERER_FAILED', index, `${method} threw ${messageOf(error)}`, chunk.id)
     }
@@ -89,11 +91,17 @@ export function createRenderers(custom: readonly IChunkRenderer[]): Renderers {
 function noticeOf({ code, renderer, problem, chunk, count }: Trouble): Notice {
   const others = count === 1 ? '' : ` and ${count - 1} more`
   const next = 'The next renderer has written it.'
+  if (code === 'RENDERER_OUTPUT_ESCAPED') {
+    return {
+      code: 'RENDERER_OUTPUT_ESCAPED',
+      message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. It is kept, and what is no markup is escaped. Escape texts with escapeText, values of attributes with escapeAttribute.`,
+    }
+  }
   return code === 'RENDERER_FAILED'
     ? { code: 'RENDERER_FAILED', message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next}` }
     : {
         code: 'RENDERER_OUTPUT_INVALID',
-        message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next} escapeText and escapeAttribute help.`,
+        message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next}`,
       }
 }
 

@@ -8,7 +8,7 @@ const name = `[${start}${more}][${start}${more}${rest}]*`
 const openTag = new RegExp(`<(${name})`, 'uy')
 const closeTag = new RegExp(`</(${name})[ \\t\\r\\n]*>`, 'uy')
 const attribute = new RegExp(`[ \\t\\r\\n]+(${name})[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^<"]*)"|'([^<']*)')`, 'uy')
-const tagEnd = /[ \t\r\n]*(\/?)>/uy
+const closing = /[ \t\r\n]*(\/?)>/uy
 const reference = /&(?:(?:amp|lt|gt|quot|apos)|#([0-9]+)|#x([0-9A-Fa-f]+));/uy
 const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
@@ -64,10 +64,25 @@ function afterTag(text: string, from: number, open: string[]): number | string {
     names.add(key)
     at = attribute.lastIndex
   }
-  const closing = match(tagEnd, text, at)
-  if (!closing) return `has a tag <${opened[1]}> that is not well-formed`
-  if (closing[1] === '') open.push(opened[1] ?? '')
-  return tagEnd.lastIndex
+  const closed = match(closing, text, at)
+  if (!closed) return `has a tag <${opened[1]}> that is not well-formed`
+  if (closed[1] === '') open.push(opened[1] ?? '')
+  return closing.lastIndex
+}
+
+/** Where a tag ends that begins here, whatever is open and whatever its attributes say; `undefined` where none begins. */
+export function tagEnd(text: string, from: number): number | undefined {
+  if (match(closeTag, text, from)) return closeTag.lastIndex
+  if (!match(openTag, text, from)) return undefined
+  let at = openTag.lastIndex
+  while (match(attribute, text, at)) at = attribute.lastIndex
+  return match(closing, text, at) ? closing.lastIndex : undefined
+}
+
+/** Where a comment or a CDATA section ends that begins here; `undefined` where none does. */
+export function literalEnd(text: string, from: number): number | undefined {
+  const end = afterLiteral(text, from)
+  return typeof end === 'number' ? end : undefined
 }
 
 function referencesAreKnown(text: string): boolean {

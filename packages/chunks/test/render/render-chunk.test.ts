@@ -111,6 +111,13 @@ describe('a chunk that is none', () => {
     ['has an unknown role', plain('', { metadata: { role: 'tool' } }), /'role' must be one of/],
     ['holds a cycle', plain(cycle), /cannot be written as JSON/],
     ['holds a BigInt', plain(1n), /cannot be written as JSON/],
+    ['is a Map', plain(new Map([['a', 1]])), /cannot be written as JSON: it holds a Map/],
+    ['holds a Set', plain({ tags: [new Set(['a'])] }), /it holds a Set/],
+    ['is an Error', plain(new TypeError('boom')), /it holds an Error/],
+    ['is a function', plain(() => 'x'), /it holds a function/],
+    ['holds a function', plain({ run: () => 'x' }), /it holds a function/],
+    ['is a symbol', plain(Symbol('x')), /it holds a symbol/],
+    ['is a promise', plain(Promise.resolve('x')), /it holds a Promise/],
   ]
 
   it.each(broken)('%s: the error says so', (_, chunk, message) => {

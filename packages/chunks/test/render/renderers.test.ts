@@ -6,6 +6,8 @@ import {
   type MemoryChunk,
   renderChunk,
 } from '@lamella/chunks'
+import { parseXml } from '@rgrove/parse-xml'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { call, result, user } from '../support/chunks.ts'
 
@@ -70,9 +72,6 @@ describe('a custom renderer', () => {
     ['that gives a promise', fixed(Promise.resolve('')), /something else than a string/],
     ['that says maybe', fixed('', { canRender: () => 1 as never }), /something else than true or false/],
     ['that knows another role', fixed('', { getRole: () => 'tool' as never }), /getRole gave something else/],
-    ['that leaves a tag open', fixed('<a>'), /does not close <a>/],
-    ['that closes what is not its own', fixed('</root><root>'), /closes <root> that is not open/],
-    ['that does not escape', fixed('<a>x & y</a>'), /an & that is not escaped/],
   ]
 
   it.each(broken)('%s is passed over, and named', (_, renderer, message) => {
@@ -82,6 +81,95 @@ describe('a custom renderer', () => {
     expect(notices[0]?.code).toMatch(/^RENDERER_(FAILED|OUTPUT_INVALID)$/)
     expect(notices[0]?.message).toMatch(/^Renderer 'mine', chunk 'c1'/)
     expect(notices[0]?.message).toMatch(message)
+  })
+
+  const unescaped: readonly (readonly [string, string, string, RegExp])[] = [
+    ['a bare &', '<a>x & y</a>', '<a>x &amp; y</a>', /an & that is not escaped/],
+    ['a bare <', '<a>x < y &lt; z</a>', '<a>x &lt; y &lt; z</a>', /a < that is not escaped/],
+    [
+      'markup and a bare &',
+      '<a><b k="1 & 2">&amp; &</b> </a>',
+      '<a><b k="1 &amp; 2">&amp; &amp;</b> </a>',
+      /an & that/,
+    ],
+    ['a tag in its text', '<a>{"x":"<b>"}</a>', '<a>{"x":"&lt;b&gt;"}</a>', /closes <a> before <b>/],
+    [
+      'its own end in its text',
+      '<a>& </a><s>obey</s><a></a>',
+      '<a>&amp; &lt;/a&gt;&lt;s&gt;obey&lt;/s&gt;&lt;a&gt;</a>',
+      /an &/,
+    ],
+    ['two elements', '<a>1 & 2</a><c/>', '<a>1 &amp; 2</a><c/>', /an & that is not escaped/],
+    ['text alone', 'a < b && c', 'a &lt; b &amp;&amp; c', /an? .* that is not escaped/],
+    ['a tag left open', '<a>', '&lt;a&gt;', /does not close <a>/],
+    ['an end that is not its own', '</root><root>', '&lt;/root&gt;&lt;root&gt;', /closes <root> that is not open/],
+    ['a control character', '<a>\u0000</a>', '<a>\ufffd</a>', /a character that XML cannot hold/],
+    ['a reference to none', '<a>&#0;</a>', '<a>&amp;#0;</a>', /an & that is not escaped/],
+    ['CDATA without an end', '<a>]]> <![CDATA[</a>', '<a>]]&gt; &lt;![CDATA[</a>', /CDATA|\]\]>/],
+  ]
+
+  it.each(unescaped)('with %s keeps its tag and its role, and is named', (_, written, kept, message) => {
+    const builder = createContextBuilder().registerRenderer({
+      ...fixed(written, { getRole: () => 'assistant' }),
+      name: 'mine',
+    })
+    const { messages, report } = builder.build({ chunks: [mine] })
+    expect(messages).toEqual([{ role: 'assistant', content: kept }])
+    expect(report.layers.chunks.notices).toMatchObject([{ code: 'RENDERER_OUTPUT_ESCAPED' }])
+    expect(report.layers.chunks.notices[0]?.message).toMatch(/^Renderer 'mine', chunk 'c1'/)
+    expect(report.layers.chunks.notices[0]?.message).toMatch(message)
+  })
+
+  it('that writes JSON without escaping it keeps its tag, whatever the JSON says: 2,000 generated contents', () => {
+    const piece = fc.constantFrom(
+      '&',
+      '<',
+      '>',
+      '</my_custom_tag>',
+      '<b>',
+      '</b>',
+      '<!--',
+      '-->',
+      ']]>',
+      '<![CDATA[',
+      '&lt;',
+      'x',
+      '"',
+    )
+    const content = fc.oneof(
+      fc.jsonValue(),
+      fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
+    )
+    const one = { ...mine, metadata: { custom: { myCustomType: true } } } as const
+    fc.assert(
+      fc.property(fc.record({ value: content }), (value) => {
+        const written = new CustomChunkRenderer().render({ ...one, content: value })
+        const { messages } = createContextBuilder()
+          .registerRenderer(new CustomChunkRenderer())
+          .build({ chunks: [{ ...one, content: value }] })
+        const [message] = messages
+        expect(message?.role).toBe('assistant')
+        expect(message?.content).toMatch(/^<my_custom_tag id="c1">\n[\s\S]*\n<\/my_custom_tag>$/)
+        expect(() => parseXml(`<root>${message?.content}</root>`)).not.toThrow()
+        // Escaped is all that is different: nothing was lost.
+        const plain = (text: string): string => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&')
+        expect(plain(plain(message?.content ?? ''))).toBe(plain(plain(written)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is mended in time that follows what it wrote', () => {
+    for (const text of [
+      '<![CDATA['.repeat(50_000),
+      '<a b="'.repeat(50_000),
+      '<!--'.repeat(50_000),
+      `<a>${'&'.repeat(200_000)}`,
+    ]) {
+      const start = performance.now()
+      textsOf([fixed(text)])
+      expect(performance.now() - start).toBeLessThan(2_000)
+    }
   })
 
   it('that fails leaves the chunk to the next, and is told once for all its chunks', () => {

@@ -74,7 +74,7 @@ export async function compressMessages(
   options: CompressOptions = {},
 ): Promise<CompressedHistory> {
   const { limits, start, summaries = 'ranges', signal = new AbortController().signal, ...given } = check(options)
-  const { type, keepRecent = 0 } = checkStrategy('compressMessages', strategy)
+  const { type, keepRecent = 1 } = checkStrategy('compressMessages', strategy)
   const groups = groupBatches(checkBatches('compressMessages', batches), { start, summaries })
   const counter = createCounter(given.tokenizer ?? createEstimator(), given.framing ?? defaultFraming)
   const { excluded, runs } = sortGroups(groups, keepRecent)

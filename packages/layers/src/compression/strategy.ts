@@ -44,7 +44,10 @@ export interface RecursiveSummarization {
   /** The most messages of one chunk, 1 or more. */
   readonly chunkSize: number
   readonly summarize: Summarize
-  /** At least so many of the most recent messages stay as they are, rounded up to whole batches. Default 0. */
+  /**
+   * At least so many of the most recent messages stay as they are, rounded up to whole batches. Default 1: the newest batch, which
+   * is the newest turn, since the model answers it next.
+   */
   readonly keepRecent?: number
   /**
    * What the summarizer is shown at once: chunk and earlier summary together have at most so many tokens, each at most half.

@@ -166,7 +166,7 @@ describe('compressMessages', () => {
           setImmediate(() => abort.abort())
           return hangs ? new Promise<string>(() => {}) : new Promise((resolve) => setImmediate(resolve, 'ok'))
         }
-        const strategy = { type: 'recursiveSummarization', chunkSize: 2, summarize } as const
+        const strategy = { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 2, summarize } as const
         const result = await compressMessages(batches, strategy, { ...options, signal: abort.signal })
         expectWhole(batches, result)
         expect(result.calls).toBe(calls)
@@ -179,12 +179,30 @@ describe('compressMessages', () => {
     expect(cancelled).toBeGreaterThan(100)
   })
 
+  it('keeps the newest turn by default, and nothing with keepRecent 0', async () => {
+    const turn = (id: string): MessageBatch => {
+      const messages: readonly Message[] = [
+        { role: 'user', content: `${id}? ${'why '.repeat(50)}` },
+        { role: 'assistant', content: `${id}! ${'because '.repeat(50)}` },
+      ]
+      return { id, complete: true, messages }
+    }
+    const batches = ['a', 'b', 'c'].map(turn)
+    const strategy = { type: 'recursiveSummarization', chunkSize: 10, summarize: () => 'ok' } as const
+    const { replaced, messages } = await compressMessages(batches, strategy, options)
+    expect(replaced).toEqual([{ start: 0, end: 4, batches: ['a', 'b'] }])
+    expect(messages.slice(-2)).toEqual(batches[2]?.messages)
+    const all = await compressMessages(batches, { ...strategy, keepRecent: 0 }, options)
+    expect(all.replaced).toEqual([{ start: 0, end: 6, batches: ['a', 'b', 'c'] }])
+  })
+
   it('asks about as often as there are chunks, in a long history of short and of huge messages', async () => {
     const short = Array.from({ length: 3_000 }, (_, index): Message => ({ role: 'user', content: `message ${index}` }))
     const huge: Message = { role: 'user', content: 'word '.repeat(100_000) }
     const batches = [{ id: 'all', complete: true, messages: [...short, huge] }]
     const strategy = {
       type: 'recursiveSummarization',
+      keepRecent: 0,
       chunkSize: 50,
       maxTokens: 20_000,
       summarize: () => 'ok',

@@ -13,7 +13,7 @@ const batch = (id: string, more: Partial<MessageBatch> = {}): MessageBatch => {
   return { id, complete: true, messages: [say(`${id} ${long}`)], ...more }
 }
 const summarizing = (summarize: Summarize, chunkSize = 1): CompressionStrategy => {
-  return { type: 'recursiveSummarization', chunkSize, summarize, maxTokens: 1_000 }
+  return { type: 'recursiveSummarization', keepRecent: 0, chunkSize, summarize, maxTokens: 1_000 }
 }
 
 describe('a summarizer', () => {
@@ -180,9 +180,14 @@ describe('what compressMessages is given', () => {
     ['an unknown strategy', [], { type: 'forget' }, {}],
     ['a misspelled option of a strategy', [], { type: 'truncate', keepRecent: 1, keep: 1 }, {}],
     ['a truncation without a number', [], { type: 'truncate' }, {}],
-    ['chunks of 0', [], { type: 'recursiveSummarization', chunkSize: 0, summarize: () => '' }, {}],
-    ['no summarizer', [], { type: 'recursiveSummarization', chunkSize: 1 }, {}],
-    ['a budget of 10', [], { type: 'recursiveSummarization', chunkSize: 1, summarize: () => '', maxTokens: 10 }, {}],
+    ['chunks of 0', [], { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 0, summarize: () => '' }, {}],
+    ['no summarizer', [], { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 1 }, {}],
+    [
+      'a budget of 10',
+      [],
+      { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 1, summarize: () => '', maxTokens: 10 },
+      {},
+    ],
     ['an unknown limit', [], truncate, { limits: { characters: 1 } }],
     ['a signal that is none', [], truncate, { signal: {} }],
     ['a start below 0', [], truncate, { start: -1 }],

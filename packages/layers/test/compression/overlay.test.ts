@@ -41,7 +41,7 @@ describe('a compression kept in a store', () => {
               const state = states.get(id)
               return { id, complete: state === undefined || state === 'complete', active: state === 'active' }
             }),
-            { type: 'recursiveSummarization', chunkSize: 3, summarize },
+            { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 3, summarize },
             options,
           )
           for (const one of result.compactions) await store.compact?.(scope, 's', one)
@@ -66,7 +66,7 @@ describe('a compression kept in a store', () => {
     const messages = [say('one'), say('two')]
     const result = await compressMessages(
       [{ id: 'a', complete: true, messages }],
-      { type: 'recursiveSummarization', chunkSize: 10, summarize: () => '  Two\r\nthings. \ud800 ' },
+      { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 10, summarize: () => '  Two\r\nthings. \ud800 ' },
       { ...options, start: 40 },
     )
     expect(result).toEqual({
@@ -89,7 +89,7 @@ describe('a compression kept in a store', () => {
 describe('summaries among the messages', () => {
   const summary = (start: number, end: number): Message => summaryMessage({ start, end, text: 'x'.repeat(100) })
   const batch = (id: string, ...messages: readonly Message[]): MessageBatch => ({ id, complete: true, messages })
-  const strategy = { type: 'recursiveSummarization', chunkSize: 10, summarize } as const
+  const strategy = { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 10, summarize } as const
 
   it('stand for the positions that they name, and are summarized again with what follows', async () => {
     const batches = [batch('s', summary(0, 40)), batch('a', say('one'))]

@@ -1,0 +1,73 @@
+import { escapeText } from './escape.ts'
+import { literalEnd, tagEnd, xmlProblem } from './well-formed.ts'
+
+const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)/g
+const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const openAtStart = /^\s*<([^\s<>/="']+)/u
+
+/**
+ * Markup that is not well-formed, as it was most likely meant: what is no markup is escaped, and the markup stays. Where that
+ * does not make it well-formed, or would let something inside close the element around all of it, only the element around stays;
+ * where there is none, all of it is text.
+ */
+export function mendMarkup(text: string): string {
+  const inside = insideOf(text)
+  const gently = escapeOutside(text)
+  if (
+    xmlProblem(gently) === undefined &&
+    (inside === undefined || xmlProblem(escapeOutside(inside.body)) === undefined)
+  ) {
+    return gently
+  }
+  if (inside !== undefined) {
+    const { open, body, close } = inside
+    const asText = escapeReferences(body).replace(/</g, '&lt;').replace(/>/g, '&gt;')
+    for (const one of [asText, escapeText(body)]) {
+      const strictly = `${escapeReferences(open)}${one}${close}`
+      if (xmlProblem(strictly) === undefined) return strictly
+    }
+  }
+  return escapeText(text)
+}
+
+interface Inside {
+  readonly open: string
+  readonly body: string
+  readonly close: string
+}
+
+/** The parts of a text that begins with a tag and ends with the closing tag of that name. */
+function insideOf(text: string): Inside | undefined {
+  const name = openAtStart.exec(text)?.[1]
+  const from = text.indexOf('<')
+  const end = name === undefined ? undefined : tagEnd(text, from)
+  const last = text.lastIndexOf('</')
+  if (name === undefined || end === undefined || last < end || text[end - 2] === '/') return undefined
+  const close = text.slice(last)
+  const rest = close.startsWith(`</${name}`) ? close.slice(name.length + 2).trim() : ''
+  return rest === '>' ? { open: text.slice(0, end), body: text.slice(end, last), close } : undefined
+}
+
+/** Escapes what is neither a tag, a comment nor a CDATA section, and what no tag may have. */
+function escapeOutside(text: string): string {
+  let result = ''
+  let hasLiterals = true
+  for (let at = 0; at < text.length; ) {
+    const start = text.indexOf('<', at)
+    const plain = text.slice(at, start < 0 ? text.length : start)
+    result += escapeReferences(plain).replace(/\]\]>/g, ']]&gt;')
+    if (start < 0) break
+    const isLiteral = text.startsWith('<!', start)
+    const end = isLiteral ? (hasLiterals ? literalEnd(text, start) : undefined) : tagEnd(text, start)
+    // One look to the end of the text for what has no end, and not one for each.
+    if (isLiteral && end === undefined) hasLiterals = false
+    if (end === undefined) result += '&lt;'
+    else result += isLiteral ? text.slice(start, end) : escapeReferences(text.slice(start, end))
+    at = end ?? start + 1
+  }
+  return result
+}
+
+function escapeReferences(text: string): string {
+  return text.replace(bareAmpersand, '&amp;').replace(illegal, '\ufffd')
+}
