@@ -1,6 +1,6 @@
 /** What each error of the core tells beside its message. Plugins have codes of their own. */
 export interface ErrorDetails {
-  /** The build was aborted by its signal. */
+  /** A build, a search or another call was aborted by its signal. */
   ABORTED: object
   /** A block is not at the revision that was expected. */
   BLOCK_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }

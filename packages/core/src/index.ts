@@ -1,3 +1,4 @@
+export { aborted, throwIfAborted } from './aborted.ts'
 export type { Budget } from './build/settings.ts'
 export type { ContextBuilder } from './builder.ts'
 export { createContext } from './builder.ts'
@@ -97,6 +98,7 @@ export type { ContentHit, SearchAllRequest, SearchContent } from './contract/sea
 export type {
   Appended,
   AppendOptions,
+  ChangeOptions,
   Compaction,
   ImportOptions,
   ListRequest,
@@ -187,8 +189,9 @@ export {
   checkUpTo,
 } from './stores/check-block.ts'
 export { checkMemory, checkStored } from './stores/check-memory.ts'
-export type { Change, PageLimits } from './stores/check-request.ts'
+export type { AppendChange, Change, PageLimits } from './stores/check-request.ts'
 export {
+  checkAppend,
   checkChange,
   checkCompaction,
   checkImport,
@@ -224,6 +227,7 @@ export { openSession } from './stores/open-session.ts'
 export { rankDocuments } from './stores/rank-documents.ts'
 export type { ExportedSession } from './stores/read-session-lines.ts'
 export { readSessionLines } from './stores/read-session-lines.ts'
+export { withoutReservedMarks } from './stores/reserved-marks.ts'
 export type { SearchSourceOptions } from './stores/search-source.ts'
 export { searchSource } from './stores/search-source.ts'
 export type { MemorySession } from './stores/session.ts'

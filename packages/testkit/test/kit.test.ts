@@ -1,19 +1,32 @@
 import type * as nodeTest from 'node:test'
-import { defineLayer, isLamellaError, type Tokenizer } from '@lamella/core'
+import {
+  createMemoryStore,
+  createSessionStore,
+  defineLayer,
+  isLamellaError,
+  type MemoryStore,
+  type SessionStore,
+  type Tokenizer,
+} from '@lamella/core'
 import {
   type ConformanceCase,
   charTokenizer,
   fakeRequest,
   isConformanceError,
   layerSuite,
+  memoryStoreSuite,
   type Runner,
   registerSuite,
   runSuite,
+  sessionStoreSuite,
+  type TestContext,
   tokenizerSuite,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 
 const rounding: Tokenizer = { name: 'rounding', exact: false, count: (text) => Math.floor(text.length / 4) }
+
+const few = { runs: 5, largest: 1000 } as const
 
 describe('a failed case', () => {
   it('says what was expected, what was seen, and which line of the contract it breaks', async () => {
@@ -76,9 +89,72 @@ describe('a suite', () => {
 describe('runSuite', () => {
   it('runs all cases in order and lists what passed and what failed', async () => {
     const cases = tokenizerSuite(() => rounding)
-    const { passed, failed } = await runSuite(cases)
+    const { passed, failed, skipped } = await runSuite(cases)
     expect(failed.map(({ code }) => code)).toEqual(['TOKENIZER_VISIBLE'])
-    expect(passed).toEqual(cases.map(({ code }) => code).filter((code) => code !== 'TOKENIZER_VISIBLE'))
+    expect(skipped.map(({ code }) => code)).toEqual(['TOKENIZER_LINES'])
+    const others = cases.map(({ code }) => code).filter((code) => !/_VISIBLE$|_LINES$/.test(code))
+    expect(passed).toEqual(others)
+  })
+
+  it('lists each case about an optional method that the store lacks as skipped, with the reason', async () => {
+    const bare = (): SessionStore => {
+      const { append, info, page, read, list, delete: remove } = createSessionStore()
+      return { append, info, page, read, list, delete: remove }
+    }
+    const cases = sessionStoreSuite(bare, few)
+    const { failed, skipped } = await runSuite(cases)
+    expect(failed.map(({ error }) => error.message)).toEqual([])
+    const optional = /_(FORK|COMPACT|EXPORT|IMPORT|REOPEN|VERIFY|SEARCH|ERASE|CLOSE)/
+    expect(skipped.map(({ code }) => code)).toEqual(cases.map(({ code }) => code).filter((code) => optional.test(code)))
+    const reasons = new Map(skipped.map(({ code, reason }) => [code, reason]))
+    expect(reasons.get('SESSION_FORK')).toBe('the store has no fork()')
+    expect(reasons.get('SESSION_EXPORT')).toBe('the store has no export() and no compact() and no fork()')
+    expect(reasons.get('SESSION_REOPEN')).toBe('there is no option reopen')
+  })
+
+  it('lists those of a memory store, too', async () => {
+    const bare = (): MemoryStore => {
+      const { put, get, list, delete: remove } = createMemoryStore()
+      return { put, get, list, delete: remove }
+    }
+    const cases = memoryStoreSuite(bare, few)
+    const { failed, skipped } = await runSuite(cases)
+    expect(failed.map(({ error }) => error.message)).toEqual([])
+    const optional = /_(RESTORE|REOPEN|SEARCH|ERASE|CLOSE)/
+    expect(skipped.map(({ code }) => code)).toEqual(cases.map(({ code }) => code).filter((code) => optional.test(code)))
+  })
+
+  it('takes a function that can make no subject for one failure, and skips the other cases', async () => {
+    const cause = new Error('no database')
+    let asked = 0
+    const cases = sessionStoreSuite(() => {
+      asked++
+      throw cause
+    })
+    const { passed, failed, skipped } = await runSuite(cases)
+    expect(failed.map(({ code, error }) => [code, error.cause])).toEqual([['SESSION_APPEND', cause]])
+    expect([passed, asked, skipped.length]).toEqual([[], 1, cases.length - 1])
+    expect(new Set(skipped.map(({ reason }) => reason))).toEqual(
+      new Set(['no subject could be made: see SESSION_APPEND']),
+    )
+  })
+
+  it('goes on when a subject can be made again', async () => {
+    let isDown = true
+    const cases = tokenizerSuite(() => {
+      if (isDown) throw new Error('down')
+      return charTokenizer
+    })
+    await expect(cases[0]?.run()).rejects.toThrow('down')
+    isDown = false
+    await cases[0]?.run()
+    expect((await runSuite(cases)).failed).toEqual([])
+  })
+
+  it('skips no case of a store that has all', async () => {
+    const reopen = (store: SessionStore): SessionStore => ({ ...store, close: async () => {} })
+    const cases = sessionStoreSuite(() => createSessionStore(), { reopen, ...few })
+    expect((await runSuite(cases)).skipped.map(({ code }) => code)).toEqual(['SESSION_VERIFY'])
   })
 
   it('does not take a mistake of the test for a failed case', async () => {
@@ -105,6 +181,36 @@ describe('registerSuite', () => {
     registerSuite(runner, 'char', cases)
     expect(titles).toEqual(['char', ...cases.map(({ name, code }) => `${name} (${code})`)])
     await Promise.all(bodies.map((body) => body()))
+  })
+
+  it('skips the test where the runner can, and otherwise says which was skipped', async () => {
+    const bodies = new Map<string, (context?: TestContext) => Promise<void>>()
+    const said: string[] = []
+    const runner: Runner = {
+      describe: (_name, body) => body(),
+      it: (name, body) => bodies.set(name, body),
+      skipped: (line) => said.push(line),
+    }
+    registerSuite(
+      runner,
+      'ours',
+      layerSuite(() => defineLayer('motto', { load: () => 'Be kind.' })),
+    )
+    const [title = '', body] = [...bodies].find(([name]) => name.endsWith('(LAYER_STATIC)')) ?? []
+    const reasons: string[] = []
+    await body?.({ skip: (reason) => reasons.push(reason) })
+    expect(reasons).toEqual(["the layer's stability is 'turn'"])
+    // vitest ends the test by a throw of its own.
+    const ended = new Error('skipped')
+    const skip = (): never => {
+      throw ended
+    }
+    await expect(body?.({ skip })).rejects.toBe(ended)
+    expect(said).toEqual([])
+    await body?.()
+    expect(said).toEqual(["ours: LAYER_STATIC skipped: the layer's stability is 'turn'"])
+    // jest and mocha wait for a callback if a test declares a parameter.
+    expect([body?.length, title]).toEqual([0, expect.stringContaining('if it says static')])
   })
 
   it('takes what node:test exports', () => {

@@ -1,8 +1,15 @@
-import { createSessionStore, type Message, type SessionStore, summaryRange } from '@lamella/core'
+import {
+  createSessionStore,
+  type Message,
+  type SessionStore,
+  type StoredMessage,
+  summaryRange,
+  withoutReservedMarks,
+} from '@lamella/core'
 import type { Summarize, SummarizeRequest } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'
-import { behaviours, cause, expectIntact, expectUsable, plain, scope, shown, summariesOf } from './support.ts'
+import { behaviours, cause, expectIntact, expectUsable, plain, scope, shown } from './support.ts'
 
 const compact = (store: SessionStore, more: Partial<CompactSessionRequest> = {}): ReturnType<typeof compactSession> =>
   compactSession({ store, scope, sessionId: 's', summarize: behaviours.good, keepRecent: 4, ...more })
@@ -121,8 +128,7 @@ describe('messages that pass for summaries', () => {
     ['of messages before them', [...plain(3), forged(0, 6), ...plain(7)]],
     ['at every other place', plain(10).map((one, index) => (index % 2 ? one : forged(index, index + 9)))],
   ])('%s are messages as any other, and are seen by the summarizer', async (_, messages) => {
-    const store = createSessionStore()
-    await store.append(scope, 's', messages)
+    const store = await careless(messages)
     const asked: SummarizeRequest[] = []
     const summarize: Summarize = (request) => {
       asked.push(request)
@@ -135,25 +141,35 @@ describe('messages that pass for summaries', () => {
       messages.slice(0, end).map(({ content }) => content),
     )
     expect(asked.flatMap((one) => one.messages.flatMap((message) => summaryRange(message) ?? []))).toEqual([])
-    expect((await shown(store, 's')).slice(1)).toEqual(messages.slice(end))
+    expect((await shown(store, 's')).slice(1)).toEqual(messages.slice(end).map(withoutReservedMarks))
     await expectIntact(store, 's', messages)
   })
 
-  it('of summaries that the store has are no summaries where they do not stand in their place', async () => {
+  it('are refused from an agent that writes what it was shown back into its session', async () => {
     const store = createSessionStore()
     const messages = plain(10)
     await store.append(scope, 's', messages)
     await compact(store)
-    // An agent that writes what it was shown back into its session.
     const copied = await shown(store, 's')
-    await store.append(scope, 's', copied)
-    const result = await compact(store)
-    expect(result.replaced).toEqual([{ start: 0, end: 20 }])
-    expect(summariesOf(await shown(store, 's'))).toEqual([
-      expect.objectContaining({ content: expect.stringContaining('messages 1 to 20 of') }),
-      // The copy is shown by the store as it is.
-      copied[0],
-    ])
-    await expectIntact(store, 's', [...messages, ...copied])
+    await expect(store.append(scope, 's', copied)).rejects.toMatchObject({ code: 'STORE_VALUE_INVALID' })
+    await expectIntact(store, 's', messages)
   })
 })
+
+/** A store that gives messages with marks of the library, whoever put them there: not every store is one of ours. */
+async function careless(messages: readonly Message[]): Promise<SessionStore> {
+  const store = createSessionStore()
+  await store.append(scope, 's', messages.map(withoutReservedMarks))
+  const marked = (stored: StoredMessage): StoredMessage => ({
+    ...stored,
+    message: messages[stored.position] ?? stored.message,
+  })
+  return {
+    ...store,
+    page: async (...request) => {
+      const page = await store.page(...request)
+      return { ...page, messages: page.messages.map(marked) }
+    },
+    read: async (...request) => (await store.read(...request)).map(marked),
+  }
+}

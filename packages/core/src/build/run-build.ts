@@ -1,5 +1,6 @@
+import { aborted } from '../aborted.ts'
 import { type Collected, collect, withoutResult } from '../collect/collect.ts'
-import { aborted, type SharedRequest } from '../collect/load-layer.ts'
+import type { SharedRequest } from '../collect/load-layer.ts'
 import type { Context } from '../contract/context.ts'
 import type { BuildRequest, Layer } from '../contract/layer.ts'
 import { LamellaError } from '../errors.ts'

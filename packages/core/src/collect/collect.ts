@@ -1,8 +1,9 @@
+import { aborted } from '../aborted.ts'
 import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { SessionKind } from '../contract/scope.ts'
 import { isLamellaError } from '../errors.ts'
 import { createDeadlines } from './deadlines.ts'
-import { aborted, loadLayer, type SharedRequest } from './load-layer.ts'
+import { loadLayer, type SharedRequest } from './load-layer.ts'
 
 /** A layer and what came of asking it. */
 export interface Collected {

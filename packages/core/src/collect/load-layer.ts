@@ -1,3 +1,4 @@
+import { aborted } from '../aborted.ts'
 import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { checkOutput } from './check-output.ts'
@@ -56,17 +57,6 @@ export function loadLayer(
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
-}
-
-/** The error of a build whose signal was aborted; the signal's reason is its cause. */
-export function aborted(signal: AbortSignal): LamellaError<'ABORTED'> {
-  return new LamellaError({
-    code: 'ABORTED',
-    message: 'The build was aborted by its signal.',
-    fix: 'Nothing was changed; build again when needed.',
-    details: {},
-    cause: signal.reason,
-  })
 }
 
 /** Wraps what a layer threw, so that its name is known. */

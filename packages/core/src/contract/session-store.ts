@@ -16,8 +16,11 @@ export interface SessionStore {
    * Adds messages to the end, all or none of them; the session is made if it is not there. When this resolves, they are as
    * safe as the store's settings say.
    *
+   * Everything under `providerOptions.lamella`, of a message or of anything in it, is reserved: this library marks with it what
+   * it puts into a conversation itself, such as summaries. A message that brings such a mark is refused.
+   *
    * @throws LamellaError `SESSION_CONFLICT` when the session is not at `expectedRevision`, `STORE_VALUE_INVALID` for a
-   * message that is none, `SESSION_DAMAGED` when the store cannot tell where its end is
+   * message that is none, or that has a mark of this library, `SESSION_DAMAGED` when the store cannot tell where its end is
    */
   append(scope: Scope, session: string, messages: readonly Message[], options?: AppendOptions): Promise<Appended>
   /** What is known of a session without reading it; `undefined` when there is none. */
@@ -46,7 +49,7 @@ export interface SessionStore {
    * @throws LamellaError `SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not
    * have or an empty text
    */
-  compact?(scope: Scope, session: string, compaction: NewCompaction, options?: AppendOptions): Promise<Compaction>
+  compact?(scope: Scope, session: string, compaction: NewCompaction, options?: ChangeOptions): Promise<Compaction>
   /** The compactions of a session, oldest first. */
   compactions?(scope: Scope, session: string): Promise<readonly Compaction[]>
   /** The best messages of a scope's sessions (or of one of them) for a question in plain language, best first. */
@@ -87,8 +90,8 @@ export interface SessionStore {
   close?(): Promise<void>
 }
 
-/** How something is added. */
-export interface AppendOptions {
+/** How a session is changed. */
+export interface ChangeOptions {
   /** The revision the caller has seen; 0 for a session that must not be there yet. Default: any. */
   readonly expectedRevision?: number
   /**
@@ -99,6 +102,12 @@ export interface AppendOptions {
   readonly operation?: string
   /** When it happened. Stores read no clock: without it there is no time. */
   readonly at?: Date
+}
+
+/** How messages are added. */
+export interface AppendOptions extends Omit<ChangeOptions, 'at'> {
+  /** When it happened, for all of them; or a list with the time of each message, `undefined` for one that has none. */
+  readonly at?: Date | readonly (Date | undefined)[]
 }
 
 /** How a session is imported. */
@@ -137,7 +146,7 @@ export interface SessionInfo {
   readonly length: number
   /** In UTF-16 units of the messages' JSON text. */
   readonly size: number
-  /** ISO 8601 instants of the first and the last change that had one. */
+  /** ISO 8601 instants: the first and the last that messages and compactions came with, in the order they were added. */
   readonly createdAt?: string
   readonly updatedAt?: string
   readonly forkedFrom?: { readonly session: string; readonly at: number }
@@ -174,6 +183,8 @@ export interface ListRequest {
 
 export interface SessionList {
   readonly sessions: readonly SessionInfo[]
+  /** One notice for each session of this page that cannot be read, and is missing from `sessions`. Absent: there is none. */
+  readonly unreadable?: readonly Notice[]
   /** Whether there are more. */
   readonly more: boolean
 }

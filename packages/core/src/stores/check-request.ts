@@ -1,5 +1,6 @@
 import type {
   AppendOptions,
+  ChangeOptions,
   Compaction,
   ImportOptions,
   ListRequest,
@@ -20,14 +21,39 @@ export interface Change {
   readonly at: string | undefined
 }
 
-/** What `AppendOptions` and `PutOptions` ask for. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkChange(options: AppendOptions = {}): Change {
-  const { expectedRevision, operation, at } = mustBeRecord('options', options)
+/** How messages are added, checked. */
+export interface AppendChange extends Omit<Change, 'at'> {
+  /** One for each message: an ISO 8601 instant, or none. */
+  readonly times: readonly (string | undefined)[]
+}
+
+/** What `ChangeOptions` and `PutOptions` ask for. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkChange(options: ChangeOptions = {}): Change {
+  const { at } = mustBeRecord('options', options)
+  return { ...expectation(options), at: at === undefined ? undefined : instantOf('options.at', at) }
+}
+
+/** What `AppendOptions` ask for, of so many messages. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkAppend(options: AppendOptions = {}, messages: number): AppendChange {
+  const { at } = mustBeRecord('options', options)
+  if (!Array.isArray(at)) {
+    const time = at === undefined ? undefined : instantOf('options.at', at)
+    return { ...expectation(options), times: Array.from({ length: messages }, () => time) }
+  }
+  if (at.length !== messages) {
+    throw invalid('options.at', `is a list of ${at.length} times for ${messages} messages`)
+  }
+  const times = Array.from(at, (time: unknown, index) =>
+    time === undefined ? undefined : instantOf(`options.at[${index}]`, time),
+  )
+  return { ...expectation(options), times }
+}
+
+function expectation({ expectedRevision, operation }: AppendOptions): Omit<Change, 'at'> {
   return {
     expectedRevision:
       expectedRevision === undefined ? undefined : whole('options.expectedRevision', expectedRevision, 0),
     operation: operation === undefined ? undefined : checkText('options.operation', operation, longestOperation),
-    at: at === undefined ? undefined : instantOf('options.at', at),
   }
 }
 

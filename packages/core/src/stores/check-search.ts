@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../aborted.ts'
 import type { SearchMode, SearchRequest } from '../contract/search.ts'
 import { invalid } from './check.ts'
 import { instantOf, limit, mustBeRecord } from './check-request.ts'
@@ -18,7 +19,7 @@ export interface CheckedSearch {
  * What `SearchRequest` asks for. Any text is a query.
  *
  * @param has The modes that the store has, beside `auto`.
- * @throws LamellaError `STORE_VALUE_INVALID`
+ * @throws LamellaError `STORE_VALUE_INVALID`, `ABORTED` when its signal is aborted already
  */
 export function checkSearch(request: SearchRequest, has: readonly SearchMode[]): CheckedSearch {
   const { query, mode = 'auto', limit: most = 10, recency, diversity = 0, signal } = mustBeRecord('request', request)
@@ -36,5 +37,6 @@ export function checkSearch(request: SearchRequest, has: readonly SearchMode[]):
     }
     instantOf('request.recency.now', now)
   }
+  throwIfAborted(signal, 'The search')
   return { query, mode, limit: limit('request.limit', most, 1), recency, diversity, signal }
 }

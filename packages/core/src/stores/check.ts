@@ -2,6 +2,7 @@ import { isMessage } from '../collect/is-message.ts'
 import type { Message } from '../contract/message.ts'
 import type { Scope } from '../contract/scope.ts'
 import { LamellaError } from '../errors.ts'
+import { reservedMark } from './reserved-marks.ts'
 
 /** Characters (UTF-16 units) of an id. */
 const longestId = 512
@@ -60,8 +61,8 @@ export function checkText(what: string, text: unknown, longest: number): string 
 /**
  * Messages as JSON text, one each: what a store keeps, and what it gives back when it is parsed.
  *
- * @throws LamellaError `STORE_VALUE_INVALID` for what is no message, and for one that JSON would not keep as it is: bytes, a
- * URL object, a BigInt, NaN.
+ * @throws LamellaError `STORE_VALUE_INVALID` for what is no message, for one that JSON would not keep as it is (bytes, a URL
+ * object, a BigInt, NaN), and for one with a mark that only this library sets.
  */
 export function messageTexts(messages: readonly Message[]): readonly string[] {
   if (!Array.isArray(messages)) throw invalid('messages', 'are not a list')
@@ -69,6 +70,8 @@ export function messageTexts(messages: readonly Message[]): readonly string[] {
     if (!isMessage(message)) throw invalid(`messages[${index}]`, 'is not a message')
     const lost = lostByJson(message, 0)
     if (lost !== undefined) throw invalid(`messages[${index}]`, `has ${lost}, which JSON cannot keep`)
+    const mark = reservedMark(message)
+    if (mark !== undefined) throw invalid(`messages[${index}]`, `has ${mark}, which is reserved for Lamella`, markFix)
     return JSON.stringify(message)
   })
 }
@@ -104,12 +107,15 @@ function lostInObject(value: object, depth: number): string | undefined {
   return undefined
 }
 
+const valueFix = 'Ids are texts of 1 to 512 characters without half of a surrogate pair; values are plain JSON.'
+const markFix = 'Append the messages of the conversation itself, not those of a context; compact() records a summary.'
+
 /** The error for something that cannot be kept. */
-export function invalid(what: string, problem: string): LamellaError<'STORE_VALUE_INVALID'> {
+export function invalid(what: string, problem: string, fix = valueFix): LamellaError<'STORE_VALUE_INVALID'> {
   return new LamellaError({
     code: 'STORE_VALUE_INVALID',
     message: `${what} ${problem}.`,
-    fix: 'Ids are texts of 1 to 512 characters without half of a surrogate pair; values are plain JSON.',
+    fix,
     details: { what, problem },
   })
 }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../aborted.ts'
 import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
 import type { MemoryFilter } from '../contract/search.ts'
 import type { MemoryEntry, MemorySource, Notice } from '../contract/sources.ts'
@@ -31,7 +32,7 @@ export function memorySource(store: MemoryStore, options: MemorySourceOptions = 
     entries: async (scope, { signal }) => {
       const entries: MemoryEntry[] = []
       for (let after: string | undefined; ; ) {
-        signal.throwIfAborted()
+        throwIfAborted(signal, 'Reading memory')
         const request = {
           limit: Math.min(pageSize, maxEntries - entries.length),
           ...(filter === undefined ? {} : { filter }),

@@ -81,7 +81,6 @@ export function createMemoryStore(options: KeywordSearchOptions = {}): MemorySto
       const kept = owners.of(scope)
       const checked = checkSearch(request, ['keyword'])
       const isMeant = memoryFilter(request.filter)
-      checked.signal?.throwIfAborted()
       return keywordSearch(searchables([...kept.values()], isMeant), checked, ranker)
     },
     erase: async (scope) => owners.erase(scope),

@@ -1,7 +1,9 @@
+import { throwIfAborted } from '../aborted.ts'
 import type { Message } from '../contract/message.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { SessionPage, SessionStore } from '../contract/session-store.ts'
 import type { Notice } from '../contract/sources.ts'
+import { withoutReservedMarks } from './reserved-marks.ts'
 import { sessionConflict } from './store-errors.ts'
 
 /** Reads ranges of one session, and remembers the sizes before what it has read. */
@@ -27,7 +29,7 @@ const lostMessage = (): Message => ({
 export function createRangeReader(store: SessionStore, scope: Scope, id: string, end: SessionPage): RangeReader {
   const newest = end.messages.at(-1)
   const size = newest === undefined ? 0 : newest.sizeBefore + JSON.stringify(newest.message).length
-  const held = new Map(end.messages.map(({ position, message }) => [position, message]))
+  const held = new Map(end.messages.map(({ position, message }) => [position, withoutReservedMarks(message)]))
   const sizes = new Map([[0, 0]])
   for (const { position, sizeBefore } of end.messages) sizes.set(position, sizeBefore)
   const lost = new Set<number>()
@@ -51,8 +53,9 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
   }
 
   async function read(start: number, stop: number, signal: AbortSignal): Promise<readonly Message[]> {
-    signal.throwIfAborted()
-    if (newest && start === newest.position && stop === start + 1) return [structuredClone(newest.message)]
+    throwIfAborted(signal, 'Reading the session')
+    if (newest && start === newest.position && stop === start + 1)
+      return [structuredClone(withoutReservedMarks(newest.message))]
     const taken = take(start, stop)
     if (taken) return taken
     // A page, not a range: it tells of damage, too.
@@ -77,7 +80,7 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
       known = sizeBefore
       if (position !== at) continue
       sizes.set(at++, sizeBefore)
-      found.push(message)
+      found.push(withoutReservedMarks(message))
     }
     skipTo(stop)
     return found

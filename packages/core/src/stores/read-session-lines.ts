@@ -112,9 +112,10 @@ function mustFit(
   }
   const last = found.changes.at(-1)?.revision ?? (forkedFrom ? 1 : 0)
   if (revision !== last) fail(`ends a session at revision ${last}; it began as one at ${revision}`)
-  const times = found.changes.flatMap(({ at }) => at ?? [])
-  if (createdAt !== times[0] || updatedAt !== times.at(-1)) {
-    fail('ends a session whose createdAt and updatedAt are not those of its first and its last change')
+  const firstAt = found.changes.find((change) => change.firstAt !== undefined)?.firstAt
+  const lastAt = found.changes.findLast((change) => change.lastAt !== undefined)?.lastAt
+  if (createdAt !== firstAt || updatedAt !== lastAt) {
+    fail('ends a session whose createdAt and updatedAt are not the first and the last time of its changes')
   }
 }
 

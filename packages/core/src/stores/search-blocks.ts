@@ -22,7 +22,6 @@ export function searchBlocks<Found>(
 ): readonly SearchHit<Found>[] {
   const checked = checkSearch(request, ['keyword'])
   const isMeant = blockFilter(request.filter)
-  checked.signal?.throwIfAborted()
   const meant = blocks.filter(({ record: { kind, updatedAt } }) =>
     isMeant(updatedAt === undefined ? { kind } : { kind, updatedAt }),
   )

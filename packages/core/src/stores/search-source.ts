@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../aborted.ts'
 import type { MemoryStore } from '../contract/memory-store.ts'
 import type { MemoryFilter, SearchMode, SearchRequest } from '../contract/search.ts'
 import type { MemoryRequest, MemorySource } from '../contract/sources.ts'
@@ -40,7 +41,7 @@ export function searchSource(store: MemoryStore, options: SearchSourceOptions = 
   return {
     entries: async (scope, request) => {
       const { query = '', signal } = request
-      signal.throwIfAborted()
+      throwIfAborted(signal, 'The search')
       if (query.trim() === '') return all.entries(scope, request)
       const hits = (await store.search?.(scope, searchRequest(query, { ...checked, limit }, request))) ?? []
       return { entries: hits.map(({ item }) => toEntry(item)), found: true }

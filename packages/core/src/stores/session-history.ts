@@ -4,8 +4,9 @@ import type { ExportedMessage, ExportedOperation } from './session-lines.ts'
 /** A change of an exported session: messages that were added together, or a compaction. */
 export interface ExportedChange {
   readonly revision: number
-  /** ISO 8601 instant. */
-  readonly at: string | undefined
+  /** ISO 8601 instants: the first and the last of its messages, or that of the compaction. */
+  readonly firstAt: string | undefined
+  readonly lastAt: string | undefined
   /** The name it was done under. */
   readonly operation: string | undefined
   /** Position of the first message that was added; of a compaction, where the next message would stand. */
@@ -62,10 +63,11 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
       if (isCopy) return
       const last = appends.at(-1)
       if (last?.revision === revision) {
-        if (last.at !== at) fail('has another time than the message before it, which was added with it')
         last.length = messages
+        last.firstAt ??= at
+        last.lastAt = at ?? last.lastAt
       } else if (last && revision < last.revision) fail('is of an earlier revision than the message before it')
-      else appends.push({ revision, at, operation: undefined, start, length: messages, compaction: undefined })
+      else appends.push({ ...changeAt(revision, at), start, length: messages, compaction: undefined })
     },
     compaction(compaction) {
       const { revision, end, at } = compaction
@@ -76,7 +78,7 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
       if (end > length) fail(`ends at ${end}, behind the ${length} messages that there were then`)
       if (revision < first) return
       if (appends[merged]?.revision === revision) fail('is of the revision of a message')
-      add({ revision, at, operation: undefined, start: length, length, compaction })
+      add({ ...changeAt(revision, at), start: length, length, compaction })
     },
     operation({ name, revision }) {
       mergeBefore(Number.POSITIVE_INFINITY)
@@ -94,4 +96,11 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
       return changes
     },
   }
+}
+
+function changeAt(
+  revision: number,
+  at: string | undefined,
+): Pick<ExportedChange, 'revision' | 'firstAt' | 'lastAt' | 'operation'> {
+  return { revision, firstAt: at, lastAt: at, operation: undefined }
 }

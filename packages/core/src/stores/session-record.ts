@@ -2,7 +2,7 @@ import type { Message } from '../contract/message.ts'
 import type { Rankable } from '../contract/ranker.ts'
 import type { Appended, Compaction, NewCompaction, SessionInfo, StoredMessage } from '../contract/session-store.ts'
 import { invalid } from './check.ts'
-import { type Change, sameCompaction } from './check-request.ts'
+import { type AppendChange, type Change, sameCompaction } from './check-request.ts'
 import { messageText } from './message-text.ts'
 import { sessionConflict } from './store-errors.ts'
 import { type Terms, termsOf } from './terms.ts'
@@ -40,7 +40,7 @@ export function newRecord(id: string, forkedFrom?: SessionRecord['forkedFrom']):
 }
 
 /** Adds messages, unless that was done before. */
-export function appendTexts(record: SessionRecord, texts: readonly string[], change: Change): Appended {
+export function appendTexts(record: SessionRecord, texts: readonly string[], change: AppendChange): Appended {
   const done = doneBefore(record, change)
   if (done) {
     if (!('length' in done)) throw anotherChange()
@@ -54,11 +54,13 @@ export function appendTexts(record: SessionRecord, texts: readonly string[], cha
   const start = record.messages.length
   const revision = record.revision + 1
   if (texts.length === 0) return { revision: record.revision, start, length: start, repeated: false }
-  for (const text of texts) {
-    record.messages.push({ text, sizeBefore: record.size, revision, at: change.at })
+  for (const [index, text] of texts.entries()) {
+    const at = change.times[index]
+    record.messages.push({ text, sizeBefore: record.size, revision, at })
     record.size += text.length
+    date(record, at)
   }
-  touch(record, change.at)
+  record.revision = revision
   const appended = { revision, start, length: record.messages.length, repeated: false }
   if (change.operation !== undefined) record.operations.set(change.operation, appended)
   // A copy: what is remembered is not for others to change.
@@ -73,8 +75,8 @@ export function addCompaction(record: SessionRecord, compaction: NewCompaction, 
     throw anotherChange()
   }
   mustBeAt(record, change)
-  touch(record, change.at)
-  const { revision } = record
+  const revision = ++record.revision
+  date(record, change.at)
   const added = change.at === undefined ? { ...compaction, revision } : { ...compaction, revision, at: change.at }
   record.compactions.push(added)
   if (change.operation !== undefined) record.operations.set(change.operation, added)
@@ -87,7 +89,7 @@ export function forkOf(from: SessionRecord, into: string, end: number): SessionR
   for (const message of from.messages.slice(0, end)) fork.messages.push({ ...message, revision: 1 })
   for (const one of from.compactions) if (one.end <= end) fork.compactions.push({ ...one, revision: 1 })
   fork.size = from.messages[end]?.sizeBefore ?? from.size
-  touch(fork, undefined)
+  fork.revision = 1
   return fork
 }
 
@@ -127,18 +129,20 @@ export function termsOfRecord(record: MessageRecord): Terms {
   return record.terms
 }
 
-function doneBefore(record: SessionRecord, { operation }: Change): Appended | Compaction | undefined {
+function doneBefore(
+  record: SessionRecord,
+  { operation }: Pick<Change, 'operation'>,
+): Appended | Compaction | undefined {
   return operation === undefined ? undefined : record.operations.get(operation)
 }
 
-function mustBeAt(record: SessionRecord, { expectedRevision }: Change): void {
+function mustBeAt(record: SessionRecord, { expectedRevision }: Pick<Change, 'expectedRevision'>): void {
   if (expectedRevision !== undefined && expectedRevision !== record.revision) {
     throw sessionConflict(record.id, expectedRevision, record.revision)
   }
 }
 
-function touch(record: SessionRecord, at: string | undefined): void {
-  record.revision++
+function date(record: SessionRecord, at: string | undefined): void {
   record.createdAt ??= at
   record.updatedAt = at ?? record.updatedAt
 }

@@ -4,7 +4,16 @@ import type { Scope } from '../contract/scope.ts'
 import type { FoundMessage } from '../contract/search.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { checkId, invalid, messageTexts } from './check.ts'
-import { checkChange, checkCompaction, checkImport, checkList, checkPage, checkRange, whole } from './check-request.ts'
+import {
+  checkAppend,
+  checkChange,
+  checkCompaction,
+  checkImport,
+  checkList,
+  checkPage,
+  checkRange,
+  whole,
+} from './check-request.ts'
 import { checkSearch } from './check-search.ts'
 import { importedRecord, partsOf } from './exported-record.ts'
 import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
@@ -52,7 +61,7 @@ export function createSessionStore(
   return {
     append: async (scope, session, messages, options) => {
       const record = find(scope, session) ?? newRecord(session)
-      const appended = appendTexts(record, messageTexts(messages), checkChange(options))
+      const appended = appendTexts(record, messageTexts(messages), checkAppend(options, messages.length))
       if (appended.revision > 0) owners.set(scope, session, record)
       return appended
     },
@@ -106,7 +115,6 @@ export function createSessionStore(
       const kept = owners.of(scope)
       const checked = checkSearch(request, ['keyword'])
       const isMeant = messageFilter(request.filter)
-      checked.signal?.throwIfAborted()
       const one = session === undefined ? undefined : kept.get(checkId('session', session))
       const records = session === undefined ? [...kept.values()] : one ? [one] : []
       return keywordSearch(

@@ -4,7 +4,7 @@ import { writeAll } from '../disk/durable.ts'
 import type { SessionPlace } from './places.ts'
 import { type SessionHeader, writeRecord } from './record.ts'
 import { emptyTail } from './tail.ts'
-import { headText, rarely, type WriterTail, writeHeader } from './write-change.ts'
+import { headText, rarely, type WriterTail, type WrittenMessage, writeHeader } from './write-change.ts'
 
 /** UTF-16 units that are written at once, about. */
 const atOnce = 1024 * 1024
@@ -39,14 +39,8 @@ export function createOutput(file: FileHandle): Output {
 /** What a session that was forked begins with. */
 export interface Copied {
   readonly forkedFrom: NonNullable<SessionHeader['forkedFrom']>
-  readonly messages: AsyncIterable<CopiedMessage> | Iterable<CopiedMessage>
+  readonly messages: AsyncIterable<WrittenMessage> | Iterable<WrittenMessage>
   readonly compactions: readonly (NewCompaction & { readonly at?: string })[]
-}
-
-interface CopiedMessage {
-  /** Its JSON. */
-  readonly text: string
-  readonly at: string | undefined
 }
 
 /** Writes the beginning of a session that was forked, all of revision 1, into an empty file. Gives how it stands then. */

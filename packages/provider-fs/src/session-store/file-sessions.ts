@@ -1,4 +1,5 @@
 import {
+  checkAppend,
   checkChange,
   checkImport,
   checkList,
@@ -106,9 +107,12 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const tell = (notices: readonly Notice[]): void => notices.forEach(onNotice)
 
   return {
-    append: async (scope, session, messages, changeOptions) => {
+    append: async (scope, session, messages, appendOptions) => {
       const place = places.of(scope, session)
-      return writer.run(place, appendRequest(place, messageTexts(messages), checkChange(changeOptions)))
+      return writer.run(
+        place,
+        appendRequest(place, messageTexts(messages), checkAppend(appendOptions, messages.length)),
+      )
     },
     info: async (scope, session) => {
       const place = places.of(scope, session)

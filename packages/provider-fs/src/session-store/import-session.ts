@@ -13,12 +13,10 @@ export async function importSession(place: SessionPlace, exported: ExportedSessi
   await replaceFile(place.path, sync, async (file) => {
     const out = createOutput(file)
     let tail = await beginning(out, place, exported)
-    for (const { at, operation, start, length, compaction } of exported.changes) {
-      const change = { at, operation, expectedRevision: undefined }
-      const texts = exported.messages.slice(start, length).map(({ text }) => text)
+    for (const { operation, start, length, compaction } of exported.changes) {
       const written = compaction
-        ? writeCompaction(place, tail, compaction, change)
-        : writeMessages(place, tail, texts, change)
+        ? writeCompaction(place, tail, compaction, { at: compaction.at, operation })
+        : writeMessages(place, tail, exported.messages.slice(start, length), operation)
       await out.add(written.text)
       tail = written.tail
     }

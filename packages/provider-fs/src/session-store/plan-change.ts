@@ -1,4 +1,5 @@
 import {
+  type AppendChange,
   type Appended,
   type Change,
   type Compaction,
@@ -22,7 +23,7 @@ interface Planned<Answer> {
 
 /** Something that is to be done to a session. */
 export interface ChangeRequest<Answer> {
-  readonly change: Change
+  readonly change: Pick<Change, 'operation'>
   /**
    * Decides what it comes to, for a session that stands so. Reads nothing.
    *
@@ -33,7 +34,11 @@ export interface ChangeRequest<Answer> {
 }
 
 /** Adds messages, unless that was done before. */
-export function appendRequest(place: SessionPlace, texts: readonly string[], change: Change): ChangeRequest<Appended> {
+export function appendRequest(
+  place: SessionPlace,
+  texts: readonly string[],
+  change: AppendChange,
+): ChangeRequest<Appended> {
   return {
     change,
     plan(tail, done) {
@@ -50,7 +55,9 @@ export function appendRequest(place: SessionPlace, texts: readonly string[], cha
       if (texts.length === 0) {
         return { written: undefined, answer: { revision: tail.revision, start, length: start, repeated: false } }
       }
-      const written = writeMessages(place, tail, texts, change)
+      const { operation, times } = change
+      const messages = texts.map((text, index) => ({ text, at: times[index] }))
+      const written = writeMessages(place, tail, messages, operation)
       const { revision, length } = written.tail
       return { written, answer: { revision, start, length, repeated: false } }
     },
@@ -99,7 +106,11 @@ function missingBehind({ part: [part, parts] = [1, 1] }: SessionRecord): number 
   return parts - part
 }
 
-function mustBeAt({ id }: SessionPlace, { revision }: WriterTail, { expectedRevision }: Change): void {
+function mustBeAt(
+  { id }: SessionPlace,
+  { revision }: WriterTail,
+  { expectedRevision }: Pick<Change, 'expectedRevision'>,
+): void {
   if (expectedRevision !== undefined && expectedRevision !== revision) {
     throw sessionConflict(id, expectedRevision, revision)
   }

@@ -16,18 +16,25 @@ export interface Written {
   readonly tail: WriterTail
 }
 
+/** A message to be written. */
+export interface WrittenMessage {
+  /** Its JSON. */
+  readonly text: string
+  readonly at: string | undefined
+}
+
 /** The records of an append. There is one message at least. */
 export function writeMessages(
   place: SessionPlace,
   tail: WriterTail,
-  texts: readonly string[],
-  change: Change,
+  messages: readonly WrittenMessage[],
+  operation: string | undefined,
 ): Written {
   return write(
     place,
     tail,
-    change,
-    texts.map((text): Content => ({ key: 'message', text })),
+    operation,
+    messages.map(({ text, at }): DatedContent => ({ key: 'message', text, at })),
   )
 }
 
@@ -36,9 +43,14 @@ export function writeCompaction(
   place: SessionPlace,
   tail: WriterTail,
   { start, end, text }: NewCompaction,
-  change: Change,
+  { at, operation }: Pick<Change, 'at' | 'operation'>,
 ): Written {
-  return write(place, tail, change, [{ key: 'compaction', text: JSON.stringify({ start, end, text }) }])
+  return write(place, tail, operation, [{ key: 'compaction', text: JSON.stringify({ start, end, text }), at }])
+}
+
+/** What a record is about, and when that happened. */
+interface DatedContent extends Content {
+  readonly at: string | undefined
 }
 
 /** The first record of a file. A fork is there with nothing but it, so it has a revision. */
@@ -87,24 +99,17 @@ export function rarely(fields: Rare): string {
 function write(
   place: SessionPlace,
   from: WriterTail,
-  { at, operation }: Change,
-  contents: readonly Content[],
+  operation: string | undefined,
+  contents: readonly DatedContent[],
 ): Written {
   const isNew = from.seq === 0
-  const headerAt = isNew ? at : from.headerAt
-  const createdAt = headerAt === undefined ? (from.createdAt ?? at) : undefined
-  const fields = {
-    at,
-    op: operation,
-    since: createdAt,
-    last: at === undefined ? from.updatedAt : undefined,
-    comp: from.comp,
-    id: place.named ? undefined : place.id,
-  }
-  const alone = rarely(fields)
+  const firstAt = contents.find(({ at }) => at !== undefined)?.at
+  const headerAt = isNew ? firstAt : from.headerAt
+  const createdAt = headerAt === undefined ? (from.createdAt ?? firstAt) : undefined
+  const id = place.named ? undefined : place.id
   // Without its line break the last record is whole, and the next one would be glued to it.
   let text = from.unbroken ? '\n' : ''
-  if (isNew) text += writeHeader(place, at)
+  if (isNew) text += writeHeader(place, headerAt)
   let bytes = Buffer.byteLength(text)
   let comp = from.comp
   let seq = isNew ? 1 : from.seq
@@ -112,9 +117,14 @@ function write(
   let before = from.textSize
   const rev = from.revision + 1
   let lastAt = from.end
+  let { updatedAt } = from
   for (const [index, content] of contents.entries()) {
-    const others = contents.length === 1 ? alone : rarely({ part: [index + 1, contents.length], ...fields })
+    const { at } = content
+    const part = contents.length === 1 ? undefined : ([index + 1, contents.length] as const)
+    const last = at === undefined ? updatedAt : undefined
+    const others = rarely({ part, at, op: operation, since: createdAt, last, comp: from.comp, id })
     const line = writeRecord(headText({ seq, rev, pos, before }, others), content)
+    updatedAt = at ?? updatedAt
     lastAt = from.end + bytes
     if (content.key === 'compaction') comp = lastAt
     else {
@@ -134,7 +144,7 @@ function write(
     revision: rev,
     length: pos,
     textSize: before,
-    updatedAt: at ?? from.updatedAt,
+    updatedAt,
     createdAt,
     comp,
     lastAt,

@@ -1,4 +1,4 @@
-import type { Appended, Change } from '@lamella/core'
+import type { AppendChange, Appended } from '@lamella/core'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import type { SessionKey } from './heads.ts'
@@ -19,7 +19,7 @@ interface SessionEnd {
 /** Appends to sessions whose end is remembered, without a look at them. */
 export interface AppendNext {
   /** `undefined` where nothing was done: something else has been changed, or the end is not known. */
-  append(session: SessionKey, texts: readonly string[], change: Change): Promise<Appended | undefined> | undefined
+  append(session: SessionKey, texts: readonly string[], change: AppendChange): Promise<Appended | undefined> | undefined
   /** Remembers an end. It need not be right for ever, nor at all: it is compared before it is used. */
   learn(session: SessionKey, end: SessionEnd): void
 }
@@ -53,16 +53,20 @@ export function createAppendNext(access: Access): AppendNext {
     if (ends.size >= most && !ends.has(name)) ends.delete(ends.keys().next().value as string)
     ends.set(name, end)
   }
-  const add = (name: string, texts: readonly string[], { expectedRevision, at }: Change): Appended | undefined => {
+  const add = (
+    name: string,
+    texts: readonly string[],
+    { expectedRevision, times }: AppendChange,
+  ): Appended | undefined => {
     const end = ends.get(name)
-    const time = toKept(at)
-    if (end === undefined || (time !== null && !end.isDated)) return undefined
+    if (end === undefined || (!end.isDated && times.some((time) => time !== undefined))) return undefined
     // Whether it is a conflict, the session itself must say.
     if (expectedRevision !== undefined && expectedRevision !== end.revision) return undefined
     const { id, length: start } = end
     const revision = end.revision + 1
     const length = start + texts.length
-    const changed = time ?? end.changed
+    const time = toKept(times[0])
+    let changed = time ?? end.changed
     mustHaveRoom(id, length)
     const key = keyOf(id, start)
     const text = texts[0] as string
@@ -71,7 +75,9 @@ export function createAppendNext(access: Access): AppendNext {
     let size = end.size + text.length
     for (let index = 1; index < texts.length; index++) {
       const next = texts[index] as string
-      other.run(key + index, revision, size, next.length, time, changed, next)
+      const at = toKept(times[index])
+      changed = at ?? changed
+      other.run(key + index, revision, size, next.length, at, changed, next)
       size += next.length
     }
     remember(name, { id, revision, length, size, changed, isDated: end.isDated })

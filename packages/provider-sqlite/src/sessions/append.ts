@@ -1,15 +1,15 @@
-import { type Appended, type Change, sessionConflict } from '@lamella/core'
+import { type AppendChange, type Appended, sessionConflict } from '@lamella/core'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { toKept } from '../database/instants.ts'
 import type { Owners } from '../database/owners.ts'
 import { invalid } from '../errors.ts'
 import type { AppendNext } from './append-next.ts'
 import type { Heads, SessionKey, Stand } from './heads.ts'
-import { keyOf, keysOf, mustHaveRoom } from './keys.ts'
+import { keyOf, mustHaveRoom } from './keys.ts'
 import type { Operations } from './operations.ts'
 
 /** Adds messages, given as their JSON texts. To be called in a transaction. */
-export type Append = (session: SessionKey, texts: readonly string[], change: Change) => Appended
+export type Append = (session: SessionKey, texts: readonly string[], change: AppendChange) => Appended
 
 export function createAppend(
   db: SqliteDatabase,
@@ -40,7 +40,7 @@ export function createAppend(
     return { revision, start, length, repeated: true }
   }
 
-  return (session, added, { expectedRevision, operation, at }) => {
+  return (session, added, { expectedRevision, operation, times }) => {
     const { owner, name, sort } = session
     const head = heads.stand(owner, sort)
     const done = head && operation !== undefined ? repeated(head, operation, added) : undefined
@@ -50,22 +50,23 @@ export function createAppend(
     if (added.length === 0) return { revision: head?.revision ?? 0, start, length: start, repeated: false }
     const revision = (head?.revision ?? 0) + 1
     const length = start + added.length
-    const time = toKept(at)
-    const id = head?.id ?? (make.get(owners.make(owner), sort, name, time) as { readonly id: number }).id
+    const first = toKept(times.find((time) => time !== undefined))
+    const id = head?.id ?? (make.get(owners.make(owner), sort, name, first) as { readonly id: number }).id
     mustHaveRoom(id, length)
-    if (head && head.createdAt === null && time !== null) dated.run(time, id)
+    if (head && head.createdAt === null && first !== null) dated.run(first, id)
     // Once a search has caught up with the session, and not at every append.
     if (head?.waiting !== 1) behind.run(id)
-    const changed = time ?? head?.changedAt ?? null
-    let { first: key } = keysOf(id)
-    key += start
+    let changed = head?.changedAt ?? null
+    let key = keyOf(id, start)
     let size = head?.size ?? 0
-    for (const text of added) {
+    for (const [index, text] of added.entries()) {
+      const time = toKept(times[index])
+      changed = time ?? changed
       insert.run(key++, revision, size, text.length, time, changed, text)
       size += text.length
     }
     if (operation !== undefined) operations.add(id, { name: operation, kind: 'append', revision, start, length })
-    next.learn(session, { id, revision, length, size, changed, isDated: (head?.createdAt ?? time) !== null })
+    next.learn(session, { id, revision, length, size, changed, isDated: (head?.createdAt ?? first) !== null })
     return { revision, start, length, repeated: false }
   }
 }

@@ -1,4 +1,5 @@
 import {
+  checkAppend,
   checkChange,
   checkCompaction,
   checkList,
@@ -66,7 +67,7 @@ export function createSessions(
     append: async (scope, session, added, options) => {
       const key = sessionKey(scope, session)
       const texts = messageTexts(added)
-      const change = checkChange(options)
+      const change = checkAppend(options, texts.length)
       return (await next.append(key, texts, change)) ?? access.write(() => append(key, texts, change))
     },
     info: async (scope, session) => {

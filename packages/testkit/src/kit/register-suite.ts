@@ -1,13 +1,19 @@
-import type { ConformanceCase } from './rule.ts'
+import type { ConformanceCase, TestContext } from './rule.ts'
 
-/** The two functions of a test runner: vitest's, jest's, mocha's and `node:test`'s fit. */
+/** The functions of a test runner: vitest's, jest's, mocha's and `node:test`'s fit. */
 export interface Runner {
   readonly describe: (name: string, body: () => void) => unknown
-  readonly it: (name: string, body: () => Promise<void>) => unknown
+  readonly it: (name: string, body: (context?: TestContext) => Promise<void>) => unknown
+  /**
+   * Receives one line for each case that has nothing to check, in runners whose tests cannot skip themselves, such as jest.
+   * There the test passes.
+   */
+  readonly skipped?: (line: string) => void
 }
 
 /**
- * Makes each case a test of the given runner, in one group.
+ * Makes each case a test of the given runner, in one group. A case that has nothing to check becomes a skipped test with the
+ * reason.
  *
  * @example
  * import { describe, it } from 'node:test'
@@ -15,6 +21,9 @@ export interface Runner {
  */
 export function registerSuite(runner: Runner, name: string, cases: readonly ConformanceCase[]): void {
   runner.describe(name, () => {
-    for (const { name: title, code, run } of cases) runner.it(`${title} (${code})`, run)
+    for (const { name: title, code, run } of cases) {
+      const skip = (reason: string): void => runner.skipped?.(`${name}: ${code} skipped: ${reason}`)
+      runner.it(`${title} (${code})`, (...[context]) => run(typeof context?.skip === 'function' ? context : { skip }))
+    }
   })
 }

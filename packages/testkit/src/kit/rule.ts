@@ -10,11 +10,19 @@ export interface ConformanceCase {
   /** Stable, such as `TOKENIZER_EMPTY`. */
   readonly code: string
   /**
-   * Checks a subject of its own: `make` is called anew.
+   * Checks a subject of its own: `make` is called anew. A case that has nothing to check, such as one about an optional
+   * method that the subject lacks, skips the test that runs it and gives the reason.
    *
+   * @param context What the runner gives each test. Those of vitest and `node:test` can skip.
    * @throws ConformanceError `CONFORMANCE_FAILED` (as a rejection) where the subject breaks the contract.
    */
-  run(): Promise<void>
+  run(context?: TestContext): Promise<void>
+}
+
+/** What is used of a runner's test context. */
+export interface TestContext {
+  /** Marks the running test as skipped. */
+  skip?(reason: string): unknown
 }
 
 /** What every suite can be told. */
@@ -43,29 +51,67 @@ export interface Bench<Subject, Options extends SuiteOptions = SuiteOptions> {
   another(): Promise<Subject>
   /** Ends the case. Both halves are read after 'expected' and 'but saw'. */
   fail(expected: string, seen: string): never
+  /** Ends the case without a verdict, because there is nothing to check. */
+  skip(reason: string): never
   /** Runs `body` on generated values; what fails is shrunk to the smallest value that still does. */
   forAll<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => void): void
   /** The same for a body that has to wait. One value after the other. */
   forEach<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => Promise<void>): Promise<void>
 }
 
-/** Turns rules into cases. Nothing runs, and no subject is made, before a case is. */
+/**
+ * Turns rules into cases. Nothing runs, and no subject is made, before a case is. When no subject can be made, the first case
+ * that asks for one fails and the others are skipped.
+ */
 export function casesOf<Subject, Options extends SuiteOptions>(
   rules: readonly Rule<Subject, Options>[],
   make: Make<Subject>,
   options: Options,
 ): readonly ConformanceCase[] {
+  /** The case that failed because no subject could be made. */
+  let unmade: string | undefined
+  const subjectFor = async ({ code }: Rule<Subject, Options>): Promise<Subject> => {
+    const failedElsewhere = (): boolean => unmade !== undefined && unmade !== code
+    if (failedElsewhere()) throw new Skipped(noSubject(unmade))
+    try {
+      const subject = await make()
+      unmade = undefined
+      return subject
+    } catch (cause) {
+      if (failedElsewhere()) throw new Skipped(noSubject(unmade))
+      unmade = code
+      const expected = 'a subject from the function that makes one'
+      throw conformanceError(code, makes, { expected, seen: `a throw: ${show(cause)}`, cause })
+    }
+  }
   return rules.map((rule) => ({
     name: rule.name,
     code: rule.code,
-    run: async () => {
+    // A rest parameter, because runners such as mocha pass a callback to a function that declares one.
+    run: async (...[context]) => {
       try {
-        await rule.check(await make(), benchOf(rule, make, options))
+        await rule.check(await subjectFor(rule), benchOf(rule, make, options))
       } catch (thrown) {
-        throw asConformanceError(rule, thrown)
+        if (!(thrown instanceof Skipped)) throw asConformanceError(rule, thrown)
+        // vitest throws here to end the test.
+        await context?.skip?.(thrown.reason)
       }
     },
   }))
+}
+
+const makes: ContractLine = ['Make', 'Makes a fresh subject, or gives a shared one: every case asks once or more.']
+
+function noSubject(code: string | undefined): string {
+  return `no subject could be made: see ${code}`
+}
+
+/** Thrown by a case that has nothing to check. It never leaves this file. */
+class Skipped {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
 }
 
 function benchOf<Subject, Options extends SuiteOptions>(
@@ -78,6 +124,9 @@ function benchOf<Subject, Options extends SuiteOptions>(
     another: async () => await make(),
     fail: (expected, seen) => {
       throw conformanceError(rule.code, rule.contract, { expected, seen })
+    },
+    skip: (reason) => {
+      throw new Skipped(reason)
     },
     forAll: (arbitrary, body) => {
       // Not fc.assert: its report wraps the error. The one of the shrunk value says all there is to say.

@@ -6,6 +6,8 @@ export interface SuiteResult {
   /** Codes of the cases that passed, in order. */
   readonly passed: readonly string[]
   readonly failed: readonly FailedCase[]
+  /** Cases that had nothing to check. */
+  readonly skipped: readonly SkippedCase[]
 }
 
 /** A case that failed, and why. */
@@ -15,26 +17,39 @@ export interface FailedCase {
   readonly error: ConformanceError
 }
 
+/** A case that had nothing to check, and why. */
+export interface SkippedCase {
+  readonly code: string
+  readonly name: string
+  /** Such as `the store has no fork()`. */
+  readonly reason: string
+}
+
 /**
  * Runs the cases one after the other, without a test runner. A case that fails does not end the run.
  *
  * @throws whatever a case of your own throws that is not a `ConformanceError`.
  * @example
- * const { passed, failed } = await runSuite(tokenizerSuite(() => charTokenizer))
+ * const { passed, failed, skipped } = await runSuite(tokenizerSuite(() => charTokenizer))
  * for (const { error } of failed) console.error(error.message)
+ * for (const { code, reason } of skipped) console.log(`${code} skipped: ${reason}`)
  * console.log(`${passed.length} passed, ${failed.length} failed`)
  */
 export async function runSuite(cases: readonly ConformanceCase[]): Promise<SuiteResult> {
   const passed: string[] = []
   const failed: FailedCase[] = []
+  const skipped: SkippedCase[] = []
   for (const { code, name, run } of cases) {
+    const reasons: string[] = []
     try {
-      await run()
-      passed.push(code)
+      await run({ skip: (reason) => reasons.push(reason) })
+      const [reason] = reasons
+      if (reason === undefined) passed.push(code)
+      else skipped.push({ code, name, reason })
     } catch (error) {
       if (!isConformanceError(error)) throw error
       failed.push({ code, name, error })
     }
   }
-  return { passed, failed }
+  return { passed, failed, skipped }
 }

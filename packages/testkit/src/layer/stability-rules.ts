@@ -45,7 +45,7 @@ async function staysSame(
   stability: Stability,
   later: Partial<LayerRequest>,
 ): Promise<void> {
-  if (layer.stability !== stability) return
+  if (layer.stability !== stability) return bench.skip(`the layer's stability is '${layer.stability}'`)
   const textOf = async (request: LayerRequest): Promise<string> => {
     const { fragments } = await load(layer, bench, request)
     return canonical(fragments.map(({ content, shorter }) => [content, shorter]))

@@ -4,6 +4,7 @@ import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
+import { lacking } from '../stores/lacking.ts'
 import type { MemoryRule } from './options.ts'
 import { days, names, soundEntry } from './samples.ts'
 
@@ -87,8 +88,8 @@ export const filterRules: readonly MemoryRule[] = [
     code: 'MEMORY_SEARCH_FILTER',
     name: 'finds only what a filter means, by kind, tags and importance',
     contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
-    check: async (store, { fail, forEach }) => {
-      if (!store.search) return
+    check: async (store, { fail, skip, forEach }) => {
+      if (!store.search) return skip(lacking(store, 'search'))
       const nextScope = newScopes()
       const check = async (entries: readonly NewMemory[], filter: MemoryFilter): Promise<void> => {
         const scope = nextScope()

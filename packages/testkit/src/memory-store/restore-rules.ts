@@ -3,6 +3,7 @@ import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
+import { lacking } from '../stores/lacking.ts'
 import type { MemoryRule } from './options.ts'
 import { noEntries, soundEntry } from './samples.ts'
 
@@ -13,14 +14,14 @@ const full: StoredMemory = {
   ...{ source: 'telegram_4711', revision: 7, createdAt: early, updatedAt: late },
 }
 
-/** Entries that come from another store. Of a store without `restore`, all of them pass. */
+/** Entries that come from another store. For a store without `restore`, all of them are skipped. */
 export const restoreRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_RESTORE',
     name: 'takes an entry of another store with its revision and its times, and goes on from there',
     contract: ['MemoryStore.restore', 'Adds an entry as another store gave it, with its revision and its times'],
-    check: async (store, { fail, forEach }) => {
-      if (!store.restore) return
+    check: async (store, { fail, skip, forEach }) => {
+      if (!store.restore) return skip(lacking(store, 'restore'))
       const nextScope = newScopes()
       const check = async (entry: StoredMemory): Promise<void> => {
         const own = nextScope()
@@ -46,7 +47,7 @@ export const restoreRules: readonly MemoryRule[] = [
     contract: ['MemoryStore.restore', '`MEMORY_CONFLICT` (0 expected) when there is an entry of that id'],
     check: async (store, bench) => {
       const { restore } = store
-      if (!restore) return
+      if (!restore) return bench.skip(lacking(store, 'restore'))
       const wrong: readonly (readonly [what: string, entry: unknown])[] = [
         ...noEntries.map(([what, entry]) => [what, entry && { revision: 1, ...(entry as object) }] as const),
         ...[0, -1, 0.5, '1', undefined].map((revision) => ['a revision that is none', { ...full, revision }] as const),

@@ -63,8 +63,8 @@ export const memoryStateRules: readonly MemoryRule[] = [
     code: 'MEMORY_REOPEN',
     name: 'has everything when it is opened again',
     contract: ['MemoryStore', 'Keeps what is remembered.'],
-    check: async (store, { fail, options: { reopen } }) => {
-      if (!reopen) return
+    check: async (store, { fail, skip, options: { reopen } }) => {
+      if (!reopen) return skip('there is no option reopen')
       await store.put(scope, full, { at })
       await store.put(scope, { id: 'b', text: 'tea' })
       await store.put(scope, { id: 'b', text: 'black tea' })

@@ -1,5 +1,6 @@
 import { createSessionStore, type SessionStore } from '@lamella/core'
 import type { Mutant } from './mutant.ts'
+import { sessionAppendMutants } from './session-appends.ts'
 import { sessionExportMutants } from './session-exports.ts'
 import { onPage, sessionPageMutants } from './session-pages.ts'
 import { sessionStateMutants } from './session-states.ts'
@@ -230,6 +231,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
       },
     }
   }),
+  ...sessionAppendMutants(mutant),
   ...sessionPageMutants(mutant),
   ...sessionExportMutants(mutant),
   ...sessionStateMutants(mutant),

@@ -117,37 +117,4 @@ export const appendRules: readonly SessionRule[] = [
       if (sessions.length > 0) fail('no session made by reading', show(sessions))
     },
   },
-  {
-    code: 'SESSION_TIMES',
-    name: 'knows when messages came, and when a session began and changed, where it was told',
-    contract: ['AppendOptions.at', 'When it happened. Stores read no clock: without it there is no time.'],
-    check: async (store, bench) => {
-      const [early, late] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z']
-      const append = (at?: string): Promise<unknown> =>
-        store.append(scope, 's', [say('a')], at === undefined ? {} : { at: new Date(at) })
-      const timesOf = async (): Promise<readonly unknown[]> => {
-        const { createdAt, updatedAt } = (await store.info(scope, 's')) ?? {}
-        return [createdAt, updatedAt]
-      }
-      const expectTimes = async (...wanted: readonly unknown[]): Promise<void> => {
-        const seen = await timesOf()
-        if (!same(seen, wanted)) bench.fail(`created and changed at ${show(wanted)}`, show(seen))
-      }
-      await append()
-      await expectTimes(undefined, undefined)
-      await append(early)
-      await expectTimes(early, early)
-      await append(late)
-      await expectTimes(early, late)
-      await append()
-      await expectTimes(early, late)
-      const times = (await store.read(scope, 's', 0, 9)).map(({ at }) => at)
-      if (!same(times, [undefined, early, late, undefined])) bench.fail('the time of each message', show(times))
-      for (const at of [new Date(Number.NaN), '2026-05-12', 0]) {
-        const options = { at: at as Date }
-        const call = (): unknown => store.append(scope, 's', [say('a')], options)
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the time ${show(String(at))}`, call)
-      }
-    },
-  },
 ]

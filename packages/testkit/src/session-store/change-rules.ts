@@ -50,7 +50,7 @@ export const changeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_OPERATION',
     name: 'does an operation once, and gives a retry the first answer',
-    contract: ['AppendOptions.operation', operation],
+    contract: ['ChangeOptions.operation', operation],
     check: async (store, { fail }) => {
       const options = { operation: 'turn 1', expectedRevision: 0 }
       const first = await store.append(scope, 's', [say('one'), say('two')], options)
@@ -70,7 +70,7 @@ export const changeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_OPERATION_OTHER',
     name: 'refuses an operation by the name of another one, and a name that cannot be kept',
-    contract: ['AppendOptions.operation', 'One that was another change is `STORE_VALUE_INVALID`.'],
+    contract: ['ChangeOptions.operation', 'One that was another change is `STORE_VALUE_INVALID`.'],
     check: async (store, bench) => {
       const append = (operation: unknown, ...texts: readonly string[]): Promise<unknown> =>
         store.append(scope, 's', texts.map(say), { operation: operation as string })
@@ -108,7 +108,7 @@ export const changeRules: readonly SessionRule[] = [
     code: 'SESSION_PARALLEL_CONFLICT',
     name: 'lets one of several writers win who have seen the same revision',
     contract: [
-      'AppendOptions.expectedRevision',
+      'ChangeOptions.expectedRevision',
       'The revision the caller has seen; 0 for a session that must not be there yet.',
     ],
     check: async (store, { fail }) => {
@@ -129,7 +129,7 @@ export const changeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_PARALLEL_OPERATION',
     name: 'does an operation once that is asked for several times at once',
-    contract: ['AppendOptions.operation', operation],
+    contract: ['ChangeOptions.operation', operation],
     check: async (store, { fail }) => {
       const ask = (): Promise<{ readonly start: number; readonly repeated: boolean }> =>
         store.append(scope, 's', [say('one'), say('two')], { operation: 'x' })

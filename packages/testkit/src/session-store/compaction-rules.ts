@@ -1,7 +1,8 @@
-import type { AppendOptions, Compaction, NewCompaction, SessionStore } from '@lamella/core'
+import type { ChangeOptions, Compaction, NewCompaction, SessionStore } from '@lamella/core'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
+import { lacking } from '../stores/lacking.ts'
 import { messagesOf } from './append-rules.ts'
 import type { SessionRule } from './options.ts'
 import { said, say } from './shelf.ts'
@@ -10,7 +11,7 @@ const scope = { tenant: 'acme', user: 'ada' }
 const recorded =
   'Records that a text stands for the messages `start` to `end`. Nothing is rewritten: those messages can still be read.'
 
-type Compact = (compaction: NewCompaction, options?: AppendOptions) => Promise<Compaction>
+type Compact = (compaction: NewCompaction, options?: ChangeOptions) => Promise<Compaction>
 
 /** Compacts a session of four messages; `undefined` where the store cannot. */
 async function compactOf(store: SessionStore): Promise<Compact | undefined> {
@@ -20,15 +21,15 @@ async function compactOf(store: SessionStore): Promise<Compact | undefined> {
     (store.compact as NonNullable<SessionStore['compact']>)(scope, 's', compaction, options)
 }
 
-/** Texts that stand for messages. Of a store without `compact`, all of them pass. */
+/** Texts that stand for messages. For a store without `compact`, all of them are skipped. */
 export const compactionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_COMPACT',
     name: 'records compactions as one more change each, oldest first, and rewrites no message',
     contract: ['SessionStore.compact', recorded],
-    check: async (store, { fail }) => {
+    check: async (store, { fail, skip }) => {
       const compact = await compactOf(store)
-      if (!compact) return
+      if (!compact) return skip(lacking(store, 'compact'))
       const at = '2026-05-12T08:00:00.000Z'
       const list = [
         { start: 0, end: 2, text: 'Ada said "hello".\n' },
@@ -61,7 +62,7 @@ export const compactionRules: readonly SessionRule[] = [
     ],
     check: async (store, bench) => {
       const compact = await compactOf(store)
-      if (!compact) return
+      if (!compact) return bench.skip(lacking(store, 'compact'))
       const wrong: readonly unknown[] = [
         ...[
           [0, 5],
@@ -93,10 +94,10 @@ export const compactionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_COMPACT_OPERATION',
     name: 'does the operation of a compaction once, and refuses its name for anything else',
-    contract: ['AppendOptions.operation', 'A name for this change, unique in the session.'],
+    contract: ['ChangeOptions.operation', 'A name for this change, unique in the session.'],
     check: async (store, bench) => {
       const compact = await compactOf(store)
-      if (!compact) return
+      if (!compact) return bench.skip(lacking(store, 'compact'))
       const [one, operation] = [{ start: 0, end: 2, text: 'a' }, 'sum up']
       const first = await compact(one, { operation, expectedRevision: 1 })
       const again = await compact(one, { operation, expectedRevision: 1 })

@@ -2,6 +2,7 @@ import type { SessionStore } from '@lamella/core'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
+import { lacking } from '../stores/lacking.ts'
 import { messagesOf } from './append-rules.ts'
 import type { SessionRule } from './options.ts'
 import { said, say } from './shelf.ts'
@@ -13,14 +14,14 @@ const forked =
 const textsOf = async (store: SessionStore, session: string): Promise<readonly string[]> =>
   (await messagesOf(store, scope, session)).map(said)
 
-/** Sessions made of others. Of a store without `fork`, all of them pass. */
+/** Sessions made of others. For a store without `fork`, all of them are skipped. */
 export const forkRules: readonly SessionRule[] = [
   {
     code: 'SESSION_FORK',
     name: 'forks a session where it is told, and both grow on by themselves',
     contract: ['SessionStore.fork', forked],
-    check: async (store, { fail }) => {
-      if (!store.fork) return
+    check: async (store, { fail, skip }) => {
+      if (!store.fork) return skip(lacking(store, 'fork'))
       await store.append(scope, 'trunk', ['a', 'b'].map(say))
       await store.append(scope, 'trunk', ['c', 'd'].map(say))
       const trunk = await store.info(scope, 'trunk')
@@ -55,8 +56,8 @@ export const forkRules: readonly SessionRule[] = [
     code: 'SESSION_FORK_STATE',
     name: 'takes the compactions before it along and no operation, and begins at revision 1',
     contract: ['SessionStore.fork', 'It is at revision 1, and so are they; operations are not taken along.'],
-    check: async (store, { fail }) => {
-      if (!store.fork) return
+    check: async (store, { fail, skip }) => {
+      if (!store.fork) return skip(lacking(store, 'fork'))
       for (const operation of ['1', '2', '3']) await store.append(scope, 'trunk', ['a', 'b'].map(say), { operation })
       for (const [start, end] of [
         [0, 2],
@@ -84,7 +85,7 @@ export const forkRules: readonly SessionRule[] = [
     name: 'refuses to fork what is not there, into what is there, at a place that is none',
     contract: ['SessionStore.fork', '@throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`'],
     check: async (store, bench) => {
-      if (!store.fork) return
+      if (!store.fork) return bench.skip(lacking(store, 'fork'))
       const fork = (from: string, into: unknown, at?: unknown): Promise<unknown> | undefined =>
         store.fork?.(scope, from, into as string, at as number)
       await store.append(scope, 'a', [say('one')])

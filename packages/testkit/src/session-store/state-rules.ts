@@ -2,6 +2,7 @@ import type { Message, SessionStore } from '@lamella/core'
 import { deepFreeze } from '../kit/deep-freeze.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
+import { lacking } from '../stores/lacking.ts'
 import { spoil } from '../stores/spoil.ts'
 import type { SessionRule } from './options.ts'
 import { kinds } from './samples.ts'
@@ -104,8 +105,8 @@ export const stateRules: readonly SessionRule[] = [
     code: 'SESSION_REOPEN',
     name: 'has everything when it is opened again: messages, operations, compactions, forks',
     contract: ['SessionStore.append', 'When this resolves, they are as safe as the store'],
-    check: async (store, { fail, options: { reopen } }) => {
-      if (!reopen) return
+    check: async (store, { fail, skip, options: { reopen } }) => {
+      if (!reopen) return skip('there is no option reopen')
       await fill(store, kinds)
       await store.append(scope, 'deleted', [say('a')])
       await store.delete(scope, 'deleted')
@@ -128,11 +129,11 @@ export const stateRules: readonly SessionRule[] = [
     code: 'SESSION_VERIFY',
     name: 'finds nothing wrong with what is whole, if it can look',
     contract: ['SessionStore.verify', 'Looks for what a session or the whole store has lost. Changes nothing.'],
-    check: async (store, { fail }) => {
+    check: async (store, { fail, skip }) => {
       await fill(store, kinds)
       const { notices } = await store.page(scope, 's')
       if (notices.length > 0) fail('no notice with a page', show(notices))
-      if (!store.verify) return
+      if (!store.verify) return skip(lacking(store, 'verify'))
       const before = canonical(await everything(store))
       for (const session of ['s', 'fork', 'none']) {
         const found = await store.verify(scope, session)
@@ -146,8 +147,8 @@ export const stateRules: readonly SessionRule[] = [
     code: 'SESSION_SEARCH_ONE',
     name: 'finds messages where they stand, and in one session alone if it is told',
     contract: ['FoundMessage', 'A message that was found, and where it stands.'],
-    check: async (store, { fail }) => {
-      if (!store.search) return
+    check: async (store, { fail, skip }) => {
+      if (!store.search) return skip(lacking(store, 'search'))
       const parts: Message = { role: 'assistant', content: [{ type: 'text', text: 'The launch in parts.' }] }
       await store.append(scope, 'a', [say('Hello'), say('The launch was moved.')], { at })
       await store.append(scope, 'b', [parts])

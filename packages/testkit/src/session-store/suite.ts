@@ -13,13 +13,17 @@ import { changeRules } from './change-rules.ts'
 import { compactionRules } from './compaction-rules.ts'
 import { exportRules } from './export-rules.ts'
 import { forkRules } from './fork-rules.ts'
+import { markRules } from './mark-rules.ts'
 import type { SessionRule, SessionStoreSuiteOptions } from './options.ts'
 import { readRules } from './read-rules.ts'
 import { sessionShelf } from './shelf.ts'
 import { stateRules } from './state-rules.ts'
+import { timeRules } from './time-rules.ts'
 
 const rules: readonly SessionRule[] = [
   ...appendRules,
+  ...timeRules,
+  ...markRules,
   ...changeRules,
   ...readRules,
   ...forkRules,

@@ -6,7 +6,7 @@ export interface StoreSuiteOptions<Store, Capability extends string> extends Sui
   readonly has?: readonly Capability[]
   /**
    * Opens anew what a store kept, as after a restart. The store it is given has been closed, if it can be. Without it the
-   * case about it passes.
+   * case about it is skipped.
    */
   readonly reopen?: (store: Store) => Store | PromiseLike<Store>
   /** Characters (UTF-16 units) of the largest text that is put in. Default 1,000,000. */

@@ -2,22 +2,24 @@ import { show } from '../kit/show.ts'
 import { anyString, hostileTexts } from '../samples/texts.ts'
 import { codeOf, mustEndWith } from './codes.ts'
 import { newScopes } from './ids.ts'
+import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
 import { questions, syntax, syntaxQuery } from './search-samples.ts'
 import type { Shelf } from './shelf.ts'
 
 const acme = { tenant: 'acme' }
 
-/** What is found. Of a store that cannot search, all of them pass. */
+/** What is found. For a store that cannot search, all of them are skipped. */
 export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
   const { rules } = shelf
   return [
     {
       ...rules.search,
       name: 'finds what answers a question before what does not, in any script',
-      check: async (store, { fail }) => {
+      check: async (store, { fail, skip }) => {
+        if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         const nextScope = newScopes()
-        for (const { query, answer, others } of shelf.has(store, 'search') ? questions : []) {
+        for (const { query, answer, others } of questions) {
           const scope = nextScope()
           for (const [index, text] of others.entries()) await shelf.put(store, scope, `other ${index}`, { text })
           await shelf.put(store, scope, 'answer', { text: answer })
@@ -31,7 +33,7 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
       ...rules.searchHits,
       name: 'gives no more hits than asked for, with falling scores above 0 and the way they were found',
       check: async (store, bench) => {
-        if (!shelf.has(store, 'search')) return
+        if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         for (let index = 0; index < 12; index++) {
           await shelf.put(store, acme, `id ${index}`, { text: `launch${' launch'.repeat(index)} of number ${index}` })
         }
@@ -60,8 +62,8 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
     {
       ...rules.searchGone,
       name: 'never finds what was deleted or erased, nor what stood before a new one of its id',
-      check: async (store, { fail }) => {
-        if (!shelf.has(store, 'search')) return
+      check: async (store, { fail, skip }) => {
+        if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         const mustFind = async (when: string, wanted: readonly string[], gone: readonly string[]): Promise<void> => {
           const hits = await shelf.search(store, acme, { query: 'launch', limit: 100 })
           const texts = hits.map(({ text }) => text)
@@ -85,7 +87,7 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
       ...rules.searchQuery,
       name: 'takes any text for a question in plain language, and nothing in it for syntax',
       check: async (store, bench) => {
-        if (!shelf.has(store, 'search')) return
+        if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         await shelf.put(store, acme, 'a', { text: 'The launch was moved.' })
         const mustFind = async (query: string): Promise<void> => {
           const hits = await shelf.search(store, acme, { query, mode: 'keyword' })

@@ -1,5 +1,6 @@
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
+import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -37,8 +38,8 @@ export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly 
     {
       ...rules.close,
       name: 'can be closed twice',
-      check: async (store) => {
-        if (!shelf.has(store, 'close')) return
+      check: async (store, { skip }) => {
+        if (!shelf.has(store, 'close')) return skip(lacking(store, 'close'))
         await shelf.put(store, { tenant: 'acme' }, 'a', { text: 'one' })
         await shelf.close(store)
         await shelf.close(store)

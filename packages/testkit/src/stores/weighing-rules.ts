@@ -1,6 +1,7 @@
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from './codes.ts'
+import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -14,7 +15,7 @@ export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<St
       ...rules.searchDates,
       name: 'finds what is dated in the days that are asked for, the first and the last included',
       check: async (store, bench) => {
-        if (!shelf.has(store, 'search')) return
+        if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         const text = 'The launch was moved.'
         await shelf.put(store, acme, 'january', { text, date: '2026-01-10T12:00:00.000Z' })
         await shelf.put(store, acme, 'february', { text, date: '2026-02-10T23:30:00.000Z' })
@@ -40,8 +41,8 @@ export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<St
     {
       ...rules.searchRecency,
       name: 'lets what is dated fade by half in the days of a half-life, if asked, and nothing else',
-      check: async (store, { fail }) => {
-        if (!shelf.has(store, 'search')) return
+      check: async (store, { fail, skip }) => {
+        if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         const text = 'The launch was moved.'
         await shelf.put(store, acme, 'old', { text, date: '2026-01-01T00:00:00.000Z' })
         await shelf.put(store, acme, 'older', { text, date: '2025-12-22T00:00:00.000Z' })
@@ -61,8 +62,8 @@ export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<St
     {
       ...rules.searchDiversity,
       name: 'gives what is different before what says the same again, if asked',
-      check: async (store, { fail }) => {
-        if (!shelf.has(store, 'search')) return
+      check: async (store, { fail, skip }) => {
+        if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         for (const id of ['a', 'b', 'c'])
           await shelf.put(store, acme, id, { text: 'The vendors know the launch budget.' })
         await shelf.put(store, acme, 'd', { text: 'Picnic after launch, everybody brings something to eat and drink.' })

@@ -1,0 +1,29 @@
+import { LamellaError } from './errors.ts'
+
+/**
+ * The error for work whose signal was aborted. The signal's reason is its cause.
+ *
+ * @param what The work, as the subject of a sentence.
+ */
+export function aborted(signal: AbortSignal, what = 'The build'): LamellaError<'ABORTED'> {
+  return new LamellaError({
+    code: 'ABORTED',
+    message: `${what} was aborted by its signal.`,
+    fix: 'Nothing was changed; try again when needed.',
+    details: {},
+    cause: signal.reason,
+  })
+}
+
+/**
+ * Ends work whose signal was aborted. `AbortSignal.throwIfAborted` throws whatever the caller gave as a reason, or a
+ * `DOMException`; this throws an error with a code.
+ *
+ * @param what The work, as the subject of a sentence, such as `The search`.
+ * @throws LamellaError `ABORTED`
+ * @example
+ * throwIfAborted(request.signal, 'The search')
+ */
+export function throwIfAborted(signal: AbortSignal | undefined, what: string): void {
+  if (signal?.aborted) throw aborted(signal, what)
+}

@@ -1,0 +1,5 @@
+/** Says which of some optional methods a store lacks, as the reason why a case about them is skipped. */
+export function lacking(store: unknown, ...methods: readonly string[]): string {
+  const missing = methods.filter((name) => typeof (store as Readonly<Record<string, unknown>>)[name] !== 'function')
+  return `the store has no ${missing.map((name) => `${name}()`).join(' and no ')}`
+}
