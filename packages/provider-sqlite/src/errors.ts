@@ -16,6 +16,8 @@ export interface SqliteErrorDetails {
   DATABASE_FOREIGN: { readonly applicationId: number; readonly version: number }
   /** The database was written by a later version of this package. */
   DATABASE_NEWER: { readonly version: number; readonly known: number }
+  /** The database's file was removed or replaced while it was open. */
+  DATABASE_MOVED: { readonly path: string }
   /** The embedder threw, or gave something else than a vector for each text. */
   EMBEDDER_FAILED: { readonly embedder: string }
   /** The database has vectors of an embedder of that name, but with another number of dimensions. */

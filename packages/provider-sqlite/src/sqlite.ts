@@ -9,6 +9,7 @@ import { createCheck } from './database/check.ts'
 import { connect } from './database/connect.ts'
 import { failure } from './database/failure.ts'
 import { openFile } from './database/open-file.ts'
+import { createPartials, type Partials } from './database/partials.ts'
 import { createPurge } from './database/purge.ts'
 import { createRepair } from './database/repair.ts'
 import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
@@ -66,7 +67,7 @@ export interface SqliteStores {
  * @param database A path, or a database that is open already: of better-sqlite3, or of `node:sqlite`. A path is opened with
  * better-sqlite3 and made if there is nothing; `:memory:` lives as long as the stores.
  * @throws LamellaError `OPTION_INVALID`, `SQLITE_UNAVAILABLE`, `DATABASE_FAILED`, `DATABASE_DAMAGED`, `DATABASE_FOREIGN`,
- * `DATABASE_NEWER`, `DATABASE_BUSY`, `EMBEDDER_MISMATCH`
+ * `DATABASE_NEWER`, `DATABASE_BUSY`, `EMBEDDER_MISMATCH`; from all methods also `DATABASE_MOVED`
  * @example
  * const { sessions, memory } = await sqlite('./agent.db')
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
@@ -77,11 +78,14 @@ export async function sqlite(database: string | SqliteDatabase, options: SqliteO
   const isOwn = typeof database === 'string'
   const db = isOwn ? openFile(database) : database
   try {
-    const access = await connect(db, settings.synchronous, settings.busyTimeout, isOwn)
+    const access = await connect(db, settings.synchronous, settings.busyTimeout)
     const hasExtension = settings.embedder !== undefined && (await loadVectorExtension(db))
     const number = settings.embedder && (await embedderIn(access, settings.embedder))
     const close = closing(isOwn ? db : undefined)
-    return await access.alone(() => storesOf(access, settings, { number, hasExtension }, close))
+    const partials = createPartials(access)
+    // A file that cannot be removed now is tried again by the next backup and by each deletion, which says so.
+    await partials.sweep().catch(() => {})
+    return await access.alone(() => storesOf(access, settings, { number, hasExtension }, partials, close))
   } catch (error) {
     if (isOwn) db.close()
     throw failure(error, 0)
@@ -102,10 +106,11 @@ function storesOf(
   access: Access,
   settings: Settings,
   { number, hasExtension }: VectorSetup,
+  partials: Partials,
   close: () => Promise<void>,
 ): SqliteStores {
   const { embedder, embed, erasure, tell } = settings
-  const purge = createPurge(access, erasure)
+  const purge = createPurge(access, erasure, partials)
   const check = createCheck(access, purge)
   const ask = createAsk(access.db)
   const ofQuestion = embedder && rememberQuestion(createEmbed(embedder).one)
@@ -134,7 +139,7 @@ function storesOf(
       close,
     ),
     search: createSearchAll(access, ask, searches, settings.vectorWeight),
-    backup: createBackup(access),
+    backup: createBackup(access, partials),
     check,
     repair: createRepair(access, purge, check),
     close,

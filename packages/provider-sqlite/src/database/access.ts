@@ -13,8 +13,14 @@ export interface Access {
   alone<Result>(work: () => Result): Promise<Result>
   /** How long a call waits for locks, in milliseconds. */
   readonly patience: number
-  /** Whether nobody else uses the connection, so that it is in no transaction but those of here. */
-  readonly isOwn: boolean
+}
+
+/** What must hold whenever the database is used. */
+export interface Looks {
+  /** At each call. */
+  readonly call: () => void
+  /** In each transaction, so that it holds until that ends. */
+  readonly transaction: () => void
 }
 
 /** Longest pause between two tries, in milliseconds. */
@@ -25,7 +31,7 @@ const longestPause = 20
  * up almost at once (`busy_timeout` in connect.ts), and the waiting is done here. Calls of one process keep their order: one
  * that waits lets none past.
  */
-export function createAccess(db: SqliteDatabase, patience: number, isOwn: boolean): Access {
+export function createAccess(db: SqliteDatabase, patience: number, looks?: Looks): Access {
   const [begin, beginWriting, commit] = [
     db.prepare('BEGIN'),
     // At once, and not when the first row is written: what was read before could be out of date by then.
@@ -37,6 +43,7 @@ export function createAccess(db: SqliteDatabase, patience: number, isOwn: boolea
   const within = <Result>(start: typeof begin, work: () => Result): Result => {
     start.run()
     try {
+      looks?.transaction()
       const result = work()
       commit.run()
       return result
@@ -48,6 +55,7 @@ export function createAccess(db: SqliteDatabase, patience: number, isOwn: boolea
   const attempt = async <Result>(work: () => Result): Promise<Result> => {
     while (waiting !== undefined) await waiting
     try {
+      looks?.call()
       return work()
     } catch (error) {
       if (!isBusy(error)) throw failure(error, 0)
@@ -69,7 +77,6 @@ export function createAccess(db: SqliteDatabase, patience: number, isOwn: boolea
     read: (work) => attempt(() => within(begin, work)),
     write: (work) => attempt(() => within(beginWriting, work)),
     alone: attempt,
-    isOwn,
   }
 }
 

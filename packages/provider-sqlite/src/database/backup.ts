@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { invalid, sqliteError } from '../errors.ts'
 import type { Access } from './access.ts'
 import { failure } from './failure.ts'
+import type { Partials } from './partials.ts'
 
 /** Copies the database into a file that is not there yet. */
 export type Backup = (path: string) => Promise<void>
@@ -13,14 +14,17 @@ export type Backup = (path: string) => Promise<void>
  * beside the file first, so that there is never half a backup by that name, and does not see to it that the copy is on the
  * disk, which is done here.
  */
-export function createBackup(access: Access): Backup {
+export function createBackup(access: Access, partials: Partials): Backup {
   const copy = access.db.prepare('VACUUM INTO ?')
-  return async (path) => {
-    if (typeof path !== 'string' || path === '') throw invalid('path', 'is not the path of a file')
-    if (existsSync(path)) throw backupExists(path)
-    const partial = `${path}.partial`
+  return async (given) => {
+    if (typeof given !== 'string' || given === '') throw invalid('path', 'is not the path of a file')
+    const path = resolve(given)
+    if (existsSync(path)) throw backupExists(given)
+    // Others that ended in the middle may have left what was deleted since.
+    await partials.sweep()
+    const partial = await partials.begin(path)
     try {
-      // Left by a backup that did not get to its end.
+      // Left by a backup that did not get to its end, and of which the database knows nothing.
       await rm(partial, { force: true })
       await access.alone(() => copy.run(partial))
       await sync(partial)
@@ -29,6 +33,9 @@ export function createBackup(access: Access): Backup {
     } catch (error) {
       await rm(partial, { force: true })
       throw failure(error, 0)
+    } finally {
+      // If this fails, the note about a file that is not there is removed when this process has ended.
+      await partials.end(path).catch(() => {})
     }
   }
 }

@@ -34,15 +34,19 @@ export function mustMigrate(db: SqliteDatabase, versions: readonly string[]): bo
       { applicationId: id, version },
     )
   }
-  if (version > versions.length) {
-    throw sqliteError(
-      'DATABASE_NEWER',
-      `The database is of version ${version}; this package knows ${versions.length}.`,
-      'Use the @lamella/provider-sqlite that wrote it, or a later one. There is no way back.',
-      { version, known: versions.length },
-    )
-  }
+  mustBeKnown(version, versions.length)
   return version < versions.length
+}
+
+/** @throws LamellaError `DATABASE_NEWER` for a database of a version that this package does not know */
+export function mustBeKnown(version: number, known: number): void {
+  if (version <= known) return
+  throw sqliteError(
+    'DATABASE_NEWER',
+    `The database is of version ${version}; this package knows ${known}.`,
+    'Use the @lamella/provider-sqlite that wrote it, or a later one. There is no way back.',
+    { version, known },
+  )
 }
 
 /** Brings a database to the newest version, in the transaction of the caller. Another process may have been faster. */

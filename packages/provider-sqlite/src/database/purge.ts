@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isLamellaError } from '@lamella/core'
 import { sqliteError } from '../errors.ts'
 import type { Access } from './access.ts'
+import type { Partials } from './partials.ts'
 
 /**
  * How the bytes of what was deleted are removed.
@@ -27,7 +28,7 @@ export interface Purge {
   isPending(): boolean
 }
 
-export function createPurge(access: Access, erasure: Erasure): Purge {
+export function createPurge(access: Access, erasure: Erasure, partials: Partials): Purge {
   const { db, patience } = access
   // Two numbers that only grow, so that processes that delete and purge at the same time cannot undo each other's marks.
   const mark = db.prepare('UPDATE deletions SET marked = marked + 1')
@@ -50,6 +51,8 @@ export function createPurge(access: Access, erasure: Erasure): Purge {
   const remove = async (marked: number): Promise<void> => {
     if (erasure === 'rewrite') await access.alone(() => db.exec('VACUUM'))
     await emptyLog()
+    // Half a backup of a process that ended has it, too.
+    await partials.sweep()
     await access.write(() => done.run(marked))
   }
   const purge = async (): Promise<void> => {

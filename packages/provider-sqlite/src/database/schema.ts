@@ -12,6 +12,7 @@
  * - `sessions.indexed`: messages before this position are in the index of words; `waiting` is 1 if there are more.
  * - `blocks` has what changes with each update, and is small; a row is written whole, so what can be large stands elsewhere.
  *   `snapshot_revision`: updates up to it are in the snapshot. "Content" and "text" are of the revisions that they show.
+ * - `backups`: those that are being written, each with the process that does it and the file of the database.
  * - `block_shares`: who can have a block that is somebody else's of the same tenant.
  * - The indexes have terms and no texts: `<owner>·<term>`, so that one owner's words are never looked at for another.
  */
@@ -214,5 +215,15 @@ export const versions: readonly string[] = [
     PRIMARY KEY (block, grantee)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX block_shares_grantee ON block_shares (grantee);
+  `,
+  `
+  CREATE TABLE backups (
+    path TEXT PRIMARY KEY,
+    file TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    started TEXT NOT NULL,
+    host TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   `,
 ]

@@ -1,4 +1,4 @@
-import { type Message, messageText } from '@lamella/core'
+import { type Message, messageText, throwIfAborted } from '@lamella/core'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
@@ -62,7 +62,7 @@ export function createCatchUp(access: Access, speaker: Settings['speaker']): Cat
 
   return async (owner, signal) => {
     for (;;) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal, 'The search')
       const found = await access.read(() => read(owner))
       if (found === undefined) return
       const { session, part } = found

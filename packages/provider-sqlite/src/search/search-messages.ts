@@ -66,7 +66,6 @@ export function createSearchMessages(
   return async (owner, request, session) => {
     const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
     const isMeant = messageFilter(request.filter)
-    checked.signal?.throwIfAborted()
     const id = await access.read(() => owners.find(owner))
     if (id === undefined) return []
     await catchUp(id, checked.signal)

@@ -6,6 +6,7 @@ import {
   isLamellaError,
   type Owner,
   type SearchHit,
+  throwIfAborted,
 } from '@lamella/core'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
@@ -85,7 +86,7 @@ export function createSearch<Found>(
   }
 
   return async (owner, request, meant) => {
-    request.signal?.throwIfAborted()
+    throwIfAborted(request.signal, 'The search')
     // Vectors find something for any text; but a question without words finds nothing.
     if (termsOf(request.query).length === 0) return []
     const found = await access.read(() => owners.find(owner))

@@ -88,9 +88,7 @@ export function createAppendNext(access: Access): AppendNext {
     append: (session, texts, change) => {
       const name = nameOf(session)
       if (texts.length === 0 || change.operation !== undefined || !ends.has(name)) return undefined
-      const work = (): Appended | undefined => add(name, texts, change)
-      // One row is all or nothing by itself.
-      return texts.length === 1 && access.isOwn ? access.alone(work) : access.write(work)
+      return access.write(() => add(name, texts, change))
     },
     learn: (session, end) => remember(nameOf(session), end),
   }

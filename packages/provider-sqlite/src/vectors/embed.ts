@@ -1,4 +1,4 @@
-import type { Embedder } from '@lamella/core'
+import { aborted, type Embedder, throwIfAborted } from '@lamella/core'
 import { sqliteError } from '../errors.ts'
 import { unitVector } from './likeness.ts'
 
@@ -36,10 +36,10 @@ export function createEmbed(embedder: Embedder): Embed {
   const ask = async (texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> => {
     let given: unknown
     try {
-      signal?.throwIfAborted()
+      throwIfAborted(signal, 'The search')
       given = await unlessAborted(embedder.embed(texts, signal), signal)
     } catch (error) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal, 'The search')
       throw failed(embedder, error instanceof Error ? error.message : String(error), error)
     }
     return vectorsOf(embedder, given, texts.length)
@@ -58,7 +58,7 @@ export function createEmbed(embedder: Embedder): Embed {
             signal,
           )
         } catch (thrown) {
-          signal?.throwIfAborted()
+          throwIfAborted(signal, 'The search')
           error = thrown
         }
         if (vectors) {
@@ -85,12 +85,12 @@ export function createEmbed(embedder: Embedder): Embed {
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (signal === undefined) return work
   let abort = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
+  const stopped = new Promise<never>((_, reject) => {
+    abort = () => reject(aborted(signal, 'The search'))
     signal.addEventListener('abort', abort)
   })
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([work, stopped])
   } finally {
     signal.removeEventListener('abort', abort)
   }

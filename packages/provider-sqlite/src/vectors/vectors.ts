@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Embedder } from '@lamella/core'
+import { type Embedder, throwIfAborted } from '@lamella/core'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
@@ -130,7 +130,7 @@ export function createVectors(
     },
     catchUp: async (owner, signal) => {
       for (let behind = -1; ; ) {
-        signal?.throwIfAborted()
+        throwIfAborted(signal, 'The search')
         const items = await access.read(() => texts.waiting(number, owner, behind))
         if (items.length === 0) return
         // What fails once is left for the next search, not tried for ever.

@@ -18,7 +18,7 @@ function two(): { readonly own: Database.Database; readonly other: Database.Data
 describe('access to a database', () => {
   it('runs calls in their order, also those that come while one waits for a lock', async () => {
     const { own, other } = two()
-    const access = createAccess(own, 5_000, true)
+    const access = createAccess(own, 5_000)
     const insert = own.prepare('INSERT INTO a VALUES (?)')
     other.exec('BEGIN IMMEDIATE')
     const seen: number[] = []
@@ -40,7 +40,7 @@ describe('access to a database', () => {
 
   it('gives up after its patience, and the next call is tried anew', async () => {
     const { own, other } = two()
-    const access = createAccess(own, 50, true)
+    const access = createAccess(own, 50)
     other.exec('BEGIN IMMEDIATE')
     const refused = await access.write(() => 1).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'DATABASE_BUSY' })
@@ -53,7 +53,7 @@ describe('access to a database', () => {
 
   it('does all of a change or nothing, whatever is thrown in it', async () => {
     const { own, other } = two()
-    const access = createAccess(own, 50, true)
+    const access = createAccess(own, 50)
     await expect(
       access.write(() => {
         own.exec('INSERT INTO a VALUES (1)')
@@ -68,7 +68,7 @@ describe('access to a database', () => {
 
   it('ends calls that wait when the database is closed', async () => {
     const { own, other } = two()
-    const access = createAccess(own, 5_000, true)
+    const access = createAccess(own, 5_000)
     other.exec('BEGIN IMMEDIATE')
     const calls = [access.write(() => 1), access.write(() => 2), access.read(() => 3)]
     own.close()

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +6,8 @@ import { tempFolder } from '../helpers/folder.ts'
 import { programs } from '../helpers/processes.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
+
+const crashes = Math.min(50, Number(process.env['LAMELLA_CRASHES'] ?? 4))
 
 describe('a backup', () => {
   it('is one state of the database, while another process writes to it', async () => {
@@ -44,6 +46,55 @@ describe('a backup', () => {
     const copy = await sqlite(path)
     await copy.memory.put(ada, { id: 'new', text: 'new' })
     expect(await memory.get(ada, 'new')).toBeUndefined()
+    await copy.close()
+    await close()
+  })
+
+  it('that was killed leaves no byte of what is deleted later: not in its folder, not in any other', {
+    timeout: 120_000,
+  }, async () => {
+    const start = await programs()
+    let left = 0
+    for (let crash = 0; crash < crashes; crash++) {
+      const folder = tempFolder()
+      const path = join(folder, 'a.db')
+      const elsewhere = join(folder, 'backups')
+      mkdirSync(elsewhere)
+      const { sessions, memory, close } = await sqlite(path, { synchronous: 'normal' })
+      await sessions.append(ada, 's', [{ role: 'user', content: `secretsecret ${'x'.repeat(20_000_000)}` }])
+      await memory.put(ada, { id: 'gone', text: 'secretsecret' })
+      const running = start('backup', path, join(elsewhere, 'b.db'))
+      const partial = join(elsewhere, 'b.db.partial')
+      while (!existsSync(partial) || statSync(partial).size < 1_000_000)
+        await new Promise((done) => setTimeout(done, 1))
+      running.process.kill('SIGKILL')
+      await running.ended
+      if (existsSync(partial)) left++
+      const isBackedUp = existsSync(join(elsewhere, 'b.db'))
+      if (crash % 2 === 0) await sessions.delete(ada, 's')
+      await (crash % 2 === 0 ? memory.delete(ada, 'gone') : Promise.all([sessions.erase(ada), memory.erase(ada)]))
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (name === 'backups' || (isBackedUp && name.endsWith('b.db'))) continue
+        expect([name, readFileSync(join(folder, name), 'latin1').includes('secretsecret')]).toEqual([name, false])
+      }
+      await close()
+    }
+    console.log(`${crashes} backups killed, of which ${left} left a file`)
+    expect(left).toBeGreaterThan(0)
+  })
+
+  it('that is being written by a living process is not removed by a deletion', async () => {
+    const start = await programs()
+    const path = join(tempFolder(), 'a.db')
+    const { sessions, memory, close } = await sqlite(path, { synchronous: 'normal', erasure: 'overwrite' })
+    await sessions.append(ada, 's', [{ role: 'user', content: 'x'.repeat(50_000_000) }])
+    await memory.put(ada, { id: 'gone', text: 'secret' })
+    const running = start('backup', path, `${path}.copy`)
+    while (!existsSync(`${path}.copy.partial`)) await new Promise((done) => setTimeout(done, 1))
+    await memory.delete(ada, 'gone')
+    expect(await running.ended).toBe(0)
+    const copy = await sqlite(`${path}.copy`)
+    expect(await copy.sessions.info(ada, 's')).toMatchObject({ length: 1 })
     await copy.close()
     await close()
   })

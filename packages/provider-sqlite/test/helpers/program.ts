@@ -105,3 +105,10 @@ if (task === 'blocks') {
   }
   await close()
 }
+
+/** Copies the database to the path that is given for a name. */
+if (task === 'backup') {
+  const { backup, close } = await sqlite(path, { synchronous: 'normal' })
+  await backup(name)
+  await close()
+}

@@ -159,8 +159,11 @@ describe('an embedder', () => {
     expect((await stores.memory.get(ada, 'a'))?.text).toBe('tea')
     const reason = new Error('enough')
     const search = stores.memory.search(ada, { query: 'tea', signal: AbortSignal.timeout(20) })
-    await expect(search).rejects.toMatchObject({ name: 'TimeoutError' })
-    await expect(stores.memory.search(ada, { query: 'tea', signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(search).rejects.toMatchObject({ code: 'ABORTED', cause: { name: 'TimeoutError' } })
+    await expect(stores.memory.search(ada, { query: 'tea', signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
+      code: 'ABORTED',
+      cause: reason,
+    })
     expect(ids(await stores.memory.search(ada, { query: 'tea', mode: 'keyword' }))).toEqual(['a'])
     void put
   })
