@@ -15,7 +15,10 @@ export interface Fragment {
   readonly rank?: number | undefined
   /** Fragments of one group move together. The core groups tool calls with their results by itself. */
   readonly group?: string | undefined
-  /** Fragments of one page are dropped together, so that the cut stays where it is for many turns. A whole number. */
+  /**
+   * Fragments of one page are dropped together, so that the cut stays where it is for many turns; one by one, as the policy
+   * lists them, where dropping the page would leave less than the layer's minimum. A whole number.
+   */
   readonly page?: number | undefined
   /** Shorter renderings, longest first. Dropping is the implied last rung. */
   readonly shorter?: readonly FragmentContent[] | undefined

@@ -31,12 +31,14 @@ export interface LayerBlocks {
 
 /**
  * Asks the policy for its steps, checks them, completes pages and joins steps into blocks. Where a unit with a page is
- * dropped, the rest of its page goes in the same block, whatever the policy says.
+ * dropped, the rest of its page goes in the same block, whatever the policy says. A page whose drop would leave less than
+ * the layer's minimum is taken apart instead, step by step as the policy lists them: taken whole it would wait until
+ * other layers have given way, and then free what they gave way for.
  *
  * @throws LamellaError `POLICY_INVALID`
  */
 export function layerBlocks(layer: PlanLayer): LayerBlocks {
-  const { units, frame } = layer
+  const { units, frame, min } = layer
   const steps = stepsOf(layer)
   const pages = unitsByPage(units)
   const current = Float64Array.from(units, (unit) => unit.tokens[0] ?? 0)
@@ -53,19 +55,32 @@ export function layerBlocks(layer: PlanLayer): LayerBlocks {
   const dropped = new Uint8Array(units.length)
   // The frame goes with the last unit, so only a layer without pinned units ever saves it.
   let kept = units.length
+  let left = asked
   let open = 0
   let priority = layer.priority
+  const save = (tokens: number): void => {
+    open += tokens
+    left -= tokens
+  }
   const take = (unit: Unit, position: number, rung: number): void => {
     const isDrop = rung === lasts[position]
     const after = isDrop ? 0 : (unit.tokens[rung] ?? 0)
-    open += (current[position] ?? 0) - after
+    save((current[position] ?? 0) - after)
     current[position] = after
     positions.push(position)
     rungs.push(rung)
     if (!isDrop) return
     dropped[position] = 1
     kept--
-    if (kept === 0) open += frame
+    if (kept === 0) save(frame)
+  }
+  /** What is still there of a page, or the unit alone where the page is taken apart. Then the page is so for good. */
+  const goesWith = (unit: Unit, page: number): readonly Unit[] => {
+    const rest = pages.get(page)?.filter((one) => !dropped[one.position]) ?? []
+    const tokens = rest.reduce((sum, one) => sum + (current[one.position] ?? 0), rest.length === kept ? frame : 0)
+    if (left - tokens >= min) return rest
+    pages.delete(page)
+    return [unit]
   }
   for (const step of steps) {
     const { unit, rung } = step
@@ -73,22 +88,22 @@ export function layerBlocks(layer: PlanLayer): LayerBlocks {
     if (problem) throw invalid(layer, problem)
     const { position, page } = unit
     listed[position] = rung
-    if (dropped[position]) continue
-    take(unit, position, rung)
-    if (page !== undefined && rung === lasts[position]) {
-      for (const other of pages.get(page) ?? []) {
-        if (!dropped[other.position]) take(other, other.position, other.tokens.length)
-      }
+    if (!dropped[position]) {
+      const isDrop = rung === lasts[position]
+      const more = page !== undefined && isDrop && pages.has(page) ? goesWith(unit, page) : []
+      take(unit, position, rung)
+      for (const other of more) if (other !== unit) take(other, other.position, other.tokens.length)
+      priority = Math.max(priority, step.priority ?? layer.priority)
     }
-    priority = Math.max(priority, step.priority ?? layer.priority)
+    // The end of a joint that its page has taken already ends it all the same.
     if (step.joined || open <= 0) continue
     ends.push(positions.length)
     saved.push(open)
     priorities.push(priority)
     open = 0
   }
-  const left = units.find((unit) => !unit.pinned && listed[unit.position] !== unit.tokens.length)
-  if (left) throw invalid(layer, `unit '${left.id}' is never dropped, though it is not pinned`)
+  const stays = units.find((unit) => !unit.pinned && listed[unit.position] !== unit.tokens.length)
+  if (stays) throw invalid(layer, `unit '${stays.id}' is never dropped, though it is not pinned`)
   if (steps.at(-1)?.joined) throw invalid(layer, 'the last step is joined to a next one')
   return { positions, rungs, ends, saved, priorities, asked }
 }

@@ -39,18 +39,31 @@ export function layerSize(layer: PlanLayer, rungs: readonly number[]): number {
   return kept.reduce((sum, unit) => sum + (unit.tokens[rungs[unit.position] ?? 0] ?? 0), frame)
 }
 
-/** Steps that go together: to the end of a page, to the end of a joint, and until something is saved. */
+/** Steps that go together: to the end of a page (down to the layer's minimum), of a joint, and until something is saved. */
 function bundles(layer: PlanLayer): readonly (readonly Step[])[] {
   const result: Step[][] = []
   let rungs: readonly number[] = layer.units.map(() => 0)
   let open: Step[] = []
   const isDropped = (unit: Unit): boolean => rungs[unit.position] === unit.tokens.length
   let before = layerSize(layer, rungs)
+  const close = (): void => {
+    result.push(open)
+    open = []
+    before = layerSize(layer, rungs)
+  }
   for (const step of layer.policy.steps(layer.units)) {
-    if (isDropped(step.unit)) continue
+    if (isDropped(step.unit)) {
+      if (!step.joined && open.length > 0 && layerSize(layer, rungs) < before) close()
+      continue
+    }
+    const { unit: dropping, rung } = step
+    // A page whose drop would leave less than the minimum is taken apart.
+    const page = layer.units.filter((unit) => unit.page === dropping.page && !unit.pinned)
+    const gone = page.map((unit) => ({ unit, rung: unit.tokens.length }))
+    const isWhole = layerSize(layer, after(rungs, gone)) >= layer.min
     open.push(step)
     rungs = after(rungs, [step])
-    if (isDropped(step.unit) && step.unit.page !== undefined) {
+    if (rung === dropping.tokens.length && dropping.page !== undefined && isWhole) {
       for (const unit of layer.units) {
         if (unit.page !== step.unit.page || unit.pinned || isDropped(unit)) continue
         const drop = { ...step, unit, rung: unit.tokens.length }
@@ -58,11 +71,7 @@ function bundles(layer: PlanLayer): readonly (readonly Step[])[] {
         rungs = after(rungs, [drop])
       }
     }
-    const now = layerSize(layer, rungs)
-    if (step.joined || now >= before) continue
-    result.push(open)
-    open = []
-    before = now
+    if (!step.joined && layerSize(layer, rungs) < before) close()
   }
   return result
 }

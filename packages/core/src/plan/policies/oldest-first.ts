@@ -11,8 +11,9 @@ export interface OldestFirstOptions {
 }
 
 /**
- * For conversations: pages are dropped whole, the oldest first. What has no page is the newest part and gives way
- * after all pages: first every unit is shortened, the oldest first; then the lowest rank is dropped, the oldest first.
+ * For conversations: pages are dropped whole, the oldest first. A page that the planner takes apart goes rank by rank, the
+ * lowest first: the units of one rank are shortened, then dropped together. What has no page is the newest part and gives
+ * way after all pages: first every unit is shortened, the oldest first; then the lowest rank is dropped, the oldest first.
  */
 export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy {
   const { newestPriority } = options
@@ -25,10 +26,15 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       const newest: Unit[] = []
       for (const unit of units) if (!unit.pinned) (unit.page === undefined ? newest : paged).push(unit)
       sortPages(paged)
-      for (const unit of paged) steps.push({ unit, rung: unit.tokens.length })
-      for (const unit of newest) {
-        for (let rung = 1; rung < unit.tokens.length; rung++) steps.push({ unit, rung, ...tail })
+      for (let from = 0; from < paged.length; ) {
+        let to = from + 1
+        while (to < paged.length && isTogether(paged[from] as Unit, paged[to] as Unit)) to++
+        const together = paged.slice(from, to)
+        for (const unit of together) shorten(unit, steps)
+        for (const unit of together) steps.push({ unit, rung: unit.tokens.length, joined: unit !== together.at(-1) })
+        from = to
       }
+      for (const unit of newest) shorten(unit, steps, tail)
       const drops = stepsByRank(newest, 'earlier', (unit, list) =>
         list.push({ unit, rung: unit.tokens.length, ...tail }),
       )
@@ -37,8 +43,18 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
   }
 }
 
+function shorten(unit: Unit, steps: Step[], tail: Pick<Step, 'priority'> = {}): void {
+  for (let rung = 1; rung < unit.tokens.length; rung++) steps.push({ unit, rung, ...tail })
+}
+
+function isTogether(a: Unit, b: Unit): boolean {
+  return a.page === b.page && a.rank === b.rank
+}
+
 /** Pages mostly come in order, and then there is nothing to sort. */
 function sortPages(units: Unit[]): void {
-  const inOrder = units.every((unit, index) => index === 0 || (units[index - 1]?.page ?? 0) <= (unit.page ?? 0))
-  if (!inOrder) units.sort((a, b) => (a.page ?? 0) - (b.page ?? 0) || a.position - b.position)
+  const order = (a: Unit, b: Unit): number =>
+    (a.page ?? 0) - (b.page ?? 0) || a.rank - b.rank || a.position - b.position
+  const inOrder = units.every((unit, index) => index === 0 || order(units[index - 1] as Unit, unit) <= 0)
+  if (!inOrder) units.sort(order)
 }
