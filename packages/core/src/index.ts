@@ -116,6 +116,7 @@ export type {
   MemoryRequest,
   MemorySource,
   Notice,
+  PlacedMessage,
   Session,
   Skill,
   SkillSource,
@@ -248,7 +249,7 @@ export {
   sessionExists,
   sessionMissing,
 } from './stores/store-errors.ts'
-export { summaryMessage, summaryRange } from './stores/summary-message.ts'
+export { summariesAmong, summaryMessage, summaryRange } from './stores/summary-message.ts'
 export { didYouMean, suggest } from './suggest.ts'
 export type { CutOptions } from './text/cut.ts'
 export { cutText } from './text/cut.ts'

@@ -71,6 +71,9 @@ async function conversationOf(session: Session, signal?: AbortSignal): Promise<O
       return messages
     },
     ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
+    get summaries() {
+      return (session.summaries ?? []).filter(({ position }) => position < most)
+    },
     get notices() {
       return session.notices ?? []
     },

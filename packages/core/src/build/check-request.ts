@@ -6,10 +6,11 @@ import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
 import { isStandardSchema } from '../json-schema.ts'
+import { summariesAmong } from '../stores/summary-message.ts'
 import type { ReadTool } from './tool-reader.ts'
 
 /** The standard fields of a request, checked and in their full form. */
-export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'query' | 'session' | 'now'> & {
+export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
   readonly previous: RequestPrefix | undefined
 }
@@ -39,7 +40,6 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
   return {
     scope,
     message,
-    query: message ? textOf(message) : '',
     session,
     now,
     tools: checkTools(tools, readTool),
@@ -76,15 +76,18 @@ function userMessage(message: BuildRequest['message']): UserMessage | undefined 
   )
 }
 
-function textOf(message: UserMessage): string {
-  if (typeof message.content === 'string') return message.content
-  return message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
-}
-
 function asSession(session: Session | readonly Message[]): Session {
   if (Array.isArray(session)) {
     const messages: readonly Message[] = session
-    return { length: messages.length, read: (start, end) => messages.slice(start, end) }
+    let summaries: Session['summaries']
+    return {
+      length: messages.length,
+      read: (start, end) => messages.slice(start, end),
+      get summaries() {
+        summaries ??= summariesAmong(messages)
+        return summaries
+      },
+    }
   }
   const given = session as Session
   if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return given

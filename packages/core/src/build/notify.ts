@@ -1,5 +1,6 @@
 import type { BuildEvent, Observer } from '../contract/events.ts'
 import type { Report } from '../contract/report.ts'
+import { omittedByWindow } from '../report/report.ts'
 import type { Fitted } from './fit.ts'
 import type { Measured } from './measure-layer.ts'
 
@@ -37,7 +38,7 @@ export function emitBuild(
   if (report.truncated) {
     const count = (action: string): number => report.rows.filter((row) => row.action === action).length
     const [shortened, dropped] = [count('shortened'), count('dropped')]
-    emit({ type: 'truncated', shortened, dropped, tokensBefore: plan.asked, tokensAfter: plan.tokens })
+    emit({ type: 'truncated', shortened, dropped, omitted: omittedByWindow(measured), tokensBefore: plan.asked, tokensAfter: plan.tokens })
   }
   emit({ type: 'built', total: report.tokens.total, window: report.tokens.window })
 }

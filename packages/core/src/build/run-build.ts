@@ -12,6 +12,7 @@ import { type ComposedLayer, composeWhole } from './compose-context.ts'
 import { fitContext } from './fit.ts'
 import { type Measured, measureLayer, waitsInVain } from './measure-layer.ts'
 import { createEmitter, emitBuild } from './notify.ts'
+import { openQuestion, textOf } from './question.ts'
 import type { Budget, Settings } from './settings.ts'
 
 interface MeasuredLayer {
@@ -31,7 +32,12 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   const givenTokens = counter.tools(given)
   const room = window - reserve - counter.framing.request - givenTokens
   const { tools: _, previous: __, signal, ...extra } = request
-  const shared: SharedRequest = { ...extra, ...checked, tools: given, count: counter.content }
+  if (signal?.aborted) throw aborted(signal)
+  const { message, session } = checked
+  const question = message
+    ? { query: textOf(message), session }
+    : await openQuestion(session, deadline, signal)
+  const shared: SharedRequest = { ...extra, ...checked, ...question, tools: given, count: counter.content }
   const maxOf = (layer: Layer): number | undefined =>
     layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)
   const limitOf = (layer: Layer): number => Math.max(0, Math.min(maxOf(layer) ?? room, room))

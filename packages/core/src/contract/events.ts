@@ -10,6 +10,8 @@ export type BuildEvent =
       readonly type: 'truncated'
       readonly shortened: number
       readonly dropped: number
+      /** What layers did not even offer, since the window could not have held it. */
+      readonly omitted: number
       readonly tokensBefore: number
       readonly tokensAfter: number
     }

@@ -61,7 +61,10 @@ export interface LayerRequest {
   readonly scope: Scope
   /** The new message; `undefined` in the middle of an agent's loop. */
   readonly message: UserMessage | undefined
-  /** The new message's text, '' when there is none: what rankers rank against. */
+  /**
+   * The question of this turn, which rankers rank against: the text of the new message; without one, in the middle of an
+   * agent's loop, that of the newest user message of the session. '' when there is neither.
+   */
   readonly query: string
   readonly session: Session
   readonly tools: readonly ContextTool[]
@@ -92,6 +95,13 @@ export interface Omission {
   readonly count: number
   /** Such as `older than the 50 most recent messages`. */
   readonly reason: string
+  /**
+   * `window`: they were left out since they could not have fitted, so the context is truncated. `limit`, the default: by a limit of
+   * the layer's own, whatever the window.
+   */
+  readonly cause?: 'window' | 'limit'
+  /** What they would take, if the layer knows. */
+  readonly tokens?: number
 }
 
 /** What a build is asked with. `Needs` of the layers are added to it. */

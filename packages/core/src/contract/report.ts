@@ -1,4 +1,5 @@
 import type { Origin } from './fragment.ts'
+import type { Omission } from './layer.ts'
 import type { Message, SystemMessage, ToolDefinition } from './message.ts'
 import type { Notice } from './sources.ts'
 
@@ -38,8 +39,8 @@ export interface LayerReport {
   readonly dropped: number
   /** Why it was hidden or failed. */
   readonly why?: string
-  /** What the layer did not offer at all, by a limit of its own. */
-  readonly omitted: readonly { readonly count: number; readonly reason: string }[]
+  /** What the layer did not offer at all, by a limit of its own or since the window could not have held it. */
+  readonly omitted: readonly Omission[]
   readonly notices: readonly Notice[]
 }
 
@@ -107,7 +108,7 @@ export interface Report<Names extends string = string> {
   readonly rows: readonly ReportRow<Names>[]
   /** For prompt caches. Made when first asked for. */
   readonly cache: CacheReport<Names>
-  /** Whether anything was shortened or dropped. */
+  /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
   /** The report as a table that a person likes to read. */
   explain(options?: ExplainOptions): string

@@ -80,6 +80,12 @@ export interface SkillSource {
   skills(scope: Scope, request: SourceRequest): PromiseLike<Skills> | Skills
 }
 
+/** A message, and its absolute position in its session. */
+export interface PlacedMessage {
+  readonly position: number
+  readonly message: Message
+}
+
 /**
  * A conversation that is read from its end, so that the cost follows the budget and not the length. An array of
  * messages is a session too. Positions are absolute: message 0 is the first the session ever had.
@@ -93,5 +99,10 @@ export interface Session {
   sizeBefore?(position: number): number
   /** Whose it is, where it is known: a build for somebody else throws `SCOPE_MISMATCH`. */
   readonly scope?: Scope
+  /**
+   * The summaries among its messages, oldest first, if the session knows them without reading: a history keeps them, however
+   * far back they stand. Of a session that does not say it, a history knows those that it has read.
+   */
+  readonly summaries?: readonly PlacedMessage[]
   readonly notices?: readonly Notice[]
 }

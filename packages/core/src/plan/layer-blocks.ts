@@ -89,10 +89,10 @@ export function layerBlocks(layer: PlanLayer): LayerBlocks {
     const { position, page } = unit
     listed[position] = rung
     if (!dropped[position]) {
-      const isDrop = rung === lasts[position]
-      const more = page !== undefined && isDrop && pages.has(page) ? goesWith(unit, page) : []
+      const completes = page !== undefined && rung === lasts[position] && pages.has(page)
+      const gone = completes ? goesWith(unit, page) : []
       take(unit, position, rung)
-      for (const other of more) if (other !== unit) take(other, other.position, other.tokens.length)
+      for (const other of gone) if (other !== unit) take(other, other.position, other.tokens.length)
       priority = Math.max(priority, step.priority ?? layer.priority)
     }
     // The end of a joint that its page has taken already ends it all the same.
@@ -122,7 +122,7 @@ function stepProblem(
   return rises ? undefined : `the steps of unit '${unit.id}' do not rise, or pass 'dropped'`
 }
 
-function unitsByPage(units: readonly Unit[]): ReadonlyMap<number, readonly Unit[]> {
+function unitsByPage(units: readonly Unit[]): Map<number, readonly Unit[]> {
   const pages = new Map<number, Unit[]>()
   for (const unit of units) {
     if (unit.page === undefined || unit.pinned) continue

@@ -91,7 +91,9 @@ function policyOf({ detail }: ReportRow): string {
 }
 
 function remarks({ status, why, omitted }: LayerReport): readonly string[] {
-  const left = omitted.map(({ count, reason }) => `${number(count)} ${reason}`)
+  const left = omitted.map(({ count, reason, tokens }) => {
+    return `${number(count)} ${reason}${tokens === undefined ? '' : ` (${number(tokens)} tokens)`}`
+  })
   return [...(status === 'loaded' ? [] : [`${status}: ${why ?? ''}`]), ...left].map(visible)
 }
 

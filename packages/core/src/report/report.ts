@@ -43,10 +43,16 @@ export function createReport(
       cache ??= cacheReport(measured, fitted, counter, tools, previous)
       return cache
     },
-    truncated: fitted.plan.truncated,
+    truncated: fitted.plan.truncated || omittedByWindow(measured) > 0,
     explain: (options) => explain(report, options),
   }
   return report
+}
+
+/** How many things layers did not even offer, since the window could not have held them. */
+export function omittedByWindow(measured: readonly Measured[]): number {
+  const all = measured.flatMap(({ source }) => source.result.omitted ?? [])
+  return all.reduce((sum, { cause, count }) => (cause === 'window' ? sum + count : sum), 0)
 }
 
 function layerReports(

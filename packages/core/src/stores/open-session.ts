@@ -103,6 +103,9 @@ export async function openSession(
         : (stretch?.start ?? 0) + Math.max(0, position) - (stretch?.shown ?? 0)
       return range.sizeBefore(own) ?? unknownSize(position)
     },
+    summaries: overlay.stretches.flatMap(({ shown, summary }) =>
+      summary ? [{ position: shown, message: structuredClone(summary) }] : [],
+    ),
     get notices() {
       return range.notices()
     },

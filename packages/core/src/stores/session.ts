@@ -1,5 +1,6 @@
 import type { Message } from '../contract/message.ts'
-import type { Session } from '../contract/sources.ts'
+import type { PlacedMessage, Session } from '../contract/sources.ts'
+import { summaryRange } from './summary-message.ts'
 
 /** A session in memory. Append-only; what was appended is never changed. */
 export interface MemorySession extends Session {
@@ -19,8 +20,10 @@ export function createSession(messages: readonly Message[] = []): MemorySession 
   const all: Message[] = []
   /** Characters of all messages before each position, and at the end those of all. */
   const sizes = [0]
+  const summaries: PlacedMessage[] = []
   const append = (...more: readonly Message[]): void => {
     for (const message of more) {
+      if (summaryRange(message)) summaries.push({ position: all.length, message })
       all.push(message)
       sizes.push((sizes.at(-1) ?? 0) + sizeOf(message))
     }
@@ -32,6 +35,9 @@ export function createSession(messages: readonly Message[] = []): MemorySession 
     },
     append,
     read: (start, end) => all.slice(start, end),
+    get summaries() {
+      return [...summaries]
+    },
     sizeBefore: (position) => sizes[position] ?? sizes.at(-1) ?? 0,
   }
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../contract/message.ts'
 import type { NewCompaction } from '../contract/session-store.ts'
+import type { PlacedMessage } from '../contract/sources.ts'
 import { isObject } from '../options.ts'
 
 /**
@@ -26,4 +27,15 @@ export function summaryRange(message: Message): { readonly start: number; readon
   const { start, end } = mark
   const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= (start as number)
   return isRange && (start as number) < (end as number) ? { start: start as number, end: end as number } : undefined
+}
+
+/** The summaries among messages of a session, the first of which stands at position 0. */
+export function summariesAmong(messages: readonly Message[]): readonly PlacedMessage[] {
+  const found: PlacedMessage[] = []
+  for (let position = 0; position < messages.length; position++) {
+    const message = messages[position] as Message
+    // Most messages have no options at all, and a long conversation has many messages.
+    if (message?.providerOptions && summaryRange(message)) found.push({ position, message })
+  }
+  return found
 }

@@ -1,8 +1,8 @@
-import type { Fragment, Message } from '@lamella/core'
-import { isShortIn, type PageSize, type Place, type Positioned, pageAt, pagesOf, placeMessages } from './paging.ts'
-import { placeByTurn, placeSingly } from './place-turns.ts'
+import { type Fragment, type Message, type PlacedMessage, summaryRange } from '@lamella/core'
+import { isShortIn, type PageSize, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
+import { lastOfEach, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
-import { shortenMessage, shorterLengths } from './shorten-message.ts'
+import { shorterMessages } from './shorten-message.ts'
 
 /** What goes at a time when a history is cut: pages, whole turns, or single messages. */
 export type HistoryCut = 'pages' | 'turns' | 'messages'
@@ -15,60 +15,122 @@ export interface HistoryShape {
   readonly pinNewestUser: boolean
   readonly count: (message: Message) => number
   readonly sizeBefore: ((position: number) => number) | undefined
+  /** Tokens that the layer keeps while another one has more than its own minimum. Near to it steps are small. */
+  readonly minTokens: number
+  /** The most tokens that could be kept. */
+  readonly maxTokens: number
 }
 
-/** Fragments of the tail, and how many of the session's messages are not among them. */
-export interface HistoryFragments {
-  readonly fragments: readonly Fragment[]
-  readonly left: number
-}
+/** Characters for each token that could be kept, beyond which no shorter rendering is tried: few texts have more. */
+const charactersPerToken = 8
 
-/** Makes a fragment of each message of a tail: its page, its rank, its shorter renderings. */
-export function historyFragments(tail: Tail, shape: HistoryShape): HistoryFragments {
+/**
+ * Makes a fragment of each message of a tail: its page, its rank, its shorter renderings. Summaries are pinned: each stands for
+ * messages that are not there any more, so what it says would be lost with it.
+ */
+export function historyFragments(tail: Tail, shape: HistoryShape): readonly Fragment[] {
+  const { pinNewestUser, count } = shape
   const page = (position: number): number => pageAt(position, shape.page, shape.sizeBefore)
   const isShort = isShortIn(shape.page, shape.sizeBefore)
   const pages: PagesOf = (list) => pagesOf(list, page, isShort)
   const messages = keptMessages(tail, shape, page, pages)
   const places = placesOf(messages, shape, pages)
-  // A last turn of a question and its answer stays whole: an answer dropped alone would leave two questions in a row.
-  const newest = messages.filter((_, index) => places[index]?.inLastTurn)
-  const group = newest.length === 2 && !shape.pinNewestUser ? `m${newest[0]?.position}` : undefined
+  const lasts = lastOfEach(messages)
+  const isPinned = messages.map(({ message }, index) => {
+    const { inLastTurn, opensTurn } = places[index] as Place
+    return (pinNewestUser && inLastTurn && opensTurn) || summaryRange(message) !== undefined
+  })
+  const isShortened = shortenedOnes(messages, places, lasts, isPinned, shape)
+  const group = lastExchange(messages, places, isPinned)
+  const most = charactersPerToken * Math.max(shape.maxTokens, shape.minTokens)
   const fragments = messages.map(({ message, position, tokens }, index): Fragment => {
-    const { page: own, opensTurn, inLastTurn } = places[index] as Place
-    const pinned = shape.pinNewestUser && inLastTurn && opensTurn
-    const gives = own === undefined && !pinned
-    const shorter =
-      gives && shape.cut === 'pages' ? shorterLengths.flatMap((max) => shortenMessage(message, max) ?? []) : []
+    const { page: own, opensTurn } = places[index] as Place
+    const pinned = isPinned[index] as boolean
+    const isNewest = own === undefined && !pinned
+    const shorter = isShortened[index] ? shorterMessages(message, most) : []
     // One shape for all, spelled out: with objects made by spreading, a trim of this size took three times as long.
     return {
       id: `m${position}`,
       content: [message],
       pinned,
-      rank: gives && opensTurn ? 1 : 0,
-      group: gives ? group : undefined,
+      rank: isNewest ? (opensTurn ? 1 : 0) : (lasts[index] as number),
+      group: isNewest ? group : undefined,
       page: pinned ? undefined : own,
       shorter: shorter.length > 0 ? shorter.map((one) => [one]) : undefined,
-      tokens: shorter.length > 0 ? [tokens, ...shorter.map(shape.count)] : [tokens],
+      // Shorter renderings are counted by the core, and only where something has to give way.
+      tokens: shorter.length > 0 ? undefined : [tokens],
     }
   })
-  return { fragments, left: tail.start + tail.messages.length - fragments.length }
+  const first = messages[0]?.position ?? tail.start + tail.messages.length
+  const before = earlierSummaries(tail, first).map(({ message, position }): Fragment => {
+    return { id: `m${position}`, content: [message], pinned: true, tokens: [count(message)] }
+  })
+  return [...before, ...fragments]
 }
 
-function placesOf(messages: readonly Positioned[], { cut }: HistoryShape, pages: PagesOf): readonly Place[] {
+/** Summaries that stand before the first message that is offered: those of the session, and those that a limit left out. */
+function earlierSummaries({ start, messages, summaries }: Tail, first: number): readonly PlacedMessage[] {
+  const read = messages.slice(0, Math.max(0, first - start)).map((message, index) => ({ message, position: start + index }))
+  return [...summaries, ...read.filter(({ message }) => summaryRange(message))].filter(({ position }) => position < first)
+}
+
+/**
+ * Which messages have shorter renderings: those of the last turn, and those with which the rest of the history would pass its
+ * minimum. All others go whole, before any of these is shortened.
+ */
+function shortenedOnes(
+  messages: readonly Counted[],
+  places: readonly Place[],
+  lasts: readonly number[],
+  isPinned: readonly boolean[],
+  { minTokens }: HistoryShape,
+): readonly boolean[] {
+  const shortened = messages.map((_, index) => places[index]?.page === undefined && !isPinned[index])
+  let stays = 0
+  for (const [index, { tokens }] of messages.entries()) if (shortened[index] || isPinned[index]) stays += tokens
+  const last: number[] = []
+  for (let index = messages.length - 1, sum = stays; index >= 0 && sum < minTokens; index--) {
+    if (shortened[index] || isPinned[index]) continue
+    last.push(index)
+    // One that opened a turn goes later than where it stands.
+    if (!places[index]?.opensTurn) sum += messages[index]?.tokens ?? 0
+  }
+  const page = (index: number): number => places[index]?.page ?? 0
+  last.sort((a, b) => page(b) - page(a) || (lasts[b] ?? 0) - (lasts[a] ?? 0) || b - a)
+  for (const index of last) {
+    if (stays >= minTokens) break
+    shortened[index] = true
+    stays += messages[index]?.tokens ?? 0
+  }
+  return shortened
+}
+
+/** A last turn of a question and its answer stays whole: an answer dropped alone would leave two questions in a row. */
+function lastExchange(
+  messages: readonly Counted[],
+  places: readonly Place[],
+  isPinned: readonly boolean[],
+): string | undefined {
+  const [question, answer, ...more] = messages.filter((_, index) => places[index]?.inLastTurn)
+  const isTwo = question && answer && more.length === 0 && answer.position === question.position + 1
+  return isTwo && !isPinned[messages.length - 2] ? `m${question.position}` : undefined
+}
+
+function placesOf(messages: readonly PlacedMessage[], { cut }: HistoryShape, pages: PagesOf): readonly Place[] {
   if (cut === 'turns') return placeByTurn(messages)
   return cut === 'messages' ? placeSingly(messages) : placeMessages(messages, pages(messages))
 }
 
-type PagesOf = (messages: readonly Positioned[]) => readonly number[]
+type PagesOf = (messages: readonly PlacedMessage[]) => readonly number[]
 
-interface Counted extends Positioned {
+interface Counted extends PlacedMessage {
   readonly tokens: number
 }
 
 /**
- * The messages of a tail that make a beginning. A tail that is not the whole session begins at a page, so that limits
- * by count move rarely and far, too, or at a turn; and with the user message that opened the turn at hand, however far back
- * it is.
+ * The messages of a tail that are offered. One that is limited by count begins at a page, so that such a limit moves rarely and
+ * far, too, or at a turn; and with the user message that opened the turn at hand, however far back it is. Of any other all is
+ * offered: what does not fit is for the planner to find.
  */
 function keptMessages(
   tail: Tail,
@@ -81,8 +143,8 @@ function keptMessages(
   const read = tail.messages.map((message, index): Counted => {
     return { message, position: tail.start + index, tokens: tail.tokens[index] ?? 0 }
   })
-  if (tail.start === 0) return read
   const all = [...opening, ...read]
+  if (!tail.byCount) return all
   const pages = cut === 'pages' ? pagesOf(all) : []
   const begins = (index: number): boolean => {
     if (cut !== 'pages') return cut === 'turns' && all[index]?.message.role === 'user'

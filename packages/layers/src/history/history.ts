@@ -6,6 +6,7 @@ import {
   type Message,
   mustBeOneOf,
   mustBeWhole,
+  type Omission,
   oldestFirst,
 } from '@lamella/core'
 import { type HistoryCut, historyFragments } from './history-fragments.ts'
@@ -13,16 +14,17 @@ import { readTail } from './read-tail.ts'
 
 /** Settings of the history layer. */
 export interface HistoryOptions {
-  /** How many of the most recent messages may be included, at most. Default 50. `Infinity`: as many as fit. */
+  /** How many of the most recent messages may be included, at most, beside summaries of older ones. Default `Infinity`: as many as fit. */
   readonly maxMessages?: number
   /**
    * What goes at a time, the oldest first.
-   * - `pages`, the default: pages of messages, so that the cut moves rarely and far; long texts of the last turn are shortened.
+   * - `pages`, the default: pages of messages, so that the cut moves rarely and far.
    * - `turns`: whole turns, a user message with all that it led to.
    * - `messages`: single messages, a call with its results as one. A user message that opened a turn goes with the last of it.
    *
-   * With `turns` and `messages` nothing is shortened, and the cut moves at almost every turn, which costs the provider's cache.
-   * All of them keep calls with their results, and begin with a user message.
+   * With `turns` and `messages` the cut moves at almost every turn, which costs the provider's cache. All of them keep calls with
+   * their results, begin with a user message, and shorten long texts of the last turn before they drop any of it. Near the layer's
+   * minimum, where a whole page or turn would be too much, single messages are shortened and dropped.
    */
   readonly cut?: HistoryCut
   /**
@@ -34,10 +36,14 @@ export interface HistoryOptions {
   readonly pageCharacters?: number
 }
 
+/** What the layer keeps while another one has more than its own minimum. */
+const minTokens = 500
+
 /**
  * The conversation so far: roles, tool calls and results as they were, the most recent messages, read from the end of
  * the session. When tokens run out the oldest pages go first, before anything of the other standard layers; the last
- * exchange goes last, shortened before it is dropped. What is kept begins at a user message.
+ * exchange goes last, shortened before it is dropped. What is kept begins at a user message. Summaries of older messages are
+ * pinned.
  *
  * Without a new message in the request (in the middle of an agent's loop) the newest user message is pinned.
  *
@@ -46,7 +52,7 @@ export interface HistoryOptions {
  */
 export function history(options: HistoryOptions = {}): Layer<'history'> {
   const {
-    maxMessages = 50,
+    maxMessages = Number.POSITIVE_INFINITY,
     cut = 'pages',
     pageMessages,
     pageCharacters = 16_000,
@@ -65,18 +71,23 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     priority: 10,
     stability: 'turn',
     placement: 'messages',
-    budget: { min: 500 },
+    budget: { min: minTokens },
     truncation: oldestFirst({ newestPriority: 90 }),
     load: async ({ session, message, limit, count, signal }) => {
       const one = (item: Message): number => count([item])
-      const limits = { maxMessages, maxTokens: limit, shortens: cut === 'pages', count: one }
+      // Above the minimum everything is taken in another order than below it, so at least so much is offered.
+      const maxTokens = Math.max(limit, minTokens)
+      const limits = { maxMessages, maxTokens, pageMessages: cut === 'pages' ? page.messages : 1, count: one }
       const tail = await readTail(session, limits, { signal })
       const sizeBefore = session.sizeBefore?.bind(session)
-      const shape = { cut, page, maxMessages, pinNewestUser: message === undefined, count: one, sizeBefore }
-      const { fragments, left } = historyFragments(tail, shape)
-      const byCount = tail.messages.length === maxMessages
-      const reason = byCount ? `older than the ${maxMessages} most recent messages` : 'older than the window could hold'
-      return { fragments, omitted: left > 0 ? [{ count: left, reason }] : [], notices: session.notices ?? [] }
+      const pinNewestUser = message === undefined
+      const shape = { cut, page, maxMessages, pinNewestUser, count: one, sizeBefore, minTokens, maxTokens }
+      const fragments = historyFragments(tail, shape)
+      const left = session.length - fragments.length
+      const omitted: Omission = tail.byCount
+        ? { count: left, reason: `older than the ${maxMessages} most recent messages`, cause: 'limit' }
+        : { count: left, reason: 'older than the window could hold', cause: 'window' }
+      return { fragments, omitted: left > 0 ? [omitted] : [], notices: session.notices ?? [] }
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import type { PlacedMessage } from '@lamella/core'
 
 /** How a session is divided into pages, by absolute position. */
 export interface PageSize {
@@ -6,12 +6,6 @@ export interface PageSize {
   readonly messages: number
   /** or when the session has grown by this many characters, if it knows its sizes. */
   readonly characters: number
-}
-
-/** A message at its absolute position. */
-export interface Positioned {
-  readonly position: number
-  readonly message: Message
 }
 
 /** What the place of a message means for its fate. */
@@ -48,7 +42,7 @@ export function isShortIn(size: PageSize, sizeBefore?: (position: number) => num
  * - A turn that is no longer than a page is whole in the page in which it begins.
  */
 export function pagesOf(
-  messages: readonly Positioned[],
+  messages: readonly PlacedMessage[],
   page: (position: number) => number,
   isShort: IsShort,
 ): number[] {
@@ -60,7 +54,7 @@ export function pagesOf(
     if (first !== undefined && isShort(first, last)) pages.fill(pages[opening] ?? 0, opening, end)
   }
   for (let index = 0; index < messages.length; index++) {
-    const { position, message } = messages[index] as Positioned
+    const { position, message } = messages[index] as PlacedMessage
     if (message.role === 'user') {
       endTurn(index)
       opening = index
@@ -77,7 +71,7 @@ export function pagesOf(
  * - In the last page each turn is a page of its own, since the page is too coarse a step for the newest messages.
  * - In the last turn, the messages of the last page have none: they give way one by one.
  */
-export function placeMessages(messages: readonly Positioned[], pages: readonly number[]): readonly Place[] {
+export function placeMessages(messages: readonly PlacedMessage[], pages: readonly number[]): readonly Place[] {
   const { length } = messages
   const turns: number[] = []
   let turn = -1

@@ -1,5 +1,5 @@
-import type { Message } from '@lamella/core'
-import type { Place, Positioned } from './paging.ts'
+import type { Message, PlacedMessage } from '@lamella/core'
+import type { Place } from './paging.ts'
 
 /** What stands before the first user message goes before everything else, all at once. */
 const beforeFirst = -1
@@ -8,7 +8,7 @@ const beforeFirst = -1
  * Whole turns go: the page of a turn is the position of the message that opened it. The last turn has none: its messages
  * give way one by one.
  */
-export function placeByTurn(messages: readonly Positioned[]): readonly Place[] {
+export function placeByTurn(messages: readonly PlacedMessage[]): readonly Place[] {
   const last = messages.findLastIndex(({ message }) => message.role === 'user')
   let turn = beforeFirst
   return messages.map(({ position, message }, index) => {
@@ -20,27 +20,33 @@ export function placeByTurn(messages: readonly Positioned[]): readonly Place[] {
 }
 
 /**
- * Messages go one by one, so each is a page of its own. Only a user message that opened a turn waits for the rest of it and goes
- * with the last of that: what is kept begins with it, and it is not left alone before the next one. Results are in the
- * page of what they follow, and so is a message that a thought leads to, since core keeps these together.
+ * Messages go one by one, so each is a page of its own, but those that `lastOfEach` keeps together.
  */
-export function placeSingly(messages: readonly Positioned[]): readonly Place[] {
-  const places = placeByTurn(messages)
-  const pages = places.map(({ page }) => page)
+export function placeSingly(messages: readonly PlacedMessage[]): readonly Place[] {
+  const pages = lastOfEach(messages)
+  return placeByTurn(messages).map((place, index) => (place.inLastTurn ? place : { ...place, page: pages[index] }))
+}
+
+/**
+ * Where messages go one by one, the position of the last of those that each goes with. Most go alone. Only a user message that
+ * opened a turn waits for the rest of it and goes with the last of that: what is kept begins with it, and it is not left alone
+ * before the next one. Results go with what they follow, and so does a message that a thought leads to, since core keeps these
+ * together. What stands before the first user message goes all at once, before everything else.
+ */
+export function lastOfEach(messages: readonly PlacedMessage[]): readonly number[] {
+  const lasts: number[] = messages.map(() => beforeFirst)
   let opening = -1
   for (let index = 0; index < messages.length; index++) {
-    const { position, message } = messages[index] as Positioned
-    const { inLastTurn, opensTurn } = places[index] as Place
-    if (inLastTurn) break
-    if (opensTurn) opening = index
+    const { position, message } = messages[index] as PlacedMessage
+    if (message.role === 'user') opening = index
     if (opening < 0) continue
     const before = index - 1 > opening ? messages[index - 1]?.message : undefined
     const follows = before !== undefined && (message.role === 'tool' || isThought(before))
-    pages[index] = follows ? pages[index - 1] : position
+    lasts[index] = follows ? (lasts[index - 1] as number) : position
     // Whichever is the last of the turn has the last word.
-    pages[opening] = pages[index]
+    lasts[opening] = lasts[index] as number
   }
-  return places.map(({ opensTurn, inLastTurn }, index) => ({ page: pages[index], opensTurn, inLastTurn }))
+  return lasts
 }
 
 function isThought({ role, content }: Message): boolean {

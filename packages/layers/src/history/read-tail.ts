@@ -1,5 +1,5 @@
-import type { Message, Session, SourceRequest } from '@lamella/core'
-import { shortenMessage, shortestLength } from './shorten-message.ts'
+import type { Message, PlacedMessage, Session, SourceRequest } from '@lamella/core'
+import { createGauge } from './gauge.ts'
 
 /** The end of a session, read backwards only as far as it could be kept. */
 export interface Tail {
@@ -9,15 +9,19 @@ export interface Tail {
   /** Tokens of each message. */
   readonly tokens: readonly number[]
   /** The user message that opened the turn in whose middle the tail begins, if it was found. */
-  readonly opener: { readonly position: number; readonly message: Message } | undefined
+  readonly opener: PlacedMessage | undefined
+  /** Summaries that stand before it, if the session knows them. */
+  readonly summaries: readonly PlacedMessage[]
+  /** Whether it begins where the limit of messages does. If not, with what could be kept, or with the session. */
+  readonly byCount: boolean
 }
 
 export interface TailLimits {
   readonly maxMessages: number
   /** Tokens beyond which nothing could be kept. */
   readonly maxTokens: number
-  /** Whether messages of the last turn can be shortened. */
-  readonly shortens: boolean
+  /** Messages of a page, in the first of which a limit by count may begin. */
+  readonly pageMessages: number
   readonly count: (message: Message) => number
 }
 
@@ -27,54 +31,32 @@ const chunk = 64
 /** How far back the beginning of a turn is looked for. A turn longer than this loses its opening message. */
 export const openerReach = 2_048
 
-/** Reads messages from the end until `maxMessages` are there or their tokens pass `maxTokens`. */
+/**
+ * Reads messages from the end until `maxMessages` are there or their tokens pass `maxTokens`. The message that passes them is
+ * part of the tail: the planner has to find that it does not fit, and does then with all layers what it would do if it had
+ * been given the whole session. Where the limit by count is near it is read up to that, so that the history begins where it
+ * would with a larger window.
+ */
 export async function readTail(session: Session, limits: TailLimits, request: SourceRequest): Promise<Tail> {
-  const gauge = createGauge(limits.maxTokens, limits.count, limits.shortens)
+  const { maxMessages, maxTokens, pageMessages, count } = limits
+  const gauge = createGauge(maxTokens, count)
   const chunks: (readonly Message[])[] = []
-  const first = Math.max(0, session.length - limits.maxMessages)
+  const first = Math.max(0, session.length - maxMessages)
+  const near = first === 0 ? -1 : first + Math.max(chunk, pageMessages)
   let start = session.length
-  while (start > first && !gauge.isFull()) {
+  const goesOn = (position: number): boolean => position > first && (position <= near || !gauge.isFull())
+  while (goesOn(start)) {
     const from = Math.max(first, start - chunk)
     const messages = await session.read(from, start, request)
     let index = messages.length
-    while (index > 0 && !gauge.isFull()) gauge.add(messages[--index] as Message)
+    while (index > 0 && goesOn(from + index)) gauge.add(messages[--index] as Message)
     chunks.push(index === 0 ? messages : messages.slice(index))
     start = from + index
   }
   const messages = chunks.reverse().flat()
   const opener = await findOpener(session, start, messages[0], request)
-  return { start, messages, tokens: gauge.tokens.reverse(), opener }
-}
-
-/** Tells when enough of a conversation has been read, newest message first. */
-export interface Gauge {
-  /** Tokens of the messages so far, in the order in which they were added. */
-  readonly tokens: number[]
-  add(message: Message): void
-  isFull(): boolean
-}
-
-/**
- * Where messages of the last turn can be shortened, they fill no more than their shortest form does. A tool result is
- * never the last message read: without its call it would be an orphan.
- */
-export function createGauge(maxTokens: number, count: (message: Message) => number, shortens: boolean): Gauge {
-  const tokens: number[] = []
-  let sum = 0
-  let canShorten = shortens
-  let needsCall = false
-  return {
-    tokens,
-    add: (message) => {
-      const cost = count(message)
-      tokens.push(cost)
-      const shortest = canShorten ? shortenMessage(message, shortestLength) : undefined
-      sum += shortest ? Math.min(cost, count(shortest)) : cost
-      needsCall = message.role === 'tool'
-      if (message.role === 'user') canShorten = false
-    },
-    isFull: () => sum > maxTokens && !needsCall,
-  }
+  const summaries = (session.summaries ?? []).filter(({ position }) => position < start)
+  return { start, messages, tokens: gauge.tokens.reverse(), opener, summaries, byCount: start > 0 && start === first }
 }
 
 /** Looks back for the user message that the messages at the head of a tail follow. */

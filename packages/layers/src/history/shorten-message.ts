@@ -1,52 +1,82 @@
-import { cutText, type Message, type ToolOutput } from '@lamella/core'
+import { cutText, type Message, type ToolOutput, type ToolOutputContent } from '@lamella/core'
+import { shorterLengths } from '../shared/shorter.ts'
 
-/** Characters that messages of the last turn are shortened to before any of them is dropped, longest first. */
-export const shorterLengths: readonly number[] = [4_000, 800]
+/** Characters below which no text of a message is shortened. */
 export const shortestLength = 800
 
 /** Share of a shortened text that is its beginning; what a command printed last matters too. */
 const head = 0.7
+
+/** Something of a message that can be cut. */
+interface Cuttable<Value> {
+  /** Characters of the longest text in it. */
+  readonly length: number
+  /** The same with every text and tool output cut to `max` characters, marker included. */
+  cut(max: number): Value
+}
 
 /**
  * The message with every text and tool output cut to `max` characters, marker included; `undefined` when nothing is
  * that long. Calls, thoughts, files and approvals stay as they are, since a provider or a program checks them.
  */
 export function shortenMessage(message: Message, max: number): Message | undefined {
-  const { content } = message
-  if (typeof content === 'string') {
-    return content.length > max ? ({ ...message, content: cutText(content, max, { head }) } as Message) : undefined
-  }
-  let changed = false
-  const parts = content.map((part) => {
-    const shorter = part.type === 'tool-result' ? shortenOutput(part.output, max) : undefined
-    if (shorter) {
-      changed = true
-      return { ...part, output: shorter }
-    }
-    if (part.type !== 'text' || part.text.length <= max) return part
-    changed = true
-    return { ...part, text: cutText(part.text, max, { head }) }
-  })
-  return changed ? ({ ...message, content: parts } as Message) : undefined
+  const { length, cut } = cuttable(message)
+  return length > max ? cut(max) : undefined
 }
 
-function shortenOutput(output: ToolOutput, max: number): ToolOutput | undefined {
+/**
+ * Shorter renderings of a message, longest first, by the lengths of `shorterLengths`.
+ *
+ * @param most Characters beyond which a rendering is of no use, since nothing that long could be kept.
+ */
+export function shorterMessages(message: Message, most: number): readonly Message[] {
+  const { length, cut } = cuttable(message)
+  if (length <= shortestLength) return []
+  return shorterLengths(length, shortestLength).flatMap((max) => (max > most ? [] : cut(max)))
+}
+
+function cuttable(message: Message): Cuttable<Message> {
+  const { content } = message
+  if (typeof content === 'string') {
+    return { length: content.length, cut: (max) => ({ ...message, content: cutBoth(content, max) }) as Message }
+  }
+  const parts = content.map((part): Cuttable<(typeof content)[number]> => {
+    if (part.type === 'text') return { length: part.text.length, cut: (max) => ({ ...part, text: cutBoth(part.text, max) }) }
+    if (part.type !== 'tool-result') return { length: 0, cut: () => part }
+    const { length, cut } = cuttableOutput(part.output)
+    return { length, cut: (max) => ({ ...part, output: cut(max) }) }
+  })
+  return { length: longest(parts), cut: (max) => ({ ...message, content: cutAll(parts, content, max) }) as Message }
+}
+
+function cuttableOutput(output: ToolOutput): Cuttable<ToolOutput> {
   if (output.type === 'content') {
-    if (!output.value.some((item) => item.type === 'text' && item.text.length > max)) return undefined
-    const value = output.value.map((item) =>
-      item.type === 'text' ? { ...item, text: cutText(item.text, max, { head }) } : item,
-    )
-    return { ...output, value }
+    const items = output.value.map((item): Cuttable<ToolOutputContent> => {
+      if (item.type !== 'text') return { length: 0, cut: () => item }
+      return { length: item.text.length, cut: (max) => ({ ...item, text: cutBoth(item.text, max) }) }
+    })
+    return { length: longest(items), cut: (max) => ({ ...output, value: [...cutAll(items, output.value, max)] }) }
   }
   if (output.type === 'execution-denied') {
     const { reason = '' } = output
-    return reason.length > max ? { ...output, reason: cutText(reason, max, { head }) } : undefined
+    return { length: reason.length, cut: (max) => ({ ...output, reason: cutBoth(reason, max) }) }
   }
   const isText = output.type === 'text' || output.type === 'error-text'
   const text = isText ? output.value : JSON.stringify(output.value)
-  if (text.length <= max) return undefined
-  const failed = output.type === 'error-text' || output.type === 'error-json'
-  const { providerOptions } = output
-  const value = cutText(text, max, { head })
-  return { type: failed ? 'error-text' : 'text', value, ...(providerOptions ? { providerOptions } : {}) }
+  const type = output.type === 'error-text' || output.type === 'error-json' ? 'error-text' : 'text'
+  const options = output.providerOptions ? { providerOptions: output.providerOptions } : {}
+  return { length: text.length, cut: (max) => ({ type, value: cutBoth(text, max), ...options }) }
+}
+
+function longest(parts: readonly Cuttable<unknown>[]): number {
+  return parts.reduce((most, { length }) => Math.max(most, length), 0)
+}
+
+/** What is not longer than `max` stays the same object. */
+function cutAll<Value>(parts: readonly Cuttable<Value>[], whole: readonly Value[], max: number): readonly Value[] {
+  return parts.map((part, index) => (part.length > max ? part.cut(max) : (whole[index] as Value)))
+}
+
+function cutBoth(text: string, max: number): string {
+  return cutText(text, max, { head })
 }

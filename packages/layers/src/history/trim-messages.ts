@@ -7,9 +7,11 @@ import {
   pairTools,
   plan,
   type RepairPolicy,
+  summariesAmong,
 } from '@lamella/core'
 import { historyFragments } from './history-fragments.ts'
-import { createGauge, openerReach, type Tail } from './read-tail.ts'
+import { createGauge } from './gauge.ts'
+import { openerReach, type Tail } from './read-tail.ts'
 import { trimByPages } from './trim-by-pages.ts'
 
 /** How `trimMessages` trims. */
@@ -34,7 +36,7 @@ export interface Trimmed {
 /**
  * The history layer alone, for those who only want a conversation trimmed: the most recent messages that fit, whole
  * pages at a time, tool calls and results together, beginning at a user message. Its cost follows `maxTokens`, not the
- * length of the conversation. The newest user message is always there.
+ * length of the conversation. The newest user message is always there, and so are summaries of older messages.
  *
  * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits
  * @example
@@ -43,20 +45,21 @@ export interface Trimmed {
 export function trimMessages(all: readonly Message[], options: TrimOptions): Trimmed {
   const { maxTokens, count, pageMessages = 10 } = options
   const cut = trimByPages(all, maxTokens, count, pageMessages)
-  if (!cut) return trimByPlan(all, options)
+  if (!cut || summariesAmong(all).some(({ position }) => position < cut.start)) return trimByPlan(all, options)
   return { messages: all.slice(cut.start), tokens: cut.tokens, dropped: cut.start }
 }
 
 /** The same by the planner, which also cuts inside long turns, shortens, and repairs. */
 export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
   const { maxTokens, count, pageMessages = 10, repair = {} } = options
-  const gauge = createGauge(maxTokens, count, true)
+  const gauge = createGauge(maxTokens, count)
   let start = all.length
   while (start > 0 && !gauge.isFull()) gauge.add(all[--start] as Message)
   const messages = all.slice(start)
   const opener = messages[0]?.role === 'user' ? undefined : openerBefore(all, start)
-  const { fragments } = historyFragments(
-    { start, messages, tokens: gauge.tokens.reverse(), opener },
+  const summaries = summariesAmong(all).filter(({ position }) => position < start)
+  const fragments = historyFragments(
+    { start, messages, tokens: gauge.tokens.reverse(), opener, summaries, byCount: false },
     {
       cut: 'pages',
       page: { messages: pageMessages, characters: Number.POSITIVE_INFINITY },
@@ -64,6 +67,8 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
       pinNewestUser: true,
       count,
       sizeBefore: undefined,
+      minTokens: 0,
+      maxTokens,
     },
   )
   const paired = pairTools('history', fragments, repair)

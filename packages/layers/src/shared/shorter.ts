@@ -3,20 +3,28 @@ import { cutText, type Kept } from '@lamella/core'
 /** Below this many characters (UTF-16 units) a text is not cut further: less would say nothing. */
 const shortest = 160
 
+/** Characters that one form is shorter than the one before it, unless a tenth of that is more. */
+const step = 100
+
 /**
- * Shorter forms of a text, longest first: a half, a quarter, and the first 160 characters, each with the marker that
- * tells how much was cut. A form that would save less than a quarter of the one before it is left out.
+ * Lengths to which a text of `length` characters is shortened, longest first: each a tenth shorter than the one before it, or by
+ * 100 characters where that is more, down to `least`. The steps are small since what a cut leaves unused is less than what its
+ * last step saved. A last one that would save less than a quarter is left out.
  */
-export function shorterForms(text: string, cut: (text: string, max: number) => string = cutText): readonly string[] {
-  const forms: string[] = []
-  let length = text.length
-  for (const share of [text.length / 2, text.length / 4, shortest]) {
-    const max = Math.max(shortest, Math.floor(share))
-    if (max > length * 0.75) continue
-    forms.push(cut(text, max))
-    length = max
+export function shorterLengths(length: number, least: number): readonly number[] {
+  const lengths: number[] = []
+  for (let from = length; from > least; ) {
+    const to = Math.max(least, Math.floor(from - Math.max(step, from / 10)))
+    if (to === least && to > from * 0.75) break
+    lengths.push(to)
+    from = to
   }
-  return forms
+  return lengths
+}
+
+/** Shorter forms of a text, longest first, down to its first 160 characters, each with the marker that tells how much was cut. */
+export function shorterForms(text: string, cut: (text: string, max: number) => string = cutText): readonly string[] {
+  return shorterLengths(text.length, shortest).map((max) => cut(text, max))
 }
 
 /** The texts that were kept, each with its fragment's id. Messages, which no text layer makes, are passed over. */

@@ -1,4 +1,4 @@
-import { type Context, createContext, isLamellaError, type Message } from '@lamella/core'
+import { type Context, createContext, defineLayer, isLamellaError, type Layer, type Message } from '@lamella/core'
 import { type HistoryOptions, history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
@@ -20,8 +20,13 @@ interface Given {
   readonly options: HistoryOptions
 }
 
-async function build({ session, window, text, options }: Given): Promise<Context | undefined> {
-  const builder = base.use([history(options), message()]).budget({ window, reserve: 0 })
+function build({ options, ...given }: Given): Promise<Context | undefined> {
+  return buildWith(given, history(options))
+}
+
+async function buildWith(given: Omit<Given, 'options'>, layer: Layer<'history'>): Promise<Context | undefined> {
+  const { session, window, text } = given
+  const builder = base.use([layer, message()]).budget({ window, reserve: 0 })
   try {
     return await builder.build({ scope, session, ...(text === undefined ? {} : { message: text }) })
   } catch (error) {
@@ -118,7 +123,10 @@ describe("history({ cut: 'turns' })", () => {
     await fc.assert(
       fc.asyncProperty(plain, windows, async (list, window) => {
         const session = conversation(list)
-        const context = await build({ session, window, text: 'now', options: { cut: 'turns', maxMessages: all } })
+        // Without a minimum, near which turns would be taken apart.
+        const { spec: _, name: __, ...definition } = history({ cut: 'turns' })
+        const layer = defineLayer('history', { ...definition, budget: {} })
+        const context = await buildWith({ session, window, text: 'now' }, layer)
         const positions = kept(session, context)
         const starts = session.flatMap((one, at) => (one.role === 'user' ? [at] : []))
         const last = starts.at(-1)

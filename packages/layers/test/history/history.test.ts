@@ -112,7 +112,9 @@ describe('history', () => {
     ]
     const context = await build({ session, window: 1_500, text: 'thanks' })
     expect(context?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
-    expect(JSON.stringify(context?.messages[2])).toMatch(/x… \[82\d\d characters cut\]x/)
+    expect(JSON.stringify(context?.messages[2])).toMatch(/x… \[\d{4} characters cut\]x/)
+    // No more than it must: a tenth of the window is the most that the cut leaves unused.
+    expect(context?.report.tokens.free).toBeLessThanOrEqual(150)
     expect(context?.report.rows.map((row) => [row.fragment, row.action])).toEqual([
       ['m0', 'dropped'],
       ['m1', 'dropped'],
@@ -179,7 +181,7 @@ describe('history', () => {
 
   it('finds the message that opened a long turn, far beyond the limit of messages', async () => {
     const loop = conversation([{ calls: Array.from({ length: 60 }, () => ['a']), size: 3, answered: false }])
-    const context = await build({ session: loop, window: 100_000 })
+    const context = await build({ session: loop, window: 100_000, options: { maxMessages: 50 } })
     expect(context?.messages[0]).toEqual(loop[0])
     expect(context?.messages.length).toBeLessThanOrEqual(50)
     expect(toolProblems(context?.messages ?? [])).toEqual([])

@@ -1,9 +1,9 @@
-import type { Message } from '@lamella/core'
+import type { Message, PlacedMessage } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
-import { isShortIn, type Positioned, pageAt, pagesOf, placeMessages } from '../../src/history/paging.ts'
+import { isShortIn, pageAt, pagesOf, placeMessages } from '../../src/history/paging.ts'
 
 const roles = { u: 'user', a: 'assistant', t: 'tool' } as const
-const positioned = (text: string): readonly Positioned[] =>
+const positioned = (text: string): readonly PlacedMessage[] =>
   Array.from(text, (role, position) => ({ position, message: { role: roles[role as 'u'], content: '' } as Message }))
 const pages = (text: string, longest: number): string =>
   pagesOf(positioned(text), (at) => Math.floor(at / 4), isShortIn({ messages: longest, characters: 1 })).join(' ')

@@ -1,6 +1,6 @@
-import type { Message } from '@lamella/core'
+import type { Message, PlacedMessage } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
-import type { Place, Positioned } from '../../src/history/paging.ts'
+import type { Place } from '../../src/history/paging.ts'
 import { placeByTurn, placeSingly } from '../../src/history/place-turns.ts'
 
 const thought: Message = { role: 'assistant', content: [{ type: 'reasoning', text: 'Hm.' }] }
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, Message>> = {
   r: thought,
 }
 /** Messages from position 10 on. */
-const positioned = (text: string): readonly Positioned[] =>
+const positioned = (text: string): readonly PlacedMessage[] =>
   Array.from(text, (kind, index) => ({ position: 10 + index, message: kinds[kind] as Message }))
 const pages = (places: readonly Place[]): string => places.map(({ page }) => page ?? '-').join(' ')
 

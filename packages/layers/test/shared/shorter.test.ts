@@ -1,22 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keptTexts, shorterForms } from '../../src/shared/shorter.ts'
+import { keptTexts, shorterForms, shorterLengths } from '../../src/shared/shorter.ts'
 
 describe('shorterForms', () => {
-  it('gives a half, a quarter and 160 characters', () => {
-    expect(shorterForms('x'.repeat(2_000)).map((form) => form.length)).toEqual([1_000, 500, 160])
+  it('goes down by 100 characters, or by a tenth of what was left, to 160', () => {
+    const lengths = (length: number): readonly number[] => shorterLengths(length, 160)
+    expect(lengths(800)).toEqual([700, 600, 500, 400, 300, 200])
+    expect(lengths(400)).toEqual([300, 200])
+    expect(lengths(10_000).slice(0, 4)).toEqual([9_000, 8_100, 7_290, 6_561])
   })
 
   it('leaves a short text as it is', () => {
     expect(shorterForms('x'.repeat(200))).toEqual([])
   })
 
-  it('gets at least a quarter shorter each time, and says how much was cut', () => {
+  it('gets shorter each time, never by more than a step, and says how much was cut', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 5_000 }), (length) => {
+      fc.property(fc.integer({ min: 0, max: 50_000 }), (length) => {
         let before = length
         for (const form of shorterForms('x'.repeat(length))) {
-          expect(form.length).toBeLessThanOrEqual(before * 0.75)
+          expect(form.length).toBeLessThan(before)
+          // A marker whose number lost a digit leaves a character or two unused.
+          expect(before - form.length).toBeLessThanOrEqual(Math.max(100, before / 10) + 3)
           expect(form).toMatch(/… \[\d+ characters cut\]$/)
           before = form.length
         }

@@ -29,10 +29,12 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       for (let from = 0; from < paged.length; ) {
         let to = from + 1
         while (to < paged.length && isTogether(paged[from] as Unit, paged[to] as Unit)) to++
-        const together = paged.slice(from, to)
-        for (const unit of together) shorten(unit, steps)
-        for (const unit of together) steps.push({ unit, rung: unit.tokens.length, joined: unit !== together.at(-1) })
-        from = to
+        for (let index = from; index < to; index++) shorten(paged[index] as Unit, steps)
+        for (; from < to; from++) {
+          const unit = paged[from] as Unit
+          const rung = unit.tokens.length
+          steps.push(from + 1 < to ? { unit, rung, joined: true } : { unit, rung })
+        }
       }
       for (const unit of newest) shorten(unit, steps, tail)
       const drops = stepsByRank(newest, 'earlier', (unit, list) =>

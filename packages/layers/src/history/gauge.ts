@@ -1,0 +1,73 @@
+import type { Message } from '@lamella/core'
+import { shortenMessage, shortestLength } from './shorten-message.ts'
+
+/** Tells when enough of a conversation has been read, newest message first. */
+export interface Gauge {
+  /** Tokens of the messages so far, in the order in which they were added. */
+  readonly tokens: number[]
+  add(message: Message): void
+  isFull(): boolean
+}
+
+/** A tool message some of whose results still wait for their calls. */
+interface Waiting {
+  results: number
+  readonly tokens: number
+}
+
+/**
+ * Adds up what messages take at least. Those of the last turn can be shortened, so they fill no more than their shortest form
+ * does. Results without a call and calls without a result may be dropped when calls are paired, so they count when their
+ * counterpart is there: what fits after pairing is never taken for too much before. A tool result is never the last message
+ * read: without its call it would be an orphan.
+ */
+export function createGauge(maxTokens: number, count: (message: Message) => number): Gauge {
+  const tokens: number[] = []
+  const waiting = new Map<string, Waiting[]>()
+  let sum = 0
+  let canShorten = true
+  let needsCall = false
+  /** Whether a result of the call was read; a tool message counts when its last result has its call. */
+  const answer = (id: string): boolean => {
+    const one = waiting.get(id)?.pop()
+    if (one && --one.results === 0) sum += one.tokens
+    return one !== undefined
+  }
+  const add = (message: Message): void => {
+    const cost = count(message)
+    tokens.push(cost)
+    const shortest = canShorten ? shortenMessage(message, shortestLength) : undefined
+    const least = shortest ? Math.min(cost, count(shortest)) : cost
+    needsCall = message.role === 'tool'
+    if (message.role === 'user') canShorten = false
+    const ids = message.role === 'tool' ? resultIds(message) : []
+    if (ids.length > 0) {
+      const one: Waiting = { results: ids.length, tokens: least }
+      for (const id of ids) {
+        const list = waiting.get(id)
+        if (list) list.push(one)
+        else waiting.set(id, [one])
+      }
+    } else if (isSettled(message, answer)) sum += least
+  }
+  return { tokens, add, isFull: () => sum > maxTokens && !needsCall }
+}
+
+function resultIds({ content }: Message): readonly string[] {
+  if (typeof content === 'string') return []
+  return content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []))
+}
+
+/** Whether every call of a message has its result, in the message or behind it, and every result in it its call. */
+function isSettled(message: Message, answer: (id: string) => boolean): boolean {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return true
+  const inside = [...resultIds(message)]
+  let settled = true
+  for (const part of message.content) {
+    if (part.type !== 'tool-call') continue
+    const at = inside.indexOf(part.toolCallId)
+    if (at >= 0) inside.splice(at, 1)
+    else if (!part.providerExecuted && !answer(part.toolCallId)) settled = false
+  }
+  return settled && inside.length === 0
+}
