@@ -1,17 +1,18 @@
 import { type Context, createContext, type Observer, type Scope } from '@lamella/core'
-import { readSession, workspace } from '@lamella/provider-fs'
+import { workspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
-import { tiktoken } from '@lamella/tokenizer-tiktoken'
-import { type Format, formats } from './formats.ts'
 import type { Io } from './io.ts'
-import { defaultReserve, type RequestOptions } from './options.ts'
+import type { RequestOptions } from './options.ts'
 import { readMessage } from './read-message.ts'
 import { readTools } from './read-tools.ts'
+import { type Target, targetOf } from './target.ts'
+import { withConversation } from './with-conversation.ts'
+import { inform } from './write.ts'
 
-/** A context, and the format it is to be written in. */
+/** A context, and what it was built for. */
 export interface Assembled {
   readonly context: Context
-  readonly format: Format
+  readonly target: Target
 }
 
 /**
@@ -25,30 +26,29 @@ export async function assemble(
   io: Io,
   observer: Observer = () => {},
 ): Promise<Assembled> {
-  const format = formats.find(({ name }) => name === options.format) ?? formats[0]
-  const { window, reserve = defaultReserve(window), model = format.model, encoding, without = [] } = options
-  const layers = workspace(folder, { ranker: bm25() }).filter(({ name }) => !without.includes(name))
-  const [tokenizer, session, tools, message] = await Promise.all([
-    encoding === undefined ? format.tokenizer(model) : tiktoken(model, { fallback: encoding as 'o200k_base' }),
-    options.session === undefined ? [] : readSession(options.session),
+  const { without = [], loadSkillsWith } = options
+  const skills = loadSkillsWith === undefined ? {} : { loadWith: loadSkillsWith }
+  const layers = workspace(folder, { ranker: bm25(), skills }).filter(({ name }) => !without.includes(name))
+  const [target, tools, message] = await Promise.all([
+    targetOf(options),
     options.tools === undefined ? [] : readTools(options.tools),
     readMessage(options.message, io.stdin),
   ])
-  const context = await createContext()
+  const { format, model, window, reserve, tokenizer, followed } = target
+  for (const line of followed) inform(io, `lamella: ${line}`)
+  const scope = scopeOf(options)
+  const builder = createContext()
     .use(layers)
     .tokenizer(tokenizer)
     .framing(format.framing({ model }))
     .parameters({ model })
     .observe(observer)
     .budget({ window, reserve })
-    .build({
-      scope: scopeOf(options),
-      session,
-      tools,
-      now: options.now ?? io.now(),
-      ...(message !== undefined && { message }),
-    })
-  return { context, format }
+  const context = await withConversation(options, scope, (session) => {
+    const now = options.now ?? io.now()
+    return builder.build({ scope, session, tools, now, ...(message !== undefined && { message }) })
+  })
+  return { context, target }
 }
 
 function scopeOf({ tenant, user, agent, kind }: RequestOptions): Scope {

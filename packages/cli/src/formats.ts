@@ -19,14 +19,15 @@ export interface Format {
   readonly model: string
   /** What a model's requests cost beside their texts. */
   framing(options: { readonly model: string }): Framing
-  /** How the tokens of its models are counted. */
-  tokenizer(model: string): Promise<Tokenizer>
+  /** How the tokens of a model are counted; `undefined` for one whose encoding is not public. */
+  tokenizer(model: string | undefined): Promise<Tokenizer>
   /** The request's body. */
   encode(context: Context, hearers: Hearers): object
 }
 
 // The makers of these models publish no tokenizer that could be used here: a count that is rarely too low.
 const estimated = async (): Promise<Tokenizer> => heuristic({ mode: 'upper' })
+const exact = (model: string | undefined): Promise<Tokenizer> => (model === undefined ? estimated() : tiktoken(model))
 
 /** All formats; the first is the default. */
 export const formats: readonly [Format, ...Format[]] = [
@@ -34,14 +35,14 @@ export const formats: readonly [Format, ...Format[]] = [
     name: 'openai-chat',
     model: 'gpt-4o',
     framing: openaiChatFramingFor,
-    tokenizer: (model) => tiktoken(model),
+    tokenizer: exact,
     encode: toOpenAIChat,
   },
   {
     name: 'openai-responses',
     model: 'gpt-4o',
     framing: openaiResponsesFramingFor,
-    tokenizer: (model) => tiktoken(model),
+    tokenizer: exact,
     encode: toOpenAIResponses,
   },
   {

@@ -1,14 +1,16 @@
 import { isObject, type Message } from '@lamella/core'
 import { readSession } from '@lamella/provider-fs'
+import { tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
 import { cliError } from './problem.ts'
 import { textFileSystem } from './text-file-system.ts'
 import { textLines } from './text-lines.ts'
 
-/** What is to be imported: the lines of an export, or a file of messages. */
-export type ImportSource =
+/** What is to be imported: the lines of an export, or a file of messages. Whoever has opened it closes it. */
+export type ImportSource = { close(): Promise<unknown> } & (
   | { readonly kind: 'export'; readonly lines: AsyncGenerator<string> }
   | { readonly kind: 'messages'; readonly read: (keepSystem: boolean) => Promise<Imported> }
+)
 
 /** Messages, and in words what was left out. */
 interface Imported {
@@ -19,22 +21,23 @@ interface Imported {
 /**
  * Opens a file, or standard input for `-`, and finds out by its first line what it is.
  *
- * @throws LamellaError `IMPORT_UNREADABLE`; `read` also `IMPORT_EMPTY` and those of `readSession`
+ * @throws LamellaError `IMPORT_UNREADABLE`, `INPUT_TOO_LARGE`; `read` also `IMPORT_EMPTY` and those of `readSession`
  */
 export async function openSource(file: string, stdin: Input): Promise<ImportSource> {
   const rest = textLines(file, stdin)
   const first = await firstLine(rest)
   const lines = again(first, rest)
   const { lamella, header } = fieldsOf(first)
-  if (lamella === 'session') return { kind: 'export', lines }
+  const close = (): Promise<unknown> => rest.return(undefined)
+  if (lamella === 'session') return { kind: 'export', lines, close }
   // A file that `fileSessions` keeps is read as messages, and has more than that.
   const isOfStore = isObject(header) && header['lamella'] === 'session'
   return {
     kind: 'messages',
+    close,
     read: async (keepSystem) => {
-      const fs = file === '-' ? { fs: textFileSystem(await joined(lines)) } : {}
-      await rest.return(undefined)
-      const { read, length, notices = [] } = await readSession(file, { keepSystem, ...fs })
+      const fs = file === '-' ? { fs: textFileSystem(await joined(lines, file)) } : {}
+      const { read, length, notices = [] } = await readSession(file, { keepSystem, compactions: 'ignore', ...fs })
       if (length === 0) throw empty(file)
       const messages = await read(0, length, { signal: new AbortController().signal })
       const left = notices.map(({ message }) => forTheCommand(message))
@@ -42,6 +45,9 @@ export async function openSource(file: string, stdin: Input): Promise<ImportSour
     },
   }
 }
+
+/** As much as `readSession` takes of a file: messages are held in memory. */
+const maxHeld = 256 * 1024 ** 2
 
 const ofStore =
   'This is a file of a store: its times, compactions and operations were left out. `lamella sessions copy` takes them along.'
@@ -66,9 +72,14 @@ async function* again(first: string, lines: AsyncGenerator<string>): AsyncGenera
   yield* lines
 }
 
-async function joined(lines: AsyncGenerator<string>): Promise<string> {
+async function joined(lines: AsyncGenerator<string>, file: string): Promise<string> {
   const all: string[] = []
-  for await (const line of lines) all.push(line, '\n')
+  let length = 0
+  for await (const line of lines) {
+    length += line.length + 1
+    if (length > maxHeld) throw tooLarge(file, maxHeld)
+    all.push(line, '\n')
+  }
   return all.join('')
 }
 

@@ -1,8 +1,9 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Notice, SessionStore } from '@lamella/core'
 import { fileSessions } from '@lamella/provider-fs'
 import type { SqliteStores } from '@lamella/provider-sqlite'
+import { openRegular } from './open-regular.ts'
 import { cliError } from './problem.ts'
 
 /** What both kinds of store can do. */
@@ -53,6 +54,13 @@ export async function withStore<Result>(
   return task({ sessions, repairOne: sessions.repair }).finally(sessions.close)
 }
 
+/** Whether there is a store at a path that a name alone does not tell from a file: a folder, or a file that begins as a database. */
+export async function isStore(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats?.isFile()) return stats?.isDirectory() ?? false
+  return beginsAsDatabase(path)
+}
+
 /** Whether a path is, or shall be, a folder or a database. */
 async function kindOf(path: string, make: boolean): Promise<'folder' | 'database'> {
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -69,7 +77,7 @@ async function kindOf(path: string, make: boolean): Promise<'folder' | 'database
 }
 
 async function beginsAsDatabase(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  const file = await openRegular(path).catch((error: NodeJS.ErrnoException) => {
     throw missing(path, error)
   })
   try {

@@ -5,12 +5,14 @@ import { parseTime, parseTokens, parseWord, parseWords } from './parse.ts'
 
 /** What the options of `build` and `explain` come to. */
 export interface RequestOptions {
-  readonly window: number
+  readonly window?: number
   readonly reserve?: number
   readonly session?: string
+  readonly sessionId?: string
   readonly message?: string
   readonly tools?: string
-  readonly format: string
+  readonly loadSkillsWith?: string
+  readonly format?: string
   readonly model?: string
   readonly encoding?: string
   readonly agent?: string
@@ -30,24 +32,27 @@ const encodings = ['o200k_base', 'o200k_harmony', 'cl100k_base', 'p50k_base', 'r
 export function addRequestOptions(command: Command): Command {
   return command
     .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
-    .addOption(
-      tokens('-w, --window <tokens>', "the model's context window (128000, 128_000, 128k)").makeOptionMandatory(),
-    )
+    .addOption(tokens('-w, --window <tokens>', "size of the context, such as 32000 or 32k (default: the model's)"))
     .addOption(
       tokens(
         '-r, --reserve <tokens>',
-        'kept free for the answer (default: 4,000, or a quarter of the window if that is less)',
+        'kept free for the answer (default: 4,000, or a quarter of a window under 16,000)',
       ),
     )
-    .option('-s, --session <file>', 'the conversation so far: JSONL, one message a line')
+    .option(
+      '-s, --session <path>',
+      'the conversation so far: JSONL, an export, a folder of sessions or an SQLite database',
+    )
+    .option('--session-id <id>', 'which session of a folder or database (default: the only one)')
     .option('-m, --message <text>', "the new message; '-' reads it from standard input")
     .option('-t, --tools <file>', 'tool definitions: a JSON list')
+    .option('--load-skills-with <tool>', 'the tool of --tools that loads a skill (default: load_skill)')
     .addOption(
       word(
         '-f, --format <name>',
-        'wire format of the request',
+        `wire format of the request (default: the model's, or ${formats[0].name})`,
         formats.map(({ name }) => name),
-      ).default(formats[0].name),
+      ),
     )
     .option('--model <name>', `model in the request, whose tokens are counted (default: ${defaultModels})`)
     .addOption(word('--encoding <name>', 'count with this where the encoding of the model is not known', encodings))

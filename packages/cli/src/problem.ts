@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { errorsOf, isLamellaError, type LamellaError, type MakeError } from '@lamella/core'
+import type { ExitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 import { plain } from './plain.ts'
@@ -12,8 +13,14 @@ export interface CliErrorDetails {
   IMPORT_UNREADABLE: { readonly file: string }
   /** There is not one message in what is to be imported. */
   IMPORT_EMPTY: { readonly file: string }
+  /** A file, or standard input, is larger than the command line reads. */
+  INPUT_TOO_LARGE: { readonly file: string; readonly maxBytes: number }
   /** Something is to be deleted, and nobody has confirmed it. */
   NOT_CONFIRMED: object
+  /** A store has no session of the scope, or more than one and nothing says which is meant. */
+  SESSION_NOT_NAMED: { readonly store: string; readonly sessions: readonly string[] }
+  /** What was given as a session has not one message. */
+  SESSION_UNRECOGNIZED: { readonly file: string }
   /** There is no store at a path. */
   STORE_MISSING: { readonly store: string }
   /** What is at a path is neither a folder nor a database. */
@@ -29,6 +36,14 @@ export interface CliErrorDetails {
 /** Makes an error of the command line. */
 export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
+/** Errors that say that the command line itself is wrong. */
+const ofTheCommandLine = ['SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
+
+/** The exit code for something that was thrown. */
+export function exitCodeFor(error: unknown): ExitCode {
+  return isLamellaError(error) && ofTheCommandLine.includes(error.code) ? 2 : 1
+}
+
 /** How to fix it on the command line, where an error's own words speak of the library's functions. */
 const fixes: Readonly<Record<string, string>> = {
   BUDGET_INVALID: 'Make --window larger, or --reserve smaller.',
@@ -36,7 +51,8 @@ const fixes: Readonly<Record<string, string>> = {
   SESSION_EXISTS: 'Import it by another id (--as), or delete the one that is there.',
   SESSION_MISSING: '`lamella sessions list` has those that are there; --tenant, --user and --agent say whose.',
   SESSION_TOO_LARGE: 'Split the file.',
-  MODEL_UNKNOWN: 'Correct --model, or add --encoding o200k_base to count as newer OpenAI models do, as an estimate.',
+  MODEL_UNKNOWN:
+    'Correct --model, or say what is not known of it: --window <tokens>, and --encoding o200k_base to count as newer OpenAI models do, as an estimate.',
 }
 
 /** The lines that are printed for an error: its code, what happened, how to fix it; with LAMELLA_DEBUG its stack too. */

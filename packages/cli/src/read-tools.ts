@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { isObject, type ToolDefinition } from '@lamella/core'
+import { isLamellaError, isObject, type ToolDefinition } from '@lamella/core'
+import { fileChunks, limited, textOf } from './input-chunks.ts'
 import { cliError } from './problem.ts'
+
+/** Many times what any provider takes. */
+const maxBytes = 32 * 1024 ** 2
 
 /**
  * Reads tool definitions from a JSON file: a list, or an object with a list `tools`; each as Lamella has them
  * (`{ name, description?, inputSchema }`) or as OpenAI Chat has them (`{ type: 'function', function }`).
  *
- * @throws LamellaError `TOOLS_UNREADABLE`, `TOOLS_INVALID`
+ * @throws LamellaError `TOOLS_UNREADABLE`, `TOOLS_INVALID`, `INPUT_TOO_LARGE`
  */
 export async function readTools(file: string): Promise<readonly ToolDefinition[]> {
   const value = parse(await read(file), file)
@@ -17,8 +20,9 @@ export async function readTools(file: string): Promise<readonly ToolDefinition[]
 
 async function read(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    return await textOf(limited(fileChunks(file), file, maxBytes))
   } catch (cause) {
+    if (isLamellaError(cause)) throw cause
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
     const fix = 'Check the path, and that it is a readable file.'
     throw cliError('TOOLS_UNREADABLE', `The file of tools '${file}' cannot be read (${code}).`, fix, { file }, cause)

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import type { ExitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
-import { describeError } from './problem.ts'
+import { describeError, exitCodeFor } from './problem.ts'
 import { createProgram } from './program.ts'
 
 /**
@@ -23,6 +23,6 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     // The library has written its message already, and --help and --version arrive here too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     io.stderr.write(describeError(error, io))
-    return 1
+    return exitCodeFor(error)
   }
 }

@@ -1,29 +1,42 @@
-import { createReadStream } from 'node:fs'
+import { isLamellaError } from '@lamella/core'
+import { fileChunks, limited, tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
 import { cliError } from './problem.ts'
 
+/** How much is read at most, in bytes. */
+export interface LineLimits {
+  /** Of everything. Default 1 GiB. */
+  readonly maxBytes?: number
+  /** Of one line, about. Default 128 MiB. */
+  readonly maxLine?: number
+}
+
 /**
- * The lines of a file, or of standard input for `-`, without their line breaks. Nothing but a line feed ends a line: JSON has
- * other characters that some take for one.
+ * The lines of a regular file, or of standard input for `-`, without their line breaks. Nothing but a line feed ends a line:
+ * JSON has other characters that some take for one.
  *
- * @throws LamellaError `IMPORT_UNREADABLE` when it cannot be read, or is not UTF-8
+ * @throws LamellaError `IMPORT_UNREADABLE` when it cannot be read, or is not UTF-8; `INPUT_TOO_LARGE`
  */
-export async function* textLines(file: string, stdin: Input): AsyncGenerator<string> {
+export async function* textLines(file: string, stdin: Input, limits: LineLimits = {}): AsyncGenerator<string> {
+  const { maxBytes = 1024 ** 3, maxLine = 128 * 1024 ** 2 } = limits
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let held: string[] = []
+  let heldBytes = 0
   try {
-    for await (const chunk of file === '-' ? stdin : createReadStream(file)) {
-      const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-      const [first = '', ...others] = text.split('\n')
+    for await (const chunk of limited(file === '-' ? stdin : fileChunks(file), file, maxBytes)) {
+      const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
       held.push(first)
+      heldBytes += chunk.length
+      if (heldBytes > maxLine && others.length === 0) throw tooLarge(file, maxLine, 'line')
       for (const next of others) {
         yield trimmed(held)
         held = [next]
+        heldBytes = next.length
       }
     }
     held.push(decoder.decode())
   } catch (cause) {
-    throw unreadable(file, cause)
+    throw isLamellaError(cause) ? cause : unreadable(file, cause)
   }
   const last = trimmed(held)
   if (last !== '') yield last

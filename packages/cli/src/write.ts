@@ -8,6 +8,11 @@ export async function write(output: Output, text: string): Promise<void> {
   await new Promise<void>((resolve) => output.once?.('drain', resolve))
 }
 
+/** Says what a person may want to know and need not act on: on standard error, dimmed. */
+export function inform({ stderr, env }: Pick<Io, 'stderr' | 'env'>, line: string): void {
+  stderr.write(`${paletteFor(stderr, env).dim(plain(line))}\n`)
+}
+
 /** Tells a person something beside the output: on standard error, in yellow. */
 export function warn({ stderr, env }: Pick<Io, 'stderr' | 'env'>, line: string): void {
   stderr.write(`${paletteFor(stderr, env).yellow(plain(line))}\n`)

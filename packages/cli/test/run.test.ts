@@ -7,7 +7,6 @@ const windowed = ['build', agent, '--window', '8k']
 describe('a command line that is wrong', () => {
   it.each([
     ['names the near command', ['biuld'], /Did you mean build\?/],
-    ['asks for the window', ['build', agent], /required option '-w, --window <tokens>'/],
     ['asks for the workspace', ['build', '--window', '8k'], /missing required argument 'workspace'/],
     ['names the near option', [...windowed, '--mesage', 'Hello'], /Did you mean --message\?/],
     ['refuses a second workspace', [...windowed, 'more'], /too many arguments/],

@@ -5,6 +5,7 @@ import {
   isObject,
   type Layer,
   type LayerRequest,
+  mustBeBoolean,
   mustBeOneOf,
   mustBeText,
   mustBeTexts,
@@ -22,6 +23,8 @@ export interface BootstrapOptions {
   readonly environment?: string | Readonly<Record<string, string>>
   /** Path of the workspace, as the agent's tools know it. */
   readonly workspace?: string
+  /** Whether the number of the request's tools is told. Default `false`: the model sees the tools themselves. */
+  readonly toolCount?: boolean
   /**
    * How much of the request's time (`now`) is told, in UTC and ISO 8601. Default `'day'`: the layer stands near the top,
    * so a clock in it makes all that follows new to the provider's cache at every turn. `'minute'` says that by its
@@ -31,9 +34,9 @@ export interface BootstrapOptions {
 }
 
 /**
- * What the agent is and where it runs: name, version, capabilities, environment, workspace, number of tools, date.
- * Order 200, priority 900, stability `session` (`turn` with `clock: 'minute'`). One fragment, `bootstrap`, pinned. Without
- * `now` in the request there is no date.
+ * What the agent is and where it runs: name, version, capabilities, environment, workspace, number of tools, date:
+ * those that are asked for. Order 200, priority 900, stability `session` (`turn` with `clock: 'minute'`). One fragment,
+ * `bootstrap`, pinned; none where there is nothing to tell. Without `now` in the request there is no date.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -43,12 +46,17 @@ export interface BootstrapOptions {
  *   .build({ scope: { tenant: 'acme' }, message: 'What day is it?', now: new Date() })
  */
 export function bootstrap(options: BootstrapOptions = {}): Layer<'bootstrap'> {
-  const { clock = 'day', ...facts } = checkOptions('bootstrap', options, {
+  const {
+    clock = 'day',
+    toolCount = false,
+    ...facts
+  } = checkOptions('bootstrap', options, {
     name: mustBeText,
     capabilities: mustBeTexts,
     version: mustBeText,
     environment: isTextOrFacts,
     workspace: mustBeText,
+    toolCount: mustBeBoolean,
     clock: mustBeOneOf(['day', 'minute', 'none']),
   })
   const fixed = fixedLines(facts)
@@ -58,8 +66,9 @@ export function bootstrap(options: BootstrapOptions = {}): Layer<'bootstrap'> {
     stability: clock === 'minute' ? 'turn' : 'session',
     load: ({ now, tools }: LayerRequest) => {
       // What changes most often stands last, so that a new day leaves as much of the prefix as it can.
-      const lines = [...fixed, `Tools available: ${tools.length}`]
+      const lines = [...fixed, ...(toolCount ? [`Tools available: ${tools.length}`] : [])]
       if (now !== undefined && clock !== 'none') lines.push(timeLine(now, clock))
+      if (lines.length === 0) return []
       return [{ id: 'bootstrap', content: lines.join('\n'), pinned: true, origin: { by: 'owner' } }]
     },
   })

@@ -26,14 +26,18 @@ export interface SystemOptions {
   readonly soul?: TextSource | string
   /** Rules of behaviour: AGENTS.md. Default: `defaultAgents`, unless there is a `prompt`. */
   readonly agents?: TextSource | string
+  /** Name, nature and manner of the agent: IDENTITY.md. Default: nothing. */
+  readonly identity?: TextSource | string
+  /** Whom the agent helps: USER.md. Default: nothing. A source decides itself who may see it. */
+  readonly user?: TextSource | string
   /** A configured system prompt. Stands first, and no default is added to it. */
   readonly prompt?: string
 }
 
 /**
  * The system prompt: who the agent is and how it behaves. Order 100, priority 1000, stability `session`. Fragments
- * `prompt`, `soul` and `agents`, all pinned: never shortened, never dropped, joined by an empty line. Both sources are
- * read at the same time.
+ * `prompt`, `soul`, `identity`, `agents` and `user`, all pinned: never shortened, never dropped, joined by an empty line. All
+ * sources are read at the same time.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -43,9 +47,11 @@ export interface SystemOptions {
  *   .build({ scope: { tenant: 'acme' }, message: 'When do I sow beans?' })
  */
 export function system(options: SystemOptions = {}): Layer<'system'> {
-  const { soul, agents, prompt } = checkOptions('system', options, {
+  const { soul, agents, identity, user, prompt } = checkOptions('system', options, {
     soul: mustBeTextOrSource,
     agents: mustBeTextOrSource,
+    identity: mustBeTextOrSource,
+    user: mustBeTextOrSource,
     prompt: mustBeText,
   })
   const tidy = remember(64, trimLines)
@@ -60,14 +66,17 @@ export function system(options: SystemOptions = {}): Layer<'system'> {
     priority: 1000,
     stability: 'session',
     load: async (request) => {
-      const [soulText, agentsText] = await Promise.all([readText(soul, request), readText(agents, request)])
+      const texts = await Promise.all([soul, identity, agents, user].map((source) => readText(source, request)))
+      const [soulText, identityText, agentsText, userText] = texts
       return {
         fragments: [
           ...pinned('prompt', prompt === undefined ? undefined : { text: prompt }, ''),
           ...pinned('soul', soulText, defaultSoul),
+          ...pinned('identity', identityText, ''),
           ...pinned('agents', agentsText, defaultAgents),
+          ...pinned('user', userText, ''),
         ],
-        notices: [...(soulText?.notices ?? []), ...(agentsText?.notices ?? [])],
+        notices: texts.flatMap((text) => text?.notices ?? []),
       }
     },
   })

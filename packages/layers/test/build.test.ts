@@ -18,7 +18,7 @@ const options: StandardLayersOptions = {
   system: { soul: 'You are Kim.', agents: 'Ask first.' },
   bootstrap: { name: 'Kim' },
   memory: { source: { entries: () => ({ entries }) } },
-  skills: { source: { skills: () => ({ skills: found }) } },
+  skills: { source: { skills: () => ({ skills: found }) }, advertise: 'always' },
   tools: { source: `# Search\n${'Ten words. '.repeat(60)}\n# Mail\n${'Ask first. '.repeat(40)}` },
 }
 const conversation: readonly Message[] = Array.from({ length: 20 }, (_, index) => ({

@@ -25,6 +25,23 @@ describe('system', () => {
     expect(await textOf(system({ soul: 'You are Kim.\n', agents }))).toBe('You are Kim.\n\n# Rules\n- Ask.')
   })
 
+  it('tells who the agent is after how it speaks, and whom it helps last', async () => {
+    const layer = system({ soul: 'Be calm.', identity: 'You are Kim.', agents: 'Ask first.', user: 'Ada, in Bern.' })
+    expect(await textOf(layer)).toBe('Be calm.\n\nYou are Kim.\n\nAsk first.\n\nAda, in Bern.')
+    const { fragments } = await load(layer)
+    expect(fragments.map(({ id, pinned }) => [id, pinned])).toEqual([
+      ['soul', true],
+      ['identity', true],
+      ['agents', true],
+      ['user', true],
+    ])
+  })
+
+  it('has no default for who the agent is and whom it helps', async () => {
+    const missing = { read: () => undefined }
+    expect(await textOf(system({ identity: missing, user: missing }))).toBe(`${defaultSoul}\n\n${defaultAgents}`)
+  })
+
   it('has a default for each file that is missing', async () => {
     const missing = { read: () => undefined }
     expect(await textOf(system({ soul: missing, agents: missing }))).toBe(`${defaultSoul}\n\n${defaultAgents}`)

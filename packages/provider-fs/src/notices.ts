@@ -1,4 +1,4 @@
-import type { Notice } from '@lamella/core'
+import type { JsonValue, Notice } from '@lamella/core'
 
 /**
  * What can be told of a workspace without failing a build. Each concerns one file, one entry or one skill; everything
@@ -13,6 +13,10 @@ export type FsNoticeCode =
   | 'FILE_NOT_A_FILE'
   /** NUL characters or bytes that are not valid in the file's encoding. */
   | 'FILE_NOT_TEXT'
+  /** A file is missing, and a default stands in for it. */
+  | 'FILE_MISSING'
+  /** A file that workspaces have by convention is there and is not used. */
+  | 'FILE_NOT_USED'
   /** The path leads out of the root. */
   | 'FILE_OUTSIDE_ROOT'
   /** Longer than its limit: part of it was left out. */
@@ -43,6 +47,16 @@ export type FsNoticeCode =
   | 'SKILLS_OMITTED'
 
 /** A frozen notice: the same object is told in every build until the file changes. */
-export function notice(code: FsNoticeCode, message: string, from?: string): Notice {
-  return Object.freeze(from === undefined ? { code, message } : { code, message, from })
+export function notice(
+  code: FsNoticeCode,
+  message: string,
+  from?: string,
+  details?: Readonly<Record<string, JsonValue>>,
+): Notice {
+  return Object.freeze({
+    code,
+    message,
+    ...(from !== undefined && { from }),
+    ...(details && { details: Object.freeze(details) }),
+  })
 }

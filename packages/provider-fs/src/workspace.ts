@@ -10,17 +10,18 @@ import {
   standardLayers,
   type ToolsOptions,
 } from '@lamella/layers'
+import { tellingFiles } from './conventions/found-files.ts'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
+import { shortTtl } from './sources/text-file.ts'
 import { sourcesChecks, type WorkspaceSourcesOptions, workspaceSources } from './sources/workspace-sources.ts'
 
 /** Options of `workspace`: how the folder is read, and those of the standard layers. */
 export interface WorkspaceOptions extends WorkspaceSourcesOptions {
   /** Ranks memory against the new message. */
   readonly ranker?: Ranker
-  readonly system?: Omit<SystemOptions, 'soul' | 'agents'>
-  /** `workspace` is the path as given unless it says otherwise. */
+  readonly system?: Omit<SystemOptions, 'soul' | 'identity' | 'agents' | 'user'>
   readonly bootstrap?: BootstrapOptions
   readonly memory?: MemoryFilesOptions & Omit<MemoryOptions, 'source' | 'ranker'>
   readonly skills?: SkillFolderOptions & Omit<SkillsOptions, 'source'>
@@ -34,12 +35,16 @@ const memoryLayer = { maxEntries: byLayer, maxEntryChars: byLayer, audience: byL
   Exclude<keyof MemoryOptions, 'source' | 'ranker'>,
   Check
 >
-const skillsLayer = { listing: byLayer } satisfies Record<Exclude<keyof SkillsOptions, 'source'>, Check>
+const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } satisfies Record<
+  Exclude<keyof SkillsOptions, 'source'>,
+  Check
+>
 
 /**
- * The standard layers on a workspace folder: SOUL.md, AGENTS.md, TOOLS.md, memory and skills. Files are read when a
- * context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a wrong path
- * fails where it was written.
+ * The standard layers on a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, USER.md, TOOLS.md, memory and skills. Files are
+ * read when a context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a
+ * wrong path fails where it was written. The report has a notice for each file that workspaces have by convention and that is
+ * not used (`workspaceFiles`), and for each that a default stands in for.
  *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
  * @example
@@ -74,8 +79,18 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
     skills: only(skillOptions, skillChecks),
   })
   return standardLayers({
-    system: { ...systemOptions, soul: sources.soul, agents: sources.agents },
-    bootstrap: { workspace: root, ...bootstrapOptions },
+    system: {
+      ...systemOptions,
+      soul: sources.soul,
+      identity: tellingFiles(sources.reader, sources.identity, {
+        hasDefaults: systemOptions?.prompt === undefined,
+        ttl: reading.ttl?.instructions ?? shortTtl,
+        now: reading.now ?? (() => performance.now()),
+      }),
+      agents: sources.agents,
+      user: sources.user,
+    },
+    bootstrap: bootstrapOptions ?? {},
     memory: { ...only(memoryOptions, memoryLayer), ...(ranker && { ranker }), source: sources.memory },
     skills: { ...only(skillOptions, skillsLayer), source: sources.skills },
     tools: { ...toolOptions, source: sources.tools },

@@ -24,9 +24,11 @@ describe.skipIf(!hasData)('real conversations in a real workspace (LAMELLA_DATA)
       readFileSync(join(root, name), 'utf8')
         .replace(/^---\n[\s\S]*?\n---\n+/, '')
         .trim()
-    const prompt = `${read('SOUL.md')}\n\n${read('AGENTS.md')}`
+    const prompt = ['SOUL.md', 'IDENTITY.md', 'AGENTS.md', 'USER.md'].map(read).join('\n\n')
     // A long time to live: what is tried is planning, not reading the same files a million times.
-    const base = createContext().use(workspace(root, { ttl: { instructions: 3_600_000, tools: 3_600_000 } }))
+    const base = createContext().use(
+      workspace(root, { ttl: { instructions: 3_600_000, tools: 3_600_000 }, skills: { advertise: 'always' } }),
+    )
     const builder = base.tokenizer(createEstimator()).framing(openaiChatFraming)
     const seen = { built: 0, overflows: 0, truncated: 0 }
 

@@ -31,7 +31,7 @@ describe('workspace', () => {
     const context = await createContext()
       .use(workspace(folder.path, { bootstrap: { workspace: './agent' } }))
       .budget({ window: 8_000, reserve: 1_000 })
-      .build({ scope, message: 'When is the launch?' })
+      .build({ scope, message: 'When is the launch?', tools: [{ name: 'load_skill', inputSchema: {} }] })
     const text = context.system.map((part) => part.content).join('\n\n')
     const order = [
       'You are Kim.',

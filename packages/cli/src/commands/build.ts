@@ -3,12 +3,12 @@ import type { Command } from 'commander'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
 import { addRequestOptions, type RequestOptions } from '../options.ts'
-import { paletteFor } from '../palette.ts'
-import { plain, toJson } from '../plain.ts'
+import { toJson } from '../plain.ts'
+import { inform, warn } from '../write.ts'
 
 const example = `
 Example:
-  $ lamella build ./agent --session chat.jsonl --message "And then?" --window 128k |
+  $ lamella build ./agent --session chat.jsonl --message "And then?" |
       curl https://api.openai.com/v1/chat/completions --json @- \\
         --header "Authorization: Bearer $OPENAI_API_KEY"
 
@@ -22,13 +22,12 @@ export function addBuild(program: Command, io: Io): void {
     .addHelpText('after', example)
     .showHelpAfterError("('lamella build --help' lists all options)")
     .action(async (folder: string, options: RequestOptions) => {
-      const { yellow, dim } = paletteFor(io.stderr, io.env)
-      const info = (line: string): unknown => io.stderr.write(`${dim(plain(line))}\n`)
-      const warn = (line: string): unknown => io.stderr.write(`${yellow(plain(line))}\n`)
-      const { context, format } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn }))
+      const info = (line: string): void => inform(io, line)
+      const told = (line: string): void => warn(io, line)
+      const { context, target } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn: told }))
       const tell = ({ path, message }: { path: string; message: string }): unknown =>
-        warn(`lamella: ${path}: ${message}`)
-      const request = format.encode(context, { onLoss: tell, onRepair: tell })
+        told(`lamella: ${path}: ${message}`)
+      const request = target.format.encode(context, { onLoss: tell, onRepair: tell })
       io.stdout.write(`${toJson(request)}\n`)
     })
 }

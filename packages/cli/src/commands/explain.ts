@@ -5,9 +5,12 @@ import { addRequestOptions, type RequestOptions } from '../options.ts'
 import { paintReport } from '../paint-report.ts'
 import { paletteFor } from '../palette.ts'
 import { parseCount } from '../parse.ts'
+import { toJson } from '../plain.ts'
+import { reportData } from '../report-data.ts'
 
 interface ExplainFlags extends RequestOptions {
   readonly rows?: number
+  readonly json?: true
 }
 
 const example = `
@@ -22,12 +25,17 @@ export function addExplain(program: Command, io: Io): void {
       'list single fragments, so many at most (default: those of one fate together)',
       parseCount,
     )
+    .option('--json', 'as JSON, with every row')
     .summary('print what was kept, shortened and dropped, and why')
     .description('Prints where the tokens of a request go, and what was kept, shortened and dropped, and why.')
     .addHelpText('after', example)
     .showHelpAfterError("('lamella explain --help' lists all options)")
     .action(async (folder: string, options: ExplainFlags) => {
-      const { context } = await assemble(folder, options, io)
+      const { context, target } = await assemble(folder, options, io)
+      if (options.json) {
+        io.stdout.write(`${toJson(reportData(context.report, target))}\n`)
+        return
+      }
       const text = context.report.explain({ rows: options.rows })
       io.stdout.write(`${paintReport(text, paletteFor(io.stdout, io.env))}\n`)
     })

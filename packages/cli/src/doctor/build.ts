@@ -18,7 +18,8 @@ export interface BuildSettings {
 export async function checkBuild({ root, scope }: Checkup, settings: BuildSettings): Promise<readonly Remark[]> {
   const { window, reserve, tokenizer, now } = settings
   const { report } = await createContext()
-    .use(workspace(root, { ranker: bm25() }))
+    // As in a program that has a tool for skills: what they take is what there is to know.
+    .use(workspace(root, { ranker: bm25(), skills: { advertise: 'always' } }))
     .tokenizer(tokenizer)
     .framing(formats[0].framing({ model: formats[0].model }))
     .budget({ window, reserve })

@@ -1,5 +1,5 @@
 import type { Notice, Scope, SourceText, TextSource } from '@lamella/core'
-import type { WorkspaceSources } from '@lamella/provider-fs'
+import { unusedFiles, type WorkspaceFile, type WorkspaceSources } from '@lamella/provider-fs'
 import { counted } from '../text/words.ts'
 import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
 
@@ -15,9 +15,9 @@ export interface Checkup {
 const agentsName = /^AGENTS\.(.+)\.md$/
 const signal = new AbortController().signal
 
-/** SOUL.md, AGENTS.md and those of single agents, TOOLS.md. */
+/** SOUL.md, IDENTITY.md, AGENTS.md and those of single agents, USER.md, TOOLS.md; and files that are there and not used. */
 export async function checkInstructions({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
-  const { soul, agents, tools, reader } = sources
+  const { soul, identity, agents, user, tools, reader } = sources
   const { entries, notices } = await reader.list('.', signal)
   const names = entries.map(({ name }) => name).sort()
   const { tenant, agent } = scope
@@ -28,11 +28,14 @@ export async function checkInstructions({ sources, scope, count }: Checkup): Pro
   }
   const found = await Promise.all([
     look('SOUL.md', soul),
+    look('IDENTITY.md', identity),
     look('AGENTS.md', agents, { tenant }),
     ...[...own].map((one) => look(`AGENTS.${one}.md`, agents, { tenant, agent: one })),
+    look('USER.md', user, { ...scope, kind: 'private' }),
     look('TOOLS.md', tools),
   ])
-  return [...notices.map(remarkOf), ...found.flat()]
+  const unused = unusedFiles(names, 'workspace').map((file) => unusedRemark(file, names))
+  return [...notices.map(remarkOf), ...found.flat(), ...unused]
 }
 
 function remarksOf(
@@ -44,7 +47,7 @@ function remarksOf(
   // Where an agent has no file of its own, the general one is given in its place; what is wrong with that is told once.
   const isIts = source?.from === undefined || source.from === name
   const notices = (source?.notices ?? []).filter(({ from }) => isIts || from !== source?.from).map(remarkIn(name))
-  if (source === undefined || (!isIts && notices.length === 0)) return [missing(name, names)]
+  if (source === undefined || (!isIts && notices.length === 0)) return missing(name, names)
   if (!isIts || (source.text === '' && notices.length > 0)) return notices
   if (source.text.trim() === '') return [note(`${name} is empty.`)]
   const { text } = source
@@ -56,8 +59,20 @@ function remarkIn(name: string): (notice: Notice) => Remark {
   return (notice) => remarkOf(notice.from === undefined ? { ...notice, message: `${name}: ${notice.message}` } : notice)
 }
 
-function missing(name: string, names: readonly string[]): Remark {
+/** Files that most workspaces do without. */
+const rare = ['IDENTITY.md', 'USER.md']
+
+function missing(name: string, names: readonly string[]): readonly Remark[] {
   const near = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
-  if (near !== undefined) return problem(`${near} is not read: the name has to be ${name}.`, `Rename it to ${name}.`)
-  return note(`${name} is missing${agentsName.test(name) ? '; AGENTS.md stands in for it' : ''}.`)
+  if (near !== undefined) return [problem(`${near} is not read: the name has to be ${name}.`, `Rename it to ${name}.`)]
+  if (rare.includes(name)) return []
+  return [note(`${name} is missing${agentsName.test(name) ? '; AGENTS.md stands in for it' : ''}.`)]
+}
+
+/** A file that stands where one is missing was meant as that one; what other programs read is good to know of. */
+function unusedRemark({ name, holds, like, advice }: WorkspaceFile, names: readonly string[]): Remark {
+  const text = `${name} (${holds}) is not used.`
+  const isMeant = like !== undefined && !names.includes(like)
+  const code = 'FILE_NOT_USED'
+  return isMeant ? problem(text, advice, code) : { mark: 'note', text: `${text} ${advice}`, code }
 }

@@ -3,6 +3,12 @@ export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** A size in whole units: `256 MiB`. */
+export function bytes(value: number): string {
+  const mebi = value / 1024 ** 2
+  return mebi >= 1024 ? `${grouped(Math.round(mebi / 1024))} GiB` : `${grouped(Math.round(mebi))} MiB`
+}
+
 /** A number and what it is of: `1 session`, `2 sessions`. */
 export function counted(value: number, one: string, more = `${one}s`): string {
   return `${grouped(value)} ${value === 1 ? one : more}`

@@ -40,7 +40,8 @@ describe('lamella build', () => {
     expect(request.messages.at(-1)).toEqual({ role: 'user', content: 'And now?' })
     expect(system(request)).toMatch(/^You are Kim, a careful gardener\.\n\nAnswer in two sentences\./)
     expect(system(request)).toContain('Beans are sown in the middle of May.')
-    expect(system(request)).toContain('<name>sowing</name>')
+    // There is no tool that the model could load it with.
+    expect(system(request)).not.toContain('sowing')
   })
 
   it('prints the same bytes for the same input', async () => {
@@ -97,7 +98,7 @@ describe('lamella build', () => {
   it('says on standard error what was cut and what was wrong', async () => {
     const broken = ['--session', fixture('broken.jsonl'), '--message', 'Hello']
     expect((await build(broken)).stderr).toMatch(/^lamella: layer 'history': Line 2 .* \[SESSION_LINE_BROKEN\]\n$/)
-    const small = ['build', agent, '--window', '200', '--reserve', '0', ...chat, '--message', 'Hello']
+    const small = ['build', agent, '--window', '150', '--reserve', '0', ...chat, '--message', 'Hello']
     expect((await lamella(small)).stderr).toMatch(/^lamella: \d+ tokens cut to \d+: \d+ shortened, \d+ dropped\n$/)
   })
 

@@ -12,7 +12,7 @@ const roomy = [
   '--window',
   '8k',
 ]
-const tight = [...roomy.slice(0, -1), '200', '--reserve', '0']
+const tight = [...roomy.slice(0, -1), '150', '--reserve', '0']
 
 describe('lamella explain', () => {
   it('prints where the tokens went, a line a layer', async () => {

@@ -1,4 +1,4 @@
-import type { Message } from './message.ts'
+import type { JsonValue, Message } from './message.ts'
 import type { Scope } from './scope.ts'
 
 /** What every source call gets beside the scope. */
@@ -14,6 +14,8 @@ export interface Notice {
   readonly message: string
   /** A path, a URL, a store's key. */
   readonly from?: string
+  /** The same as data, for programs: plain JSON, with fields that the code decides. */
+  readonly details?: Readonly<Record<string, JsonValue>>
 }
 
 /** A text that a layer shows: an instruction file, a document. */

@@ -1,5 +1,5 @@
 import type { Message } from '../contract/message.ts'
-import type { Compaction } from '../contract/session-store.ts'
+import type { NewCompaction } from '../contract/session-store.ts'
 import { summaryMessage } from './summary-message.ts'
 
 /** A stretch of a session as it is shown: messages one by one, or one summary that stands for all of them. */
@@ -24,9 +24,12 @@ export interface Overlay {
  * Lays summaries over a session: what one stands for is one message, at the place of the first. Where two stand for the same
  * message the newer one counts, and the older one not at all: what only it stood for is shown as it was, so that nothing is
  * told twice and nothing is lost.
+ *
+ * @param length Messages of the session.
+ * @param compactions Oldest first.
  */
-export function overlayOf(length: number, compactions: readonly Compaction[]): Overlay {
-  const chosen: Compaction[] = []
+export function overlayOf(length: number, compactions: readonly NewCompaction[]): Overlay {
+  const chosen: NewCompaction[] = []
   for (const one of compactions.toReversed()) {
     const place = firstFrom(chosen, ({ end }) => end > one.start)
     const next = chosen[place]
@@ -34,7 +37,7 @@ export function overlayOf(length: number, compactions: readonly Compaction[]): O
   }
   const stretches: Stretch[] = []
   let shown = 0
-  const add = (start: number, end: number, compaction?: Compaction): void => {
+  const add = (start: number, end: number, compaction?: NewCompaction): void => {
     if (start === end) return
     stretches.push({ shown, start, end, summary: compaction && summaryMessage(compaction) })
     shown += compaction ? 1 : end - start

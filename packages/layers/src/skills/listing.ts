@@ -3,7 +3,7 @@ import { oneLine } from '../shared/plain-text.ts'
 import { originOf } from '../shared/read-text.ts'
 import { escapeXml } from './escape-xml.ts'
 
-/** A way to write the list of skills. */
+/** A way to write the list of skills, below its heading. */
 export interface Listing {
   readonly open: string
   readonly close: string
@@ -12,12 +12,15 @@ export interface Listing {
 }
 
 /** What stands above every list. */
-const heading = `Available skills:
-When a task fits a description, load that skill and follow it before you begin.`
+export function headingFor(loadWith: string | undefined): string {
+  const how = loadWith === undefined ? '' : ` with the tool ${oneLine(loadWith)}`
+  return `Available skills:
+When a task fits a description, load that skill${how} and follow it before you begin.\n`
+}
 
 /** The listing of the Agent Skills reference implementation. */
 const xml: Listing = {
-  open: `${heading}\n<available_skills>\n`,
+  open: '<available_skills>\n',
   close: '\n</available_skills>',
   item: (name, description, location) => {
     const elements = [`<name>${escapeXml(name)}</name>`]
@@ -31,7 +34,7 @@ const xml: Listing = {
 
 /** One line a skill. */
 const list: Listing = {
-  open: `${heading}\n`,
+  open: '',
   close: '',
   item: (name, description, location) => {
     const parts = [`- ${oneLine(name)}`]

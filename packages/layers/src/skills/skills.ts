@@ -6,14 +6,17 @@ import {
   type Layer,
   type LayerResult,
   mustBeOneOf,
+  mustBeText,
   mustHaveMethod,
   type Notice,
+  type Omission,
   type Skill,
   type SkillSource,
 } from '@lamella/core'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
-import { listings, skillFragment } from './listing.ts'
+import { headingFor, listings, skillFragment } from './listing.ts'
+import { loadableWith } from './loading-tools.ts'
 
 /** Options of `skills`. */
 export interface SkillsOptions {
@@ -23,13 +26,23 @@ export interface SkillsOptions {
    * skill, with about a third fewer tokens.
    */
   readonly listing?: 'xml' | 'list'
+  /**
+   * Name of the tool with which the model loads a skill; the list names it. Default: any tool of the request whose name says
+   * that it loads skills (`load_skill`), or that it reads files where skills have a location (`read_file`, `bash`).
+   */
+  readonly loadWith?: string
+  /**
+   * `'loadable'`, the default: skills are listed if the request has a tool that loads them, and the report counts the others.
+   * `'always'`: also without one, for programs that load a skill by other means.
+   */
+  readonly advertise?: 'loadable' | 'always'
 }
 
 /**
  * The skills that are there: name, description and location of each, never their bodies. Order 400, priority 30,
  * stability `session`, at least 700 tokens. When tokens run out all long descriptions are cut before any is left out, and
  * all are left out before any name is: policy `fair`. Without skills there is nothing, no heading either. Of skills of
- * one name the first is listed, and the report has a notice.
+ * one name the first is listed, and the report has a notice. Skills that the model has no tool to load are not listed.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -37,20 +50,31 @@ export interface SkillsOptions {
  * const context = await createContext()
  *   .use(skills({ source: found, listing: 'list' }))
  *   .budget({ window: 8_000, reserve: 1_000 })
- *   .build({ scope: { tenant: 'acme' }, message: 'My tax return is due.' })
+ *   .build({ scope: { tenant: 'acme' }, message: 'My tax return is due.', tools: [{ name: 'load_skill', inputSchema: {} }] })
  */
 export function skills(options: SkillsOptions): Layer<'skills'> {
-  const { source, listing = 'xml' } = checkOptions(
+  const {
+    source,
+    listing = 'xml',
+    loadWith,
+    advertise = 'loadable',
+  } = checkOptions(
     'skills',
     options,
-    { source: mustHaveMethod('skills'), listing: mustBeOneOf(Object.keys(listings)) },
+    {
+      source: mustHaveMethod('skills'),
+      listing: mustBeOneOf(Object.keys(listings)),
+      loadWith: mustBeText,
+      advertise: mustBeOneOf(['loadable', 'always']),
+    },
     ['source'],
   )
+  const heading = headingFor(loadWith)
   const { open, close } = listings[listing]
   const fragmentOf = rememberByFields(['name', 'description', 'location'], (skill: Skill) =>
     skillFragment(skill, listings[listing]),
   )
-  const textOf = rememberLast((items) => open + items.join('\n') + close)
+  const textOf = rememberLast((items) => heading + open + items.join('\n') + close)
 
   return defineLayer('skills', {
     order: 400,
@@ -59,23 +83,34 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     // Room for the names of some fifty skills.
     budget: { min: 700 },
     truncation: fair,
-    load: async ({ scope, signal }): Promise<LayerResult> => {
+    load: async ({ scope, tools, signal }): Promise<LayerResult> => {
       const found = await source.skills(scope, { signal })
       const fragments = new Map<string, Fragment>()
       const notices: Notice[] = [...(found.notices ?? [])]
+      const isLoadable = advertise === 'always' ? () => true : loadableWith(tools, loadWith)
+      let left = 0
       for (const skill of found.skills) {
+        if (!isLoadable(skill)) {
+          left++
+          continue
+        }
         const fragment = fragmentOf(skill)
         const problem = fragment.id === '' ? nameless : fragments.has(fragment.id) ? duplicate(fragment.id) : undefined
         if (problem === undefined) fragments.set(fragment.id, fragment)
         else notices.push(skill.location === undefined ? problem : { ...problem, from: skill.location })
       }
-      return { fragments: [...fragments.values()], notices }
+      return { fragments: [...fragments.values()], omitted: left > 0 ? [notLoadable(left, loadWith)] : [], notices }
     },
     compose: (kept) => {
       const items = keptTexts(kept)
       return items.length === 0 ? '' : textOf(items.map(({ text }) => text))
     },
   })
+}
+
+function notLoadable(count: number, loadWith: string | undefined): Omission {
+  const tool = loadWith === undefined ? 'tool that loads skills or reads files' : `tool '${loadWith}'`
+  return { count, reason: `not listed, as the request has no ${tool}` }
 }
 
 const nameless: Notice = { code: 'SKILL_NAMELESS', message: 'A skill without a name is left out. Give it one.' }

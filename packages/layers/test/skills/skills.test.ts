@@ -1,11 +1,17 @@
-import type { Skill, SkillSource } from '@lamella/core'
+import type { Layer, LayerRequest, LayerResult, Skill, SkillSource, ToolDefinition } from '@lamella/core'
 import { skills } from '@lamella/layers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oneLine } from '../../src/shared/plain-text.ts'
 import { hostileText } from '../support/hostile.ts'
-import { compose, load, textOf } from '../support/load.ts'
+import { compose, load as loadWith, textOf as textWith } from '../support/load.ts'
 import { unitsOf } from '../support/units.ts'
+
+const toolsOf = (...names: readonly string[]): readonly ToolDefinition[] =>
+  names.map((name) => ({ name, inputSchema: {} }))
+const loadable: Partial<LayerRequest> = { tools: toolsOf('load_skill') }
+const load = (layer: Layer): Promise<LayerResult> => loadWith(layer, loadable)
+const textOf = (layer: Layer): Promise<string> => textWith(layer, loadable)
 
 const sourceOf = (found: readonly Skill[]): SkillSource => ({ skills: () => ({ skills: found }) })
 
@@ -63,6 +69,59 @@ When a task fits a description, load that skill and follow it before you begin.
     ]
     const lines = (await textOf(skills({ source: sourceOf(found), listing: 'list' }))).split('\n')
     expect(lines.slice(2)).toEqual(['- tax: Fills in tax forms. (/w/tax)', '- art'])
+  })
+
+  it.each([
+    ['load_skill'],
+    ['Skill'],
+    ['read_file'],
+    ['filesystem__read_text_file'],
+    ['mcp.fs.readFile'],
+    ['bash'],
+    ['str_replace_based_edit_tool'],
+  ])('are listed for a model that has the tool %s', async (name) => {
+    const layer = skills({ source: sourceOf([{ name: 'tax', description: 'Fills in forms.', location: '/w/tax' }]) })
+    expect(await textWith(layer, { tools: toolsOf('weather', name) })).toContain('<name>tax</name>')
+  })
+
+  it.each([[[]], [['weather']], [['create_skill', 'skills_report', 'overview', 'thread', 'bash_history']]])(
+    'are not listed for a model that has no way to load them: %j',
+    async (names) => {
+      const layer = skills({ source: sourceOf([{ name: 'tax', description: 'x', location: '/w' }]) })
+      const { fragments, omitted } = await loadWith(layer, { tools: toolsOf(...names) })
+      expect(fragments).toEqual([])
+      expect(omitted).toEqual([
+        {
+          count: 1,
+          reason: 'not listed, as the request has no tool that loads skills or reads files',
+        },
+      ])
+    },
+  )
+
+  it('are listed for a tool that reads files only where they have a location', async () => {
+    const found = [
+      { name: 'tax', description: 'x', location: '/w' },
+      { name: 'art', description: 'x' },
+    ]
+    const { fragments, omitted } = await loadWith(skills({ source: sourceOf(found) }), { tools: toolsOf('read_file') })
+    expect(fragments.map(({ id }) => id)).toEqual(['tax'])
+    expect(omitted).toMatchObject([{ count: 1 }])
+  })
+
+  it('are listed for the tool that is named, which the heading names too, and for no other', async () => {
+    const layer = skills({ source: sourceOf([{ name: 'tax', description: 'x' }]), loadWith: 'open_manual' })
+    expect(await textWith(layer, { tools: toolsOf('open_manual') })).toContain(
+      'load that skill with the tool open_manual and follow it',
+    )
+    const { fragments, omitted } = await load(layer)
+    expect(fragments).toEqual([])
+    expect(omitted?.[0]?.reason).toContain("has no tool 'open_manual'")
+  })
+
+  it('are always listed when the program says so', async () => {
+    const layer = skills({ source: sourceOf([{ name: 'tax', description: 'x' }]), advertise: 'always' })
+    expect(await textWith(layer, { tools: [] })).toContain('<name>tax</name>')
   })
 
   it('is nothing at all without skills', async () => {

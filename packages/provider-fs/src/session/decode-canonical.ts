@@ -6,10 +6,10 @@ import type { Decoded, LineProblem, Placed } from './placed.ts'
 export function decodeCanonical(lines: readonly Placed<unknown>[]): Decoded<Message> {
   const values: Placed<Message>[] = []
   const problems: LineProblem[] = []
-  for (const { number, start, value } of lines) {
-    const problem = messageProblem(value)
-    if (problem === undefined) values.push({ number, start, value: toMessage(value) })
-    else problems.push({ number, problem })
+  for (const line of lines) {
+    const problem = messageProblem(line.value)
+    if (problem === undefined) values.push({ ...line, value: toMessage(line.value) })
+    else problems.push({ number: line.number, problem })
   }
   return { values, problems }
 }

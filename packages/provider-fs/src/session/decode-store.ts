@@ -16,7 +16,8 @@ export function decodeRecord(line: JsonLine): Decoded<unknown> & { readonly reco
   const record = line.text === undefined ? undefined : readRecord(Buffer.from(line.text))
   const { number, start } = line
   if (!record) return { record, values: [], problems: [{ number, problem: 'is damaged: its checksum does not hold' }] }
-  return { record, values: record.message ? [{ number, start, value: record.message }] : [], problems: [] }
+  const { message, pos: position } = record
+  return { record, values: message ? [{ number, start, position, value: message }] : [], problems: [] }
 }
 
 /** The records of a file without those of an append at its end that was never finished. */

@@ -4,6 +4,8 @@ export interface Placed<Value> {
   readonly number: number
   /** Bytes of the file before the line. */
   readonly start: number
+  /** Of a message, in the session that a store has recorded. */
+  readonly position?: number
   readonly value: Value
 }
 

@@ -4,6 +4,7 @@ import {
   type Message,
   mustBeBoolean,
   mustBeObject,
+  mustBeOneOf,
   mustBeWhole,
   type Notice,
   type Session,
@@ -12,6 +13,7 @@ import { fsError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { type FileSystem, nodeFileSystem } from '../read/file-system.ts'
 import { type OpenedFile, openRegular } from '../read/open-regular.ts'
+import { applyCompactions } from './apply-compactions.ts'
 import { decodeCanonical } from './decode-canonical.ts'
 import { decodeOpenAI } from './decode-openai.ts'
 import { detectForm, type SessionForm } from './detect-form.ts'
@@ -25,6 +27,8 @@ export interface ReadSessionOptions {
   readonly form?: SessionForm
   /** Keeps system messages at the beginning as part of the conversation. Default `false`. */
   readonly keepSystem?: boolean
+  /** Whether a summary that a store has recorded is shown in place of the messages it stands for. Default `'apply'`. */
+  readonly compactions?: 'apply' | 'ignore'
   /** A larger file is refused, since a session is held in memory. Default 268,435,456 bytes (256 MiB). */
   readonly maxBytes?: number
   readonly signal?: AbortSignal
@@ -37,39 +41,53 @@ const maxTold = 20
 
 /**
  * Reads a conversation from a JSONL file: one message a line, canonical (as the AI SDK has them) or as the OpenAI Chat API
- * has them, or as `fileSessions` keeps them. A line that is not a message is left out and told in `notices` with its number; the others are read. System
- * messages at the beginning are left out too: the system prompt is a layer.
+ * has them; or from what a store has written: the file in which `fileSessions` keeps a session, or the lines that `export` of
+ * any store gives. Those show a summary in place of the messages it stands for.
+ *
+ * A line that is not a message is left out and told in `notices` with its number; the others are read. System messages at
+ * the beginning are left out too: the system prompt is a layer.
  *
  * @param file path of the file; links are followed, since the caller names the file itself
- * @throws LamellaError `SESSION_UNREADABLE` when there is no such file, `SESSION_TOO_LARGE`, `OPTION_INVALID`
+ * @throws LamellaError `SESSION_UNREADABLE` when there is no such file, `SESSION_TOO_LARGE`, `OPTION_INVALID`,
+ * and `IMPORT_INVALID` for an exported session that is not whole
  * @example
  * const session = await readSession('./sessions/cli_42.jsonl')
  * const context = await builder.build({ scope, session, message: 'And then?' })
  */
 export async function readSession(file: string, options: ReadSessionOptions = {}): Promise<Session> {
   checkOptions('readSession', options, {
-    form: (value) =>
-      value === 'canonical' || value === 'openai-chat' ? undefined : "must be 'canonical' or 'openai-chat'",
+    form: mustBeOneOf(['canonical', 'openai-chat']),
+    compactions: mustBeOneOf(['apply', 'ignore']),
     keepSystem: mustBeBoolean,
     maxBytes: mustBeWhole(0),
     signal: mustBeObject,
     fs: mustBeObject,
   })
-  const { keepSystem = false, maxBytes = 256 * 1024 * 1024, signal, fs = nodeFileSystem } = options
+  const {
+    keepSystem = false,
+    compactions = 'apply',
+    maxBytes = 256 * 1024 * 1024,
+    signal,
+    fs = nodeFileSystem,
+  } = options
   const opened = await open(fs, file)
   try {
     const bytes = Number(opened.stats.size)
     if (bytes > maxBytes) throw tooLarge(file, bytes, maxBytes)
     const lines = await parseLines(readLines(opened.file, bytes, signal))
-    const form = options.form ?? firstForm(lines.values)
+    const { recorded } = lines
+    // A store keeps canonical messages, whatever they look like.
+    const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
     const decoded = form === 'openai-chat' ? decodeOpenAI(lines.values) : decodeCanonical(lines.values)
+    const summaries = compactions === 'apply' ? (recorded?.compactions ?? []) : []
+    const shown = applyCompactions(decoded.values, summaries)
     const from = basename(file)
-    const leading = keepSystem ? 0 : leadingSystem(decoded.values)
+    const leading = keepSystem ? 0 : leadingSystem(shown)
     const notices = [
       ...lineNotices([...lines.problems, ...decoded.problems], from),
       ...(leading === 0 ? [] : [systemOmitted(leading, from)]),
     ]
-    return toSession(decoded.values.slice(leading), bytes, notices)
+    return toSession(shown.slice(leading), bytes, notices)
   } finally {
     await opened.file.close()
   }

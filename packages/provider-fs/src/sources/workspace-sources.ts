@@ -16,10 +16,11 @@ import { type SkillFolder, type SkillFolderOptions, skillFolder } from '../skill
 import { agentsFile } from './agents-file.ts'
 import { believed } from './believed.ts'
 import { textFile } from './text-file.ts'
+import { userFile } from './user-file.ts'
 
 /** For how long a text is given without looking at the disk, in milliseconds. 0: look at every build. */
 export interface WorkspaceTtl {
-  /** SOUL.md and AGENTS.md. Default 5,000. */
+  /** SOUL.md, IDENTITY.md, AGENTS.md and USER.md, and which files there are. Default 5,000. */
   readonly instructions?: number
   /** TOOLS.md. Default 300,000. */
   readonly tools?: number
@@ -31,7 +32,7 @@ export interface WorkspaceTtl {
 
 /** How a workspace is read. */
 export interface WorkspaceSourcesOptions {
-  /** Most UTF-16 units of SOUL.md, AGENTS.md and TOOLS.md each, marker included. Default 20,000. */
+  /** Most UTF-16 units of each instruction file (SOUL.md, AGENTS.md, TOOLS.md, …), marker included. Default 20,000. */
   readonly maxChars?: number
   readonly ttl?: WorkspaceTtl
   readonly memory?: MemoryFilesOptions
@@ -46,8 +47,12 @@ export interface WorkspaceSourcesOptions {
 export interface WorkspaceSources {
   /** SOUL.md */
   readonly soul: TextSource
+  /** IDENTITY.md */
+  readonly identity: TextSource
   /** AGENTS.<agent>.md or AGENTS.md */
   readonly agents: TextSource
+  /** USER.md, for private sessions */
+  readonly user: TextSource
   /** TOOLS.md */
   readonly tools: TextSource
   /** MEMORY.md and dated notes */
@@ -95,7 +100,9 @@ export function workspaceSources(root: string, options: WorkspaceSourcesOptions 
   const skillSource = skillFolder(reader, skills)
   return Object.freeze({
     soul: textFile(reader, 'SOUL.md', { ttl: instructions }),
+    identity: textFile(reader, 'IDENTITY.md', { ttl: instructions }),
     agents: agentsFile(reader, { ttl: instructions }),
+    user: userFile(reader, { ttl: instructions }),
     tools: textFile(reader, 'TOOLS.md', { ttl: tools }),
     memory: ttl.memory
       ? { entries: believed(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }

@@ -39,17 +39,21 @@ export function addImport(parent: Command, io: Io): void {
       const { as, keepSystem = false } = options
       const scope = scopeOf(options)
       const source = await openSource(file, io.stdin)
-      if (source.kind === 'export') {
-        const into = as === undefined ? {} : { session: as }
-        const info = await withStore(path, ({ sessions }) => sessions.import(scope, source.lines, into), { make: true })
-        return tell(info, io)
+      try {
+        if (source.kind === 'export') {
+          const into = as === undefined ? {} : { session: as }
+          const { lines } = source
+          return tell(await withStore(path, ({ sessions }) => sessions.import(scope, lines, into), { make: true }), io)
+        }
+        if (as === undefined) {
+          return command.error("error: '--as <id>' is needed: a file of messages does not say which session it is")
+        }
+        const { messages, left } = await source.read(keepSystem)
+        for (const line of left) warn(io, line)
+        tell(await withStore(path, ({ sessions }) => add(sessions, scope, as, messages), { make: true }), io)
+      } finally {
+        await source.close()
       }
-      if (as === undefined) {
-        return command.error("error: '--as <id>' is needed: a file of messages does not say which session it is")
-      }
-      const { messages, left } = await source.read(keepSystem)
-      for (const line of left) warn(io, line)
-      tell(await withStore(path, ({ sessions }) => add(sessions, scope, as, messages), { make: true }), io)
     })
 }
 

@@ -1,0 +1,49 @@
+import type { Tokenizer } from '@lamella/core'
+import { findModel, getModelLimits } from '@lamella/models'
+import { tiktoken } from '@lamella/tokenizer-tiktoken'
+import { type Format, formats } from './formats.ts'
+import { defaultReserve, type RequestOptions } from './options.ts'
+
+/** What a request is written for, and how large it may be. Sizes are tokens. */
+export interface Target {
+  readonly format: Format
+  readonly model: string
+  readonly window: number
+  readonly reserve: number
+  readonly tokenizer: Tokenizer
+  /** What follows from the model and was not given, for the person who reads along. */
+  readonly followed: readonly string[]
+}
+
+/**
+ * Works out what the options leave open: the format and the window follow from the model.
+ *
+ * @throws LamellaError `MODEL_UNKNOWN` when the window, or the encoding of an OpenAI format, is not known
+ */
+export async function targetOf(options: RequestOptions): Promise<Target> {
+  const format = formats.find(({ name }) => name === (options.format ?? formatFor(options.model))) ?? formats[0]
+  const model = options.model ?? format.model
+  const known = findModel(model)
+  const { contextWindow, maxInput } = options.window === undefined ? getModelLimits(model) : unlimited
+  const window = options.window ?? contextWindow
+  const reserve = options.reserve ?? Math.max(defaultReserve(window), contextWindow - maxInput)
+  const isEstimated = known !== undefined && known.encoding === undefined
+  const { encoding } = options
+  const tokenizer = await (encoding !== undefined
+    ? tiktoken(model, { fallback: encoding as 'o200k_base' })
+    : format.tokenizer(isEstimated ? undefined : model))
+  const isFollowed = options.format === undefined && format !== formats[0]
+  const followed = isFollowed ? [`The format is ${format.name}, as the model is ${model}; --format changes it.`] : []
+  return { format, model, window, reserve, tokenizer, followed }
+}
+
+const unlimited = { contextWindow: 0, maxInput: 0 }
+
+/** The first of these is the default: most servers speak it. Models that do not take it say what they take. */
+function formatFor(model: string | undefined): string {
+  if (model === undefined) return formats[0].name
+  const named = /^(?:[\w.-]+\/)?(claude|gemini)-/i.exec(model)?.[1]?.toLowerCase()
+  const unknown = named === 'claude' ? 'anthropic' : (named ?? formats[0].name)
+  const taken = findModel(model)?.formats ?? [unknown]
+  return taken.find((name) => name === formats[0].name) ?? taken[0] ?? formats[0].name
+}

@@ -1,0 +1,47 @@
+import type { Skill, ToolDefinition } from '@lamella/core'
+
+/** Names of tools that load a skill by its name, without separators. */
+const loaders = ['skill', 'loadskill', 'readskill', 'useskill', 'activateskill', 'getskill', 'viewskill', 'invokeskill']
+
+/**
+ * Names of tools that read a file at a skill's location, without separators: those of the MCP file system server, of Anthropic's
+ * and OpenAI's own tools, and of well-known agents.
+ */
+const readers = [
+  ...['read', 'readfile', 'readfiles', 'readtextfile', 'readmultiplefiles', 'fileread', 'view', 'viewfile', 'openfile'],
+  ...['cat', 'getfilecontents', 'strreplacebasededittool', 'strreplaceeditor'],
+  ...[
+    'bash',
+    'shell',
+    'localshell',
+    'execcommand',
+    'runcommand',
+    'executecommand',
+    'runshellcommand',
+    'runterminalcmd',
+  ],
+]
+
+/**
+ * Whether the model could load a skill with the tools of a request: with the tool that is named, or else with one whose name
+ * says that it loads skills, or that it reads the file at the skill's location.
+ */
+export function loadableWith(
+  tools: readonly ToolDefinition[],
+  loadWith: string | undefined,
+): (skill: Skill) => boolean {
+  if (loadWith !== undefined) {
+    const isThere = tools.some(({ name }) => name === loadWith)
+    return () => isThere
+  }
+  const names = tools.flatMap(({ name }) => spellings(name))
+  const loads = names.some((name) => loaders.includes(name))
+  const reads = names.some((name) => readers.includes(name))
+  return ({ location }) => loads || (reads && location !== undefined)
+}
+
+/** A name without its separators, whole and without the server that MCP clients put before it: `fs__read_file`, `fs.read_file`. */
+function spellings(name: string): readonly string[] {
+  const own = name.split(/__|[.:/]/).at(-1) ?? name
+  return [name, own].map((one) => one.toLowerCase().replace(/[^a-z]/g, ''))
+}

@@ -1,0 +1,157 @@
+import { createContext, type Notice, type Scope } from '@lamella/core'
+import {
+  assistantWorkspace,
+  unusedNotices,
+  type WorkspaceOptions,
+  workspace,
+  workspaceFiles,
+} from '@lamella/provider-fs'
+import { describe, expect, it } from 'vitest'
+import { dataPath, hasData } from '../helpers/data.ts'
+import { tempFolder } from '../helpers/folder.ts'
+import { scope } from '../helpers/request.ts'
+
+type Make = typeof workspace
+
+interface Built {
+  readonly text: string
+  readonly notices: readonly Notice[]
+}
+
+async function build(
+  root: string,
+  options: WorkspaceOptions = {},
+  of: Scope = scope,
+  make: Make = workspace,
+): Promise<Built> {
+  const { system, report } = await createContext()
+    .use(make(root, options))
+    .budget({ window: 100_000, reserve: 1_000 })
+    .build({ scope: of, message: 'Hello' })
+  return { text: system.map(({ content }) => content).join('\n\n'), notices: report.layers.system.notices }
+}
+
+const basic = { 'SOUL.md': 'You are calm.', 'AGENTS.md': 'Ask first.' }
+
+describe('files that workspaces have by convention', () => {
+  it('are each in the system prompt or named as not used', async () => {
+    const files = Object.fromEntries(workspaceFiles.map(({ name }) => [name, `- Text of ${name} here.`]))
+    // One memory has two spellings, and two files of one name are one on some systems.
+    const { 'memory.md': _, ...distinct } = files
+    const folder = await tempFolder(distinct)
+    const { text, notices } = await build(folder.path)
+    for (const name of Object.keys(distinct)) {
+      const isUsed = text.includes(`Text of ${name} here.`)
+      const isNamed = notices.some(({ code, details }) => code === 'FILE_NOT_USED' && details?.['file'] === name)
+      expect([name, isUsed, isNamed]).toEqual([name, isUsed, !isUsed])
+    }
+    const unused = notices.map(({ from }) => from)
+    for (const name of ['AGENT.md', 'HEARTBEAT.md', 'BOOTSTRAP.md']) expect(unused).toContain(name)
+    for (const name of ['SOUL.md', 'IDENTITY.md', 'AGENTS.md', 'USER.md']) expect(text).toContain(`Text of ${name}`)
+  })
+
+  it('say in fields and in words what they are and what to do', async () => {
+    const folder = await tempFolder({ ...basic, 'AGENT.md': 'x' })
+    expect((await build(folder.path)).notices).toEqual([
+      {
+        code: 'FILE_NOT_USED',
+        from: 'AGENT.md',
+        message: expect.stringMatching(
+          /^AGENT\.md \(.+\) is in the workspace and is not used\. Rename it to AGENTS\.md/,
+        ),
+        details: { file: 'AGENT.md', holds: expect.any(String), advice: expect.any(String) },
+      },
+    ])
+  })
+
+  it('are found when they are added later, within the time to live', async () => {
+    const folder = await tempFolder(basic)
+    let now = 0
+    const layers = workspace(folder.path, { now: () => now })
+    const builder = createContext().use(layers).budget({ window: 8_000, reserve: 0 })
+    const codes = async (): Promise<readonly string[]> =>
+      (await builder.build({ scope, message: 'Hi' })).report.layers.system.notices.map(({ from }) => `${from}`)
+    expect(await codes()).toEqual([])
+    await folder.write('BOOTSTRAP.md', 'Say hello.')
+    now = 5_001
+    expect(await codes()).toEqual(['BOOTSTRAP.md'])
+  })
+
+  it('are told of to a reader of its own, too', () => {
+    const told = (by: 'workspace' | 'bootstrap'): readonly unknown[] =>
+      unusedNotices(['AGENT.md', 'AGENTS.md', 'SOUL.md', 'CONTEXT.md', 'notes.md'], by).map(({ from }) => from)
+    expect(told('workspace')).toEqual(['AGENT.md', 'CONTEXT.md'])
+    expect(told('bootstrap')).toEqual(['AGENTS.md'])
+  })
+
+  it.skipIf(!hasData)('are all accounted for in a real assistant workspace', async () => {
+    const { text, notices } = await build(dataPath('workspaces/assistant'))
+    expect(notices.map(({ code, from }) => `${code} ${from}`)).toEqual([
+      'FILE_NOT_USED HEARTBEAT.md',
+      'FILE_NOT_USED BOOTSTRAP.md',
+      'FILE_NOT_USED BOOT.md',
+    ])
+    expect(text).toContain('# USER.md - About Your Human')
+    expect(text).toContain('# IDENTITY.md - Who Am I?')
+  })
+})
+
+describe('USER.md', () => {
+  it.each(['group', 'channel', 'cron', 'subagent', undefined] as const)(
+    'is for private sessions alone, and not for kind %s',
+    async (kind) => {
+      const folder = await tempFolder({ ...basic, 'USER.md': 'Ada lives in Bern.' })
+      const { text, notices } = await build(folder.path, {}, { tenant: 'acme', ...(kind && { kind }) })
+      expect(text).not.toContain('Bern')
+      expect(notices).toMatchObject([{ code: 'FILE_NOT_USED', details: { file: 'USER.md', kind: 'private' } }])
+    },
+  )
+})
+
+describe('missing files', () => {
+  it('are told where a default stands in for them', async () => {
+    const folder = await tempFolder()
+    const { notices } = await build(folder.path)
+    expect(notices.map(({ code, details }) => [code, details?.['file']])).toEqual([
+      ['FILE_MISSING', 'SOUL.md'],
+      ['FILE_MISSING', 'AGENTS.md'],
+    ])
+  })
+
+  it('are not told where there is no default, or an agent has a file of its own', async () => {
+    const folder = await tempFolder({ 'SOUL.md': 'Kim.', 'AGENTS.editor.md': 'Correct.' })
+    expect((await build(folder.path, { system: { prompt: 'Be kind.' } })).notices).toEqual([])
+    expect((await build(folder.path, {}, { ...scope, agent: 'editor' })).notices).toEqual([])
+    expect((await build(folder.path, {}, { ...scope, agent: 'other' })).notices).toMatchObject([{ from: 'AGENTS.md' }])
+  })
+})
+
+describe('what goes to a provider', () => {
+  const skill = { 'skills/tax/SKILL.md': '---\nname: tax\ndescription: Fills in forms.\n---\nBody' }
+
+  it('has neither the path of the workspace nor a number of tools nor skills that cannot be loaded', async () => {
+    const folder = await tempFolder({ ...basic, ...skill })
+    const { text } = await build(folder.path)
+    expect(text).toBe('You are calm.\n\nAsk first.')
+  })
+
+  it('has all of them for an assistant that works in the folder, and no more than 50 messages', async () => {
+    const folder = await tempFolder({ ...basic, ...skill })
+    const { text } = await build(folder.path, {}, scope, assistantWorkspace)
+    expect(text).toContain(`Workspace: ${folder.path}`)
+    expect(text).toContain('Tools available: 0')
+    expect(text).toContain('<name>tax</name>')
+    const session = Array.from({ length: 80 }, (_, i) => ({ role: 'user', content: `message ${i}` }) as const)
+    const builder = createContext().use(assistantWorkspace(folder.path)).budget({ window: 100_000, reserve: 0 })
+    const { messages } = await builder.build({ scope, session, message: 'Now?' })
+    expect(messages).toHaveLength(51)
+  })
+
+  it('follows the options of an assistant before its settings', async () => {
+    const folder = await tempFolder({ ...basic, ...skill })
+    const options = { bootstrap: { workspace: '~/agent' }, skills: { advertise: 'loadable' } } as const
+    const { text } = await build(folder.path, options, scope, assistantWorkspace)
+    expect(text).toContain('Workspace: ~/agent\nTools available: 0')
+    expect(text).not.toContain('tax')
+  })
+})
