@@ -21,7 +21,7 @@ export async function warmBuilds(): Promise<Section> {
   })
   const session = await readSession(join(example, 'session.jsonl'))
   const builder = createContext()
-    .use(workspace(root, { ranker: bm25() }))
+    .use(workspace(root, { ranker: bm25(), skills: { advertise: 'always' } }))
     .tokenizer(tokenizer as Tokenizer)
     .framing(openaiChatFraming)
     .tools(tools)

@@ -46,7 +46,10 @@ export function addRequestOptions(command: Command): Command {
     .option('--session-id <id>', 'which session of a folder or database (default: the only one)')
     .option('-m, --message <text>', "the new message; '-' reads it from standard input")
     .option('-t, --tools <file>', 'tool definitions: a JSON list')
-    .option('--load-skills-with <tool>', 'the tool of --tools that loads a skill (default: load_skill)')
+    .option(
+      '--load-skills-with <tool>',
+      'the tool of --tools that loads a skill (default: one named so, such as load_skill or read_file)',
+    )
     .addOption(
       word(
         '-f, --format <name>',

@@ -52,7 +52,7 @@ const fixes: Readonly<Record<string, string>> = {
   SESSION_MISSING: '`lamella sessions list` has those that are there; --tenant, --user and --agent say whose.',
   SESSION_TOO_LARGE: 'Split the file.',
   MODEL_UNKNOWN:
-    'Correct --model, or say what is not known of it: --window <tokens>, and --encoding o200k_base to count as newer OpenAI models do, as an estimate.',
+    'Correct --model, or give --window <tokens>; if its tokens cannot be counted, add --encoding o200k_base for an estimate.',
 }
 
 /** The lines that are printed for an error: its code, what happened, how to fix it; with LAMELLA_DEBUG its stack too. */

@@ -10,7 +10,7 @@ import { paletteFor } from './palette.ts'
 
 const examples = `
 Examples:
-  $ lamella build ./agent --session chat.jsonl --message "And then?" --window 128k > request.json
+  $ lamella build ./agent --session chat.jsonl --message "And then?" > request.json
   $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000
   $ lamella doctor ./agent
   $ lamella sessions list ./data`

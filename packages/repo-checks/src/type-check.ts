@@ -32,7 +32,9 @@ function compilerOptions(): ts.CompilerOptions {
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
   // Pages lie in folders that have no packages installed, so every name is told where its source is.
   const paths = Object.fromEntries(entries.map(({ specifier, source }) => [specifier, [source]]))
-  return { ...options, paths, isolatedDeclarations: false, declaration: false, noEmit: true }
+  // The real SDK, so that a page that calls it is held to what it takes.
+  const sdk = { openai: [join(root, 'packages/wire/node_modules/openai/index.d.mts')] }
+  return { ...options, paths: { ...paths, ...sdk }, isolatedDeclarations: false, declaration: false, noEmit: true }
 }
 
 function placeIn({ page, place, line, before }: Snippet, { file, start = 0 }: ts.Diagnostic): string {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { anchorsOf, linksOf, pages } from '../src/markdown.ts'
-import { shown } from '../src/repo.ts'
+import { anchorsOf, blocksOf, linksOf, pages } from '../src/markdown.ts'
+import { published, root, shown } from '../src/repo.ts'
 import { runSnippet } from '../src/run-snippet.ts'
 import { snippets } from '../src/snippets.ts'
 import { typeCheck } from '../src/type-check.ts'
@@ -21,6 +21,25 @@ describe('code in the pages', () => {
       expect(await runSnippet(code)).toBe(prints)
     },
   )
+})
+
+describe('the first code of a page that introduces packages', () => {
+  const introducing = ['README.md', ...published.map(({ folder }) => `packages/${folder}/README.md`)]
+
+  it.each(introducing)('stands below what installs it: %s', (page) => {
+    const languages = blocksOf(join(root, page)).map(({ language, text }) =>
+      language === 'sh' && /^npm install\b/m.test(text) ? 'install' : language,
+    )
+    const first = languages.findIndex((language) => language === 'ts')
+    const installed = languages.indexOf('install')
+    expect(installed).toBeGreaterThan(-1)
+    if (first >= 0) expect(installed).toBeLessThan(first)
+  })
+
+  it.each(introducing)('takes nothing for granted: %s', (page) => {
+    const [first] = snippets().filter((snippet) => snippet.page === join(root, page))
+    expect(first?.before ?? 0).toBe(0)
+  })
 })
 
 describe('links', () => {

@@ -44,7 +44,10 @@ export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
       sessionStore: sessions,
       scope,
       toolExecutor: { list: () => tools },
-      layers: [memory({ source: sources.memory, ranker: bm25() }), skills({ source: sources.skills })],
+      layers: [
+        memory({ source: sources.memory, ranker: bm25() }),
+        skills({ source: sources.skills, advertise: 'always' }),
+      ],
       layersVersion: async () => {
         if (ttl > 0) return 'believed'
         const looked = await Promise.all(

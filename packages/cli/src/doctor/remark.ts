@@ -10,6 +10,8 @@ export interface Remark {
   readonly text: string
   /** What to do. Every problem has it. */
   readonly fix?: string
+  /** The files that it is about, where there are many. */
+  readonly files?: readonly string[]
   /** Of the notice or the error behind it. */
   readonly code?: string
 }

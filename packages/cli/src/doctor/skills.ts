@@ -20,7 +20,7 @@ export async function checkSkills({ sources, scope, count }: Checkup): Promise<r
   const strict = await Promise.all(names.map((name) => validate(reader, name)))
   const bodies = await Promise.all(skills.map(({ name }) => bodyNotices(() => folder.readSkill(name, signal))))
   const tokens = skills.reduce((sum, { name, description }) => sum + count(`${name}: ${description}`), 0)
-  const told = new Set(strict.flatMap(({ remarks, from }) => (remarks.length > 0 ? [from] : [])))
+  const told = new Set(strict.flatMap(({ violations, from }) => (violations.length > 0 ? [from] : [])))
   const skipped = new Set(notices.flatMap(({ code, from }) => (code === 'SKILL_SKIPPED' ? [from] : [])))
   return [
     skills.length === 0
@@ -29,6 +29,7 @@ export async function checkSkills({ sources, scope, count }: Checkup): Promise<r
     // What is said of a file need not be said again: one that is left out has one reason, another one all its faults.
     ...notices.filter(({ code, from }) => code !== 'SKILL_IRREGULAR' || !told.has(from ?? '')).map(remarkOf),
     ...strict.flatMap(({ remarks, from }) => (skipped.has(from) ? [] : remarks)),
+    ...violationRemarks(strict.filter(({ from }) => !skipped.has(from))),
     ...bodies.flat().map(remarkOf),
   ]
 }
@@ -36,6 +37,7 @@ export async function checkSkills({ sources, scope, count }: Checkup): Promise<r
 interface Strict {
   readonly from: string
   readonly remarks: readonly Remark[]
+  readonly violations: readonly Violation[]
 }
 
 /** What the specification forbids. The reader keeps to the workspace; what it refuses is told by the list of skills. */
@@ -43,11 +45,30 @@ async function validate(reader: FileReader, name: string): Promise<Strict> {
   for (const file of ['SKILL.md', 'skill.md']) {
     const { state, text, from } = await reader.read(`skills/${name}/${file}`, { maxChars, signal })
     if (state === 'missing') continue
-    if (state === 'refused') return { from, remarks: [] }
-    const remarks = validateSkillText(text, name).map((violation) => remarkOn(violation, from))
-    return { from, remarks }
+    if (state === 'refused') return { from, remarks: [], violations: [] }
+    return { from, remarks: [], violations: validateSkillText(text, name) }
   }
-  return { from: '', remarks: [note(`skills/${name} has no SKILL.md, and is no skill.`)] }
+  return { from: '', remarks: [note(`skills/${name} has no SKILL.md, and is no skill.`)], violations: [] }
+}
+
+/** Files with one fault that are listed one by one; of more there is one remark. */
+const mostAlone = 3
+
+/** A remark for each fault of each file; one for all files where many have the same. */
+function violationRemarks(strict: readonly Strict[]): readonly Remark[] {
+  const faults = new Map<string, { readonly violation: Violation; readonly files: string[] }>()
+  for (const { violations, from } of strict) {
+    for (const violation of violations) {
+      const key = JSON.stringify([violation.field, violation.message])
+      const known = faults.get(key)
+      if (known) known.files.push(from)
+      else faults.set(key, { violation, files: [from] })
+    }
+  }
+  return [...faults.values()].flatMap(({ violation, files }) => {
+    if (files.length <= mostAlone) return files.map((file) => remarkOn(violation, file))
+    return [{ ...remarkOn(violation, `${counted(files.length, 'file')} of skills`), files }]
+  })
 }
 
 function remarkOn({ field, message }: Violation, from: string): Remark {
@@ -55,8 +76,11 @@ function remarkOn({ field, message }: Violation, from: string): Remark {
     return note(`${from}: ${message}; it keeps the skill out of the model's list.`)
   }
   const isExtra = message.startsWith(`'${field}'`)
-  const fix = isExtra ? `Take '${field}' out of ${from}, or put it under metadata.` : `Correct '${field}' in ${from}.`
-  return problem(`${from}: ${isExtra ? '' : `${field} `}${message}.`, fix, 'SKILL_INVALID')
+  const isWhole = field === 'front-matter' || field === 'file'
+  const fix = isExtra
+    ? `Take '${field}' out of ${from}, or put it under metadata.`
+    : `Correct ${isWhole ? from : `'${field}' in ${from}`}.`
+  return problem(`${from}: ${isExtra || isWhole ? '' : `${field} `}${message}.`, fix, 'SKILL_INVALID')
 }
 
 /** What is told of the body of a skill and of the files beside it; irregularities have been told. */

@@ -24,8 +24,13 @@ export function writeSections(sections: readonly Section[], { stdout, env }: Pic
   stdout.write(`${problems === 0 ? palette.green(sum) : palette.red(sum)}\n`)
 }
 
-function lineOf({ mark, text, fix }: Remark, { red, yellow, green }: Palette): string {
+/** Files of a remark that are named. */
+const mostNamed = 5
+
+function lineOf({ mark, text, fix, files = [] }: Remark, { red, yellow, green }: Palette): string {
   const paint = mark === 'ok' ? green : mark === 'note' ? yellow : red
   const line = `  ${paint(mark.padEnd(7))}  ${plain(text)}\n`
-  return fix === undefined ? line : `${line}           fix: ${plain(fix)}\n`
+  const named = files.length > mostNamed ? [...files.slice(0, mostNamed), '…'] : files
+  const list = files.length === 0 ? '' : `           in ${plain(named.join(', '))}\n`
+  return fix === undefined ? line + list : `${line}${list}           fix: ${plain(fix)}\n`
 }

@@ -134,6 +134,44 @@ describe('lamella doctor', () => {
     expect(stdout).toMatch(/note {5}skills\/hidden\/SKILL\.md: .* out of the model's list/)
   })
 
+  it('says once what is wrong with many skills', async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `s${i}`)
+    const folder = await tempFolder(
+      Object.fromEntries(
+        names.map((name) => [`skills/${name}/SKILL.md`, skill(`name: ${name}\ndescription: x\nhomepage: y`)]),
+      ),
+    )
+    const { stdout } = await lamella(['doctor', folder])
+    expect(stdout.match(/'homepage' is not a field/g)).toHaveLength(1)
+    expect(stdout).toMatch(
+      /problem {2}8 files of skills: 'homepage' .*\n +in skills\/s0\/SKILL\.md, .*, …\n +fix: Take/,
+    )
+    const { sections } = JSON.parse((await lamella(['doctor', folder, '--json'])).stdout)
+    const [found] = sections[2].remarks.filter(({ mark }: { mark: string }) => mark === 'problem')
+    expect(found.files).toEqual(names.map((name) => `skills/${name}/SKILL.md`))
+  })
+
+  it('names files of a workspace that are there and not used', async () => {
+    const folder = await tempFolder({
+      'SOUL.md': 'x',
+      'AGENT.md': 'x',
+      'HEARTBEAT.md': 'x',
+      'USER.md': 'Ada',
+      'identity.md': 'x',
+    })
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringMatching(/^identity\.md is not read: the name has to be IDENTITY\.md/),
+      expect.stringMatching(/^AGENT\.md \(.+\) is not used\. FIX Rename it to AGENTS\.md/),
+    ])
+    const { stdout } = await lamella(['doctor', folder])
+    expect(stdout).toMatch(
+      /note {5}HEARTBEAT\.md \(.+\) is not used\. Send its text as the message of a scheduled run\./,
+    )
+    expect(stdout).toMatch(/ok {7}USER\.md: 3 characters/)
+    await writeFile(join(folder, 'AGENTS.md'), 'x')
+    expect((await problemsOf(folder)).filter((text) => text.startsWith('AGENT.md'))).toEqual([])
+  })
+
   it('does not follow a skill out of the workspace', async () => {
     const outside = await tempFolder({ 'SKILL.md': skill('name: BAD\ndescription: secret') })
     const folder = await tempFolder({ 'skills/good/SKILL.md': skill('name: good\ndescription: Good.') })

@@ -1,4 +1,4 @@
-import type { Layer, LayerRequest, LayerResult, Skill, SkillSource, ToolDefinition } from '@lamella/core'
+import type { ContextTool, Layer, LayerRequest, LayerResult, Skill, SkillSource } from '@lamella/core'
 import { skills } from '@lamella/layers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { hostileText } from '../support/hostile.ts'
 import { compose, load as loadWith, textOf as textWith } from '../support/load.ts'
 import { unitsOf } from '../support/units.ts'
 
-const toolsOf = (...names: readonly string[]): readonly ToolDefinition[] =>
+const toolsOf = (...names: readonly string[]): readonly ContextTool[] =>
   names.map((name) => ({ name, inputSchema: {} }))
 const loadable: Partial<LayerRequest> = { tools: toolsOf('load_skill') }
 const load = (layer: Layer): Promise<LayerResult> => loadWith(layer, loadable)
