@@ -4,7 +4,7 @@ import type { Places } from './place.ts'
 import type { Settings } from './settings.ts'
 
 /** What can be said of an archival entry beside its text. */
-export interface NewArchival extends Pick<NewMemory, 'date' | 'importance' | 'tags' | 'source'> {
+export interface NewArchival extends Pick<NewMemory, 'date' | 'importance' | 'tags' | 'source' | 'metadata'> {
   /** An entry of that id is put in the place of the one that is there. Default: a new one. */
   readonly id?: string
   /** Default `archival`. */

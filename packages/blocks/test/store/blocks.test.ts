@@ -140,7 +140,8 @@ describe('an archive', () => {
   it('keeps entries, finds them and removes them, each agent its own', async () => {
     const { memory } = newMemory()
     const id = await memory.insertArchival('a', 'Ada likes green tea.', { tags: ['tea'], importance: 7 })
-    await memory.insertArchival('b', 'Bob likes black tea.')
+    await memory.insertArchival('b', 'Bob likes black tea.', { metadata: { from: ['chat', 7], seen: null } })
+    expect(await memory.searchArchival('b', 'tea')).toMatchObject([{ metadata: { from: ['chat', 7], seen: null } }])
     const found = await memory.searchArchival('a', 'Which tea?', 5)
     expect(found).toMatchObject([
       { id, content: 'Ada likes green tea.', kind: 'archival', tags: ['tea'], importance: 7 },

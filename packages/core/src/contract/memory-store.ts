@@ -1,3 +1,4 @@
+import type { JsonValue } from './message.ts'
 import type { Scope } from './scope.ts'
 import type { MemoryFilter, SearchHit, SearchRequest } from './search.ts'
 import type { MemoryEntry } from './sources.ts'
@@ -51,6 +52,8 @@ export interface NewMemory extends Omit<MemoryEntry, 'from'> {
   readonly kind?: string
   /** Where it comes from: a session, a file, a person. */
   readonly source?: string
+  /** Whatever else a program wants to know of it: any JSON. It is kept, and neither searched nor shown to a model. */
+  readonly metadata?: JsonValue
 }
 
 /** Something remembered. */

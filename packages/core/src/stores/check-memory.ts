@@ -1,5 +1,6 @@
 import type { NewMemory, StoredMemory } from '../contract/memory-store.ts'
-import { checkId, checkText, invalid } from './check.ts'
+import type { JsonValue } from '../contract/message.ts'
+import { checkId, checkText, invalid, lostByJson } from './check.ts'
 import { checkInstant, mustBeRecord, whole } from './check-request.ts'
 import { dateSpan } from './dates.ts'
 
@@ -14,7 +15,7 @@ const added = ['revision', 'createdAt', 'updatedAt']
  * checkMemory({ id: 'tea', text: 'Ada likes green tea.' }) // { id: 'tea', kind: 'note', text: 'Ada likes green tea.' }
  */
 export function checkMemory(entry: NewMemory): NewMemory & { readonly kind: string } {
-  const { id, kind = 'note', text, date, importance, tags, source, ...others } = mustBeRecord('entry', entry)
+  const { id, kind = 'note', text, date, importance, tags, source, metadata, ...others } = mustBeRecord('entry', entry)
   const other = Object.entries(others).find(([key, value]) => value !== undefined && !added.includes(key))
   if (other) throw invalid(`entry.${other[0]}`, 'is no field of an entry')
   return {
@@ -25,6 +26,7 @@ export function checkMemory(entry: NewMemory): NewMemory & { readonly kind: stri
     ...(importance === undefined ? {} : { importance: checkImportance('entry.importance', importance) }),
     ...(tags === undefined ? {} : { tags: checkTexts('entry.tags', tags) }),
     ...(source === undefined ? {} : { source: checkText('entry.source', source, Number.POSITIVE_INFINITY) }),
+    ...(metadata === undefined ? {} : { metadata: checkMetadata(metadata) }),
   }
 }
 
@@ -55,6 +57,12 @@ export function checkImportance(what: string, importance: unknown): number {
 export function checkTexts(what: string, texts: unknown): readonly string[] {
   if (!Array.isArray(texts)) throw invalid(what, 'is not a list')
   return Array.from(texts, (text, index) => checkId(`${what}[${index}]`, text))
+}
+
+function checkMetadata(metadata: unknown): JsonValue {
+  const lost = lostByJson(metadata, 0)
+  if (lost !== undefined) throw invalid('entry.metadata', `has ${lost}, which JSON cannot keep`)
+  return JSON.parse(JSON.stringify(metadata))
 }
 
 function checkDate(date: string): string {

@@ -128,5 +128,10 @@ function rankableOf(stored: StoredMemory): Rankable {
 
 /** Its fields are texts and numbers, and one list. */
 function copyOf(stored: StoredMemory): StoredMemory {
-  return stored.tags === undefined ? { ...stored } : { ...stored, tags: [...stored.tags] }
+  const { tags, metadata } = stored
+  return {
+    ...stored,
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
+  }
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { dateSpan, type NewMemory, type StoredMemory } from '@lamella/core'
+import { dateSpan, type JsonValue, type NewMemory, type StoredMemory } from '@lamella/core'
 import { type FoundEntry, readEntries, revisionOf } from '../memory/entry.ts'
 import { noDate, type Own, quoted, writeOwn } from '../memory/own-comment.ts'
 
@@ -42,13 +42,14 @@ function* readableForms(entry: StoredMemory, day: string | undefined): Generator
 }
 
 function comments(entry: StoredMemory, day: string | undefined, form: 'json' | undefined): string {
-  const { id, kind, date, source, importance, tags, revision, createdAt, updatedAt } = entry
+  const { id, kind, date, source, importance, tags, metadata, revision, createdAt, updatedAt } = entry
   const isPlain = tags === undefined || (tags.length > 0 && tags.every((tag) => plainTag.test(tag)) && isSet(tags))
   const own: { -readonly [Key in keyof Own]: Own[Key] } = { id }
   if (kind !== 'note') own.kind = kind
   if (date !== day) own.date = date ?? noDate
   if (source !== undefined) own.source = source
   if (!isPlain) own.tags = JSON.stringify(tags)
+  if (metadata !== undefined) own.metadata = JSON.stringify(metadata)
   if (revision !== 1) own.revision = String(revision)
   if (createdAt !== undefined) own.created = createdAt
   if (updatedAt !== undefined && updatedAt !== createdAt) own.updated = updatedAt
@@ -69,6 +70,7 @@ export function storedFrom({ entry, own }: FoundEntry): StoredMemory {
   const { id, text, date, importance, tags } = entry
   const created = instant(own?.created)
   const updated = instant(own?.updated) ?? created
+  const metadata = metadataOf(own?.metadata)
   const stored = {
     id,
     kind: own?.kind ?? 'note',
@@ -77,12 +79,23 @@ export function storedFrom({ entry, own }: FoundEntry): StoredMemory {
     ...(importance === undefined ? {} : { importance }),
     ...(tags === undefined ? {} : { tags: [...tags] }),
     ...(own?.source === undefined ? {} : { source: own.source }),
+    ...(metadata === undefined ? {} : { metadata }),
     revision: own ? revisionOf(own) : 1,
     ...(created === undefined ? {} : { createdAt: created }),
     ...(updated === undefined ? {} : { updatedAt: updated }),
   }
   const isEdited = own?.sum !== undefined && own.sum !== sumOf(stored)
   return isEdited ? { ...stored, revision: stored.revision + 1 } : stored
+}
+
+/** Any JSON; `undefined` where somebody has written something else. */
+function metadataOf(json: string | undefined): JsonValue | undefined {
+  if (json === undefined) return undefined
+  try {
+    return JSON.parse(json) as JsonValue
+  } catch {
+    return undefined
+  }
 }
 
 /** A time, also where somebody has written a day instead; where it is none, none is known. */
@@ -96,7 +109,8 @@ function instant(time: string | undefined): string | undefined {
 }
 
 /** A checksum of all that an entry says. */
-export function sumOf({ kind, text, date, importance, tags, source }: NewMemory): string {
-  const sum = crc32(JSON.stringify([kind, text, date, importance, tags, source]))
+export function sumOf({ kind, text, date, importance, tags, source, metadata }: NewMemory): string {
+  const said = [kind, text, date, importance, tags, source]
+  const sum = crc32(JSON.stringify(metadata === undefined ? said : [...said, metadata]))
   return sum.toString(16).padStart(8, '0')
 }

@@ -7,6 +7,8 @@ export interface Own {
   readonly source?: string
   /** All tags, as JSON, where a `trigger` cannot say them. */
   readonly tags?: string
+  /** As JSON. */
+  readonly metadata?: string
   /** 1 where it is not said. */
   readonly revision?: string
   readonly created?: string
@@ -27,6 +29,7 @@ const keys: readonly (keyof Own)[] = [
   'date',
   'source',
   'tags',
+  'metadata',
   'revision',
   'created',
   'updated',

@@ -30,7 +30,7 @@ export function fuse<Item>({ keyword, vector, weight }: Halves<Item>): readonly 
   for (const [rank, { id, item }] of vector.entries()) {
     const before = fused.get(id)
     const score = (before?.score ?? 0) + weight / (flatness + rank + 1)
-    // A weight of 0 finds nothing.
+    // A weight of 0 finds nothing: that of vectors that cannot be trusted is a little more.
     if (score > 0)
       fused.set(id, { id, item, score, by: before && weight > 0 ? ['keyword', 'vector'] : (before?.by ?? ['vector']) })
   }

@@ -60,6 +60,12 @@ export interface Scored<Found> {
 /** Least items of each half that are joined. */
 const leastPool = 100
 
+/**
+ * What is left of the weight of vectors that cannot be trusted for a question: it moves no hit by words, and what only vectors
+ * have found stands behind those instead of being lost.
+ */
+const leastWeight = 1e-6
+
 /** Finds the best things of an owner for a question. */
 export function createSearch<Found>(
   access: Access,
@@ -114,7 +120,7 @@ export function createSearch<Found>(
         return fuse({
           keyword: rank(scores, count),
           vector: rank(positive(like), count),
-          weight: vectorWeight(scores, coverage, like, weight),
+          weight: Math.max(vectorWeight(scores, coverage, like, weight), weight * leastWeight),
         })
       })()
       return diverse(fused, request.diversity, request.limit, ({ item }) => new Set(termsOf(item.text))).map(

@@ -23,6 +23,8 @@ const entryOf = (text: fc.Arbitrary<string>): fc.Arbitrary<NewMemory> =>
       importance: fc.integer({ min: 1, max: 10 }),
       tags: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
       source: text.filter((one) => /\S/.test(one)),
+      // JSON has one zero.
+      metadata: fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.parse(JSON.stringify(one))),
     },
     { requiredKeys: ['id', 'text'] },
   )
@@ -37,6 +39,7 @@ export const noEntries: readonly (readonly [what: string, entry: unknown])[] = [
   ['null', null],
   ['a text', 'Ada likes tea.'],
   ['an entry without text', { id: 'a' }],
+  ['metadata that is no JSON', { id: 'a', text: 'a', metadata: { n: Number.NaN } }],
   ['a text that is none', { id: 'a', text: 7 }],
   ['a kind that is empty', { id: 'a', text: 'a', kind: '' }],
   ['a kind that is no text', { id: 'a', text: 'a', kind: 7 }],

@@ -45,7 +45,19 @@ const request = (method: string, change: (filter: Fields) => unknown): Fault =>
     }),
   )
 const keyOf = (...names: readonly unknown[]): string => JSON.stringify(names)
-const fields = ['id', 'text', 'kind', 'date', 'importance', 'tags', 'source', 'revision', 'createdAt', 'updatedAt']
+const fields = [
+  'id',
+  'text',
+  'kind',
+  'date',
+  'importance',
+  'tags',
+  'source',
+  'metadata',
+  'revision',
+  'createdAt',
+  'updatedAt',
+]
 
 /** Each a correct memory store with one fault. */
 export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
