@@ -26,11 +26,21 @@ export type FsErrorCode = keyof FsErrorDetails
 /** Makes an error of this package. */
 export const fsError: MakeError<FsErrorDetails> = errorsOf<FsErrorDetails>()
 
+/** Whether a thrown value comes from a call of the operating system. */
+export function isSystemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error
+}
+
 /** The operating system's code of a thrown value (`ENOENT`), or what it says, or `'unknown error'`. */
 export function systemCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown error'
   if ('code' in error && typeof error.code === 'string') return error.code
   return 'message' in error && typeof error.message === 'string' ? error.message : 'unknown error'
+}
+
+/** Whether a thrown value says that a path has no file, in folders that are folders. */
+export function isAbsent(error: unknown): boolean {
+  return systemCode(error) === 'ENOENT'
 }
 
 /** Whether a thrown value says that there is nothing at a path. */
@@ -48,11 +58,16 @@ export async function onDisk<Result>(path: string, task: () => Promise<Result>):
   try {
     return await task()
   } catch (error) {
-    if (typeof error !== 'object' || error === null || !('syscall' in error)) throw error
-    const message = `The store at '${path}' cannot be read or written (${systemCode(error)}).`
-    const fix = 'Look at its permissions and at the room on the disk; its file system must know hard links.'
-    throw fsError('STORE_UNAVAILABLE', message, fix, { path }, error)
+    throw unavailable(path, error)
   }
+}
+
+/** The error of a store for what was thrown: `STORE_UNAVAILABLE` for an error of the operating system, else the same. */
+export function unavailable(path: string, error: unknown): unknown {
+  if (!isSystemError(error)) return error
+  const message = `The store at '${path}' cannot be read or written (${systemCode(error)}).`
+  const fix = 'Look at its permissions and at the room on the disk; its file system must know hard links.'
+  return fsError('STORE_UNAVAILABLE', message, fix, { path }, error)
 }
 
 /** The same for what comes one after the other. */

@@ -27,6 +27,10 @@ export type FsNoticeCode =
   | 'NOTES_OMITTED'
   /** A skill has more files than are listed. */
   | 'RESOURCES_OMITTED'
+  /** A session is not in a list, because the operating system does not let its file be read. */
+  | 'SESSION_FILE_UNREADABLE'
+  /** Messages of a file came with marks that only Lamella sets; they were removed. */
+  | 'SESSION_MARK_REMOVED'
   /** Part of a session's file is damaged; everything around it was read. */
   | 'SESSION_RECORD_DAMAGED'
   /** What was written to a session could not be made to outlive the power. */

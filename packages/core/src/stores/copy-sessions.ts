@@ -3,13 +3,15 @@ import type { SessionStore } from '../contract/session-store.ts'
 import { checkOptions, mustBeTexts } from '../options.ts'
 import { checkId, ownerOf } from './check.ts'
 import { type CopyResult, capable } from './copy-result.ts'
-import { sessionExists, sessionMissing } from './store-errors.ts'
+import { sessionDamaged, sessionExists, sessionMissing } from './store-errors.ts'
 
 /** Which sessions are copied. */
 export interface CopySessionsOptions {
   /** Their ids. Default: all of the scope. */
   readonly sessions?: readonly string[]
 }
+
+const copyFix = 'Make it readable, or name the sessions to copy.'
 
 /** Sessions whose infos are asked for together. */
 const step = 500
@@ -57,6 +59,9 @@ async function listed(store: SessionStore, scope: Scope): Promise<readonly strin
   for (let more = true; more; ) {
     const after = ids.at(-1)
     const page = await store.list(scope, after === undefined ? { limit: step } : { limit: step, after })
+    const [unreadable] = page.unreadable ?? []
+    // A copy of the others would look like a copy of all.
+    if (unreadable) throw sessionDamaged(unreadable.from ?? '', `cannot be copied: ${unreadable.message}`, copyFix)
     for (const { id } of page.sessions) ids.push(id)
     more = page.more && page.sessions.length > 0
   }

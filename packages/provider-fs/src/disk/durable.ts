@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isMissing, systemCode } from '../errors.ts'
+import { isAbsent, systemCode } from '../errors.ts'
 
 /** Appends, and nothing else: nobody's bytes are written over, whatever somebody else does meanwhile. */
 export const appending: number = constants.O_RDWR | constants.O_APPEND
@@ -11,7 +11,7 @@ export async function openIfThere(path: string, flags: number | string): Promise
   try {
     return await open(path, flags)
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
 }
@@ -103,11 +103,16 @@ export function temporaryOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.new`)
 }
 
+/** The name of the file that a name is the temporary of; `undefined` for any other name. */
+export function nameOfTemporary(name: string): string | undefined {
+  return /^\.(.+)\.new$/s.exec(name)?.[1]
+}
+
 async function modeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mode & 0o7777
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
 }

@@ -122,7 +122,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
     },
     erase: async (scope) => {
       let count = 0
-      for (const home of await homes.within(scope)) {
+      for (const home of await onDisk(homes.root, () => homes.within(scope))) {
         await onDisk(home.folder, () =>
           locks.hold(home.lock, async () => {
             count += (await load(home)).entries.length

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isLamellaError, type Notice } from '@lamella/core'
-import { namesIn } from '../disk/names-in.ts'
+import { namesIfFolder, namesIn } from '../disk/names-in.ts'
 import { isMissing } from '../errors.ts'
 import { type FoundEntry, numberDuplicates } from '../memory/entry.ts'
 import { parseNoteName } from '../memory/note-name.ts'
@@ -56,7 +56,7 @@ export function createMemoryReader(): MemoryReader {
 
   return {
     async load(folder) {
-      const [inRoot, inFolder] = await Promise.all([namesIn(folder), namesIn(join(folder, 'memory'))])
+      const [inRoot, inFolder] = await Promise.all([namesIn(folder), namesIfFolder(join(folder, 'memory'))])
       const guard = createPathGuard(folder, nodeFileSystem)
       const wanted = memoryNames(inRoot, inFolder)
       const notices: Notice[] = []

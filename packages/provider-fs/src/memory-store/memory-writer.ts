@@ -10,6 +10,7 @@ import { storedFrom } from './entry-lines.ts'
 import type { MemoryFile } from './memory-file.ts'
 import type { KeptEntry, LoadedMemory, MemoryReader } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
+import { sweepHome } from './sweep-home.ts'
 import { writeIfSame } from './write-file.ts'
 
 /** Changes memory files, one change after the other. */
@@ -40,6 +41,7 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     attempt: (loaded: LoadedMemory, mustHold: () => Promise<void>) => Promise<{ readonly done: Result } | undefined>,
   ): Promise<Result> {
     return locks.hold(home.lock, async (mustHold) => {
+      await sweepHome(home)
       for (let count = 0; count < attempts; count++) {
         const result = await attempt(await load(home), mustHold)
         if (result) return result.done

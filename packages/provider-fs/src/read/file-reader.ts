@@ -1,4 +1,12 @@
-import { checkOptions, isLamellaError, mustBeFunction, mustBeObject, mustBeWhole, type Notice } from '@lamella/core'
+import {
+  checkOptions,
+  isLamellaError,
+  mustBeFunction,
+  mustBeObject,
+  mustBeWhole,
+  type Notice,
+  throwIfAborted,
+} from '@lamella/core'
 import { isMissing } from '../errors.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import { createLimiter } from './concurrency.ts'
@@ -117,7 +125,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
   return {
     root: guard.root,
     async read(path, { ttl = 0, signal, ...limits } = {}) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal, 'Reading the workspace')
       const limit: TextLimit = { maxChars, head: 0.75, marked: true, ...limits }
       const key = `${limit.maxChars} ${limit.head} ${limit.marked} ${path}`
       const known = cache.get(key)
@@ -134,11 +142,11 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
           from = guard.show(absolute)
         }
         const stats = await fs.stat(absolute, { bigint: true })
-        signal?.throwIfAborted()
+        throwIfAborted(signal, 'Reading the workspace')
         const isSame = known?.stats !== undefined && isSameFile(known.stats, stats)
         found = isSame ? { ...known, checked: now() } : await load(absolute, from, stats, limit)
       } catch (error) {
-        signal?.throwIfAborted()
+        throwIfAborted(signal, 'Reading the workspace')
         found = { absolute, stats: undefined, checked: now(), value: absent(error, from) }
         if (found.value.state === 'missing' && known?.value.state !== 'missing') await guard.check()
       }
@@ -147,12 +155,12 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
       return found.value
     },
     async list(path, signal) {
-      signal?.throwIfAborted()
+      throwIfAborted(signal, 'Reading the workspace')
       try {
         const absolute = guard.locate(path)
         const known = listed.get(absolute)
         const stats = await fs.stat(absolute, { bigint: true })
-        signal?.throwIfAborted()
+        throwIfAborted(signal, 'Reading the workspace')
         // A folder's own times change with the names in it. Some file systems keep none for folders, hence the limit.
         if (known && isSameFile(known.stats, stats) && now() - known.checked < absenceTtl) return known.value
         const entries = await fs.readdir(await guard.real(absolute), { withFileTypes: true })
@@ -160,6 +168,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
         if (!isTooYoung(stats, Date.now())) listed.set(absolute, { stats, checked: now(), value })
         return value
       } catch (error) {
+        throwIfAborted(signal, 'Reading the workspace')
         if (!isMissing(error)) return { entries: [], notices: [listFailure(error, path)] }
         await guard.check()
         return { entries: [], notices: [] }

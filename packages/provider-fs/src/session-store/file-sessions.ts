@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import {
   checkAppend,
   checkChange,
@@ -20,6 +21,7 @@ import {
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'
+import { createBoundedMap } from '../read/bounded-map.ts'
 import { readCompactions } from './compactions.ts'
 import { exportSession } from './export-session.ts'
 import { forkLength, forkSession, mustBeFree } from './fork-session.ts'
@@ -34,6 +36,7 @@ import { eraseSessions, removeSession } from './remove-sessions.ts'
 import { repairSession } from './repair-session.ts'
 import { checkHeader, infoOf, readHeader } from './session-file.ts'
 import { createSessionWriter } from './session-writer.ts'
+import { sweepTemporaries } from './sweep.ts'
 import { verifySession } from './verify-session.ts'
 
 /** How sessions are kept. */
@@ -93,6 +96,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const later = createLaterSync(batchDelay, (path, error) => onNotice(syncFailed(path, error)))
   const onWritten = fsync === 'batch' ? later.add : () => {}
   const writer = createSessionWriter({ locks, sync, onWritten, onNotice })
+  const tidy = createBoundedMap<Promise<void>>(1_000)
   const removing = { locks, sync: fsync !== 'os', onRemoved: writer.forget }
 
   /** Reads a session that is there. */
@@ -104,15 +108,23 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       reading(place, locks, async (session) => (session.tail.seq > 0 ? task(session) : undefined)),
     )
 
+  /** Once for each folder that is written to. One promise for all who wait, so that they keep their order. */
+  const tidied = ({ path }: SessionPlace): Promise<void> => {
+    const folder = dirname(path)
+    // What fails here fails again when something is deleted, and is told then.
+    const tidying = tidy.get(folder) ?? sweepTemporaries(places, locks, folder).catch(() => {})
+    tidy.set(folder, tidying)
+    return tidying
+  }
+
   const tell = (notices: readonly Notice[]): void => notices.forEach(onNotice)
 
   return {
     append: async (scope, session, messages, appendOptions) => {
       const place = places.of(scope, session)
-      return writer.run(
-        place,
-        appendRequest(place, messageTexts(messages), checkAppend(appendOptions, messages.length)),
-      )
+      const request = appendRequest(place, messageTexts(messages), checkAppend(appendOptions, messages.length))
+      await tidied(place)
+      return writer.run(place, request)
     },
     info: async (scope, session) => {
       const place = places.of(scope, session)
@@ -142,15 +154,23 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     list: async (scope, request) => {
       const own = places.folderOf(ownerOf(scope))
       const checked = checkList(request)
-      return onDisk(own, () => listSessions(places, locks, own, checked))
+      const list = await onDisk(own, () => listSessions(places, locks, own, checked))
+      tell(list.unreadable ?? [])
+      return list
     },
     delete: async (scope, session) => {
       const place = places.of(scope, session)
-      return onDisk(place.path, () => removeSession(place, removing))
+      return onDisk(place.path, async () => {
+        const isRemoved = await removeSession(place, removing)
+        // A fork of it that was killed has its messages, too.
+        await sweepTemporaries(places, locks, dirname(place.path))
+        return isRemoved
+      })
     },
     fork: async (scope, session, into, at) => {
       const place = places.of(scope, session)
       const target = places.of(scope, into)
+      await tidied(target)
       const done = await read(place, (opened) =>
         locks.hold(target.lock, async () => {
           await mustBeFree(target, { sync, onNotice })
@@ -194,6 +214,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const exported = await readSessionLines(lines)
       const id = given ?? exported.info.id
       const place = places.of(scope, id)
+      await tidied(place)
       await onDisk(place.path, () =>
         locks.hold(place.lock, async () => {
           await mustBeFree(place, { sync, onNotice })

@@ -1,11 +1,14 @@
-import type { SessionInfo, SessionList } from '@lamella/core'
+import type { Notice, SessionInfo, SessionList } from '@lamella/core'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
 import { namesIn } from '../disk/names-in.ts'
+import { isSystemError, systemCode } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
+import { notice } from '../notices.ts'
+import { byCodeUnits } from '../order.ts'
 import { createLimiter } from '../read/concurrency.ts'
 import { reading } from './open-session.ts'
 import { piecesBackward } from './pieces.ts'
-import { type Places, sessionEnding } from './places.ts'
+import { type Places, type SessionPlace, sessionEnding } from './places.ts'
 import { infoOf, readHeader } from './session-file.ts'
 
 /** Files that are open at once. */
@@ -13,7 +16,7 @@ const openAtOnce = 16
 
 /**
  * The sessions in an owner's folder, by id. Only the files of those that are listed are looked at, as far as names of files
- * say the ids. A file that is no session, or of another one, is none.
+ * say the ids. A file that is no session, or of another one, is none; one that cannot be read keeps no other from being listed.
  */
 export async function listSessions(
   places: Places,
@@ -22,9 +25,22 @@ export async function listSessions(
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<SessionList> {
   const limited = createLimiter(openAtOnce)
-  const names = (await namesIn(folder)).filter((name) => name.endsWith(sessionEnding))
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(sessionEnding)).toSorted(byCodeUnits)
+  const unreadable: Notice[] = []
+  /** `undefined` for what the operating system does not let anybody read, too, and a notice. */
+  const ifReadable = async <Result>(name: string, read: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+      unreadable.push(unreadableNotice(places.named(folder, name), systemCode(error)))
+      return undefined
+    }
+  }
   const found = await Promise.all(
-    names.map((name) => limited(async () => ({ name, id: await idOfFile(places, locks, folder, name) }))),
+    names.map((name) =>
+      limited(async () => ({ name, id: await ifReadable(name, () => idOfFile(places, locks, folder, name)) })),
+    ),
   )
   const behind = found
     .filter((file): file is { readonly name: string; readonly id: string } => {
@@ -35,10 +51,18 @@ export async function listSessions(
   // A few more than are wanted, since one may turn out to be none.
   for (let at = 0; at < behind.length && sessions.length <= limit; at += openAtOnce) {
     const some = behind.slice(at, at + openAtOnce)
-    const infos = await Promise.all(some.map(({ name, id }) => infoOfFile(places, locks, folder, name, id)))
+    const infos = await Promise.all(
+      some.map(({ name, id }) => ifReadable(name, () => infoOfFile(places, locks, folder, name, id))),
+    )
     for (const info of infos) if (info) sessions.push(info)
   }
-  return { sessions: sessions.slice(0, limit), more: sessions.length > limit }
+  const list = { sessions: sessions.slice(0, limit), more: sessions.length > limit }
+  return unreadable.length === 0 ? list : { ...list, unreadable }
+}
+
+function unreadableNotice({ path, shown }: SessionPlace, code: string): Notice {
+  const message = `The session's file '${path}' cannot be read (${code}), so the session is not listed.`
+  return notice('SESSION_FILE_UNREADABLE', `${message} Look at its permissions.`, shown)
 }
 
 /** The id that a file is of, by its name, or by its last record where the name is too short. */

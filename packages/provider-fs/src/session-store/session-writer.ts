@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { onDisk } from '../errors.ts'
+import { onDisk, unavailable } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from './places.ts'
 import type { ChangeRequest } from './plan-change.ts'
@@ -104,7 +104,8 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
         }
       }
       if (text !== '') await write(place, file, text, tail, mustHold)
-    } catch (error) {
+    } catch (thrown) {
+      const error = unavailable(place.path, thrown)
       for (const { reject } of taken) reject(error)
       throw error
     }

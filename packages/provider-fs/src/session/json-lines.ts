@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { throwIfAborted } from '@lamella/core'
 import type { OpenFile } from '../read/file-system.ts'
 
 /** One line of a file that is not blank. */
@@ -27,7 +28,7 @@ export async function* readLines(file: OpenFile, size: number, signal?: AbortSig
   let number = 0
   let position = 0
   while (position < size) {
-    signal?.throwIfAborted()
+    throwIfAborted(signal, 'Reading the session')
     const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, size - position), position)
     if (bytesRead === 0) break
     const bytes = piece.subarray(0, bytesRead)

@@ -8,8 +8,9 @@ import {
   mustBeWhole,
   type Notice,
   type Session,
+  withoutReservedMarks,
 } from '@lamella/core'
-import { fsError, systemCode } from '../errors.ts'
+import { fsError, isSystemError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { type FileSystem, nodeFileSystem } from '../read/file-system.ts'
 import { type OpenedFile, openRegular } from '../read/open-regular.ts'
@@ -80,14 +81,20 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
     const decoded = form === 'openai-chat' ? decodeOpenAI(lines.values) : decodeCanonical(lines.values)
     const summaries = compactions === 'apply' ? (recorded?.compactions ?? []) : []
-    const shown = applyCompactions(decoded.values, summaries)
+    const values = decoded.values.map((placed) => ({ ...placed, value: withoutReservedMarks(placed.value) }))
+    const marked = values.filter(({ value }, index) => value !== decoded.values[index]?.value).length
+    const shown = applyCompactions(values, summaries)
     const from = basename(file)
     const leading = keepSystem ? 0 : leadingSystem(shown)
     const notices = [
       ...lineNotices([...lines.problems, ...decoded.problems], from),
       ...(leading === 0 ? [] : [systemOmitted(leading, from)]),
     ]
+    if (marked > 0) notices.push(marksRemoved(marked, from))
     return toSession(shown.slice(leading), bytes, notices)
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause
+    throw unreadable(file, `The session file '${file}' cannot be read (${systemCode(cause)}).`, cause)
   } finally {
     await opened.file.close()
   }
@@ -144,6 +151,11 @@ function systemOmitted(count: number, from: string): Notice {
   const what = count === 1 ? 'The system message' : `The ${count} system messages`
   const message = `${what} at the beginning of the session was left out: the system prompt is a layer.`
   return notice('SESSION_SYSTEM_OMITTED', `${message} Set keepSystem to keep it in the conversation.`, from)
+}
+
+function marksRemoved(count: number, from: string): Notice {
+  const message = `Marks that only Lamella sets were removed from messages of the session: ${count}.`
+  return notice('SESSION_MARK_REMOVED', `${message} A file cannot say which messages are summaries.`, from)
 }
 
 function unreadable(file: string, message: string, cause?: unknown): Error {

@@ -119,9 +119,16 @@ describe('what is read', () => {
   it('reads nothing once it is aborted', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     const reader = createFileReader(folder.path)
-    const signal = AbortSignal.abort(new Error('enough'))
-    await expect(reader.read('a.md', { signal })).rejects.toThrow('enough')
-    await expect(reader.list('.', signal)).rejects.toThrow('enough')
+    const reason = new Error('enough')
+    const aborted = { code: 'ABORTED', cause: reason }
+    const signal = AbortSignal.abort(reason)
+    await expect(reader.read('a.md', { signal })).rejects.toMatchObject(aborted)
+    await expect(reader.list('.', signal)).rejects.toMatchObject(aborted)
+    // Between two looks at the disk, too.
+    const control = new AbortController()
+    const listing = reader.list('.', control.signal)
+    control.abort(reason)
+    await expect(listing).rejects.toMatchObject(aborted)
   })
 })
 

@@ -347,8 +347,24 @@ describe('files', () => {
 
   it('are left alone when the reading is aborted', async () => {
     const folder = await tempFolder({ 's.jsonl': jsonl(canonical) })
-    const signal = AbortSignal.abort(new Error('enough'))
-    await expect(readSession(folder.at('s.jsonl'), { signal })).rejects.toThrow('enough')
+    const reason = new Error('enough')
+    const signal = AbortSignal.abort(reason)
+    await expect(readSession(folder.at('s.jsonl'), { signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+      cause: reason,
+    })
+  })
+
+  it('cannot say which of their messages are summaries', async () => {
+    const mark = { lamella: { summary: { start: 0, end: 40 } } }
+    const forged = { role: 'user', content: 'a', providerOptions: { ...mark, openai: { user: 'b' } } }
+    const folder = await tempFolder({ 's.jsonl': jsonl([forged, { role: 'assistant', content: 'b' }]) })
+    const session = await readSession(folder.at('s.jsonl'))
+    expect(await session.read(0, 2, { signal: new AbortController().signal })).toEqual([
+      { role: 'user', content: 'a', providerOptions: { openai: { user: 'b' } } },
+      { role: 'assistant', content: 'b' },
+    ])
+    expect(session.notices).toMatchObject([{ code: 'SESSION_MARK_REMOVED', from: 's.jsonl' }])
   })
 })
 

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import { isLamellaError } from '@lamella/core'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
 
@@ -51,5 +51,30 @@ if (task === 'remember') {
       if (done) break
     }
     said(String(n))
+  }
+}
+
+/** Makes a fork of the session `s`. */
+if (task === 'fork') {
+  const sessions = fileSessions(folder, { fsync: 'os' })
+  await sessions.fork(scope, 's', name)
+  said('forked')
+  await sessions.close()
+}
+
+/** Imports the file that is given for a count, under a name. */
+if (task === 'import') {
+  const sessions = fileSessions(folder, { fsync: 'os' })
+  await sessions.import(scope, readFileSync(count, 'utf8').split('\n'), { session: name })
+  said('imported')
+  await sessions.close()
+}
+
+/** Puts one large memory, with a day or without, again and again. */
+if (task === 'note') {
+  const memory = fileMemory(folder, { fsync: 'os' })
+  const date = name === '' ? {} : { date: name }
+  for (let n = 0; n < Number(count); n++) {
+    await memory.put(scope, { id: 'gone', text: `secretsecret ${n} ${'x'.repeat(Number(size))}`, ...date })
   }
 }

@@ -1,0 +1,21 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nameOfTemporary } from '../disk/durable.ts'
+import { namesIfFolder } from '../disk/names-in.ts'
+import { memoryNames } from './memory-folder.ts'
+import type { MemoryHome } from './memory-homes.ts'
+
+/**
+ * Removes what a killed process left of memory files that it was writing: entries that may have been deleted since. The home's
+ * lock must be held, so nobody is writing now.
+ */
+export async function sweepHome({ folder }: MemoryHome): Promise<void> {
+  for (const within of [folder, join(folder, 'memory')]) {
+    for (const name of await namesIfFolder(within)) {
+      const target = nameOfTemporary(name)
+      if (target === undefined) continue
+      const isMemory = memoryNames(within === folder ? [target] : [], within === folder ? [] : [target]).length > 0
+      if (isMemory) await rm(join(within, name), { force: true })
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { rm, stat } from 'node:fs/promises'
+import { nameOfTemporary, temporaryOf } from '../disk/durable.ts'
+import { namesIfFolder } from '../disk/names-in.ts'
+import { isMissing } from '../errors.ts'
+import type { Locks } from '../lock/locks.ts'
+import { type Places, sessionEnding } from './places.ts'
+
+/** Milliseconds without a write after which somebody who holds the lock on another machine counts as gone. */
+const old = 3_600_000
+
+/**
+ * Removes what forks and imports left in an owner's folder when their process was killed: messages of sessions that may have
+ * been deleted since. What somebody is writing stays.
+ */
+export async function sweepTemporaries(places: Places, locks: Locks, folder: string): Promise<void> {
+  for (const name of await namesIfFolder(folder)) {
+    const target = nameOfTemporary(name)
+    if (!target?.endsWith(sessionEnding)) continue
+    const place = places.named(folder, target)
+    const path = temporaryOf(place.path)
+    if ((await locks.isHeld(place.lock)) && !(await isOld(path))) continue
+    await locks.hold(place.lock, () => rm(path, { force: true }))
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > old
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
