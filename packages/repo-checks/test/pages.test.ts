@@ -30,7 +30,7 @@ describe('the first code of a page that introduces packages', () => {
     const languages = blocksOf(join(root, page)).map(({ language, text }) =>
       language === 'sh' && /^npm install\b/m.test(text) ? 'install' : language,
     )
-    const first = languages.findIndex((language) => language === 'ts')
+    const first = languages.indexOf('ts')
     const installed = languages.indexOf('install')
     expect(installed).toBeGreaterThan(-1)
     if (first >= 0) expect(installed).toBeLessThan(first)
