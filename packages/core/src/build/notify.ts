@@ -38,7 +38,14 @@ export function emitBuild(
   if (report.truncated) {
     const count = (action: string): number => report.rows.filter((row) => row.action === action).length
     const [shortened, dropped] = [count('shortened'), count('dropped')]
-    emit({ type: 'truncated', shortened, dropped, omitted: omittedByWindow(measured), tokensBefore: plan.asked, tokensAfter: plan.tokens })
+    emit({
+      type: 'truncated',
+      shortened,
+      dropped,
+      omitted: omittedByWindow(measured),
+      tokensBefore: plan.asked,
+      tokensAfter: plan.tokens,
+    })
   }
   emit({ type: 'built', total: report.tokens.total, window: report.tokens.window })
 }

@@ -34,9 +34,7 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   const { tools: _, previous: __, signal, ...extra } = request
   if (signal?.aborted) throw aborted(signal)
   const { message, session } = checked
-  const question = message
-    ? { query: textOf(message), session }
-    : await openQuestion(session, deadline, signal)
+  const question = message ? { query: textOf(message), session } : await openQuestion(session, deadline, signal)
   const shared: SharedRequest = { ...extra, ...checked, ...question, tools: given, count: counter.content }
   const maxOf = (layer: Layer): number | undefined =>
     layer.budget?.max === undefined ? undefined : parseSize(layer.budget.max, window)

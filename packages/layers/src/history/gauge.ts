@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
-import { shortenMessage, shortestLength } from './shorten-message.ts'
+import { shortest } from '../shared/shorter.ts'
+import { shortenMessage } from './shorten-message.ts'
 
 /** Tells when enough of a conversation has been read, newest message first. */
 export interface Gauge {
@@ -36,8 +37,8 @@ export function createGauge(maxTokens: number, count: (message: Message) => numb
   const add = (message: Message): void => {
     const cost = count(message)
     tokens.push(cost)
-    const shortest = canShorten ? shortenMessage(message, shortestLength) : undefined
-    const least = shortest ? Math.min(cost, count(shortest)) : cost
+    const shorter = canShorten ? shortenMessage(message, shortest) : undefined
+    const least = shorter ? Math.min(cost, count(shorter)) : cost
     needsCall = message.role === 'tool'
     if (message.role === 'user') canShorten = false
     const ids = message.role === 'tool' ? resultIds(message) : []

@@ -70,8 +70,12 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
 
 /** Summaries that stand before the first message that is offered: those of the session, and those that a limit left out. */
 function earlierSummaries({ start, messages, summaries }: Tail, first: number): readonly PlacedMessage[] {
-  const read = messages.slice(0, Math.max(0, first - start)).map((message, index) => ({ message, position: start + index }))
-  return [...summaries, ...read.filter(({ message }) => summaryRange(message))].filter(({ position }) => position < first)
+  const read = messages
+    .slice(0, Math.max(0, first - start))
+    .map((message, index) => ({ message, position: start + index }))
+  return [...summaries, ...read.filter(({ message }) => summaryRange(message))].filter(
+    ({ position }) => position < first,
+  )
 }
 
 /**

@@ -1,8 +1,5 @@
 import { cutText, type Message, type ToolOutput, type ToolOutputContent } from '@lamella/core'
-import { shorterLengths } from '../shared/shorter.ts'
-
-/** Characters below which no text of a message is shortened. */
-export const shortestLength = 800
+import { shorterLengths, shortest } from '../shared/shorter.ts'
 
 /** Share of a shortened text that is its beginning; what a command printed last matters too. */
 const head = 0.7
@@ -31,8 +28,7 @@ export function shortenMessage(message: Message, max: number): Message | undefin
  */
 export function shorterMessages(message: Message, most: number): readonly Message[] {
   const { length, cut } = cuttable(message)
-  if (length <= shortestLength) return []
-  return shorterLengths(length, shortestLength).flatMap((max) => (max > most ? [] : cut(max)))
+  return shorterLengths(length, shortest).flatMap((max) => (max > most ? [] : cut(max)))
 }
 
 function cuttable(message: Message): Cuttable<Message> {
@@ -41,7 +37,8 @@ function cuttable(message: Message): Cuttable<Message> {
     return { length: content.length, cut: (max) => ({ ...message, content: cutBoth(content, max) }) as Message }
   }
   const parts = content.map((part): Cuttable<(typeof content)[number]> => {
-    if (part.type === 'text') return { length: part.text.length, cut: (max) => ({ ...part, text: cutBoth(part.text, max) }) }
+    if (part.type === 'text')
+      return { length: part.text.length, cut: (max) => ({ ...part, text: cutBoth(part.text, max) }) }
     if (part.type !== 'tool-result') return { length: 0, cut: () => part }
     const { length, cut } = cuttableOutput(part.output)
     return { length, cut: (max) => ({ ...part, output: cut(max) }) }

@@ -9,8 +9,8 @@ import {
   type RepairPolicy,
   summariesAmong,
 } from '@lamella/core'
-import { historyFragments } from './history-fragments.ts'
 import { createGauge } from './gauge.ts'
+import { historyFragments } from './history-fragments.ts'
 import { openerReach, type Tail } from './read-tail.ts'
 import { trimByPages } from './trim-by-pages.ts'
 

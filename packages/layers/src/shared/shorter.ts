@@ -1,7 +1,7 @@
 import { cutText, type Kept } from '@lamella/core'
 
 /** Below this many characters (UTF-16 units) a text is not cut further: less would say nothing. */
-const shortest = 160
+export const shortest = 160
 
 /** Characters that one form is shorter than the one before it, unless a tenth of that is more. */
 const step = 100

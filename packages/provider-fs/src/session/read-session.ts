@@ -8,6 +8,7 @@ import {
   mustBeWhole,
   type Notice,
   type Session,
+  summariesAmong,
   withoutReservedMarks,
 } from '@lamella/core'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
@@ -133,6 +134,7 @@ function toSession(placed: readonly Placed<Message>[], bytes: number, notices: r
     length: messages.length,
     read: (start: number, end: number) => messages.slice(within(start), within(end)),
     sizeBefore: (position: number) => starts[within(position)] ?? bytes,
+    summaries: Object.freeze(summariesAmong(messages)),
     notices: Object.freeze(notices),
   })
 }

@@ -1,0 +1,177 @@
+import {
+  type Context,
+  createContext,
+  createCounter,
+  createEstimator,
+  createSession,
+  defaultFraming,
+  defineLayer,
+  isLamellaError,
+  type Layer,
+  type MemoryEntry,
+  type Message,
+  type ReportRow,
+  type Session,
+  type Skill,
+  summaryMessage,
+  type Tokenizer,
+} from '@lamella/core'
+import { type HistoryOptions, standardLayers } from '@lamella/layers'
+import { charTokenizer } from '@lamella/testkit'
+import fc from 'fast-check'
+import { shortenMessage } from '../../src/history/shorten-message.ts'
+import { conversation, type Turn, turns } from './conversations.ts'
+import { compose, load } from './load.ts'
+
+export const scope = { tenant: 'acme', kind: 'private' } as const
+export const reserve = 20
+
+/** Everything that a whole build is made of. */
+export interface Whole {
+  readonly messages: readonly Message[]
+  readonly text: string | undefined
+  readonly cut: NonNullable<HistoryOptions['cut']>
+  readonly maxMessages: number
+  readonly knowsSizes: boolean
+  readonly entries: readonly MemoryEntry[]
+  readonly skills: readonly Skill[]
+  readonly docs: string
+  /** A layer that gives way before the history. */
+  readonly hints: readonly string[]
+  readonly tokenizer: Tokenizer
+  /** The window, as a share of what everything takes. */
+  readonly share: number
+}
+
+const long = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(1) },
+  { weight: 1, arbitrary: fc.integer({ min: 20, max: 300 }) },
+)
+
+/** Plain turns, some with long texts: whole positions are known without a look at repairs. */
+const sessions = fc
+  .tuple(turns, fc.array(long, { minLength: 12, maxLength: 12 }), fc.integer({ min: 0, max: 4 }))
+  .map(([list, factors, summaries]) => {
+    const own = list.map((turn, index): Turn => ({ ...turn, how: 'behind', size: turn.size * (factors[index] ?? 1) }))
+    const messages = [...conversation(own)]
+    // Up to two summaries, at the beginning and behind it.
+    if (summaries > 2) messages.unshift(summaryMessage({ start: 0, end: 30, text: 'Ada likes tea. '.repeat(20) }))
+    if (summaries > 3) messages.splice(1, 0, summaryMessage({ start: 30, end: 50, text: 'Bo does not.' }))
+    return messages
+  })
+const words = (most: number): fc.Arbitrary<string> =>
+  fc.integer({ min: 1, max: most }).map((count) => 'Ten words are enough to say it. '.repeat(count).trim())
+
+export const wholes: fc.Arbitrary<Whole> = fc.record({
+  messages: sessions,
+  text: fc.option(words(20), { nil: undefined }),
+  cut: fc.constantFrom('pages', 'pages', 'turns', 'messages'),
+  maxMessages: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 20, 50),
+  knowsSizes: fc.boolean(),
+  entries: fc
+    .array(words(60), { maxLength: 20 })
+    .map((list) => list.map((text, index) => ({ id: `e${index}`, text: `${index}: ${text}` }))),
+  skills: fc
+    .array(words(8), { maxLength: 12 })
+    .map((list) => list.map((description, index) => ({ name: `skill-${index}`, description }))),
+  docs: fc
+    .array(words(80), { maxLength: 4 })
+    .map((list) => list.map((text, index) => `# Tool ${index}\n${text}`).join('\n')),
+  hints: fc.array(words(10), { maxLength: 3 }),
+  tokenizer: fc.constantFrom(createEstimator(), charTokenizer),
+  share: fc.double({ min: 0.02, max: 1.05, noNaN: true }),
+})
+
+/** The layers of a whole build. */
+export function layersOf({ entries, skills, docs, hints, cut, maxMessages }: Whole): readonly Layer[] {
+  const first = defineLayer('hints', {
+    order: 150,
+    priority: 5,
+    load: () => hints.map((content, index) => ({ id: `h${index}`, content })),
+  })
+  return [
+    ...standardLayers({
+      system: { prompt: 'You are Kim, a careful gardener.' },
+      memory: { source: { entries: () => ({ entries }) } },
+      skills: { source: { skills: () => ({ skills }) }, listing: 'list' },
+      tools: { source: docs },
+      history: { cut, maxMessages },
+    }),
+    first,
+  ]
+}
+
+/** Builds with a window; `undefined` where what is pinned does not fit. */
+export async function buildWhole(
+  whole: Whole,
+  window: number,
+  session: Session | readonly Message[] = whole.knowsSizes ? createSession(whole.messages) : whole.messages,
+): Promise<Context | undefined> {
+  const builder = createContext().tokenizer(whole.tokenizer).use(layersOf(whole)).budget({ window, reserve })
+  try {
+    return await builder.build({ scope, session, ...(whole.text === undefined ? {} : { message: whole.text }) })
+  } catch (error) {
+    if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
+    throw error
+  }
+}
+
+/** Tokens of everything, and a window that is a share of them. */
+export async function sizesOf(whole: Whole): Promise<{ readonly full: number; readonly window: number }> {
+  const context = await buildWhole(whole, 100_000_000)
+  const full = (context?.report.tokens.total ?? 0) + reserve
+  return { full, window: Math.max(reserve + 1, Math.round(full * whole.share)) }
+}
+
+/** What a context has of each fragment: its tokens, 0 for what was dropped or never offered. Fragments that are whole have `Infinity`. */
+export function kept({ messages: session }: Whole, { report, messages }: Context): (name: string) => number {
+  const known = new Map<string, number>()
+  for (const { layer, fragment, tokensAfter } of report.rows) known.set(`${layer}/${fragment}`, tokensAfter)
+  const positions = new Set(messages.map((message) => session.indexOf(message)))
+  return (name) => {
+    const [layer, id = ''] = name.split('/')
+    const row = known.get(name)
+    if (row !== undefined) return row
+    if (layer !== 'history') return Number.POSITIVE_INFINITY
+    return positions.has(Number(id.slice(1))) ? Number.POSITIVE_INFINITY : 0
+  }
+}
+
+/** Tokens that a fragment which was shortened or dropped would take more at the next longer one of its forms, with its heading. */
+export async function stepsBack(whole: Whole, { report }: Context): Promise<(row: ReportRow) => number> {
+  const forms = new Map<string, readonly number[]>()
+  const { count } = whole.tokenizer
+  for (const layer of layersOf(whole)) {
+    if (layer.placement !== 'system') continue
+    const { fragments } = await load(layer, { scope })
+    const isGone = report.layers[layer.name]?.got === 0
+    for (const fragment of fragments) {
+      const { id, content, shorter = [] } = fragment
+      const rungs = [content, ...shorter].map((one, rung) =>
+        count(isGone ? compose(layer, [fragment], rung) : String(one)),
+      )
+      forms.set(
+        `${layer.name}/${id}`,
+        rungs.toSorted((a, b) => a - b),
+      )
+    }
+  }
+  return ({ layer, fragment, tokensAfter }) => {
+    const longer = forms.get(`${layer}/${fragment}`)?.find((tokens) => tokens > tokensAfter)
+    return (longer ?? Number.POSITIVE_INFINITY) - tokensAfter
+  }
+}
+
+/** Tokens of the newest message of the last turn that was dropped, at its shortest and with the calls that it answers; 0 if none was. */
+export function lastExchangeLost({ messages, tokenizer }: Whole, { report }: Context): number {
+  const lastTurn = messages.findLastIndex(({ role }) => role === 'user')
+  const lost = report.rows.flatMap(({ layer, action, fragment }) =>
+    layer === 'history' && action === 'dropped' ? [Number(fragment.slice(1))] : [],
+  )
+  const newest = Math.max(-1, ...lost)
+  if (newest < lastTurn || newest < 0) return 0
+  const { message } = createCounter(tokenizer, defaultFraming)
+  const first = messages[newest]?.role === 'tool' ? newest - 1 : newest
+  const shortest = messages.slice(first, newest + 1).map((one) => message(shortenMessage(one, 160) ?? one))
+  return shortest.reduce((sum, tokens) => sum + tokens, 0)
+}
