@@ -120,6 +120,7 @@ describe('the question of a turn', () => {
       },
     }
     const ranker = {
+      name: 'asked',
       rank: (query: string, documents: readonly unknown[]) => {
         asked.push(query)
         return documents.map(() => 1)

@@ -26,12 +26,8 @@ export interface WorkspaceOptions extends WorkspaceSourcesOptions {
   readonly memory?: MemoryFilesOptions & Omit<MemoryOptions, 'source' | 'ranker'>
   readonly skills?: SkillFolderOptions & Omit<SkillsOptions, 'source'>
   readonly tools?: Omit<ToolsOptions, 'source'>
-  /** `maxMessages` is 50 unless it says otherwise. */
   readonly history?: HistoryOptions
 }
-
-/** Of the history, unless its options say otherwise. */
-const mostMessages = 50
 
 const byLayer: Check = () => undefined
 /** Options of the two layers that have options of files beside them; the layer looks at their values. */
@@ -98,7 +94,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
     memory: { ...only(memoryOptions, memoryLayer), ...(ranker && { ranker }), source: sources.memory },
     skills: { ...only(skillOptions, skillsLayer), source: sources.skills },
     tools: { ...toolOptions, source: sources.tools },
-    history: { maxMessages: mostMessages, ...historyOptions },
+    history: historyOptions ?? {},
   })
 }
 

@@ -81,7 +81,7 @@ describe('an aborted signal', () => {
     const memory = createMemoryStore()
     const opened = await openSession(sessions, scope, 's')
     for (const call of [
-      () => sessions.search(scope, { query: 'a', signal }),
+      (): unknown => sessions.search(scope, { query: 'a', signal }),
       () => memory.search(scope, { query: 'a', signal }),
       () => opened.read(0, 2, { signal }),
       () => memorySource(memory).entries(scope, { signal }),
