@@ -252,6 +252,5 @@ export {
 } from './stores/store-errors.ts'
 export { summariesAmong, summaryMessage, summaryRange } from './stores/summary-message.ts'
 export { didYouMean, suggest } from './suggest.ts'
-export type { CutOptions } from './text/cut.ts'
-export { cutText } from './text/cut.ts'
+export { type CutOptions, cutText } from './text/cut.ts'
 export { seenText, tagOpening } from './text/tag-opening.ts'
