@@ -120,7 +120,7 @@ describe('the question of a turn', () => {
       },
     }
     const ranker = {
-      name: 'asked',
+      name: 'recording',
       rank: (query: string, documents: readonly unknown[]) => {
         asked.push(query)
         return documents.map(() => 1)

@@ -89,24 +89,26 @@ function shortenedOnes(
   isPinned: readonly boolean[],
   { minTokens }: HistoryShape,
 ): readonly boolean[] {
-  const shortened = messages.map((_, index) => places[index]?.page === undefined && !isPinned[index])
+  const isNewest = messages.map((_, index) => places[index]?.page === undefined && !isPinned[index])
   let stays = 0
-  for (const [index, { tokens }] of messages.entries()) if (shortened[index] || isPinned[index]) stays += tokens
+  for (const [index, { tokens }] of messages.entries()) if (isNewest[index] || isPinned[index]) stays += tokens
   const last: number[] = []
   for (let index = messages.length - 1, sum = stays; index >= 0 && sum < minTokens; index--) {
-    if (shortened[index] || isPinned[index]) continue
+    if (isNewest[index] || isPinned[index]) continue
     last.push(index)
     // One that opened a turn goes later than where it stands.
     if (!places[index]?.opensTurn) sum += messages[index]?.tokens ?? 0
   }
   const page = (index: number): number => places[index]?.page ?? 0
   last.sort((a, b) => page(b) - page(a) || (lasts[b] ?? 0) - (lasts[a] ?? 0) || b - a)
+  // All that go together have shorter renderings, or the long one of them would take the others with it.
+  const together = new Set<number | undefined>()
   for (const index of last) {
     if (stays >= minTokens) break
-    shortened[index] = true
+    together.add(lasts[index])
     stays += messages[index]?.tokens ?? 0
   }
-  return shortened
+  return messages.map((_, index) => isNewest[index] === true || (together.has(lasts[index]) && !isPinned[index]))
 }
 
 /** A last turn of a question and its answer stays whole: an answer dropped alone would leave two questions in a row. */

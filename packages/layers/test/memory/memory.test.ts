@@ -140,7 +140,7 @@ describe('memory', () => {
     expect(fragments[0]?.rank).toBeGreaterThan(fragments[1]?.rank ?? 0)
     const lengths = [fragments[0]?.content, ...(fragments[0]?.shorter ?? [])].map((form) => form?.length)
     expect([lengths[0], lengths.at(-1)]).toEqual([20_002, 162])
-    const steps = lengths.slice(1).map((length, index) => (lengths[index] ?? 0) - (length ?? 0))
+    const steps = lengths.slice(1).map((length = 0, index) => (lengths[index] ?? 0) - length)
     expect(Math.max(...steps)).toBeLessThanOrEqual(2_001)
     expect(fragments[0]?.shorter?.at(-1)).toMatch(/… \[49\d{3} characters cut\]$/)
     expect(notices).toMatchObject([{ code: 'MEMORY_ENTRY_CUT' }])

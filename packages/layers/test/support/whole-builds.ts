@@ -19,7 +19,7 @@ import {
 import { type HistoryOptions, standardLayers } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
-import { shortenMessage } from '../../src/history/shorten-message.ts'
+import { shorterMessages } from '../../src/history/shorten-message.ts'
 import { conversation, type Turn, turns } from './conversations.ts'
 import { compose, load } from './load.ts'
 
@@ -162,16 +162,24 @@ export async function stepsBack(whole: Whole, { report }: Context): Promise<(row
   }
 }
 
-/** Tokens of the newest message of the last turn that was dropped, at its shortest and with the calls that it answers; 0 if none was. */
-export function lastExchangeLost({ messages, tokenizer }: Whole, { report }: Context): number {
-  const lastTurn = messages.findLastIndex(({ role }) => role === 'user')
+/**
+ * Tokens of what the history dropped last, at its shortest: a message with the calls that it answers, and with the one that opened
+ * its turn if that went with it. 0 where nothing was dropped.
+ */
+export function newestLost({ messages, tokenizer }: Whole, { report }: Context): number {
   const lost = report.rows.flatMap(({ layer, action, fragment }) =>
     layer === 'history' && action === 'dropped' ? [Number(fragment.slice(1))] : [],
   )
   const newest = Math.max(-1, ...lost)
-  if (newest < lastTurn || newest < 0) return 0
+  if (newest < 0) return 0
+  const opener = messages.findLastIndex(({ role }, position) => role === 'user' && position <= newest)
+  const unit = new Set([newest, messages[newest]?.role === 'tool' ? newest - 1 : newest])
+  if (lost.includes(opener)) unit.add(opener)
   const { message } = createCounter(tokenizer, defaultFraming)
-  const first = messages[newest]?.role === 'tool' ? newest - 1 : newest
-  const shortest = messages.slice(first, newest + 1).map((one) => message(shortenMessage(one, 160) ?? one))
-  return shortest.reduce((sum, tokens) => sum + tokens, 0)
+  const shortest = messages.filter((_, position) => unit.has(position)).map(shortestOf)
+  return shortest.reduce((sum, one) => sum + message(one), 0)
+}
+
+function shortestOf(one: Message): Message {
+  return shorterMessages(one, Number.POSITIVE_INFINITY).at(-1) ?? one
 }
