@@ -4,8 +4,8 @@ import type { PromptSection } from './prompt-section.ts'
 
 /**
  * How messages give way when tokens run out. All of them keep calls with their results, begin with a user message and keep the
- * newest one. `simple`: the oldest message first. `smart`: long results of the newest turn are shortened, older messages go by pages, so that
- * the cut moves rarely. `sliding`: whole turns, the oldest first.
+ * newest one. `simple`: the oldest message first. `smart`: older messages go by pages, so that
+ * the cut moves rarely. `sliding`: whole turns, the oldest first. Each shortens long texts of the newest turn before it drops any of it.
  */
 export type TruncationStrategy = 'simple' | 'smart' | 'sliding'
 
