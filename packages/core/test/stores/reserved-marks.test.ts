@@ -80,15 +80,14 @@ describe('an aborted signal', () => {
     ])
     const memory = createMemoryStore()
     const opened = await openSession(sessions, scope, 's')
-    for (const call of [
-      (): unknown => sessions.search(scope, { query: 'a', signal }),
+    const calls: readonly (() => unknown)[] = [
+      () => sessions.search(scope, { query: 'a', signal }),
       () => memory.search(scope, { query: 'a', signal }),
       () => opened.read(0, 2, { signal }),
       () => memorySource(memory).entries(scope, { signal }),
       () => searchSource(memory).entries(scope, { query: 'a', signal }),
-    ]) {
-      await expect(Promise.resolve().then(call)).rejects.toMatchObject(aborted)
-    }
+    ]
+    for (const call of calls) await expect(Promise.resolve().then(call)).rejects.toMatchObject(aborted)
     expect(() => throwIfAborted(AbortSignal.abort(), 'The search')).toThrow('The search was aborted by its signal.')
     expect(() => throwIfAborted(undefined, 'The search')).not.toThrow()
   })
