@@ -69,7 +69,7 @@ export function anchorsOf(page: string): ReadonlySet<string> {
   for (const { text } of textLines(page, false)) {
     const [, title] = /^#{1,6} (.+)$/.exec(text) ?? []
     if (title === undefined) continue
-    const plain = title.replace(/`|\]\([^)]*\)|\[/g, '').toLowerCase()
+    const plain = title.replace(/`|\]\([^)]*\)?|\[/g, '').toLowerCase()
     const anchor = plain
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .trim()
@@ -98,5 +98,5 @@ export function firstColumn(page: string, heading: string): readonly string[] {
   const sections = readFileSync(page, 'utf8').split(/^#+ /m)
   const section = sections.find((one) => one.startsWith(`${heading}\n`)) ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('|'))
-  return rows.slice(2).map((row) => (row.split('|')[1] ?? '').replace(/[`*]|\]\(.*\)|\[/g, '').trim())
+  return rows.slice(2).map((row) => (row.split('|')[1] ?? '').replace(/[`*]|\]\([^)]*\)?|\[/g, '').trim())
 }

@@ -54,5 +54,5 @@ function megabyte(text: string): string {
   return bytes
     .subarray(0, 1_000_000)
     .toString()
-    .replace(/\uFFFD+$/, '')
+    .replace(/\uFFFD{1,3}$/, '')
 }

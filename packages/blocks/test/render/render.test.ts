@@ -113,6 +113,15 @@ describe('maps, lists and logs', () => {
         '=== text ===\n\n\\=== map [read-only] ===\nx\n\\  === y ===\n== z ==',
     )
   })
+
+  it('are searched for headers once, however many breaks of lines they have', () => {
+    const schema = { type: 'composite', sections: [{ name: 'text', schema: { type: 'text' } }] } as const
+    const doc = createDocument({ schema, ...admin })
+    // In quadratic time this takes hours.
+    const breaks = '\r'.repeat(2_000_000)
+    doc.setTextInSection(`${breaks} === a ===\r=== b ===${breaks}`, 'text')
+    expect(doc.render() === `=== text ===\n\n${breaks}\\ === a ===\r\\=== b ===${breaks}`).toBe(true)
+  })
 })
 
 describe('blocks', () => {

@@ -52,8 +52,9 @@ export function remarkOf({ code, message }: Notice): Remark {
   if (mild.has(code)) return { mark: 'note', text: message, code }
   const fix = fixes[code]
   if (fix !== undefined) return problem(message, fix, code)
-  const [, text = message, advice = 'Look at what it says.'] = /^(.+[.)]) ([^.]+\.)$/s.exec(message) ?? []
-  return problem(text, advice, code)
+  const at = message.endsWith('.') ? Math.max(message.lastIndexOf('. '), message.lastIndexOf(') ')) : -1
+  if (at < 1) return problem(message, 'Look at what it says.', code)
+  return problem(message.slice(0, at + 1), message.slice(at + 2), code)
 }
 
 /** An error as a remark, with what to do on the command line. */

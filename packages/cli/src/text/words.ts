@@ -16,5 +16,5 @@ export function counted(value: number, one: string, more = `${one}s`): string {
 
 /** An ISO 8601 instant to the minute, in UTC; `-` for none. */
 export function minute(instant: string | undefined): string {
-  return instant === undefined ? '-' : instant.replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2')
+  return instant === undefined ? '-' : instant.replace(/^([^T]*)T(\d\d:\d\d).*$/, '$1 $2')
 }

@@ -54,8 +54,9 @@ function openFence(text: string): string | undefined {
 
 /** The fence (backticks or tildes) that is open after a line, when `open` is the one that was open before it. */
 function fenceAfter(open: string | undefined, line: string): string | undefined {
-  const [, mark = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+  const [start = '', mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
   if (mark === '') return open
+  const rest = line.slice(start.length)
   if (open === undefined) return mark.startsWith('`') && rest.includes('`') ? undefined : mark
   const closes = mark.startsWith(open) && rest.trim() === ''
   return closes ? undefined : open

@@ -36,7 +36,8 @@ const keys: readonly (keyof Own)[] = [
   'form',
   'sum',
 ]
-const field = /\s*(\w+)\s*:\s*("(?:[^"\\]|\\.)*"|[^",]*?)\s*(,|$)/y
+// The value is read with the spaces around it: apart from it, they could be split in many ways.
+const field = /\s*(\w+)\s*:(\s*"(?:[^"\\]|\\.)*"\s*|[^",]*)(,|$)/y
 const plain = /^[\p{L}\p{N}_./@+:-]+(?: [\p{L}\p{N}_./@+:-]+)*$/u
 
 /** Reads what stands in such a comment, from the id on; `undefined` for what is none. */
@@ -46,7 +47,8 @@ export function readOwn(text: string): Own | undefined {
   field.lastIndex = 0
   for (let end = ','; end === ','; ) {
     const match = field.exec(body)
-    const [, key = '', value = ''] = match ?? []
+    const [, key = '', written = ''] = match ?? []
+    const value = written.trim()
     const read = value.startsWith('"') ? unquoted(value) : value
     if (!match || read === undefined) return undefined
     const known = keys.find((one) => one === key)

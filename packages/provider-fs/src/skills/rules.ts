@@ -75,9 +75,7 @@ function checkOptional(data: Readonly<Record<string, unknown>>): readonly Violat
   if (metadata === undefined) return found
   if (!isObject(metadata)) return [...found, violation('metadata', 'must be a mapping of keys to texts')]
   for (const [key, value] of Object.entries(metadata)) {
-    // Numbers and dates are texts to the reference parser, which knows no other scalars.
-    const isScalar = value !== null && (typeof value !== 'object' || value instanceof Date)
-    if (!isScalar) found.push(violation('metadata', `'${key}' must be a text`))
+    if (typeof value !== 'string') found.push(violation('metadata', `'${key}' must be a text`))
   }
   return found
 }

@@ -1,5 +1,5 @@
 /** Lines that YAML of a front matter is made of: keys, what is indented below them, list items, comments, nothing. */
-const yamlLine = /^(?:[\w-]+:(?:\s.*)?|\s+.*|-\s.*|#.*|)$/
+const yamlLine = /^(?:[\w-]+:(?:\s.*)?|\s+(?:\S.*)?|-\s.*|#.*|)$/
 
 /**
  * The text without a front matter at its beginning: that speaks to programs, not to the model. What is not plainly one

@@ -68,6 +68,24 @@ describe('validateSkillText', () => {
   })
 })
 
+// In quadratic time each of these takes hours.
+describe('a front matter of four million characters', () => {
+  const long = 4_000_000
+
+  it.each([
+    ['tabs and no line break', `---${'\t'.repeat(long)}`, 'front-matter'],
+    ['blank lines', `---\n${valid}${'\n'.repeat(long)}\n---\n`, undefined],
+    [
+      'numbers',
+      `---\n${valid}\n${Array.from({ length: long / 16 }, (_, key) => `key${key}: 1`).join('\n')}\n---\n`,
+      'key0',
+    ],
+    ['a value with comments', `---\n${valid}\nlicense: 1${' #'.repeat(long / 2)}\n---\n`, undefined],
+  ])('is read once: %s', (_, text, field) => {
+    expect(validateSkillText(text, 'pdf-tools')[0]?.field).toBe(field)
+  })
+})
+
 describe('validateSkill', () => {
   it('reads the directory, and tells what is missing as a violation', async () => {
     const folder = await tempFolder({

@@ -9,7 +9,7 @@ const newest = Number.POSITIVE_INFINITY
 export function generationOf(model: string | undefined): number {
   if (model === undefined) return newest
   const name = model.toLowerCase()
-  const number = /gemini-(?:[a-z]+-)*(\d{1,2}(?:\.\d+)?)(?!\d)/.exec(name)?.[1]
+  const number = /gemini-(?:[a-z]{1,30}-){0,5}(\d{1,2}(?:\.\d{1,3})?)(?!\d)/.exec(name)?.[1]
   if (number !== undefined) return Number(number)
   if (/gemini-pro(?:-vision)?$/.test(name)) return 1
   if (name.includes('gemini')) return newest

@@ -7,7 +7,8 @@ export interface DecodedArguments {
 
 // Sixteen digits or an exponent: a double may not say the same.
 const delicateNumber = /\d{16}|\d[eE]/
-const jsonStrings = /"(?:[^"\\]|\\.)*"/g
+// The last quote may be missing, so that no attempt fails and the whole takes linear time.
+const jsonStrings = /"(?:[^"\\]|\\.)*"?/g
 
 /**
  * Arguments as a JSON value. Where it cannot say the same as the text (models do write broken JSON, and whole numbers that

@@ -2,7 +2,7 @@ import { isLamellaError } from '@lamella/core'
 import { validateAnthropic } from '@lamella/wire/anthropic'
 import { validateGemini } from '@lamella/wire/gemini'
 import { validateOpenAIChat } from '@lamella/wire/openai-chat'
-import { validateOpenAIResponses } from '@lamella/wire/openai-responses'
+import { fromOpenAIResponses, validateOpenAIResponses } from '@lamella/wire/openai-responses'
 import { validate, type WireFormat, wireRules } from '@lamella/wire/validate'
 import { describe, expect, test } from 'vitest'
 
@@ -13,6 +13,30 @@ const alone = {
   anthropic: validateAnthropic,
   gemini: validateGemini,
 }
+
+// In quadratic time these would take hours.
+test('a data URL of ten million characters without a comma is read once', () => {
+  const url = `data:${'a'.repeat(10_000_000)}`
+  const image = { role: 'user', content: [{ type: 'image_url', image_url: { url } }] }
+  expect(validate('openai-chat', { model: 'm', messages: [image] })).toHaveLength(1)
+  const content = [
+    { type: 'input_image', image_url: url, detail: 'auto' },
+    { type: 'input_file', file_data: url, filename: 'a.pdf' },
+  ]
+  const output = [{ type: 'input_image', image_url: url, detail: 'auto' }]
+  const input = [
+    { role: 'user', content },
+    { type: 'function_call', call_id: 'a', name: 'look', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'a', output },
+  ]
+  const problems = validate('openai-responses', { model: 'm', input })
+  expect(problems.map(({ path }) => path)).toEqual([
+    'input[0].content[0].image_url',
+    'input[2].output[0].image_url',
+    'input[0].content[1].file_data',
+  ])
+  expect(fromOpenAIResponses(input)).toHaveLength(3)
+})
 
 describe.for(formats)('%s', (format) => {
   test('its rules have codes of their own, a sentence and a source each', () => {

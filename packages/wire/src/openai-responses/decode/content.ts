@@ -1,11 +1,11 @@
 import type { TextPart, ToolOutput, ToolOutputContent, UserPart } from '@lamella/core'
+import { dataUrlHead } from '../../shared/data-url.ts'
 import { type ExtraFields, extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { outputImage } from '../output-image.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
 import { optionsOf, textOr } from './options-of.ts'
 
-const dataUrl = /^data:([^;,]*)[^,]*,/i
 const unknownType = 'application/octet-stream'
 
 /** One part of a user message. */
@@ -78,9 +78,15 @@ function decodeOutputFile(part: UnknownRecord, path: string): ToolOutputContent 
   const { data, mediaType, filename, fileId } = readFile(part, path)
   const options = optionsOf({ ...breakpoint(part), itemExtra: fileExtra(part) })
   if (fileId !== undefined) return { type: 'file-id', fileId, ...options }
-  if (!dataUrl.test(data)) return { type: 'file-url', url: data, ...options }
-  const base64 = data.slice(data.indexOf(',') + 1)
-  return { type: 'file-data', data: base64, mediaType, ...(filename !== undefined && { filename }), ...options }
+  const head = dataUrlHead(data)
+  if (head === undefined) return { type: 'file-url', url: data, ...options }
+  return {
+    type: 'file-data',
+    data: data.slice(head.start),
+    mediaType,
+    ...(filename !== undefined && { filename }),
+    ...options,
+  }
 }
 
 interface ReadFile {
@@ -94,7 +100,7 @@ function readFile(part: UnknownRecord, path: string): ReadFile {
   const data = textOr(part['file_data']) ?? textOr(part['file_url'])
   const fileId = data === undefined ? readText(part['file_id'], `${path}.file_id`) : undefined
   const content = data ?? (fileId as string)
-  const mediaType = dataUrl.exec(content)?.[1]?.toLowerCase() || unknownType
+  const mediaType = dataUrlHead(content)?.mediaType.toLowerCase() || unknownType
   return { data: content, mediaType, filename: textOr(part['filename']), fileId }
 }
 

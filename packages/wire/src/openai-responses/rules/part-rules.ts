@@ -1,4 +1,5 @@
 import { imageProblem } from '../../openai/image-problem.ts'
+import { dataUrlHead } from '../../shared/data-url.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { has, listOf, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
@@ -103,9 +104,9 @@ function checkFile(
     report('strict', `${path}.file_url`, 'leads to a recording')
   }
   if (typeof data !== 'string') return
-  const head = /^data:([^;,]*)[^,]*;base64,/i.exec(data)
-  if (head === null) report('error', `${path}.file_data`, 'must be a base64 data URL')
-  else if (notAFile.test(head[1] ?? '')) report('error', `${path}.file_data`, `is of the type ${head[1]}`)
+  const head = dataUrlHead(data)
+  if (!head?.isBase64) report('error', `${path}.file_data`, 'must be a base64 data URL')
+  else if (notAFile.test(head.mediaType)) report('error', `${path}.file_data`, `is of the type ${head.mediaType}`)
   if (!has(filename)) report('strict', `${path}.filename`, 'is missing')
 }
 

@@ -1,0 +1,72 @@
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { type Expression, expressionsOf, type Found } from '../src/expressions.ts'
+import { packages, sourcesOf } from '../src/repo.ts'
+import { repeats, slowness } from '../src/slow-expressions.ts'
+import { parse } from '../src/syntax.ts'
+
+/** Expressions that are slow for some text, by their literal: why no such text reaches them. */
+const allowed: Readonly<Record<string, string>> = {
+  '/\\B(?=(\\d{3})+$)/g': 'It groups the digits of a number, which has 25 characters at most.',
+}
+
+/** Expressions that are put together at run time, by their code: why they are linear. */
+const assembled: Readonly<Record<string, string>> = {
+  "new RegExp(`[${unspaced}]`, 'u')": 'It is one class of characters.',
+  "new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu')":
+    'Each character is in one of two classes, and no attempt fails.',
+  "new RegExp(`(?=[\\\\p{L}\\\\p{N}])[${scripts.map((name) => `\\\\p{scx=${name}}`).join('')}]`, 'u')":
+    'It is one class of characters.',
+  "new RegExp(`[${Array.from(plain.keys()).join('')}]`, 'g')": 'It is one class of characters.',
+}
+
+const isMutant = (path: string): boolean => /[\\/]mutants[\\/]/.test(path) // A mutant has faults on purpose.
+const sources = packages.flatMap(sourcesOf).filter((path) => !isMutant(path))
+const found = sources.flatMap((path) => expressionsOf(parse(path)))
+const expressions = found.filter((one) => 'source' in one)
+const unknown = found.filter((one) => 'unknown' in one)
+const literal = ({ source, flags }: Expression): string => `/${source}/${flags}`
+const inFile = (code: string): readonly Found[] =>
+  expressionsOf(ts.createSourceFile('/x.ts', code, ts.ScriptTarget.Latest, true))
+
+describe('the regular expressions of all packages', () => {
+  it('take linear time for every text', async () => {
+    const distinct = new Map(expressions.map((one) => [literal(one), one]))
+    const checked = Array.from(distinct.values()).filter((one) => repeats(one) && !(literal(one) in allowed))
+    expect(checked.length).toBeGreaterThan(100)
+    const problems = await Promise.all(checked.map(slowness))
+    expect(problems.filter((problem) => problem !== undefined)).toEqual([])
+  })
+
+  it('are known before run time', () => {
+    expect(unknown.filter(({ unknown: code }) => !(code in assembled))).toEqual([])
+  })
+
+  it('use every exception', () => {
+    const literals = new Set(expressions.map(literal))
+    expect(Object.keys(allowed).filter((one) => !literals.has(one))).toEqual([])
+    const codes = new Set(unknown.map((one) => one.unknown))
+    expect(Object.keys(assembled).filter((one) => !codes.has(one))).toEqual([])
+  })
+})
+
+describe('the check of regular expressions', () => {
+  it.each([
+    ['a run that is tried from each of its characters', '/\\s+$/'],
+    ['two runs that can be split in many ways', '/^---[ \\t]*([^\\n]*)\\n/'],
+    ['the head of a data URL without a comma', '/^data:([^;,]*)[^,]*,/i'],
+    ['breaks of a line that are spaces, too', '/^(?=[^\\S\\n]*===$)/gm'],
+    ['a look back over a run', '/(?<=a\\p{M}*)\\u0300/gu'],
+    ['strings that do not end', '/"(?:[^"\\\\]|\\\\.)*"/g'],
+    ['exponential time', '/^(a|a)*$/'],
+  ])('finds %s', async (_, code) => {
+    const [expression] = inFile(code)
+    expect(await slowness(expression as Expression)).toContain('as with')
+  })
+
+  it('reads expressions that are made of constants', () => {
+    const code = `const run = "\\\\s+"\nconst slow = new RegExp(\`\${run}\` + "$", "u")`
+    expect(inFile(code)).toEqual([expect.objectContaining({ source: '\\s+$', flags: 'u' })])
+    expect(inFile('new RegExp(query)')).toEqual([expect.objectContaining({ unknown: 'new RegExp(query)' })])
+  })
+})
