@@ -6,6 +6,7 @@ import {
   fromOpenAIChat,
   type Loss,
   type WireContext,
+  type WireOptions,
   type WireRepair,
 } from '@lamella/wire/openai-chat'
 import { encodeOpenAIResponses, fromOpenAIResponses } from '@lamella/wire/openai-responses'
@@ -20,7 +21,7 @@ interface Encoded {
 /** A wire format as the tests of all formats see it. */
 export interface Format {
   readonly name: WireFormat
-  encode(context: WireContext): Encoded
+  encode(context: WireContext, options?: WireOptions): Encoded
   /** The history of a request, read back. */
   decode(request: object): Message[]
 }
@@ -30,22 +31,22 @@ const field = (request: object, name: string): unknown => (request as Record<str
 export const formats: readonly Format[] = [
   {
     name: 'openai-chat',
-    encode: (context) => encodeOpenAIChat(context, { model: 'gpt-4o' }),
+    encode: (context, options) => encodeOpenAIChat(context, { model: 'gpt-4o', ...options }),
     decode: (request) => fromOpenAIChat(field(request, 'messages')),
   },
   {
     name: 'openai-responses',
-    encode: (context) => encodeOpenAIResponses(context, { model: 'gpt-4o' }),
+    encode: (context, options) => encodeOpenAIResponses(context, { model: 'gpt-4o', ...options }),
     decode: (request) => fromOpenAIResponses(field(request, 'input')),
   },
   {
     name: 'anthropic',
-    encode: (context) => encodeAnthropic(context, { model: 'claude-sonnet-4-5' }),
+    encode: (context, options) => encodeAnthropic(context, { model: 'claude-sonnet-4-5', ...options }),
     decode: (request) => fromAnthropic(field(request, 'messages')),
   },
   {
     name: 'gemini',
-    encode: (context) => encodeGemini(context, { model: 'gemini-2.5-pro' }),
+    encode: (context, options) => encodeGemini(context, { model: 'gemini-2.5-pro', ...options }),
     decode: (request) => fromGemini(field(request, 'contents')),
   },
 ]

@@ -1,3 +1,5 @@
+import { refusesPrefill } from './models.ts'
+
 /** A message of a request, as far as turns go by it. */
 interface SomeMessage {
   readonly role: unknown
@@ -38,7 +40,7 @@ export function isThinking(block: unknown): boolean {
  * ends with the assistant, or with results of its calls.
  */
 function runningTurn(messages: readonly SomeMessage[]): number {
-  const last = messages.findLastIndex(({ role }) => role !== 'system')
+  const last = startOfLast(messages)
   const message = messages[last]
   if (message === undefined) return -1
   const isRunning = message.role === 'assistant' || typeOf(listOfBlocks(message)[0]) === 'tool_result'
@@ -52,10 +54,51 @@ function runningTurn(messages: readonly SomeMessage[]): number {
   return first
 }
 
+/**
+ * The last message that is not a system message, or the first of the user's that end the conversation: "consecutive user or
+ * assistant turns in your request will be combined into a single turn" (schema, `MessageCreateParams.messages`).
+ */
+function startOfLast(messages: readonly SomeMessage[]): number {
+  let start = messages.findLastIndex(({ role }) => role !== 'system')
+  if (messages[start]?.role !== 'user') return start
+  for (let at = start - 1; at >= 0 && messages[at]?.role !== 'assistant'; at--)
+    if (messages[at]?.role === 'user') start = at
+  return start
+}
+
 /** Whether the turn that the model is to go on with begins with thinking, as manual thinking asks; true for a new turn. */
 export function beginsWithThinking(messages: readonly SomeMessage[]): boolean {
   const first = messages[runningTurn(messages)]
   return first === undefined || isThinking(listOfBlocks(first)[0])
+}
+
+/** What decides whether a model goes on with a last message of the assistant. */
+interface PrefillFacts {
+  readonly model: string | undefined
+  readonly thinking: { readonly type?: unknown } | undefined
+}
+
+/**
+ * Why the model does not go on with the last message, or `undefined` where it does: "This model does not support assistant
+ * message prefill. The conversation must end with a user message." (400). A turn that was paused while a tool of Anthropic
+ * ran ends with the assistant in any case.
+ */
+export function prefillProblem(
+  messages: readonly SomeMessage[],
+  { model, thinking }: PrefillFacts,
+): string | undefined {
+  const last = messages.at(-1)
+  if (last?.role !== 'assistant') return undefined
+  const blocks = listOfBlocks(last)
+  const end = typeOf(blocks.at(-1))
+  if (end.startsWith('server_') || end.endsWith('_tool_result')) return undefined
+  if (refusesPrefill(model)) return `${model} does not go on with it`
+  if (thinking?.type === 'enabled' || thinking?.type === 'adaptive')
+    return 'it cannot be gone on with while thinking is on'
+  // "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`".
+  return thinking === undefined && blocks.some(isThinking)
+    ? 'it holds thinking that the request does not ask for'
+    : undefined
 }
 
 /** Whether a system message may stand behind this one. `undefined`: at the start. */

@@ -141,11 +141,13 @@ export function refusesForcedTools(model: string | undefined): boolean {
 /**
  * Whether the model is known to take system messages between others.
  *
- * Source: Anthropic, "Mid-conversation system messages" (Fable 5, Mythos 5, Opus 4.8 and later; not Sonnet 5); recorded
- * requests of Opus 4.8 and Fable 5.
+ * Source: Anthropic, "Mid-conversation system messages", as read in November 2026 (Fable 5, Mythos 5, Opus 4.8 and later,
+ * Sonnet 5.5 and Haiku 5.5; not Sonnet 5: "role 'system' is not supported on this model"); recorded requests of Opus 4.8 and
+ * Fable 5.
  */
 export function takesSystemRole(model: string | undefined): boolean {
   const claude = claudeOf(model)
+  if (isSince(claude, 5, 5)) return true
   return (isSince(claude, 4, 8) && isOf(claude, 'opus')) || (isSince(claude, 5, 0) && isOf(claude, 'fable', 'mythos'))
 }
 

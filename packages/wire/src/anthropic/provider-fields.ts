@@ -2,6 +2,7 @@ import type { JsonValue, ProviderOptions } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
+import { withUnknownFields } from '../shared/unknown-fields.ts'
 import type { AnthropicCacheControl } from './block-types.ts'
 
 type JsonObject = { readonly [field: string]: JsonValue }
@@ -66,6 +67,8 @@ export interface AnthropicFields {
   readonly disableParallelToolUse?: boolean
   /** Fields to send as they are. */
   readonly extra?: JsonObject
+  /** Recorded fields that the API does not know. Sent only with `unknownFields: 'send'`. */
+  readonly unknownFields?: JsonObject
 }
 
 const none: AnthropicFields = {}
@@ -85,10 +88,15 @@ export function readFields(
   const fields: unknown = options['anthropic']
   if (!isRecord(fields)) return none
   for (const key of Object.keys(fields)) {
-    if ((known as readonly string[]).includes(key) || fields[key] === undefined) continue
+    if ((known as readonly string[]).includes(key) || fields[key] === undefined || key === 'unknownFields') continue
     lose(ledger, 'provider-options', `Anthropic has no field for the option anthropic.${key} here.`)
   }
-  return fields as AnthropicFields
+  return withUnknownFields(
+    ledger,
+    fields as AnthropicFields,
+    known.includes('extra') ? 'extra' : undefined,
+    'Anthropic',
+  )
 }
 
 /** The fields for this format as they are, for a second look at what `readFields` has read or will read. */

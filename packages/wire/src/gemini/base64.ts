@@ -9,12 +9,3 @@ export function isBase64(text: string): boolean {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return (text.length - padding) % 4 !== 1
 }
-
-/** Some SDKs write base64 for addresses, or without padding, which no other provider takes. */
-export function standardBase64(text: string): string {
-  if (text.length % 4 === 0 && !/[-_]/.test(text)) return text
-  let end = text.length
-  while (text[end - 1] === '=') end--
-  const standard = text.slice(0, end).replaceAll('-', '+').replaceAll('_', '/')
-  return standard.padEnd(Math.ceil(end / 4) * 4, '=')
-}

@@ -2,6 +2,7 @@ import type { JsonValue, ProviderOptions } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
+import { withUnknownFields } from '../shared/unknown-fields.ts'
 import { camelOf, dataKinds } from './part-kinds.ts'
 
 /**
@@ -29,6 +30,8 @@ export interface GeminiFields {
   readonly bare?: boolean
   /** Fields to send as they are, such as `videoMetadata`. Those of a call, a response or a file are one level deeper. */
   readonly extra?: { readonly [field: string]: JsonValue }
+  /** Recorded fields that the API does not know. Sent only with `unknownFields: 'send'`. */
+  readonly unknownFields?: { readonly [field: string]: JsonValue }
 }
 
 const none: GeminiFields = {}
@@ -56,11 +59,11 @@ export function readFields(
   }
   const fields = peekFields(options)
   for (const key of Object.keys(fields)) {
-    if (!(known as readonly string[]).includes(key)) {
+    if (key !== 'unknownFields' && !(known as readonly string[]).includes(key)) {
       lose(ledger, 'provider-options', `Gemini has no field for the option google.${key} here.`)
     }
   }
-  return fields
+  return withUnknownFields<GeminiFields>(ledger, fields, known.includes('extra') ? 'extra' : undefined, 'Gemini')
 }
 
 // What decides whether a request is valid is written by the encoder alone.

@@ -5,6 +5,12 @@ import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages
 /** What the user is made to say where a conversation begins with the assistant. */
 export const missingUserText = '[The conversation begins here.]'
 
+/** The same in the middle of a conversation, where the assistant speaks again. */
+export const missingReplyText = '[No message of the user was recorded.]'
+
+/** What the user is made to say behind an answer that the model does not go on with by itself. */
+export const goOnText = '[Please continue.]'
+
 /** What the assistant is made to say where the user speaks again without an answer. */
 export const missingAssistantText = '[No answer was recorded.]'
 
@@ -26,7 +32,7 @@ export function alternatePlaced(placed: PlacedMessages, options: MergeOptions, n
   const merged = mergePlaced(placed, options, note)
   const messages: Message[] = []
   const places: number[] = []
-  let before: Message['role'] = 'assistant' // As if the assistant had just spoken: the user is next.
+  let before: Message['role'] | undefined // Nobody has spoken yet: the user is next.
   for (const [at, message] of merged.messages.entries()) {
     const place = placeOf(merged, at)
     const missing = message.role === 'system' ? undefined : missingBetween(before, message.role)
@@ -43,8 +49,11 @@ export function alternatePlaced(placed: PlacedMessages, options: MergeOptions, n
 }
 
 /** The message that must stand between two roles. Results directly behind their calls need none. */
-function missingBetween(before: Message['role'], after: Message['role']): Message | undefined {
-  if (after === 'assistant') return before === 'assistant' ? { role: 'user', content: missingUserText } : undefined
-  if (after === 'user') return before === 'assistant' ? undefined : { role: 'assistant', content: missingAssistantText }
-  return undefined
+function missingBetween(before: Message['role'] | undefined, after: Message['role']): Message | undefined {
+  if (after === 'assistant') {
+    if (before === undefined) return { role: 'user', content: missingUserText }
+    return before === 'assistant' ? { role: 'user', content: missingReplyText } : undefined
+  }
+  if (after !== 'user' || before === undefined || before === 'assistant') return undefined
+  return { role: 'assistant', content: missingAssistantText }
 }

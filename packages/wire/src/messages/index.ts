@@ -1,4 +1,10 @@
-export { ensureAlternating, missingAssistantText, missingUserText } from './ensure-alternating.ts'
+export {
+  ensureAlternating,
+  goOnText,
+  missingAssistantText,
+  missingReplyText,
+  missingUserText,
+} from './ensure-alternating.ts'
 export type { MergeOptions } from './merge-consecutive.ts'
 export { mergeConsecutive } from './merge-consecutive.ts'
 export type { SessionMessage, SessionMessageOptions } from './session-messages.ts'

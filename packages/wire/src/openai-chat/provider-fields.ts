@@ -28,6 +28,8 @@ export interface OpenAIChatFields {
   readonly reasoningEffort?: string
   /** Fields to send as they are, such as `name`, `audio` or those of compatible servers. */
   readonly extra?: { readonly [field: string]: JsonValue }
+  /** Fields of a recorded message, part or call that no server is known to take. Sent only with `unknownFields: 'send'`. */
+  readonly unknownFields?: { readonly [field: string]: JsonValue }
 }
 
 /** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
@@ -36,7 +38,7 @@ export function readFields(
   options: ProviderOptions | undefined,
   known: readonly (keyof OpenAIChatFields)[],
 ): OpenAIChatFields {
-  return readOpenAIFields(ledger, options, known, 'OpenAI Chat') as OpenAIChatFields
+  return readOpenAIFields(ledger, options, known, 'OpenAI Chat', 'extra') as OpenAIChatFields
 }
 
 // What decides whether a request is valid is written by the encoder alone.

@@ -3,6 +3,8 @@ import type { Rule } from '../shared/rules/rule.ts'
 import { validateBy } from '../shared/rules/validate.ts'
 import type { Violation } from '../shared/violation.ts'
 import { callArgumentsRule, callDuplicateRule, callIdRule, callRule, functionNameRule } from './rules/call-rules.ts'
+import { fieldRule, nameRule } from './rules/field-rules.ts'
+import { fileRule } from './rules/file-rule.ts'
 import { contentRule, emptyRule, messagesRule, roleRule, systemFirstRule } from './rules/message-rules.ts'
 import { toolAnswerRule, toolIdRule, toolOrphanRule } from './rules/pair-rules.ts'
 import { parameterRule } from './rules/parameter-rule.ts'
@@ -16,6 +18,8 @@ export const openaiChatRules: readonly Rule[] = [
   contentRule,
   partRule,
   imageRule,
+  fileRule,
+  nameRule,
   callRule,
   callIdRule,
   callArgumentsRule,
@@ -31,6 +35,7 @@ export const openaiChatRules: readonly Rule[] = [
   jsonRule('OC-JSON'),
   systemFirstRule,
   emptyRule,
+  fieldRule,
   callDuplicateRule,
   descriptionRule,
 ]

@@ -48,6 +48,8 @@ export interface OpenAIResponsesFields {
   readonly item?: Recorded
   /** Message, part or tool: fields of the item (of the tool) to send as they are, such as `status`. */
   readonly itemExtra?: Recorded
+  /** Message or part: recorded fields that the API does not know. Sent only with `unknownFields: 'send'`. */
+  readonly unknownFields?: Recorded
   /** Text part of the assistant: fields of the part itself, such as `logprobs`. */
   readonly contentExtra?: Recorded
   /** Parameters: how much the model thinks, such as `low`. */
@@ -62,7 +64,7 @@ export function readFields(
   options: ProviderOptions | undefined,
   known: readonly (keyof OpenAIResponsesFields)[],
 ): OpenAIResponsesFields {
-  return readOpenAIFields(ledger, options, known, 'OpenAI Responses') as OpenAIResponsesFields
+  return readOpenAIFields(ledger, options, known, 'OpenAI Responses', 'itemExtra') as OpenAIResponsesFields
 }
 
 const reserved: readonly string[] = [

@@ -2,6 +2,7 @@ import type { JsonValue, ProviderOptions } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
+import { withUnknownFields } from '../shared/unknown-fields.ts'
 
 const none: UnknownRecord = {}
 
@@ -10,12 +11,14 @@ const none: UnknownRecord = {}
  * provider's, is a loss.
  *
  * @param format Its name in a sentence, such as `OpenAI Chat`.
+ * @param extra The name under which the format has extra fields.
  */
 export function readOpenAIFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
   known: readonly string[],
   format: string,
+  extra: string,
 ): UnknownRecord {
   if (options === undefined) return none
   for (const provider of Object.keys(options)) {
@@ -26,10 +29,10 @@ export function readOpenAIFields(
   const fields: unknown = options['openai']
   if (!isRecord(fields)) return none
   for (const key of Object.keys(fields)) {
-    if (known.includes(key) || fields[key] === undefined) continue
+    if (known.includes(key) || fields[key] === undefined || key === 'unknownFields') continue
     lose(ledger, 'provider-options', `${format} has no field for the option openai.${key} here.`)
   }
-  return fields
+  return withUnknownFields(ledger, fields, known.includes(extra) ? extra : undefined, format)
 }
 
 /**

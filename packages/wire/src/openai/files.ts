@@ -1,7 +1,5 @@
-/** The id of an uploaded file that stands in the place of the data, as in the AI SDK. Base64 text has no hyphen. */
-export function uploadedId(data: unknown): string | undefined {
-  return typeof data === 'string' && data.startsWith('file-') ? data : undefined
-}
+/** The id of an uploaded file in the place of the data, as in the AI SDK. Standard base64 has no hyphen. */
+export const uploadedFile: RegExp = /^file-[a-zA-Z0-9_-]+$/
 
 /** A name for a file without one, which OpenAI refuses: its type in place of an ending. */
 export function defaultName(mediaType: string): string {

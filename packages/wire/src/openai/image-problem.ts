@@ -1,5 +1,6 @@
 import { sniffImage } from '../shared/base64.ts'
 import { dataUrlHead } from '../shared/data-url.ts'
+import { base64Problem } from '../shared/rules/base64-problem.ts'
 import type { ViolationLevel } from '../shared/violation.ts'
 import { imageTypes } from './limits.ts'
 
@@ -11,6 +12,8 @@ export function imageProblem(url: string): { readonly level: ViolationLevel; rea
   if (sniffImage(url.slice(head.start, head.start + 24)) === undefined) {
     return { level: 'error', problem: 'holds neither png, jpeg, gif nor webp' }
   }
+  const broken = base64Problem(url.slice(head.start))
+  if (broken !== undefined) return broken
   const { mediaType } = head
   return imageTypes.includes(mediaType) ? undefined : { level: 'strict', problem: `is labelled ${mediaType}` }
 }

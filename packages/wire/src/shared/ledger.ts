@@ -14,11 +14,14 @@ export interface Ledger {
   index: number
   /** The part of the message; -1 for the message as a whole. */
   part: number
+  /** Whether fields are sent that no wire format knows. */
+  readonly sendsUnknown: boolean
 }
 
 /** A new ledger, at the start of the context. */
-export function createLedger(): Ledger {
-  return { losses: [], repairs: [], list: 'system', index: 0, part: -1 }
+export function createLedger(unknownFields: 'drop' | 'send' = 'drop'): Ledger {
+  const sendsUnknown = unknownFields === 'send'
+  return { losses: [], repairs: [], list: 'system', index: 0, part: -1, sendsUnknown }
 }
 
 /** The place as text, such as `messages[3].content[0]`. */
@@ -48,4 +51,9 @@ export function cleanText(ledger: Ledger, text: string): string {
 export function partText(ledger: Ledger, text: string): string {
   if (text === '') mend(ledger, 'empty-text', 'A text without anything in it is left out.')
   return cleanText(ledger, text)
+}
+
+/** Texts that are well formed as one, with a separator that becomes so. */
+export function joinTexts(ledger: Ledger, texts: readonly string[], separator: string): string {
+  return texts.length > 1 ? texts.join(cleanText(ledger, separator)) : (texts[0] ?? '')
 }

@@ -1,37 +1,61 @@
 import type { DataContent } from '@lamella/core'
-import { toBase64 } from './base64.ts'
+import { normalBase64, toBase64 } from './base64.ts'
+import { dataUrlHead } from './data-url.ts'
+import { type Ledger, mend } from './ledger.ts'
 
 /** Where the bytes of an image or file are. */
 export type Media =
   | { readonly kind: 'url'; readonly url: string }
-  /** `mediaType` is the one that a data URL names. */
+  /** Standard base64. `mediaType` is the one that a data URL names. */
   | { readonly kind: 'data'; readonly base64: string; readonly mediaType: string | undefined }
   | { readonly kind: 'unusable'; readonly why: string }
 
 // Base64 has no colon, so a text with a scheme is a URL.
 const scheme = /^([a-z][a-z0-9+.-]*):/i
-const dataUrl = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i
 
-/** Reads what a part carries: bytes, base64 text, a data URL or a URL (as text or as an object). */
-export function readMedia(content: DataContent | URL): Media {
-  if (content instanceof Uint8Array) return fromBase64(toBase64(content), undefined)
-  if (content instanceof ArrayBuffer) return fromBase64(toBase64(new Uint8Array(content)), undefined)
-  if (content instanceof URL) return fromText(content.href)
-  if (typeof content === 'string') return fromText(content)
+/**
+ * Reads what a part carries: bytes, base64 text, a data URL or a URL (as text or as an object). Base64 in an unusual form is
+ * put right, which is noted; text that stands for no bytes is unusable.
+ *
+ * Source: "invalid base64 data" (400, anthropics/anthropic-sdk-typescript#603, openclaw/openclaw#18219).
+ */
+export function readMedia(ledger: Ledger, content: DataContent | URL): Media {
+  if (content instanceof Uint8Array) return fromBytes(content)
+  if (content instanceof ArrayBuffer) return fromBytes(new Uint8Array(content))
+  if (content instanceof URL) return fromText(ledger, content.href)
+  if (typeof content === 'string') return fromText(ledger, content)
   return { kind: 'unusable', why: 'it is neither bytes nor text' }
 }
 
-function fromText(text: string): Media {
-  const name = scheme.exec(text)?.[1]?.toLowerCase()
-  if (name === undefined) return fromBase64(text, undefined)
-  if (name === 'http' || name === 'https') return { kind: 'url', url: text }
-  if (name !== 'data') return { kind: 'unusable', why: `a ${name}: URL cannot be reached by the provider` }
-  const head = dataUrl.exec(text)
-  if (head?.[2] === undefined) return { kind: 'unusable', why: 'its data URL is not base64' }
-  return fromBase64(text.slice(head[0].length), head[1]?.toLowerCase())
+function fromBytes(bytes: Uint8Array): Media {
+  if (bytes.length === 0) return { kind: 'unusable', why: 'it is empty' }
+  return { kind: 'data', base64: toBase64(bytes), mediaType: undefined }
 }
 
-function fromBase64(base64: string, mediaType: string | undefined): Media {
-  if (base64 === '') return { kind: 'unusable', why: 'it is empty' }
+function fromText(ledger: Ledger, text: string): Media {
+  const name = scheme.exec(text.slice(0, 64))?.[1]?.toLowerCase()
+  if (name === undefined) return fromBase64(ledger, text, undefined)
+  if (name === 'http' || name === 'https') return { kind: 'url', url: text }
+  if (name !== 'data') return { kind: 'unusable', why: `a ${name}: URL cannot be reached by the provider` }
+  const head = dataUrlHead(text)
+  if (!head?.isBase64) return { kind: 'unusable', why: 'its data URL is not base64' }
+  return fromBase64(ledger, text.slice(head.start), head.mediaType.toLowerCase())
+}
+
+/** A data URL may write any of its characters as an escape, such as %3D for the padding. */
+function unescaped(data: string): string {
+  if (!data.includes('%')) return data
+  try {
+    return decodeURIComponent(data)
+  } catch {
+    return data // No base64 either way.
+  }
+}
+
+function fromBase64(ledger: Ledger, text: string, mediaType: string | undefined): Media {
+  if (text.trim() === '') return { kind: 'unusable', why: 'it is empty' }
+  const base64 = normalBase64(unescaped(text))
+  if (base64 === undefined) return { kind: 'unusable', why: 'it is not base64' }
+  if (base64 !== text) mend(ledger, 'base64', 'The base64 is written in the standard way: one line, padded.')
   return { kind: 'data', base64, mediaType: mediaType === '' ? undefined : mediaType }
 }

@@ -28,6 +28,12 @@ export interface WireOptions {
    * one is missing. Default: what the format asks for.
    */
   readonly ensureAlternating?: boolean
+  /**
+   * What becomes of fields that a decoder found in a message or part and that the format does not know, such as the time at
+   * which a program stored it. Strict servers refuse them. Fields under `extra` in the provider options, and those that the
+   * format knows, are always sent. Default `'drop'`, which is noted.
+   */
+  readonly unknownFields?: 'drop' | 'send'
   /** Told of each thing that the request does not carry, in the order of the context. */
   readonly onLoss?: (loss: Loss) => void
   /** Told of each thing that was put right. */
@@ -66,6 +72,7 @@ export const wireChecks: Checks<WireOptions> = {
   repair: (value) => mustBeObject(value) ?? mustBeRepairPolicy(value),
   mergeConsecutive: mustBeBoolean,
   ensureAlternating: mustBeBoolean,
+  unknownFields: mustBeOneOf(['drop', 'send']),
   onLoss: mustBeFunction,
   onRepair: mustBeFunction,
 }

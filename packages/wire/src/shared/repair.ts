@@ -9,7 +9,10 @@
  * - `empty-message`: a message without anything in it is left out.
  * - `surrogate`: half of a surrogate pair, which becomes U+FFFD.
  * - `merged`: a message is joined to the one of the same role before it.
- * - `alternation`: a marked message was put in, so that the user speaks first, or that roles alternate.
+ * - `alternation`: a marked message was put in, so that the user speaks first or last, or that roles alternate.
+ * - `base64`: bytes are written in standard base64: one line, padded.
+ * - `media-type`: a file without a usable media type gets the one that its bytes or its address show.
+ * - `name`: the name of a participant has characters that the provider refuses, and is replaced.
  * - `order`: the parts of a message stand in another order.
  */
 export type RepairCode =
@@ -22,6 +25,9 @@ export type RepairCode =
   | 'surrogate'
   | 'merged'
   | 'alternation'
+  | 'base64'
+  | 'media-type'
+  | 'name'
   | 'order'
 
 /** One thing that was put right. */

@@ -1,5 +1,7 @@
 import type { ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { Ledger } from './ledger.ts'
 import { type Media, readMedia } from './media.ts'
+import { isImageType, mediaTypeOf } from './media-type.ts'
 
 /** What a model is told where a person did not let a tool run, without a reason. As in the AI SDK. */
 const denied = 'Tool execution denied.'
@@ -25,30 +27,25 @@ export type OutputPiece =
   | { readonly kind: 'unknown' }
 
 /** Reads a piece. `provider` chooses among the ids of an uploaded file, such as `openai`. */
-export function pieceOf(item: ToolOutputContent, provider: string): OutputPiece {
+export function pieceOf(ledger: Ledger, item: ToolOutputContent, provider: string): OutputPiece {
   switch (item.type) {
     case 'text':
       return { kind: 'text', text: item.text }
     case 'image-data':
-      return { kind: 'image', media: readMedia(item.data), mediaType: item.mediaType }
+      return { kind: 'image', media: readMedia(ledger, item.data), mediaType: item.mediaType }
     case 'image-url':
-      return { kind: 'image', media: readMedia(item.url), mediaType: undefined }
+      return { kind: 'image', media: readMedia(ledger, item.url), mediaType: undefined }
     case 'media':
-    case 'file-data': {
-      const media = readMedia(item.data)
-      const { mediaType } = item
-      if (mediaType.startsWith('image/')) return { kind: 'image', media, mediaType }
-      return { kind: 'file', media, mediaType, filename: item.type === 'media' ? undefined : item.filename }
-    }
-    case 'file-url': {
-      const media = readMedia(item.url)
-      if (item.mediaType?.startsWith('image/')) return { kind: 'image', media, mediaType: item.mediaType }
-      return { kind: 'file', media, mediaType: item.mediaType, filename: undefined }
-    }
+    case 'file-data':
+      return filePiece(ledger, item.data, item.mediaType, item.type === 'media' ? undefined : item.filename)
+    case 'file-url':
+      return filePiece(ledger, item.url, item.mediaType, undefined)
     case 'image-file-id':
     case 'file-id': {
       const id = typeof item.fileId === 'string' ? item.fileId : item.fileId[provider]
-      return id === undefined ? { kind: 'unknown' } : { kind: 'id', id, isImage: item.type === 'image-file-id' }
+      return id === undefined || id.trim() === ''
+        ? { kind: 'unknown' }
+        : { kind: 'id', id, isImage: item.type === 'image-file-id' }
     }
     case 'custom':
       return { kind: 'custom' }
@@ -57,8 +54,16 @@ export function pieceOf(item: ToolOutputContent, provider: string): OutputPiece 
   }
 }
 
+function filePiece(ledger: Ledger, data: string, label: unknown, filename: string | undefined): OutputPiece {
+  const media = readMedia(ledger, data)
+  const mediaType = mediaTypeOf(ledger, label, media)
+  return isImageType(label, mediaType)
+    ? { kind: 'image', media, mediaType }
+    : { kind: 'file', media, mediaType, filename }
+}
+
 /** What stands in a marker for a piece that is left out: its media type, or what it is. */
 export function nameOfPiece(item: ToolOutputContent): string {
   const { mediaType, type } = item as { readonly mediaType?: unknown; readonly type: string }
-  return typeof mediaType === 'string' ? mediaType : type
+  return typeof mediaType === 'string' && mediaType !== '' ? mediaType : type
 }

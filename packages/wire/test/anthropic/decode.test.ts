@@ -1,5 +1,11 @@
 import { isLamellaError, type JsonValue, type Message } from '@lamella/core'
-import { decodeAnthropic, encodeAnthropic, fromAnthropic, toAnthropic } from '@lamella/wire/anthropic'
+import {
+  type AnthropicOptions,
+  decodeAnthropic,
+  encodeAnthropic,
+  fromAnthropic,
+  toAnthropic,
+} from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
 import { png, weather } from '../fixtures.ts'
 import { user } from './encoded.ts'
@@ -19,7 +25,14 @@ const users = (...content: Wire[]): Wire => ({ role: 'user', content })
 
 /** The messages after they were read and written, which lost nothing. */
 function roundTrip(...messages: unknown[]): unknown[] {
-  const { request, losses, repairs } = encodeAnthropic({ messages: fromAnthropic(messages) })
+  return roundTripWith({}, ...messages)
+}
+
+function roundTripWith(options: AnthropicOptions, ...messages: unknown[]): unknown[] {
+  const { request, losses, repairs } = encodeAnthropic(
+    { messages: fromAnthropic(messages) },
+    { unknownFields: 'send', ...options },
+  )
   expect([losses, repairs]).toEqual([[], []])
   return request.messages
 }
@@ -183,7 +196,7 @@ test('a system message keeps its role and its blocks', () => {
     user,
     { role: 'system', content: blocks },
   ]
-  expect(roundTrip(...messages)).toEqual(messages)
+  expect(roundTripWith({ model: 'claude-opus-4-8' }, ...messages)).toEqual(messages)
   expect(fromAnthropic(messages)[2]).toEqual({
     role: 'system',
     content: 'New rules.',
@@ -210,7 +223,7 @@ test('fields that say nothing are left out', () => {
 
 test('a field named __proto__ is a field like any other', () => {
   const [message] = fromAnthropic([JSON.parse('{"role":"user","content":"x","__proto__":{"polluted":true}}')])
-  expect(Object.getPrototypeOf(message?.providerOptions?.['anthropic']?.['extra'])).toBe(Object.prototype)
+  expect(Object.getPrototypeOf(message?.providerOptions?.['anthropic']?.['unknownFields'])).toBe(Object.prototype)
   const wire = JSON.parse('{"role":"user","content":"x","__proto__":{"a":1}}')
   expect(JSON.stringify(roundTrip(wire))).toContain('"__proto__":{"a":1}')
 })

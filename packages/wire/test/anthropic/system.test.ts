@@ -11,6 +11,9 @@ const part = (content: string, fields?: object): Message & { role: 'system' } =>
   ...(fields && anthropic(fields as never)),
 })
 const ephemeral = { type: 'ephemeral' } as const
+/** A model that takes the role, which `encoded` does not ask for. */
+const newest = { model: 'claude-opus-4-8' }
+const withRole = (...messages: Message[]): ReturnType<typeof encoded> => encodedWith(newest, { messages })
 const rules: Message = part('New rules.')
 const kept: Message = part('New rules.', { role: 'system' })
 
@@ -76,7 +79,7 @@ test('system messages between others become texts of the user, which is a loss',
 })
 
 test('a system message keeps its role where it asks for it and may stand there', () => {
-  expect(encoded(user, kept, answer, user, kept)).toEqual({
+  expect(withRole(user, kept, answer, user, kept)).toEqual({
     messages: [
       user,
       { role: 'system', content: 'New rules.' },
@@ -88,10 +91,10 @@ test('a system message keeps its role where it asks for it and may stand there',
     repairs: [],
   })
   const results: Message = { role: 'tool', content: [result('a')] }
-  const { messages } = encoded({ role: 'assistant', content: [call('a')] }, results, kept)
+  const { messages } = withRole({ role: 'assistant', content: [call('a')] }, results, kept)
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'system'])
   const searched: Message = { role: 'assistant', content: [serverCall('srvtoolu_1'), serverResult('srvtoolu_1')] }
-  expect(encoded(user, searched, kept).losses).toEqual([])
+  expect(withRole(user, searched, kept).losses).toEqual([])
 })
 
 test.for<[string, Message[]]>([
@@ -100,7 +103,7 @@ test.for<[string, Message[]]>([
   ['twice before the user', [user, kept, kept, user]],
   ['behind the assistant in the middle', [user, answer, kept, user]],
 ])('a system message %s becomes a text of the user, whatever it asks for', ([, messages]) => {
-  const { messages: written, losses } = encoded(...messages)
+  const { messages: written, losses } = withRole(...messages)
   expect(written.map(({ role }) => role)).not.toContain('system')
   expect(new Set(losses)).toEqual(new Set(['system-role']))
   expect(JSON.stringify(written)).toContain('New rules.')
@@ -109,7 +112,7 @@ test.for<[string, Message[]]>([
 test('a message that only sets the effort stands where it is', () => {
   const effort = part('', { role: 'system', extra: { output_config: { effort: 'low' } } })
   const wire = { role: 'system', content: [], output_config: { effort: 'low' } }
-  expect(encoded(effort, user, answer, effort, user)).toEqual({
+  expect(withRole(effort, user, answer, effort, user)).toEqual({
     messages: [wire, user, answer, wire, user],
     losses: [],
     repairs: [],
@@ -125,14 +128,14 @@ test('tools are offered and taken away by a system message', () => {
     messages: [user, part('Changed.', { role: 'system', toolChanges })],
     tools: [{ name: 'a.b', inputSchema: {} }],
   }
-  expect(encodedWith({}, context).messages[1]?.content).toEqual([
+  expect(encodedWith(newest, context).messages[1]?.content).toEqual([
     { type: 'text', text: 'Changed.' },
     { type: 'tool_addition', tool: { type: 'tool_reference', name: 'a_b' } },
     { type: 'tool_removal', tool: { type: 'tool_reference', name: 'c' } },
   ])
-  expect(encoded(user, part('', { role: 'system', toolChanges: ['x'] })).losses).toEqual(['provider-options'])
+  expect(withRole(user, part('', { role: 'system', toolChanges: ['x'] })).losses).toEqual(['provider-options'])
   // At a wrong place the words stay, and the tools are a loss.
-  const moved = encoded(user, part('Changed.', { role: 'system', toolChanges, extra: { n: 1 } }), user)
+  const moved = withRole(user, part('Changed.', { role: 'system', toolChanges, extra: { n: 1 } }), user)
   expect(moved.losses).toEqual(['system-role', 'provider-options', 'provider-options'])
   expect(JSON.stringify(moved.messages)).not.toContain('tool_addition')
 })
@@ -142,8 +145,8 @@ test('blocks of a system message are written as they were, unless its text was c
     { type: 'text', text: 'New rules.' },
     { type: 'tool_removal', tool: { type: 'tool_reference', name: 'c' } },
   ]
-  expect(encoded(user, part('New rules.', { role: 'system', blocks })).messages[1]?.content).toEqual(blocks)
-  const changed = encoded(user, part('[redacted]', { role: 'system', blocks }))
+  expect(withRole(user, part('New rules.', { role: 'system', blocks })).messages[1]?.content).toEqual(blocks)
+  const changed = withRole(user, part('[redacted]', { role: 'system', blocks }))
   expect(changed.messages[1]?.content).toBe('[redacted]')
   expect(changed.losses).toEqual(['provider-options'])
 })
@@ -156,4 +159,45 @@ test('what cannot be said without a text is told', () => {
   )
   expect(losses).toEqual(['provider-options', 'cache', 'cache'])
   expect(repairs).toEqual(['empty-text', 'empty-message'])
+})
+
+test.for(['claude-sonnet-4-5', 'claude-opus-4-7', 'claude-sonnet-5', 'claude-haiku-5', 'my-own-model'])(
+  '%s is not known to take the role: the words stay where they are, as the user says them',
+  (model) => {
+    const { messages, losses } = encodedWith({ model }, { messages: [user, kept, answer, user] })
+    expect(messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Hello' },
+          { type: 'text', text: 'New rules.' },
+        ],
+      },
+      answer,
+      user,
+    ])
+    expect(losses).toEqual(['system-role'])
+  },
+)
+
+test.for(['claude-opus-4-8', 'claude-opus-5', 'claude-fable-5-1', 'claude-sonnet-5-5', 'claude-haiku-5-5'])(
+  '%s is sent a system message between others in its own role',
+  (model) => {
+    const { messages, losses } = encodedWith({ model }, { messages: [user, kept, answer, user] })
+    expect(messages).toEqual([user, { role: 'system', content: 'New rules.' }, answer, user])
+    expect(losses).toEqual([])
+  },
+)
+
+test('what only a system message can say is a loss where the model does not take the role', () => {
+  const effort = part('', { role: 'system', extra: { output_config: { effort: 'low' } } })
+  expect(encoded(effort, user, answer, effort, user)).toEqual({
+    messages: [user, answer, user],
+    losses: ['parameter', 'parameter'],
+    repairs: [],
+  })
+  const toolChanges = [{ type: 'tool_removal', toolName: 'c' }]
+  const changed = encoded(user, part('Changed.', { role: 'system', toolChanges, extra: { n: 1 } }), answer, user)
+  expect(changed.losses).toEqual(['provider-options', 'provider-options', 'system-role'])
+  expect(JSON.stringify(changed.messages)).not.toMatch(/tool_removal|"n"/)
 })

@@ -242,6 +242,22 @@ const points: fc.Arbitrary<CachePoint[]> = fc.array(
   { maxLength: 4 },
 )
 
+test('what stands behind a cache does not say that the conversation begins', () => {
+  const said = (index: number, ...list: Message[]): unknown[] => {
+    const value = context([pagePoint(index)], { messages: list })
+    return split(value, { upTo: 'page', minTokens: 0 }).request('cachedContents/a').contents
+  }
+  // An empty message of the user is left out, so that the rest begins with the model.
+  expect(said(0, user('Hello'), user(''), assistant('Hi'), user('Thanks'))).toEqual([
+    { role: 'model', parts: [{ text: 'Hi' }] },
+    { role: 'user', parts: [{ text: 'Thanks' }] },
+  ])
+  expect(said(1, user('Hello'), assistant('Hi'), user(''), assistant('Well?'))).toEqual([
+    { role: 'user', parts: [{ text: '[No message of the user was recorded.]' }] },
+    { role: 'model', parts: [{ text: 'Well?' }] },
+  ])
+})
+
 test('every context is split in two valid halves that say the same as the whole', { timeout: 300_000 }, () => {
   let cached = 0
   fc.assert(
@@ -273,10 +289,12 @@ test('every context is split in two valid halves that say the same as the whole'
   expect(cached).toBeGreaterThan(numRuns / 10)
 })
 
+const marks = ['[The conversation begins here.]', '[No message of the user was recorded.]']
+
 /** Everything that is said, wherever, in order; marked messages apart. */
 function textsOf({ systemInstruction, contents }: GeminiRequest): string {
   const texts = [...(systemInstruction?.parts ?? []), ...contents.flatMap(({ parts }) => parts)]
     .map((part) => (part.text === undefined ? JSON.stringify(part) : part.text))
-    .filter((text) => text !== '[The conversation begins here.]')
+    .filter((text) => !marks.includes(text))
   return texts.join('\n\n')
 }

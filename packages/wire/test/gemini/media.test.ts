@@ -180,3 +180,28 @@ test('pieces of an output that cannot be carried have a marker in their place', 
   })
   expect(losses).toEqual(Array.from({ length: 3 }, () => 'media messages[2].content[0]'))
 })
+
+test.for([
+  ['image/png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+  ['image/jpeg', '\xff\xd8\xff\xe0'],
+  ['image/tiff', 'II*\0\x08'],
+  ['application/pdf', '%PDF-1.7'],
+  ['audio/wav', 'RIFF\x24\0\0\0WAVEfmt '],
+  ['audio/mpeg', 'ID3\x04\0'],
+  ['audio/mpeg', '\xff\xfb\x90\x64'],
+  ['audio/ogg', 'OggS\0\x02'],
+  ['audio/flac', 'fLaC\0\0'],
+  ['video/mp4', '\0\0\0\x18ftypisom'],
+  ['video/webm', '\x1aE\xdf\xa3'],
+  ['text/plain', 'Hello'],
+] as const)('a file without a media type is known as %s by its bytes', ([mimeType, bytes]) => {
+  const data = Buffer.from(bytes, 'latin1').toString('base64')
+  expect(sent({ type: 'file', data, mediaType: '' }).part).toEqual(inline(mimeType, data))
+})
+
+test('a text that is cut in the middle of a character is a text, and one with other bytes is none', () => {
+  const type = (bytes: Buffer): unknown => sent({ type: 'file', data: bytes.toString('base64'), mediaType: '' }).part
+  // 768 bytes are looked at.
+  expect(type(Buffer.from(`a${'世'.repeat(400)}`))).toMatchObject({ inlineData: { mimeType: 'text/plain' } })
+  expect(type(Buffer.from('a\0b'))).toEqual({ text: '[file left out: its media type is not known]' })
+})

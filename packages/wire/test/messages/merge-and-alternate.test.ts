@@ -89,6 +89,17 @@ describe('ensureAlternating', () => {
     ])
   })
 
+  test('says that the conversation begins only where it begins', () => {
+    const rules: Message = { role: 'system', content: 'New rules.' }
+    expect(ensureAlternating([assistant('a'), rules, assistant('b')])).toEqual([
+      user('[The conversation begins here.]'),
+      assistant('a'),
+      rules,
+      user('[No message of the user was recorded.]'),
+      assistant('b'),
+    ])
+  })
+
   test('leaves alone what alternates', () => {
     const messages = [user('a'), assistant('b'), user('c')]
     expect(ensureAlternating(messages)).toEqual(messages)

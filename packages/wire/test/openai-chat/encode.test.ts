@@ -211,3 +211,34 @@ test('a message with an unknown role is an error that names it', () => {
   const messages = [user, { role: 'robot', content: 'x' }] as never
   expect(() => toOpenAIChat({ messages })).toThrow(/messages\[1\].*WIRE_UNENCODABLE/)
 })
+
+// The API's own error: "Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'".
+test.for<[unknown, unknown, string[], string[]]>([
+  ['Ann', 'Ann', [], []],
+  ['José', 'José', [], []],
+  ['Ann Smith', 'Ann_Smith', [], ['name']],
+  ['a<|b>\\/c', 'a_b_c', [], ['name']],
+  ['', undefined, ['provider-options'], []],
+  [' ', undefined, ['provider-options'], []],
+  [5, undefined, ['provider-options'], []],
+])('the name %j of a participant is sent as %j', ([name, sent, lost, mended]) => {
+  const providerOptions = { openai: { extra: { name: name as string, weight: 1 } } }
+  const { messages, losses, repairs } = encoded(
+    { role: 'system', content: 'Be kind.', providerOptions },
+    { role: 'user', content: 'Hello', providerOptions },
+    { role: 'assistant', content: 'Hi', providerOptions },
+  )
+  expect(messages.map((message) => (message as { name?: unknown }).name)).toEqual([sent, sent, sent])
+  expect(messages.every((message) => 'weight' in message)).toBe(true)
+  expect([losses, repairs]).toEqual([Array(3).fill(lost).flat(), Array(3).fill(mended).flat()])
+})
+
+test('names that are made of what the API refuses, or differ only at their end, stay different', () => {
+  const nameOf = (name: string): string => {
+    const message = { role: 'user' as const, content: 'x', providerOptions: { openai: { extra: { name } } } }
+    return (encoded(message).messages[0] as { name: string }).name
+  }
+  const names = ['///', '< >', `${'x'.repeat(80)}1`, `${'x'.repeat(80)}2`].map(nameOf)
+  expect(new Set(names).size).toBe(4)
+  for (const name of names) expect(name).toMatch(/^[^\s<|\\/>]{1,64}$/)
+})

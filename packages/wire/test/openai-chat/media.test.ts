@@ -45,9 +45,9 @@ test('a view of a larger buffer sends its own bytes only', () => {
 })
 
 test.for([
-  ['iVBORw0KGgoAAAA', 'image/png'],
-  ['/9j/4AAQSkZJRg', 'image/jpeg'],
-  ['R0lGODlhAQABAAA', 'image/gif'],
+  ['iVBORw0KGgoAAAA=', 'image/png'],
+  ['/9j/4AAQSkZJRg==', 'image/jpeg'],
+  ['R0lGODlhAQABAAA=', 'image/gif'],
   ['UklGRiIAAABXRUJQVlA4', 'image/webp'],
 ] as const)('the bytes %s are known as %s', ([base64, mediaType]) => {
   expect(image(base64)).toEqual(url(`data:${mediaType};base64,${base64}`))

@@ -50,7 +50,9 @@ test('what is written, read and written again has the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const bytes = JSON.stringify(toOpenAIResponses(value, how))
-      expect(JSON.stringify(toOpenAIResponses(decodeOpenAIResponses(JSON.parse(bytes))))).toBe(bytes)
+      expect(
+        JSON.stringify(toOpenAIResponses(decodeOpenAIResponses(JSON.parse(bytes)), { unknownFields: 'send' })),
+      ).toBe(bytes)
     }),
     { numRuns },
   )
@@ -60,7 +62,8 @@ test('what was sent once is sent again without losses', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const { request } = encodeOpenAIResponses(value, how)
-      const again = encodeOpenAIResponses(decodeOpenAIResponses(JSON.parse(JSON.stringify(request))))
+      const read = decodeOpenAIResponses(JSON.parse(JSON.stringify(request)))
+      const again = encodeOpenAIResponses(read, { unknownFields: 'send' })
       expect([again.losses, again.repairs]).toEqual([[], []])
     }),
     { numRuns },

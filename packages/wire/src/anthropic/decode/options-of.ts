@@ -2,7 +2,9 @@ import type { ProviderOptions } from '@lamella/core'
 import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
 import { extraOf } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
+import { sortFields } from '../../shared/unknown-fields.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
+import { wireFields } from '../wire-fields.ts'
 
 /** The provider options that hold the fields that are set, or nothing if none is. */
 export function optionsOf(fields: { readonly [Field in keyof AnthropicFields]: unknown }): {
@@ -15,11 +17,14 @@ export function optionsOf(fields: { readonly [Field in keyof AnthropicFields]: u
 export function restOf(
   record: UnknownRecord,
   known: readonly string[],
-): Pick<AnthropicFields, 'cacheControl' | 'extra'> {
+  isWire: (name: string) => boolean = (name) => wireFields.includes(name),
+): Pick<AnthropicFields, 'cacheControl' | 'extra' | 'unknownFields'> {
   const control = record['cache_control'] ?? undefined
-  const extra = extraOf(record, [...known, 'cache_control'])
+  const rest = extraOf(record, [...known, 'cache_control'])
+  const { known: extra, unknown } = sortFields(rest, isWire)
   return {
     ...(control !== undefined && { cacheControl: control as NonNullable<AnthropicFields['cacheControl']> }),
     ...(extra !== undefined && { extra }),
+    ...(unknown !== undefined && { unknownFields: unknown }),
   }
 }

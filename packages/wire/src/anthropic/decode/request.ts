@@ -37,7 +37,7 @@ function decodeTool(value: unknown, path: string): ToolDefinition {
     name: readText(tool['name'], `${path}.name`),
     ...(typeof description === 'string' && { description }),
     inputSchema,
-    ...optionsOf(restOf(tool, ['type', 'name', 'description', 'input_schema'])),
+    ...optionsOf(restOf(tool, ['type', 'name', 'description', 'input_schema'], () => true)),
   }
 }
 

@@ -46,8 +46,9 @@ export function encodeAnthropic(context: WireContext, options: AnthropicOptions 
   const model = options.model ?? parameters.model
   const plan = planCache(context, options.cache, model)
   const { mergeConsecutive = true, ensureAlternating: alternate = mergeConsecutive } = options
-  const ledger = createLedger()
+  const ledger = createLedger(options.unknownFields)
   const state: EncodeState = Object.assign(ledger, {
+    model,
     names: createNames(ledger, tools),
     ids: createCallIds({ maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' }),
     merge: mergeConsecutive || alternate,
@@ -69,7 +70,7 @@ export function encodeAnthropic(context: WireContext, options: AnthropicOptions 
   const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent, model, fields.isSerial)
   const thinking = fittingThinking(state, fields.thinking, toolChoice)
   const automatic = placeMarks(state, state.marks, planned, fields.control, request)
-  const prompt = writeSystem(system, options.system !== 'per-layer', options.separator ?? '\n\n')
+  const prompt = writeSystem(state, system, options.system !== 'per-layer', options.separator ?? '\n\n')
   const messages = writeMessages(state)
   state.list = 'parameters'
   const own: AnthropicRequest = {

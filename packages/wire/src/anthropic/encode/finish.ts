@@ -1,19 +1,40 @@
-import { missingUserText } from '../../messages/ensure-alternating.ts'
+import { goOnText, missingUserText } from '../../messages/ensure-alternating.ts'
 import { lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
-import { isThinking } from '../conversation.ts'
+import { isThinking, prefillProblem } from '../conversation.ts'
 import { withExtra } from '../provider-fields.ts'
 import type { AnthropicMessage, AnthropicThinking } from '../types.ts'
 import type { Draft, DraftBlock } from './drafts.ts'
-import { settleDrafts } from './settle.ts'
+import { moveTo, settleDrafts } from './settle.ts'
 import type { EncodeState } from './state.ts'
 
 /** Makes the messages ones that the API takes together: see `settleDrafts`, and how they begin and end. */
 export function finishDrafts(state: EncodeState, thinking: AnthropicThinking | undefined, alternate: boolean): void {
   settleDrafts(state)
   dropFinalThinking(state, thinking)
+  endWithUser(state, thinking)
   trimFinalText(state)
   if (alternate) beginWithUser(state)
+}
+
+/**
+ * A marked message of the user behind a last one of the assistant that the model does not go on with. Nothing is taken away,
+ * and the model answers instead of refusing, as other libraries have it (aws-samples/bedrock-access-gateway#219,
+ * hua-bang/pulse-agent#354).
+ */
+function endWithUser(state: EncodeState, thinking: AnthropicThinking | undefined): void {
+  const last = state.drafts.at(-1)
+  const problem = prefillProblem(state.drafts, { model: state.model, thinking })
+  if (last === undefined || problem === undefined) return
+  state.index = last.index
+  mend(state, 'alternation', `A marked message of the user stands behind the last one, of the assistant: ${problem}.`)
+  state.drafts.push(usersDraft(goOnText, last.index))
+  // The assistant's turn is over now, and what waited in it for its result waits in vain.
+  settleDrafts(state)
+}
+
+function usersDraft(content: string, index: number): Draft {
+  return { role: 'user', content, index, resultsOnly: false, wasSystem: false, extra: undefined }
 }
 
 /** The messages as they are sent: one text alone as a string. */
@@ -43,12 +64,13 @@ function writeContent({ content }: Draft): string | DraftBlock[] {
 function dropFinalThinking(state: EncodeState, thinking: AnthropicThinking | undefined): void {
   const last = state.drafts.at(-1)
   if (thinking?.type !== 'disabled' || last?.role !== 'assistant' || typeof last.content === 'string') return
-  const kept = last.content.filter((block) => !isThinking(block))
-  if (kept.length === last.content.length) return
-  state.index = last.index
-  lose(state, 'reasoning', 'Thinking in the last message is left out, since thinking is off.')
+  for (const block of last.content.filter(isThinking)) {
+    moveTo(state, block)
+    lose(state, 'reasoning', 'Thinking in the last message is left out, since thinking is off.')
+  }
+  state.part = -1
   // Never all of them: thinking alone was left out before.
-  last.content = kept
+  last.content = last.content.filter((block) => !isThinking(block))
 }
 
 /** "final assistant content cannot end with trailing whitespace" (400, AN-FINAL-WS). */
@@ -73,12 +95,5 @@ function beginWithUser(state: EncodeState): void {
   if (draft?.role !== 'assistant') return
   state.index = draft.index
   mend(state, 'alternation', 'A marked message of the user stands before it, so that the user speaks first.')
-  const begin = {
-    role: 'user',
-    content: missingUserText,
-    resultsOnly: false,
-    wasSystem: false,
-    extra: undefined,
-  } as const
-  state.drafts.splice(first, 0, { ...begin, index: draft.index })
+  state.drafts.splice(first, 0, usersDraft(missingUserText, draft.index))
 }

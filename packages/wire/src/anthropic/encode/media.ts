@@ -2,6 +2,8 @@ import type { FilePart, ImagePart } from '@lamella/core'
 import { sniffImage } from '../../shared/base64.ts'
 import { cleanText, type Ledger, lose } from '../../shared/ledger.ts'
 import { type Media, readMedia } from '../../shared/media.ts'
+import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
+import { uploadedId } from '../../shared/uploaded-id.ts'
 import type {
   AnthropicContainerUploadBlock,
   AnthropicDocumentBlock,
@@ -25,28 +27,30 @@ export interface FileNotes extends Pick<AnthropicFields, 'title' | 'context' | '
   readonly filename?: string | undefined
 }
 
+// An underscore is no character of standard base64.
+const uploaded = /^file_[a-zA-Z0-9_-]+$/
+
 /** An image of a user message. */
 export function encodeImage(ledger: Ledger, part: ImagePart, fields: AnthropicFields): MediaBlock {
-  const id = fileIdOf(part.image, fields)
+  const id = uploadedId(ledger, fields.fileId, part.image, uploaded)
   if (id !== undefined) return uploadedImage(ledger, id, fields)
-  return imageBlock(ledger, readMedia(part.image), fields)
+  return imageBlock(ledger, readMedia(ledger, part.image), fields)
 }
 
 /** A file of a user message: an image, a PDF or a text, by its media type; others have no place. */
 export function encodeFile(ledger: Ledger, part: FilePart, fields: AnthropicFields): MediaBlock {
-  const mediaType = plainType(cleanText(ledger, part.mediaType))
-  const isImage = mediaType.startsWith('image/')
-  const id = fileIdOf(part.data, fields)
+  const id = uploadedId(ledger, fields.fileId, part.data, uploaded)
   if (id !== undefined) {
     if (fields.containerUpload === true) {
-      return withExtra(ledger, { type: 'container_upload', file_id: cleanText(ledger, id) }, fields.extra)
+      return withExtra(ledger, { type: 'container_upload', file_id: id }, fields.extra)
     }
-    return isImage
+    return isImageType(part.mediaType, undefined)
       ? uploadedImage(ledger, id, fields)
       : uploadedFile(ledger, id, { ...fields, filename: part.filename })
   }
-  const media = readMedia(part.data)
-  if (isImage) return imageBlock(ledger, media, fields)
+  const media = readMedia(ledger, part.data)
+  const mediaType = mediaTypeOf(ledger, part.mediaType, media)
+  if (isImageType(part.mediaType, mediaType)) return imageBlock(ledger, media, fields)
   return documentBlock(ledger, media, mediaType, { ...fields, filename: part.filename })
 }
 
@@ -73,19 +77,21 @@ export function uploadedFile(ledger: Ledger, id: string, notes: FileNotes): Medi
 }
 
 /** A PDF by URL or as bytes, or a text; anything else is left out with a marker. */
-export function documentBlock(ledger: Ledger, media: Media, mediaType: string, notes: FileNotes): MediaBlock {
+export function documentBlock(ledger: Ledger, media: Media, label: string | undefined, notes: FileNotes): MediaBlock {
   if (media.kind === 'unusable') return leftOut(ledger, 'file', media.why)
+  // Without its parameters.
+  const mediaType = label?.split(';', 1)[0]
   const isPdf = mediaType === 'application/pdf'
   if (media.kind === 'url') {
     if (!isPdf) return leftOut(ledger, 'file', 'Anthropic takes only images and PDFs by URL')
     return withNotes(ledger, { type: 'url', url: cleanText(ledger, media.url) }, notes)
   }
+  if (mediaType === undefined) return leftOut(ledger, 'file', 'its media type is not known')
   if (isPdf) return withNotes(ledger, { type: 'base64', media_type: mediaType, data: media.base64 }, notes)
   if (!mediaType.startsWith('text/')) {
     return leftOut(ledger, 'file', `Anthropic takes no ${mediaType}, only images, PDFs and texts`)
   }
   const data = decodeText(ledger, media.base64)
-  if (data === undefined) return leftOut(ledger, 'file', 'it is not base64')
   return withNotes(ledger, { type: 'text', media_type: 'text/plain', data }, notes)
 }
 
@@ -111,19 +117,6 @@ function withNotes(
   return withExtra(ledger, block, extra)
 }
 
-/** The media type without its parameters. */
-export function plainType(mediaType: string): string {
-  return (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
-}
-
 function isAsked(citations: FileNotes['citations']): boolean {
   return typeof citations === 'object' && citations !== null && 'enabled' in citations && citations['enabled'] === true
-}
-
-// An underscore is no character of base64.
-const uploaded = /^file_[a-zA-Z0-9_-]+$/
-
-function fileIdOf(data: FilePart['data'], { fileId }: AnthropicFields): string | undefined {
-  if (typeof fileId === 'string' && fileId !== '') return fileId
-  return typeof data === 'string' && uploaded.test(data) ? data : undefined
 }

@@ -5,7 +5,7 @@ import type { AnthropicResultContent } from '../block-types.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
 import { isForResult, rawBlock } from '../raw-block.ts'
 import { textBlock } from './drafts.ts'
-import { documentBlock, imageBlock, leftOut, plainType, uploadedFile, uploadedImage } from './media.ts'
+import { documentBlock, imageBlock, leftOut, uploadedFile, uploadedImage } from './media.ts'
 import type { EncodeState } from './state.ts'
 import { partText } from './user.ts'
 
@@ -22,7 +22,7 @@ export function encodePiece(
   item: ToolOutputContent,
   isError: boolean,
 ): AnthropicResultContent | undefined {
-  const piece = pieceOf(item, 'anthropic')
+  const piece = pieceOf(state, item, 'anthropic')
   const options = 'providerOptions' in item ? item.providerOptions : undefined
   if (piece.kind === 'text') {
     const { extra } = readFields(state, options, known)
@@ -37,9 +37,8 @@ export function encodePiece(
     case 'image':
       return imageBlock(state, piece.media, readFields(state, options, known)) as AnthropicResultContent
     case 'file': {
-      const mediaType = plainType(cleanText(state, piece.mediaType ?? ''))
       const notes = { ...readFields(state, options, ofFile), filename: piece.filename }
-      return documentBlock(state, piece.media, mediaType, notes) as AnthropicResultContent
+      return documentBlock(state, piece.media, piece.mediaType, notes) as AnthropicResultContent
     }
     case 'id': {
       const fields = readFields(state, options, ofFile)

@@ -86,7 +86,8 @@ function dropBlocks(state: EncodeState): boolean {
   return true
 }
 
-function moveTo(state: EncodeState, block: DraftBlock): void {
+/** Moves the place of the ledger to the part that a block comes from. */
+export function moveTo(state: EncodeState, block: DraftBlock): void {
   const origin = state.origins.get(block)
   if (origin === undefined) return
   state.index = origin.index

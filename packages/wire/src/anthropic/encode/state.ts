@@ -6,6 +6,7 @@ import type { DraftBlock, Drafts } from './drafts.ts'
 
 /** What the parts of one encoding share. Made anew for each request. */
 export interface EncodeState extends Drafts {
+  readonly model: string | undefined
   readonly names: ToolNames
   readonly ids: CallIds
   /** The cache marks that the context asks for, in the order in which they were met. */

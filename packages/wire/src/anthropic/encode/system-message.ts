@@ -4,6 +4,7 @@ import { cleanJson } from '../../shared/json.ts'
 import { lose, mend } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { isBlank } from '../limits.ts'
+import { takesSystemRole } from '../models.ts'
 import { type AnthropicFields, peekFields, readFields } from '../provider-fields.ts'
 import { isForSystem, textOfBlocks } from '../raw-block.ts'
 import { addMessage, type DraftBlock, textBlock } from './drafts.ts'
@@ -17,12 +18,19 @@ const ofRole: readonly (keyof AnthropicFields)[] = [...known, 'blocks', 'toolCha
 export const sentAsUser = 'Sent as a text of the user: most models take system messages only at the start.'
 
 /**
- * Writes a system message between others. It becomes a text of the user, unless it is known to have had the role in a
- * recorded request, or asks for it.
+ * Writes a system message between others. It becomes a text of the user in its place, unless it is known to have had the role
+ * in a recorded request, or asks for it, and the model is known to take it. In the system prompt it would change what stands
+ * before every other message: a cache would miss, and thinking that is bound to its prefix would be refused.
  */
 export function encodeSystemMessage(state: EncodeState, message: SystemMessage): void {
-  const role = message.providerOptions?.['anthropic']?.['role'] === 'system' ? 'system' : 'user'
-  const fields = readFields(state, message.providerOptions, role === 'system' ? ofRole : known)
+  const isAsked = message.providerOptions?.['anthropic']?.['role'] === 'system'
+  const role = isAsked && takesSystemRole(state.model) ? 'system' : 'user'
+  if (isDirective(message) && role === 'user') {
+    readFields(state, message.providerOptions, known)
+    lose(state, 'parameter', `${nameOf(state)} takes no effort between messages.`)
+    return
+  }
+  const fields = readSystemFields(state, message, role, isAsked)
   const control = controlOf(state, fields)
   const content = role === 'system' ? encodeRole(state, message.content, fields) : encodeString(state, message.content)
   if (content.length === 0 && !isDirective(message)) {
@@ -34,6 +42,24 @@ export function encodeSystemMessage(state: EncodeState, message: SystemMessage):
   const blocks = control !== undefined && typeof content === 'string' ? [textBlock(content)] : content
   if (typeof blocks !== 'string') askLastMark(state, blocks, control)
   addMessage(state, { role, content: blocks, extra: fields.extra, wasSystem: true })
+}
+
+/** What the options hold for the role. A text of the user has no place for what was asked of a system message. */
+function readSystemFields(
+  state: EncodeState,
+  { providerOptions }: SystemMessage,
+  role: 'system' | 'user',
+  isAsked: boolean,
+): AnthropicFields {
+  const fields = readFields(state, providerOptions, role === 'system' ? ofRole : known)
+  if (role === 'system' || !isAsked || fields.extra === undefined) return fields
+  lose(state, 'provider-options', 'A text of the user has no place for the fields of a system message.')
+  const { extra: _, ...others } = fields
+  return others
+}
+
+function nameOf({ model }: EncodeState): string {
+  return model === undefined ? 'A model that is not known' : `The model ${model}`
 }
 
 /** Whether a system message says nothing and only sets the effort from there on, which it may do anywhere. */

@@ -1,5 +1,5 @@
 import type { SystemMessage } from '@lamella/core'
-import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { isBlank } from '../limits.ts'
@@ -40,12 +40,16 @@ export function addSystemPart(state: EncodeState, message: SystemMessage, out: S
  * blocks in a row then say the same as the text. Else it is a block a part.
  */
 export function writeSystem(
+  ledger: Ledger,
   parts: readonly SystemBlock[],
   isJoined: boolean,
-  separator: string,
+  given: string,
 ): string | AnthropicTextBlock[] | undefined {
-  if (parts.length === 0) return undefined
+  const [begin] = parts
+  if (begin === undefined) return undefined
   if (!isJoined) return parts.map(({ block }) => block)
+  Object.assign(ledger, { list: begin.list, index: begin.index, part: -1 })
+  const separator = parts.length > 1 ? cleanText(ledger, given) : ''
   const blocks: AnthropicTextBlock[] = []
   let texts: string[] = []
   const close = (last: AnthropicTextBlock): void => {

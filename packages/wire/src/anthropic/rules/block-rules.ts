@@ -1,5 +1,6 @@
 import { sniffImage } from '../../shared/base64.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { base64Problem } from '../../shared/rules/base64-problem.ts'
 import type { Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
@@ -94,7 +95,7 @@ export const emptyTextRule: Rule = {
 export const imageRule: Rule = {
   code: 'AN-IMAGE',
   what: 'Images are png, jpeg, gif or webp: by URL, by id, or as base64 without a prefix, labelled as what they are.',
-  source: 'S Base64ImageSource; M (a label that is not what the bytes are)',
+  source: 'S Base64ImageSource; I anthropics/anthropic-sdk-typescript#603; M (a label that is not what the bytes are)',
   check: (request, report) => {
     for (const block of allBlocks(request)) {
       for (const { value, path } of [block, ...piecesOf(block)]) {
@@ -117,8 +118,16 @@ function checkImage(source: UnknownRecord, path: string, report: ReportViolation
     }
     const sniffed = typeof data === 'string' ? sniffImage(data.slice(0, 24)) : undefined
     if (sniffed === undefined) report('error', `${path}.data`, 'is no base64 of a png, jpeg, gif or webp')
-    else if (sniffed !== mediaType) report('error', `${path}.media_type`, `is not what the bytes are (${sniffed})`)
+    else checkBytes(data, `${path}.data`, report)
+    if (sniffed !== undefined && sniffed !== mediaType)
+      report('error', `${path}.media_type`, `is not what the bytes are (${sniffed})`)
   } else report('error', `${path}.type`, 'must be base64, url or file')
+}
+
+/** "messages.2.content.0.image.source.base64: invalid base64 data" (400, anthropics/anthropic-sdk-typescript#603). */
+function checkBytes(data: unknown, path: string, report: ReportViolation): void {
+  const found = typeof data === 'string' ? base64Problem(data) : undefined
+  if (found !== undefined) report(found.level, path, found.problem)
 }
 
 export const documentRule: Rule = {
@@ -131,6 +140,8 @@ export const documentRule: Rule = {
         if (value['type'] !== 'document' || !isRecord(value['source'])) continue
         const problem = problemOf(value['source'])
         if (problem !== undefined) report('error', `${path}.source`, problem)
+        else if (value['source']['type'] === 'base64')
+          checkBytes(value['source']['data'], `${path}.source.data`, report)
       }
     }
   },

@@ -1,9 +1,9 @@
 import { isRecord } from '../../shared/guards.ts'
 import { listOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
-import { isThinking, listOfBlocks, takesSystemBehind, typeOf } from '../conversation.ts'
+import { prefillProblem, takesSystemBehind } from '../conversation.ts'
 import { isBlank, maxMessages } from '../limits.ts'
-import { refusesPrefill, takesSystemRole } from '../models.ts'
+import { takesSystemRole } from '../models.ts'
 import { messagesOf, plainMessages } from './read.ts'
 
 const roles: readonly unknown[] = ['user', 'assistant', 'system']
@@ -110,20 +110,11 @@ export const prefillRule: Rule = {
   source: 'I langchain-ai/langchain#35072; S; D anthropics/skills model-migration.md, "Prefill not supported"',
   check: (request, report) => {
     const messages = plainMessages(request)
-    const last = messages.at(-1)
-    if (last?.role !== 'assistant') return
-    // A turn that was paused while a tool of the server ran goes on like this.
-    const blocks = listOfBlocks(last)
-    if (typeOf(blocks.at(-1)).startsWith('server_') || typeOf(blocks.at(-1)).endsWith('_tool_result')) return
     const { model, thinking } = request
-    const path = `messages[${messages.length - 1}].role`
-    if (refusesPrefill(typeof model === 'string' ? model : undefined)) {
-      report('strict', path, `is the assistant, which ${model} does not go on with`)
-    } else if (isRecord(thinking) && (thinking['type'] === 'enabled' || thinking['type'] === 'adaptive')) {
-      report('strict', path, 'is the assistant, which cannot be gone on with while thinking is on')
-    } else if (thinking === undefined && blocks.some(isThinking)) {
-      // "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`".
-      report('strict', path, 'is the assistant, with thinking that the request does not ask for')
-    }
+    const problem = prefillProblem(messages, {
+      model: typeof model === 'string' ? model : undefined,
+      thinking: isRecord(thinking) ? thinking : undefined,
+    })
+    if (problem !== undefined) report('strict', `messages[${messages.length - 1}].role`, `is the assistant: ${problem}`)
   },
 }

@@ -1,7 +1,6 @@
 import { checkOptions } from '@lamella/core'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { type Encoding, tell } from '../../shared/options.ts'
-import { toWellFormed } from '../../shared/well-formed.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 import { type BegunEncoding, beginEncoding } from '../encode/begin.ts'
 import { completeContents, createContents } from '../encode/contents.ts'
@@ -118,8 +117,7 @@ function encodeFront(
   const encodedTools = encodeTools(state, context.tools ?? [])
   const inFront = turns.slice(0, cut.turns)
   const placed = placeSystem(system.slice(0, cut.system), inFront)
-  const separator = toWellFormed(options.separator ?? '\n\n')
-  const systemInstruction = encodeSystem(state, placed, options.system ?? 'joined', separator)
+  const systemInstruction = encodeSystem(state, placed, options.system ?? 'joined', options.separator ?? '\n\n')
   encodeTurns(state, inFront.slice(placed.length - cut.system))
   const { list: contents } = state.contents
   if (contents.length > 0) completeContents(state, state.contents, inFront[0]?.index ?? 0)
@@ -145,7 +143,8 @@ function encodeRest(
   { generationConfig, extra }: RequestFields,
 ): GeminiRequest {
   const { merges, alternates } = state.contents
-  const rest: EncodeState = { ...state, contents: createContents(merges, alternates) }
+  const before = state.contents.list.at(-1)?.role
+  const rest: EncodeState = { ...state, contents: createContents(merges, alternates, before) }
   for (let index = cut.system; index < system.length; index++) {
     const message = system[index]
     if (message !== undefined) encodeSystemAsUser(rest, { list: 'system', index, message })

@@ -2,9 +2,9 @@ import type { AssistantPart, Message, ToolResultPart, UserPart } from '@lamella/
 import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
 import { readRecord, refuse } from '../../shared/decode/read.ts'
 import { isRecord } from '../../shared/guards.ts'
-import { extraFields, field, itemsOf } from './fields.ts'
+import { field, itemsOf } from './fields.ts'
 import { callsAmong, decodeModelParts, onlyText } from './model.ts'
-import { optionsOf } from './options-of.ts'
+import { optionsOf, restOf } from './options-of.ts'
 import { decodeResponse } from './response.ts'
 import { decodeUserPart } from './user.ts'
 
@@ -33,7 +33,7 @@ export function fromGemini(contents: unknown): Message[] {
     const path = `contents[${index}]`
     const content = readRecord(value, path)
     const parts = itemsOf(content['parts'] ?? [], `${path}.parts`)
-    const options = optionsOf({ extra: extraFields(content, ['role', 'parts']) })
+    const options = optionsOf(restOf(content, ['role', 'parts']))
     switch (content['role'] ?? 'user') {
       case 'model': {
         const read = decodeModelParts(parts, `${path}.parts`, index)

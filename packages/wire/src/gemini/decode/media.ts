@@ -1,8 +1,8 @@
-import { type ExtraFields, readRecord, readText } from '../../shared/decode/read.ts'
+import { normalBase64 } from '../../shared/base64.ts'
+import { readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { standardBase64 } from '../base64.ts'
-import { extraFields, field, textOf } from './fields.ts'
-import { withNested } from './options-of.ts'
+import { field, textOf } from './fields.ts'
+import { type RestFields, restOf, withDataRest } from './options-of.ts'
 
 /** A file as a part holds it. */
 export interface ReadFile {
@@ -11,7 +11,7 @@ export interface ReadFile {
   readonly isAddress: boolean
   readonly mediaType: string | undefined
   readonly filename: string | undefined
-  readonly extra: ExtraFields | undefined
+  readonly rest: RestFields
 }
 
 /** Reads `inlineData` or `fileData`; `undefined` for a part with neither. `known` are fields of the part that are read elsewhere. */
@@ -23,12 +23,11 @@ export function readFile(part: UnknownRecord, path: string, known: readonly stri
   const isAddress = kind === 'fileData'
   const name = isAddress ? 'fileUri' : 'data'
   const text = readText(field(file, name), `${path}.${kind}.${name}`)
-  const nested = extraFields(file, ['mimeType', name])
   return {
-    data: isAddress ? text : standardBase64(text),
+    data: isAddress ? text : (normalBase64(text) ?? text),
     isAddress,
     mediaType: textOf(file, 'mimeType'),
     filename: textOf(file, 'displayName'),
-    extra: withNested(extraFields(part, [...known, 'inlineData', 'fileData']), kind, nested),
+    rest: withDataRest(restOf(part, [...known, 'inlineData', 'fileData']), kind, file, ['mimeType', name]),
   }
 }

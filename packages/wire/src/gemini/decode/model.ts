@@ -4,7 +4,7 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { isSkip } from '../signature.ts'
 import { extraFields, field } from './fields.ts'
 import { readFile } from './media.ts'
-import { optionsOf, withNested } from './options-of.ts'
+import { optionsOf, restOf, withDataRest } from './options-of.ts'
 import { decodeRun, type RunIds } from './run.ts'
 import { anyType } from './user.ts'
 
@@ -43,12 +43,11 @@ function decodeText(part: UnknownRecord): AssistantPart | undefined {
   const text = part['text'] ?? (isSignatureAlone(part) ? '' : undefined)
   if (typeof text !== 'string') return undefined
   const thoughtSignature = signatureOf(part)
-  const extra = extraFields(part, known)
+  const rest = restOf(part, known)
   const isThought = part['thought'] === true
-  if (!isThought && thoughtSignature === undefined && extra === undefined) return { type: 'text', text }
-  if (!isThought) return { type: 'text', text, ...optionsOf({ thoughtSignature, extra }) }
+  if (!isThought) return { type: 'text', text, ...optionsOf({ thoughtSignature, ...rest }) }
   const thought = thoughtSignature === undefined ? true : undefined
-  return { type: 'reasoning', text, ...optionsOf({ thoughtSignature, thought, extra }) }
+  return { type: 'reasoning', text, ...optionsOf({ thoughtSignature, thought, ...rest }) }
 }
 
 /** A stream may end with a signature and nothing that it is of. */
@@ -59,10 +58,10 @@ function isSignatureAlone(part: UnknownRecord): boolean {
 function decodeFile(part: UnknownRecord, path: string): AssistantPart | undefined {
   const file = readFile(part, path, known)
   if (file === undefined) return undefined
-  const { data, mediaType = anyType, filename, extra } = file
+  const { data, mediaType = anyType, filename, rest } = file
   const thought = part['thought'] === true ? true : undefined
   const named = filename === undefined ? {} : { filename }
-  const options = optionsOf({ thoughtSignature: signatureOf(part), thought, extra })
+  const options = optionsOf({ thoughtSignature: signatureOf(part), thought, ...rest })
   return { type: 'file', data, mediaType, ...named, ...options }
 }
 
@@ -72,11 +71,7 @@ function decodeCall(part: UnknownRecord, call: UnknownRecord, path: string, name
   const options = optionsOf({
     thoughtSignature: signatureOf(part),
     anonymous: isAnonymous ? true : undefined,
-    extra: withNested(
-      extraFields(part, ['functionCall', 'thoughtSignature']),
-      'functionCall',
-      extraFields(call, ['id', 'name', 'args']),
-    ),
+    ...withDataRest(restOf(part, ['functionCall', 'thoughtSignature']), 'functionCall', call, ['id', 'name', 'args']),
   })
   return {
     type: 'tool-call',

@@ -5,7 +5,7 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { DecodedContext } from '../../shared/wire-context.ts'
 import { fromGemini } from './decode.ts'
 import { extraFields, field, itemsOf, textOf } from './fields.ts'
-import { optionsOf } from './options-of.ts'
+import { optionsOf, restOf } from './options-of.ts'
 import { decodeTools } from './tools.ts'
 
 /**
@@ -35,7 +35,7 @@ function decodeSystem(value: unknown): SystemMessage[] {
     const path = `systemInstruction.parts[${index}]`
     const part = readRecord(one, path)
     const content = readText(part['text'], `${path}.text`)
-    return { role: 'system', content, ...optionsOf({ extra: extraFields(part, ['text']) }) }
+    return { role: 'system', content, ...optionsOf(restOf(part, ['text'])) }
   })
 }
 

@@ -2,9 +2,9 @@ import type { JsonValue, ToolOutput, ToolOutputContent, ToolResultPart } from '@
 import type { OpenCalls } from '../../shared/decode/open-calls.ts'
 import { readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { extraFields, field, itemsOf, textOf } from './fields.ts'
+import { field, itemsOf, textOf } from './fields.ts'
 import { readFile } from './media.ts'
-import { optionsOf, withNested } from './options-of.ts'
+import { optionsOf, restOf, withDataRest } from './options-of.ts'
 
 /** One function response. The call that it answers is found by its id, or by the name of the function. */
 export function decodeResponse(part: UnknownRecord, path: string, open: OpenCalls): ToolResultPart {
@@ -19,12 +19,15 @@ export function decodeResponse(part: UnknownRecord, path: string, open: OpenCall
     response['parts'] === undefined || response['parts'] === null ? [] : itemsOf(response['parts'], `${place}.parts`)
   const pieces = media.map((one, index) => decodeMedia(one, `${place}.parts[${index}]`))
   const { output, isBare } = pieces.length === 0 ? outputOf(value) : contentOf(value, pieces)
-  const extra = withNested(
-    extraFields(part, ['functionResponse']),
-    'functionResponse',
-    extraFields(response, ['id', 'name', 'response', 'parts']),
-  )
-  return { type: 'tool-result', toolCallId, toolName, output, ...optionsOf({ bare: isBare ? true : undefined, extra }) }
+  const known = ['id', 'name', 'response', 'parts']
+  const rest = withDataRest(restOf(part, ['functionResponse']), 'functionResponse', response, known)
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName,
+    output,
+    ...optionsOf({ bare: isBare ? true : undefined, ...rest }),
+  }
 }
 
 interface ReadOutput {
@@ -67,8 +70,8 @@ function textsOf(response: UnknownRecord): readonly string[] | undefined {
 function decodeMedia(value: unknown, path: string): ToolOutputContent {
   const file = readFile(readRecord(value, path), path, [])
   if (file === undefined) return refuse(path, 'must have inlineData or fileData')
-  const { data, isAddress, mediaType, filename, extra } = file
-  const options = optionsOf({ extra })
+  const { data, isAddress, mediaType, filename, rest } = file
+  const options = optionsOf(rest)
   if (isAddress) return { type: 'file-url', url: data, ...(mediaType !== undefined && { mediaType }), ...options }
   if (mediaType?.startsWith('image/') === true) return { type: 'image-data', data, mediaType, ...options }
   const named = filename === undefined ? {} : { filename }

@@ -2,8 +2,8 @@ import type { AssistantPart, JsonValue } from '@lamella/core'
 import { refuse } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { camelOf, metaFields, snakeOf } from '../part-kinds.ts'
-import { extraFields, textOf } from './fields.ts'
-import { optionsOf } from './options-of.ts'
+import { textOf } from './fields.ts'
+import { optionsOf, restOf } from './options-of.ts'
 
 /** Ids for runs that have none: a result belongs to the last call before it. */
 export interface RunIds {
@@ -30,17 +30,17 @@ export function decodeRun(
   if (!/^[a-z][a-zA-Z0-9]*$/.test(kind))
     return refuse(path, `has data of no kind that there can be: ${JSON.stringify(name)}`)
   const value = part[name] as JsonValue
-  const extra = extraFields(part, [kind, 'thoughtSignature', ...(name === snakeOf(kind) ? [] : [name])])
+  const rest = restOf(part, [kind, 'thoughtSignature', ...(name === snakeOf(kind) ? [] : [name])])
   const record: UnknownRecord = isRecord(value) ? value : {}
   const isResult = kind === 'codeExecutionResult' || kind === 'toolResponse'
   const toolCallId = textOf(record, 'id') ?? (isResult ? ids.last : undefined) ?? `${ids.prefix}_${ids.count++}`
   ids.last = toolCallId
   const server = serverTool(kind, record)
   if (server !== undefined) {
-    const fields = { serverToolCallId: server.id, serverToolType: server.type, thoughtSignature, extra }
+    const fields = { serverToolCallId: server.id, serverToolType: server.type, thoughtSignature, ...rest }
     return runPart(isResult, toolCallId, `server:${server.type}`, server.value, optionsOf(fields))
   }
-  return runPart(isResult, toolCallId, nameOf(kind, record), value, optionsOf({ kind, thoughtSignature, extra }))
+  return runPart(isResult, toolCallId, nameOf(kind, record), value, optionsOf({ kind, thoughtSignature, ...rest }))
 }
 
 function runPart(

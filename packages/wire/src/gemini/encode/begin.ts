@@ -25,7 +25,7 @@ export function beginEncoding(context: WireContext, options: GeminiOptions): Beg
   const { api = 'gemini', mergeConsecutive = true, ensureAlternating } = options
   const model = options.model ?? parameters.model
   const generation = generationOf(model)
-  const ledger = createLedger()
+  const ledger = createLedger(options.unknownFields)
   const names = createToolNames(
     ledger,
     functionName,

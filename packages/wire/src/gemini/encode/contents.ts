@@ -1,4 +1,4 @@
-import { missingAssistantText, missingUserText } from '../../messages/ensure-alternating.ts'
+import { missingAssistantText, missingReplyText, missingUserText } from '../../messages/ensure-alternating.ts'
 import { type Ledger, mend } from '../../shared/ledger.ts'
 import { type GeminiFields, withExtra } from '../provider-fields.ts'
 import type { GeminiContent, GeminiPart } from '../types.ts'
@@ -16,13 +16,19 @@ export interface ContentList {
   readonly merges: boolean
   /** `undefined`: only that the user speaks first. */
   readonly alternates: boolean | undefined
+  /** Who spoke last in the contents of a cache that stand before these. */
+  readonly before: GeminiContent['role'] | undefined
   /** Where the parts of the last content came from; `undefined` where nothing may be joined to it. */
   last: ContentOrigin | undefined
 }
 
 /** Contents without anything in them. */
-export function createContents(merges: boolean, alternates: boolean | undefined): ContentList {
-  return { list: [], merges: merges || alternates === true, alternates, last: undefined }
+export function createContents(
+  merges: boolean,
+  alternates: boolean | undefined,
+  before?: GeminiContent['role'],
+): ContentList {
+  return { list: [], merges: merges || alternates === true, alternates, before, last: undefined }
 }
 
 /**
@@ -39,7 +45,8 @@ export function addContent(
   if (parts.length === 0) return
   const { list } = contents
   const role = origin === 'assistant' ? 'model' : 'user'
-  if (list.length === 0 && role === 'model' && contents.alternates !== false) addMissing(ledger, contents, 'user')
+  const isFirst = list.length === 0 && contents.before !== 'user'
+  if (isFirst && role === 'model' && contents.alternates !== false) addMissing(ledger, contents, 'user')
   const last = list.at(-1)
   if (last?.role === role && contents.merges && isJoinable(contents.last) && isJoinable(origin)) {
     for (const part of parts) last.parts.push(part)
@@ -58,11 +65,13 @@ export function addContent(
  * Sees to what every request needs: at least one content, and something before a function call ("ensure that function call
  * turn comes immediately after a user turn or after a function response turn", google-gemini/gemini-cli#11814).
  */
-export function completeContents(ledger: Ledger, { list }: ContentList, firstIndex: number): void {
+export function completeContents(ledger: Ledger, contents: ContentList, firstIndex: number): void {
+  const { list } = contents
   const begin = list.findIndex(({ role }) => role === 'user')
   const leading = begin < 0 ? list : list.slice(0, begin)
-  if (list.length > 0 && !leading.some(({ parts }) => parts.some(isCall))) return
-  list.unshift({ role: 'user', parts: [{ text: missingUserText }] })
+  const isOpen = contents.before !== 'user' && leading.some(({ parts }) => parts.some(isCall))
+  if (list.length > 0 && !isOpen) return
+  list.unshift({ role: 'user', parts: [{ text: userTextFor(contents) }] })
   ledger.list = 'messages'
   ledger.index = firstIndex
   ledger.part = -1
@@ -77,8 +86,13 @@ function isJoinable(origin: ContentOrigin | undefined): boolean {
   return origin !== undefined && origin !== 'responses'
 }
 
-function addMissing(ledger: Ledger, { list }: ContentList, role: 'user' | 'assistant'): void {
-  const text = role === 'user' ? missingUserText : missingAssistantText
+function userTextFor({ before }: ContentList): string {
+  return before === undefined ? missingUserText : missingReplyText
+}
+
+function addMissing(ledger: Ledger, contents: ContentList, role: 'user' | 'assistant'): void {
+  const { list } = contents
+  const text = role === 'user' ? userTextFor(contents) : missingAssistantText
   list.push({ role: role === 'user' ? 'user' : 'model', parts: [{ text }] })
   mend(ledger, 'alternation', `A marked message of the ${role} stands before it, so that roles alternate.`)
 }

@@ -1,7 +1,6 @@
 import { checkOptions } from '@lamella/core'
 import { wireError } from '../../shared/errors.ts'
 import { type Encoding, tell } from '../../shared/options.ts'
-import { toWellFormed } from '../../shared/well-formed.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 import type { GeminiRequest } from '../types.ts'
 import { beginEncoding } from './begin.ts'
@@ -38,12 +37,7 @@ export function encodeGemini(context: WireContext, options: GeminiOptions = {}):
   const { parameters = {} } = context
   const encodedTools = encodeTools(state, context.tools ?? [])
   const placed = placeSystem(system, turns)
-  const systemInstruction = encodeSystem(
-    state,
-    placed,
-    options.system ?? 'joined',
-    toWellFormed(options.separator ?? '\n\n'),
-  )
+  const systemInstruction = encodeSystem(state, placed, options.system ?? 'joined', options.separator ?? '\n\n')
   encodeTurns(state, turns.slice(placed.length - system.length))
   if (systemInstruction === undefined && state.contents.list.length === 0) throw nothingToSend()
   completeContents(state, state.contents, turns[placed.length - system.length]?.index ?? 0)

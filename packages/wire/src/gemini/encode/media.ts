@@ -1,9 +1,8 @@
 import type { DataContent, FilePart, ImagePart } from '@lamella/core'
-import { sniffImage } from '../../shared/base64.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanText, type Ledger, lose } from '../../shared/ledger.ts'
 import { readMedia } from '../../shared/media.ts'
-import { isBase64, standardBase64 } from '../base64.ts'
+import { isImageType, mediaTypeLabel, mediaTypeOf, typeByEnding } from '../../shared/media-type.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiFunctionResponsePart, GeminiPart } from '../types.ts'
 
@@ -47,56 +46,25 @@ export function carry(
   mediaType: string | undefined,
   isImage: boolean,
 ): CarriedMedia {
-  const label = labelOf(ledger, mediaType)
   const storage = storageUri(content)
-  if (storage !== undefined) return byAddress(ledger, storage, label, isImage)
-  const media = readMedia(content)
+  if (storage !== undefined) return byAddress(ledger, storage, mediaTypeLabel(mediaType), isImage)
+  const media = readMedia(ledger, content)
   if (media.kind === 'unusable') return { why: media.why }
-  if (media.kind === 'url') return byAddress(ledger, media.url, label, isImage)
-  const mimeType = label ?? labelOf(ledger, media.mediaType) ?? sniffImage(media.base64)
-  if (mimeType === undefined) return { why: 'its media type is not known' }
-  const data = plainBase64(media.base64)
-  return data === undefined ? { why: 'it is not base64' } : { part: { inlineData: { mimeType, data } } }
+  const mimeType = mediaTypeOf(ledger, mediaType, media)
+  if (media.kind === 'url') return byAddress(ledger, media.url, mimeType, isImage)
+  // What a part calls an image is sent as one only if it is labelled as one, or looks like one.
+  const isKnown =
+    mimeType !== undefined && (!isImage || mediaTypeLabel(mediaType) !== undefined || isImageType('', mimeType))
+  return isKnown ? { part: { inlineData: { mimeType, data: media.base64 } } } : { why: 'its media type is not known' }
 }
 
 function byAddress(ledger: Ledger, uri: string, label: string | undefined, isImage: boolean): CarriedMedia {
   const fileUri = cleanText(ledger, uri)
-  const mimeType = label ?? byEnding(fileUri) ?? (isImage ? 'image/jpeg' : undefined)
+  const mimeType = label ?? typeByEnding(fileUri) ?? (isImage ? 'image/jpeg' : undefined)
   return { part: { fileData: mimeType === undefined ? { fileUri } : { mimeType, fileUri } } }
-}
-
-/** A media type as it may be sent; a missing one and one with a wildcard say nothing. */
-function labelOf(ledger: Ledger, mediaType: string | undefined): string | undefined {
-  if (typeof mediaType !== 'string' || !mediaType.includes('/') || mediaType.includes('*')) return undefined
-  const label = cleanText(ledger, mediaType).trim().toLowerCase()
-  // A name that many give it, and Gemini does not know.
-  return label === 'image/jpg' ? 'image/jpeg' : label
-}
-
-/** Standard base64 with its padding, as every provider takes it. Lines are how mail and keys wrap it. */
-function plainBase64(text: string): string | undefined {
-  if (isBase64(text)) return standardBase64(text)
-  const unwrapped = text.replace(/\s+/g, '')
-  return unwrapped !== '' && isBase64(unwrapped) ? standardBase64(unwrapped) : undefined
 }
 
 function storageUri(content: DataContent | URL): string | undefined {
   const text = content instanceof URL ? content.href : content
   return typeof text === 'string' && /^gs:\/\//i.test(text) ? text : undefined
-}
-
-/** Media types of images by the end of an address. */
-const endings: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-}
-
-function byEnding(uri: string): string | undefined {
-  const ending = /\.([a-z]+)(?:[?#]|$)/i.exec(uri)?.[1]?.toLowerCase()
-  return ending !== undefined && Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }

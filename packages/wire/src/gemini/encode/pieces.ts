@@ -8,18 +8,15 @@ export function carryPiece(ledger: Ledger, item: ToolOutputContent): CarriedMedi
   // Addresses are read here: Gemini takes those of Cloud Storage, which no other provider does.
   if (item.type === 'image-url') return carry(ledger, item.url, undefined, true)
   if (item.type === 'file-url') return carry(ledger, item.url, item.mediaType, false)
-  const piece = pieceOf(item, 'google')
+  if (item.type === 'image-data') return carry(ledger, item.data, item.mediaType, true)
+  if (item.type === 'media' || item.type === 'file-data') return carry(ledger, item.data, item.mediaType, false)
+  const piece = pieceOf(ledger, item, 'google')
   switch (piece.kind) {
     case 'id':
       // What Google calls the uri of an uploaded file.
       return /^(?:https|gs):\/\//i.test(piece.id)
         ? carry(ledger, piece.id, undefined, piece.isImage)
         : { why: 'Gemini knows uploaded files by their uri alone' }
-    case 'image':
-    case 'file': {
-      const { data, mediaType } = item as { readonly data: string; readonly mediaType: string }
-      return carry(ledger, data, mediaType, piece.kind === 'image')
-    }
     default:
       return { why: 'Gemini carries texts, images and files in tool results' }
   }

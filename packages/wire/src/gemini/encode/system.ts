@@ -1,5 +1,5 @@
 import type { SystemMessage } from '@lamella/core'
-import { cleanText, lose } from '../../shared/ledger.ts'
+import { cleanText, joinTexts, lose } from '../../shared/ledger.ts'
 import type { Turn } from '../../shared/turns.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiPart, GeminiSystem } from '../types.ts'
@@ -44,7 +44,7 @@ export function encodeSystem(
     if (form === 'joined') texts.push(text)
     else parts.push(withExtra(state, { text }, fields))
   }
-  if (texts.length > 0) parts.push({ text: texts.join(separator) })
+  if (texts.length > 0) parts.push({ text: joinTexts(state, texts, separator) })
   return parts.length > 0 ? { parts } : undefined
 }
 

@@ -1,9 +1,10 @@
 import type { AssistantMessage, TextPart, ToolCallPart } from '@lamella/core'
-import { extraOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
+import { readList, readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
+import { messageFields } from '../wire-fields.ts'
 import { decodeCalls } from './calls.ts'
 import { decodeTextPart } from './content.ts'
-import { optionsOf } from './options-of.ts'
+import { optionsOf, restOf } from './options-of.ts'
 
 const known = ['role', 'content', 'refusal', 'tool_calls', 'function_call']
 
@@ -14,7 +15,7 @@ export function decodeAssistant(
   index: number,
 ): { readonly message: AssistantMessage; readonly calls: readonly ToolCallPart[] } {
   const calls = decodeCalls(message, path, index)
-  const options = optionsOf({ extra: extraOf(message, known) })
+  const options = optionsOf(restOf(message, known, messageFields))
   const content = message['content'] ?? undefined
   const refusal = message['refusal'] ?? undefined
   if (typeof content === 'string' && calls.length === 0 && refusal === undefined) {

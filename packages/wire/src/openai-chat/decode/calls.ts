@@ -1,7 +1,8 @@
 import type { ToolCallPart } from '@lamella/core'
 import { decodeArguments } from '../../openai/decode-arguments.ts'
-import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
-import { optionsOf } from './options-of.ts'
+import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { callFields } from '../wire-fields.ts'
+import { optionsOf, restOf } from './options-of.ts'
 
 /** The calls of an assistant message: `tool_calls`, then the `function_call` of older histories. */
 export function decodeCalls(message: Readonly<Record<string, unknown>>, path: string, index: number): ToolCallPart[] {
@@ -12,7 +13,7 @@ export function decodeCalls(message: Readonly<Record<string, unknown>>, path: st
   if (legacy !== undefined) {
     // It has no id, and one in its message is enough to pair it: the place in the list makes one.
     const call = readRecord(legacy, `${path}.function_call`)
-    parts.push(functionCall(`call_${index}`, call, `${path}.function_call`, undefined))
+    parts.push(functionCall(`call_${index}`, call, `${path}.function_call`))
   }
   return parts
 }
@@ -21,9 +22,9 @@ function decodeCall(value: unknown, path: string): ToolCallPart {
   const call = readRecord(value, path)
   const id = readText(call['id'], `${path}.id`)
   const type = call['type'] ?? 'function'
-  const extra = extraOf(call, ['id', 'type', 'function', 'custom'])
+  const rest = restOf(call, ['id', 'type', 'function', 'custom'], callFields)
   if (type === 'function')
-    return functionCall(id, readRecord(call['function'], `${path}.function`), `${path}.function`, extra)
+    return functionCall(id, readRecord(call['function'], `${path}.function`), `${path}.function`, rest)
   if (type !== 'custom') refuse(`${path}.type`, 'must be function or custom')
   const custom = readRecord(call['custom'], `${path}.custom`)
   return {
@@ -31,7 +32,7 @@ function decodeCall(value: unknown, path: string): ToolCallPart {
     toolCallId: id,
     toolName: readText(custom['name'], `${path}.custom.name`),
     input: readText(custom['input'], `${path}.custom.input`),
-    ...optionsOf({ custom: true, extra }),
+    ...optionsOf({ custom: true, ...rest }),
   }
 }
 
@@ -39,9 +40,9 @@ function functionCall(
   toolCallId: string,
   call: Readonly<Record<string, unknown>>,
   path: string,
-  extra: ReturnType<typeof extraOf>,
+  rest: Partial<ReturnType<typeof restOf>> = {},
 ): ToolCallPart {
   const toolName = readText(call['name'], `${path}.name`)
   const { input, recorded } = decodeArguments(readText(call['arguments'], `${path}.arguments`))
-  return { type: 'tool-call', toolCallId, toolName, input, ...optionsOf({ arguments: recorded, extra }) }
+  return { type: 'tool-call', toolCallId, toolName, input, ...optionsOf({ arguments: recorded, ...rest }) }
 }

@@ -1,7 +1,8 @@
 import type { TextPart, UserPart } from '@lamella/core'
-import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { OpenAIChatFields } from '../provider-fields.ts'
-import { optionsOf } from './options-of.ts'
+import { partFields } from '../wire-fields.ts'
+import { optionsOf, restOf } from './options-of.ts'
 
 /** One part of a user message. */
 export function decodeUserPart(value: unknown, path: string): UserPart {
@@ -11,7 +12,10 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
       return decodeTextPart(value, path)
     case 'image_url': {
       const image = readRecord(part['image_url'], `${path}.image_url`)
-      const options = optionsOf({ imageDetail: detailOf(image['detail']), extra: extraOf(part, ['type', 'image_url']) })
+      const options = optionsOf({
+        imageDetail: detailOf(image['detail']),
+        ...restOf(part, ['type', 'image_url'], partFields),
+      })
       return { type: 'image', image: readText(image['url'], `${path}.image_url.url`), ...options }
     }
     case 'input_audio': {
@@ -19,10 +23,10 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
       const data = readText(audio['data'], `${path}.input_audio.data`)
       const mediaType =
         audio['format'] === 'mp3' ? 'audio/mpeg' : `audio/${readText(audio['format'], `${path}.input_audio.format`)}`
-      return { type: 'file', data, mediaType, ...optionsOf({ extra: extraOf(part, ['type', 'input_audio']) }) }
+      return { type: 'file', data, mediaType, ...optionsOf(restOf(part, ['type', 'input_audio'], partFields)) }
     }
     case 'file':
-      return decodeFile(readRecord(part['file'], `${path}.file`), path, extraOf(part, ['type', 'file']))
+      return decodeFile(readRecord(part['file'], `${path}.file`), path, restOf(part, ['type', 'file'], partFields))
     default:
       return refuse(`${path}.type`, 'must be text, image_url, input_audio or file')
   }
@@ -33,7 +37,7 @@ export function decodeTextPart(value: unknown, path: string): TextPart {
   const part = readRecord(value, path)
   if (part['type'] !== 'text') refuse(`${path}.type`, 'must be text here')
   const text = readText(part['text'], `${path}.text`)
-  return { type: 'text', text, ...optionsOf({ extra: extraOf(part, ['type', 'text']) }) }
+  return { type: 'text', text, ...optionsOf(restOf(part, ['type', 'text'], partFields)) }
 }
 
 /** Content that can only be text, as one text. Parts become lines, since a canonical system message is one text. */
@@ -44,16 +48,16 @@ export function decodeText(value: unknown, path: string): string {
     .join('\n')
 }
 
-function decodeFile(file: ReturnType<typeof readRecord>, path: string, extra: OpenAIChatFields['extra']): UserPart {
+function decodeFile(file: ReturnType<typeof readRecord>, path: string, rest: ReturnType<typeof restOf>): UserPart {
   const filename = typeof file['filename'] === 'string' ? { filename: file['filename'] } : {}
   if (typeof file['file_id'] === 'string') {
     const fileId = file['file_id']
-    const options = optionsOf({ fileId, extra })
+    const options = optionsOf({ fileId, ...rest })
     return { type: 'file', data: fileId, mediaType: 'application/octet-stream', ...filename, ...options }
   }
   const data = readText(file['file_data'], `${path}.file.file_data`)
   const mediaType = /^data:([^;,]+)/i.exec(data)?.[1] ?? 'application/octet-stream'
-  return { type: 'file', data, mediaType, ...filename, ...optionsOf({ extra }) }
+  return { type: 'file', data, mediaType, ...filename, ...optionsOf(rest) }
 }
 
 function detailOf(value: unknown): OpenAIChatFields['imageDetail'] {

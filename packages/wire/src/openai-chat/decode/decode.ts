@@ -1,10 +1,11 @@
 import type { Message, ToolMessage, ToolResultPart } from '@lamella/core'
 import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
-import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
+import { messageFields } from '../wire-fields.ts'
 import { decodeAssistant } from './assistant.ts'
 import { decodeText, decodeTextPart, decodeUserPart } from './content.ts'
-import { optionsOf } from './options-of.ts'
+import { optionsOf, restOf } from './options-of.ts'
 
 /**
  * Reads the messages of an OpenAI Chat request as canonical messages, so that a recorded history can be used as it is.
@@ -13,7 +14,8 @@ import { optionsOf } from './options-of.ts'
  * - `toolName` of a result is that of its call, paired by id within the assistant message before it.
  * - Arguments that are not valid JSON stay text, and are written back as they were.
  * - Fields without a canonical place (`name`, `audio`, those of compatible servers) are kept in
- *   `providerOptions.openai.extra` and written back.
+ *   `providerOptions.openai.extra` and written back. Fields that are no server's, such as the time at which a program stored
+ *   a message, are kept in `unknownFields` there, and written back only if the encoder is asked to.
  * - A developer message becomes a system message and stays one for developers; the old `function_call` and its
  *   `function` message become a tool call and its result.
  *
@@ -50,20 +52,20 @@ export function fromOpenAIChat(messages: unknown): Message[] {
 }
 
 function decodeOther(message: UnknownRecord, path: string): Message {
-  const extra = extraOf(message, ['role', 'content'])
+  const rest = restOf(message, ['role', 'content'], messageFields)
   const content = message['content']
   switch (message['role']) {
     case 'system':
-      return { role: 'system', content: decodeText(content, `${path}.content`), ...optionsOf({ extra }) }
+      return { role: 'system', content: decodeText(content, `${path}.content`), ...optionsOf(rest) }
     case 'developer': {
-      const options = optionsOf({ role: 'developer', extra })
+      const options = optionsOf({ role: 'developer', ...rest })
       return { role: 'system', content: decodeText(content, `${path}.content`), ...options }
     }
     case 'user': {
-      if (typeof content === 'string') return { role: 'user', content, ...optionsOf({ extra }) }
+      if (typeof content === 'string') return { role: 'user', content, ...optionsOf(rest) }
       const parts = readList(content, `${path}.content`)
       const decoded = parts.map((part, index) => decodeUserPart(part, `${path}.content[${index}]`))
-      return { role: 'user', content: decoded, ...optionsOf({ extra }) }
+      return { role: 'user', content: decoded, ...optionsOf(rest) }
     }
     default:
       return refuse(`${path}.role`, 'must be system, developer, user, assistant, tool or function')
@@ -84,7 +86,7 @@ function decodeResult(message: UnknownRecord, path: string, open: OpenCalls): To
     toolCallId,
     toolName: open.answer(toolCallId) ?? name ?? '',
     output: decodeOutput(message['content'], `${path}.content`),
-    ...optionsOf({ extra: extraOf(message, ['role', 'tool_call_id', 'content']) }),
+    ...optionsOf(restOf(message, ['role', 'tool_call_id', 'content'], messageFields)),
   }
 }
 

@@ -1,5 +1,8 @@
 import type { ProviderOptions } from '@lamella/core'
 import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
+import { extraOf } from '../../shared/decode/read.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { sortFields } from '../../shared/unknown-fields.ts'
 import type { OpenAIChatFields } from '../provider-fields.ts'
 
 /** The provider options that hold the fields that are set, or nothing if none is. */
@@ -7,4 +10,14 @@ export function optionsOf(
   fields: { readonly [Field in keyof OpenAIChatFields]: OpenAIChatFields[Field] | undefined },
 ): { readonly providerOptions?: ProviderOptions } {
   return providerOptionsOf('openai', fields)
+}
+
+/** The fields that no canonical part has a place for: those that a server takes, and others. */
+export function restOf(
+  record: UnknownRecord,
+  known: readonly string[],
+  ofWire: readonly string[],
+): { readonly [Field in 'extra' | 'unknownFields']: OpenAIChatFields[Field] | undefined } {
+  const { known: extra, unknown } = sortFields(extraOf(record, known), (name) => ofWire.includes(name))
+  return { extra, unknownFields: unknown }
 }

@@ -6,6 +6,7 @@ import type { AssistantTurn } from '../../shared/turns.ts'
 import { type OpenAIChatFields, readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatToolCall } from '../types.ts'
 import { encodeTexts } from './assistant-parts.ts'
+import { withValidName } from './participant.ts'
 import type { EncodeState } from './state.ts'
 import { encodeCall } from './tool-call.ts'
 import { encodeResult } from './tool-result.ts'
@@ -19,7 +20,7 @@ const noTool = (): boolean => false
  */
 export function encodeAssistant(state: EncodeState, turn: AssistantTurn, out: OpenAIChatMessage[]): void {
   const before = out.length
-  const fields = readFields(state, turn.message.providerOptions, ['extra'])
+  const fields = withValidName(state, readFields(state, turn.message.providerOptions, ['extra']))
   const segments = segmentsOf(state, turn, noTool)
   for (let number = 0; number < segments.length; number++) {
     // Fields of the message stand once, on what it ends with.

@@ -52,7 +52,7 @@ export function encodeOpenAIChat(context: WireContext, options: OpenAIChatOption
   checkOptions('encodeOpenAIChat', options, checks)
   const tools = context.tools ?? []
   const { system = [], parameters = {} } = context
-  const ledger = createLedger()
+  const ledger = createLedger(options.unknownFields)
   const names = createToolNames(
     ledger,
     functionName,

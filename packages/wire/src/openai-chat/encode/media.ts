@@ -1,9 +1,11 @@
 import type { FilePart, ImagePart } from '@lamella/core'
-import { defaultName, uploadedId } from '../../openai/files.ts'
+import { defaultName, uploadedFile } from '../../openai/files.ts'
 import { imageUrl } from '../../openai/image-url.ts'
 import { leftOut } from '../../openai/left-out.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import { type Media, readMedia } from '../../shared/media.ts'
+import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
+import { uploadedId } from '../../shared/uploaded-id.ts'
 import { type OpenAIChatFields, readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatUserPart } from '../types.ts'
 import type { Piece } from './pieces.ts'
@@ -23,20 +25,21 @@ const details: readonly unknown[] = ['auto', 'low', 'high']
 /** An image of a user message. */
 export function encodeImage(state: EncodeState, part: ImagePart): Piece<OpenAIChatUserPart> {
   const fields = readFields(state, part.providerOptions, ['imageDetail', 'extra'])
-  return image(state, readMedia(part.image), fields)
+  return image(state, readMedia(state, part.image), fields)
 }
 
 /** A file of a user message: an image, a recording, or any other kind of file, by its media type. */
 export function encodeFile(state: EncodeState, part: FilePart): Piece<OpenAIChatUserPart> {
   const fields = readFields(state, part.providerOptions, ['imageDetail', 'fileId', 'extra'])
-  const id = typeof fields.fileId === 'string' ? fields.fileId : uploadedId(part.data)
-  if (id !== undefined) return withExtra(state, { type: 'file', file: { file_id: cleanText(state, id) } }, fields)
+  const id = uploadedId(state, fields.fileId, part.data, uploadedFile)
+  if (id !== undefined) return withExtra(state, { type: 'file', file: { file_id: id } }, fields)
 
-  const media = readMedia(part.data)
-  const mediaType = cleanText(state, part.mediaType).toLowerCase()
-  if (mediaType.startsWith('image/')) return image(state, media, fields)
+  const media = readMedia(state, part.data)
+  const mediaType = mediaTypeOf(state, part.mediaType, media)
+  if (isImageType(part.mediaType, mediaType)) return image(state, media, fields)
   if (media.kind === 'url') return leftOut(state, 'file', 'OpenAI Chat takes no file by URL')
   if (media.kind === 'unusable') return leftOut(state, 'file', media.why)
+  if (mediaType === undefined) return leftOut(state, 'file', 'its media type is not known')
 
   if (mediaType.startsWith('audio/')) {
     const format = audioFormats[mediaType]

@@ -1,12 +1,13 @@
 import type { SystemMessage } from '@lamella/core'
-import { cleanText, lose } from '../../shared/ledger.ts'
+import { cleanText, joinTexts, lose } from '../../shared/ledger.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatMessage } from '../types.ts'
+import { withValidName } from './participant.ts'
 import type { EncodeState } from './state.ts'
 
 /** Writes one system message; nothing if it is empty. */
 export function encodeSystem(state: EncodeState, message: SystemMessage, out: OpenAIChatMessage[]): void {
-  const fields = readFields(state, message.providerOptions, ['role', 'extra'])
+  const fields = withValidName(state, readFields(state, message.providerOptions, ['role', 'extra']))
   const content = cleanText(state, message.content)
   if (content === '') return
   const role = fields.role === 'developer' ? 'developer' : state.systemRole
@@ -32,5 +33,5 @@ export function encodeJoinedSystem(
     const text = cleanText(state, part.content)
     if (text !== '') texts.push(text)
   }
-  if (texts.length > 0) out.push({ role, content: texts.join(separator) })
+  if (texts.length > 0) out.push({ role, content: joinTexts(state, texts, separator) })
 }

@@ -6,6 +6,7 @@ import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
 import type { PlacedResult } from '../../shared/tool-pairs.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatTextPart, OpenAIChatToolMessage } from '../types.ts'
+import { withValidName } from './participant.ts'
 import { joinPieces } from './pieces.ts'
 import type { EncodeState } from './state.ts'
 
@@ -16,7 +17,8 @@ export function encodeResult(state: EncodeState, placed: PlacedResult, id: strin
   const { output, providerOptions } = placed.result
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
   const content = encodeOutput(state, output)
-  return withExtra(state, { role: 'tool', tool_call_id: id, content }, readFields(state, providerOptions, ['extra']))
+  const fields = withValidName(state, readFields(state, providerOptions, ['extra']))
+  return withExtra(state, { role: 'tool', tool_call_id: id, content }, fields)
 }
 
 function encodeOutput(state: EncodeState, output: ToolOutput): OpenAIChatToolMessage['content'] {

@@ -3,6 +3,7 @@ import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIChatMessage, OpenAIChatUserMessage, OpenAIChatUserPart } from '../types.ts'
 import { encodeFile, encodeImage } from './media.ts'
+import { withValidName } from './participant.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 import type { EncodeState } from './state.ts'
 
@@ -14,7 +15,7 @@ export function encodeUser(state: EncodeState, message: UserMessage, out: OpenAI
     return
   }
   const wire: OpenAIChatUserMessage = { role: 'user', content }
-  out.push(withExtra(state, wire, readFields(state, message.providerOptions, ['extra'])))
+  out.push(withExtra(state, wire, withValidName(state, readFields(state, message.providerOptions, ['extra']))))
 }
 
 function encodeContent(state: EncodeState, content: UserMessage['content']): OpenAIChatUserMessage['content'] {

@@ -4,24 +4,29 @@ import { extraOf, readList, readRecord, readText, refuse } from '../../shared/de
 import type { UnknownRecord } from '../../shared/guards.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
 import { inputOf, type RecordedItem } from '../recorded-item.ts'
-import { optionsOf, textOr } from './options-of.ts'
+import { itemFields } from '../wire-fields.ts'
+import { optionsOf, restOf, textOr } from './options-of.ts'
 
 /** The texts of a message of the assistant: one, or one for each part of its content. */
 export function decodeSaid(item: UnknownRecord, path: string): TextPart[] {
   const { content } = item
   // That it is done is what the encoder writes beside an id.
   const status = item['status'] === 'completed' ? ['status'] : []
-  const extra = extraOf(item, ['type', 'id', 'role', 'content', 'phase', ...status])
-  const fields = { itemId: textOr(item['id']), phase: phaseOf(item['phase']), itemExtra: extra }
+  const rest = restOf(item, ['type', 'id', 'role', 'content', 'phase', ...status], itemFields)
+  const fields = { itemId: textOr(item['id']), phase: phaseOf(item['phase']), ...rest }
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content, ...optionsOf(fields) }]
   return readList(content, `${path}.content`).map((value, index) => {
     const place = `${path}.content[${index}]`
     const part = readRecord(value, place)
-    return index === 0 ? decodePart(part, place, fields) : decodePart(part, place, { ...fields, itemExtra: undefined })
+    return index === 0
+      ? decodePart(part, place, fields)
+      : decodePart(part, place, { ...fields, itemExtra: undefined, unknownFields: undefined })
   })
 }
 
-type ItemFields = { readonly [Field in 'itemId' | 'phase' | 'itemExtra']: OpenAIResponsesFields[Field] | undefined }
+type ItemFields = {
+  readonly [Field in 'itemId' | 'phase' | 'itemExtra' | 'unknownFields']: OpenAIResponsesFields[Field] | undefined
+}
 
 function decodePart(part: UnknownRecord, path: string, fields: ItemFields): TextPart {
   if (part['type'] === 'refusal') {
@@ -51,7 +56,7 @@ export function decodeReasoning(item: UnknownRecord, path: string): ReasoningPar
   const own = optionsOf({
     itemId,
     reasoningEncryptedContent: textOr(item['encrypted_content']),
-    itemExtra: extraOf(item, ['type', 'id', 'summary', 'encrypted_content']),
+    ...restOf(item, ['type', 'id', 'summary', 'encrypted_content'], itemFields),
   })
   const [first = '', ...others] = texts
   const more = others.map((text): ReasoningPart => ({ type: 'reasoning', text, ...optionsOf({ itemId }) }))
@@ -66,11 +71,11 @@ export function decodeCall(item: UnknownRecord, path: string): ToolCallPart {
   const known = ['type', 'id', 'call_id', 'name']
   if (item['type'] === 'custom_tool_call') {
     const input = readText(item['input'], `${path}.input`)
-    const options = optionsOf({ itemId, custom: true, itemExtra: extraOf(item, [...known, 'input']) })
+    const options = optionsOf({ itemId, custom: true, ...restOf(item, [...known, 'input'], itemFields) })
     return { type: 'tool-call', toolCallId, toolName, input, ...options }
   }
   const { input, recorded } = decodeArguments(readText(item['arguments'], `${path}.arguments`))
-  const options = optionsOf({ itemId, arguments: recorded, itemExtra: extraOf(item, [...known, 'arguments']) })
+  const options = optionsOf({ itemId, arguments: recorded, ...restOf(item, [...known, 'arguments'], itemFields) })
   return { type: 'tool-call', toolCallId, toolName, input, ...options }
 }
 

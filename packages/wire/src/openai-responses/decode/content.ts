@@ -1,10 +1,11 @@
 import type { TextPart, ToolOutput, ToolOutputContent, UserPart } from '@lamella/core'
 import { dataUrlHead } from '../../shared/data-url.ts'
-import { type ExtraFields, extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { outputImage } from '../output-image.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
-import { optionsOf, textOr } from './options-of.ts'
+import { partFields } from '../wire-fields.ts'
+import { optionsOf, restOf, textOr } from './options-of.ts'
 
 const unknownType = 'application/octet-stream'
 
@@ -18,7 +19,7 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
       const fileId = textOr(part['file_id'])
       const image = textOr(part['image_url']) ?? fileId ?? refuse(`${path}.image_url`, 'must be text')
       const id = image === fileId ? fileId : undefined
-      return { type: 'image', image, ...optionsOf({ ...imageFields(part, id), itemExtra: imageExtra(part) }) }
+      return { type: 'image', image, ...optionsOf({ ...imageFields(part, id), ...imageExtra(part) }) }
     }
     case 'input_file':
       return decodeFile(part, path)
@@ -30,7 +31,7 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
 /** A text part of a message or of a tool's output. */
 function decodeTextPart(part: UnknownRecord, path: string): TextPart {
   const text = readText(part['text'], `${path}.text`)
-  return { type: 'text', text, ...optionsOf({ ...breakpoint(part), itemExtra: partExtra(part, ['text']) }) }
+  return { type: 'text', text, ...optionsOf({ ...breakpoint(part), ...partExtra(part, ['text']) }) }
 }
 
 /** Content that can only be text, as one text. Parts become lines, since a canonical system message is one text. */
@@ -59,7 +60,7 @@ function decodePiece(value: unknown, path: string): ToolOutputContent {
       return decodeTextPart(part, path)
     case 'input_image': {
       const image = outputImage(part['image_url'], part['file_id']) ?? refuse(`${path}.image_url`, 'must be text')
-      return { ...image, ...optionsOf({ ...imageFields(part, undefined), itemExtra: imageExtra(part) }) }
+      return { ...image, ...optionsOf({ ...imageFields(part, undefined), ...imageExtra(part) }) }
     }
     case 'input_file':
       return decodeOutputFile(part, path)
@@ -70,13 +71,13 @@ function decodePiece(value: unknown, path: string): ToolOutputContent {
 
 function decodeFile(part: UnknownRecord, path: string): UserPart {
   const { data, mediaType, filename, fileId } = readFile(part, path)
-  const options = optionsOf({ ...breakpoint(part), fileId, itemExtra: fileExtra(part) })
+  const options = optionsOf({ ...breakpoint(part), fileId, ...fileExtra(part) })
   return { type: 'file', data, mediaType, ...(filename !== undefined && { filename }), ...options }
 }
 
 function decodeOutputFile(part: UnknownRecord, path: string): ToolOutputContent {
   const { data, mediaType, filename, fileId } = readFile(part, path)
-  const options = optionsOf({ ...breakpoint(part), itemExtra: fileExtra(part) })
+  const options = optionsOf({ ...breakpoint(part), ...fileExtra(part) })
   if (fileId !== undefined) return { type: 'file-id', fileId, ...options }
   const head = dataUrlHead(data)
   if (head === undefined) return { type: 'file-url', url: data, ...options }
@@ -119,15 +120,15 @@ function breakpoint(part: UnknownRecord): Pick<OpenAIResponsesFields, 'promptCac
   return isRecord(found) && found['mode'] === 'explicit' ? { promptCacheBreakpoint: { mode: 'explicit' } } : {}
 }
 
-function partExtra(part: UnknownRecord, known: readonly string[]): ExtraFields | undefined {
-  return extraOf(part, ['type', 'prompt_cache_breakpoint', ...known])
+function partExtra(part: UnknownRecord, known: readonly string[]): ReturnType<typeof restOf> {
+  return restOf(part, ['type', 'prompt_cache_breakpoint', ...known], partFields)
 }
 
-function imageExtra(part: UnknownRecord): ExtraFields | undefined {
+function imageExtra(part: UnknownRecord): ReturnType<typeof restOf> {
   return partExtra(part, ['image_url', 'file_id', 'detail'])
 }
 
 /** The name of a file that goes by its address or its id says nothing to the API, and is kept as it was. */
-function fileExtra(part: UnknownRecord): ExtraFields | undefined {
+function fileExtra(part: UnknownRecord): ReturnType<typeof restOf> {
   return partExtra(part, ['file_data', 'file_url', 'file_id', ...(part['file_data'] === undefined ? [] : ['filename'])])
 }

@@ -1,12 +1,13 @@
 import type { Message, ToolResultPart } from '@lamella/core'
-import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { isClientCall, outputOf, type RecordedItem } from '../recorded-item.ts'
+import { itemFields } from '../wire-fields.ts'
 import { answeredKey, answersIn, type CallKey, keyOf } from './answers-in.ts'
 import { decodeCall, decodeClientCall, decodeReasoning, decodeRecorded, decodeSaid } from './assistant-items.ts'
 import { decodeOutput, decodeText, decodeUserPart } from './content.ts'
 import { createHistory, type History, plainText } from './history.ts'
-import { optionsOf } from './options-of.ts'
+import { optionsOf, restOf } from './options-of.ts'
 
 /**
  * Reads the input of an OpenAI Responses request as canonical messages, so that a recorded history can be used as it is.
@@ -101,13 +102,13 @@ function decodeItem(history: History, item: RecordedItem, index: number, path: s
 function decodeMessage(history: History, item: UnknownRecord, path: string): void {
   const { role, content } = item
   // An id says nothing about what a person wrote.
-  const itemExtra = extraOf(item, ['type', 'id', 'role', 'content'])
+  const rest = restOf(item, ['type', 'id', 'role', 'content'], itemFields)
   switch (role) {
     case 'assistant':
       history.answer(decodeSaid(item, path))
       break
     case 'user': {
-      const options = optionsOf({ itemExtra })
+      const options = optionsOf(rest)
       const place = `${path}.content`
       const parts =
         typeof content === 'string'
@@ -118,7 +119,7 @@ function decodeMessage(history: History, item: UnknownRecord, path: string): voi
     }
     case 'system':
     case 'developer': {
-      const options = optionsOf({ role: role === 'developer' ? role : undefined, itemExtra })
+      const options = optionsOf({ role: role === 'developer' ? role : undefined, ...rest })
       history.add({ role: 'system', content: decodeText(content, `${path}.content`), ...options })
       break
     }
@@ -133,7 +134,7 @@ function decodeResult(item: RecordedItem, path: string, names: ReadonlyMap<CallK
   const toolName = names.get(answeredKey(item) ?? '') ?? ''
   if (type === 'function_call_output' || type === 'custom_tool_call_output') {
     const output = decodeOutput(item['output'], `${path}.output`)
-    const options = optionsOf({ itemExtra: extraOf(item, ['type', 'id', 'call_id', 'output']) })
+    const options = optionsOf(restOf(item, ['type', 'id', 'call_id', 'output'], itemFields))
     return { type: 'tool-result', toolCallId, toolName, output, ...options }
   }
   return { type: 'tool-result', toolCallId, toolName, output: outputOf(item), ...optionsOf({ item }) }

@@ -87,10 +87,10 @@ export function encodeOpenAIResponses(
 
 function createState(
   { tools = [] }: WireContext,
-  { systemRole = 'system', store }: OpenAIResponsesOptions,
+  { systemRole = 'system', store, unknownFields }: OpenAIResponsesOptions,
   given: ReturnType<typeof givenFields>,
 ): EncodeState {
-  const ledger = createLedger()
+  const ledger = createLedger(unknownFields)
   return Object.assign(ledger, {
     names: createToolNames(
       ledger,

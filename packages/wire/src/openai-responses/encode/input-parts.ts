@@ -41,16 +41,18 @@ export function filePiece(
   filename: string | undefined,
   fields: OpenAIResponsesFields,
 ): InputPiece {
-  const type = cleanText(state, mediaType ?? 'application/octet-stream').toLowerCase()
   if (media.kind === 'unusable') return leftOut(state, 'file', media.why)
-  if (notAFile.test(type)) return leftOut(state, 'file', `OpenAI Responses takes no ${type}`)
+  if (mediaType !== undefined && notAFile.test(mediaType)) {
+    return leftOut(state, 'file', `OpenAI Responses takes no ${mediaType}`)
+  }
   if (media.kind === 'url') {
     return finished(state, { type: 'input_file', file_url: cleanText(state, media.url) }, fields)
   }
+  if (mediaType === undefined) return leftOut(state, 'file', 'its media type is not known')
   const wire: OpenAIResponsesFilePart = {
     type: 'input_file',
-    filename: cleanText(state, filename ?? defaultName(type)),
-    file_data: `data:${type};base64,${media.base64}`,
+    filename: cleanText(state, filename ?? defaultName(mediaType)),
+    file_data: `data:${mediaType};base64,${media.base64}`,
   }
   return finished(state, wire, fields)
 }

@@ -69,7 +69,7 @@ function contentOf(state: EncodeState, output: ToolOutput): string | OpenAIRespo
 function encodeItem(state: EncodeState, item: ToolOutputContent): InputPiece {
   const options = item.type === 'media' ? undefined : item.providerOptions
   const fields = readFields(state, options, imageFields)
-  const piece = pieceOf(item, 'openai')
+  const piece = pieceOf(state, item, 'openai')
   switch (piece.kind) {
     case 'text':
       return textPiece(state, piece.text, fields)

@@ -1,5 +1,5 @@
 import type { SystemMessage } from '@lamella/core'
-import { cleanText, lose } from '../../shared/ledger.ts'
+import { cleanText, joinTexts, lose } from '../../shared/ledger.ts'
 import type { OpenAIResponsesItem, OpenAIResponsesMessage } from '../items.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import type { EncodeState } from './state.ts'
@@ -54,7 +54,7 @@ export function encodeSystemPrompt(
     const text = cleanText(state, part.content)
     if (text !== '') texts.push(text)
   }
-  const joined = texts.length === 0 ? undefined : texts.join(separator)
+  const joined = texts.length === 0 ? undefined : joinTexts(state, texts, separator)
   if (joined !== undefined && inInput) out.push({ role, content: joined })
   for (const item of own) out.push(item)
   return inInput ? undefined : joined

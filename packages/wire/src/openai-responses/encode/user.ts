@@ -1,7 +1,9 @@
 import type { FilePart, ImagePart, UserMessage, UserPart } from '@lamella/core'
-import { uploadedId } from '../../openai/files.ts'
+import { uploadedFile } from '../../openai/files.ts'
 import { cleanText, lose, mend } from '../../shared/ledger.ts'
 import { readMedia } from '../../shared/media.ts'
+import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
+import { uploadedId } from '../../shared/uploaded-id.ts'
 import type { OpenAIResponsesItem, OpenAIResponsesMessage } from '../items.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import {
@@ -61,15 +63,19 @@ function encodePart(state: EncodeState, part: UserPart): InputPiece {
 
 function encodeImage(state: EncodeState, part: ImagePart): InputPiece {
   const fields = readFields(state, part.providerOptions, mediaFields)
-  const id = typeof fields.fileId === 'string' ? fields.fileId : uploadedId(part.image)
-  return id === undefined ? imagePiece(state, readMedia(part.image), fields) : uploadedPiece(state, id, true, fields)
+  const id = uploadedId(state, fields.fileId, part.image, uploadedFile)
+  return id === undefined
+    ? imagePiece(state, readMedia(state, part.image), fields)
+    : uploadedPiece(state, id, true, fields)
 }
 
 function encodeFile(state: EncodeState, part: FilePart): InputPiece {
   const fields = readFields(state, part.providerOptions, mediaFields)
-  const isImage = /^image\//i.test(part.mediaType)
-  const id = typeof fields.fileId === 'string' ? fields.fileId : uploadedId(part.data)
-  if (id !== undefined) return uploadedPiece(state, id, isImage, fields)
-  const media = readMedia(part.data)
-  return isImage ? imagePiece(state, media, fields) : filePiece(state, media, part.mediaType, part.filename, fields)
+  const id = uploadedId(state, fields.fileId, part.data, uploadedFile)
+  if (id !== undefined) return uploadedPiece(state, id, isImageType(part.mediaType, undefined), fields)
+  const media = readMedia(state, part.data)
+  const mediaType = mediaTypeOf(state, part.mediaType, media)
+  return isImageType(part.mediaType, mediaType)
+    ? imagePiece(state, media, fields)
+    : filePiece(state, media, mediaType, part.filename, fields)
 }

@@ -1,6 +1,7 @@
 import { imageProblem } from '../../openai/image-problem.ts'
 import { dataUrlHead } from '../../shared/data-url.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { base64Problem } from '../../shared/rules/base64-problem.ts'
 import { has, listOf, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
@@ -66,7 +67,8 @@ export const imageRule: Rule = {
     for (const { item, field } of contentsOf(request)) {
       for (const { value, path } of partsOf(item, field)) {
         if (value['type'] !== 'input_image') continue
-        const { image_url: url, detail } = value
+        const { image_url: url, detail, file_id: id } = value
+        if (has(id) && (typeof id !== 'string' || id.trim() === '')) report('error', `${path}.file_id`, 'names no file')
         if (has(detail) && !details.includes(detail))
           report('error', `${path}.detail`, `must be one of ${details.join(', ')}`)
         if (!has(url)) continue
@@ -95,7 +97,7 @@ export const fileRule: Rule = {
 }
 
 function checkFile(
-  { file_data: data, file_url: url, filename }: UnknownRecord,
+  { file_data: data, file_url: url, file_id: id, filename }: UnknownRecord,
   path: string,
   report: ReportViolation,
 ): void {
@@ -103,10 +105,16 @@ function checkFile(
   if (typeof url === 'string' && /\.(?:mp3|wav|ogg|m4a|flac|mp4|mov|webm|avi)(?:[?#]|$)/i.test(url)) {
     report('strict', `${path}.file_url`, 'leads to a recording')
   }
+  if (has(id) && (typeof id !== 'string' || id.trim() === '')) report('error', `${path}.file_id`, 'names no file')
   if (typeof data !== 'string') return
   const head = dataUrlHead(data)
   if (!head?.isBase64) report('error', `${path}.file_data`, 'must be a base64 data URL')
-  else if (notAFile.test(head.mediaType)) report('error', `${path}.file_data`, `is of the type ${head.mediaType}`)
+  else {
+    const found = base64Problem(data.slice(head.start))
+    if (found !== undefined) report(found.level, `${path}.file_data`, found.problem)
+    if (!/^[^/]+\/[^/]+$/.test(head.mediaType)) report('error', `${path}.file_data`, 'has no media type')
+    else if (notAFile.test(head.mediaType)) report('error', `${path}.file_data`, `is of the type ${head.mediaType}`)
+  }
   if (!has(filename)) report('strict', `${path}.filename`, 'is missing')
 }
 

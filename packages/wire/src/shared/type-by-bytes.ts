@@ -1,0 +1,54 @@
+import { imageSize } from '@lamella/core'
+import { bytesOfBase64, sniffImage } from './base64.ts'
+
+/** A text that the first bytes hold at a place. */
+type Signature = readonly (readonly [at: number, text: string])[]
+
+/** How files begin, as Latin-1 text. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639 (FLAC). */
+const signatures: readonly (readonly [mediaType: string, ...begin: Signature])[] = [
+  ['application/pdf', [0, '%PDF-']],
+  ['audio/wav', [0, 'RIFF'], [8, 'WAVE']],
+  ['audio/mpeg', [0, 'ID3']],
+  ['audio/mpeg', [0, '\xff\xfb']],
+  ['audio/mpeg', [0, '\xff\xf3']],
+  ['audio/mpeg', [0, '\xff\xf2']],
+  ['audio/ogg', [0, 'OggS']],
+  ['audio/flac', [0, 'fLaC']],
+  ['audio/mp4', [4, 'ftypM4A ']],
+  ['video/mp4', [4, 'ftypisom']],
+  ['video/mp4', [4, 'ftypmp4']],
+  ['video/webm', [0, '\x1aE\xdf\xa3']],
+  ['image/tiff', [0, 'II*\0']],
+  ['image/tiff', [0, 'MM\0*']],
+]
+
+/** How many characters of base64 are looked at. */
+const looked = 1_024
+
+/** The media type of a file by its first bytes, given as standard base64; text that is UTF-8 is `text/plain`. */
+export function typeByBytes(base64: string): string | undefined {
+  const image = sniffImage(base64) ?? heicOrAvif(base64)
+  if (image !== undefined) return image
+  const bytes = bytesOfBase64(base64.slice(0, looked))
+  const head = String.fromCharCode(...bytes.subarray(0, 16))
+  const found = signatures.find(([, ...begin]) => begin.every(([at, text]) => head.startsWith(text, at)))
+  return found?.[0] ?? typeOfText(bytes)
+}
+
+function heicOrAvif(base64: string): string | undefined {
+  const sized = imageSize(base64)
+  return sized && `image/${sized.type}`
+}
+
+// What no text has, and any other file soon does.
+const control = /[^\P{Cc}\t\n\f\r]/u
+
+function typeOfText(bytes: Uint8Array): string | undefined {
+  try {
+    // The last character may be cut in two.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return control.test(text) ? undefined : 'text/plain'
+  } catch {
+    return undefined
+  }
+}
