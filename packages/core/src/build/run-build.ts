@@ -13,7 +13,7 @@ import { fitContext } from './fit.ts'
 import { type Measured, measureLayer, waitsInVain } from './measure-layer.ts'
 import { createEmitter, emitBuild } from './notify.ts'
 import { openQuestion, textOf } from './question.ts'
-import type { Budget, Settings } from './settings.ts'
+import { type Budget, checkBudget, type Settings } from './settings.ts'
 
 interface MeasuredLayer {
   readonly measured: Measured
@@ -26,7 +26,7 @@ interface MeasuredLayer {
  */
 export async function runBuild(settings: Settings, request: BuildRequest): Promise<Context> {
   const { registry, counter, deadline, readTool } = settings
-  const { window, reserve } = budgetOf(settings.budget)
+  const { window, reserve } = budgetOf(settings)
   const { previous, ...checked } = checkRequest(request, readTool)
   const given = checked.tools.length === 0 ? settings.tools : [...settings.tools, ...checked.tools]
   const givenTokens = counter.tools(given)
@@ -74,8 +74,15 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   }
 }
 
-function budgetOf(budget: Budget | undefined): Budget {
-  if (budget) return budget
+/** The budget, with at least as much kept for the answer as the parameters let it have. */
+function budgetOf({ budget, parameters, counter }: Settings): Budget {
+  if (budget) {
+    const { maxOutputTokens: most } = parameters
+    const thinking = counter.framing.measureThinking?.(parameters) ?? 0
+    const reserve =
+      most === undefined ? budget.reserve + thinking : Math.max(budget.reserve, Number.isSafeInteger(most) ? most : 0)
+    return reserve === budget.reserve ? budget : checkBudget({ ...budget, reserve })
+  }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
     message: 'The builder has no budget.',

@@ -12,7 +12,7 @@ import type { ReadTool } from './tool-reader.ts'
 export interface Budget {
   /** The model's context window: input and output together. */
   readonly window: number
-  /** Kept free for the answer. */
+  /** Kept free for the answer; at least `maxOutputTokens` of the parameters, where they have it. */
   readonly reserve: number
 }
 
@@ -43,7 +43,7 @@ export function checkBudget(budget: Budget): Budget {
   throw problem(
     reserve,
     `budget: the reserve (${reserve}) leaves nothing of the window (${window}).`,
-    'Make the reserve smaller than the window.',
+    'Make the reserve smaller than the window, and maxOutputTokens of the parameters, too.',
   )
 }
 

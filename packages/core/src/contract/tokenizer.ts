@@ -1,3 +1,4 @@
+import type { Parameters } from './context.ts'
 import type { ImageInfo } from './image.ts'
 import type { Part } from './message.ts'
 
@@ -42,6 +43,11 @@ export interface Framing {
    * number. Default: none.
    */
   readonly measureHidden?: (part: Part) => number
+  /**
+   * Tokens that the parameters let the model think before it answers: they are kept free beside the reserve, unless
+   * `maxOutputTokens` limits both. A whole number. Default: none.
+   */
+  readonly measureThinking?: (parameters: Parameters) => number
   /** Between two system layers that become one system prompt. */
   readonly systemSeparator: string
 }

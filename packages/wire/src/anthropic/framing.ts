@@ -1,6 +1,7 @@
 import type { Framing } from '@lamella/core'
 import { measureHiddenThinking } from './hidden-tokens.ts'
 import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
+import { measureThinkingBudget } from './thinking-budget.ts'
 
 /**
  * What Anthropic Messages adds around texts, in tokens.
@@ -12,6 +13,7 @@ import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
  * `image` is the largest of Claude 4.7 and later: patches of 28 pixels, 4,784 at most. Older models take 1,568 at most:
  * `anthropicFramingFor` knows which. Images whose size can be read from their bytes are counted by it:
  * `anthropicImageTokens`. Thinking that is redacted or not shown is counted by its length.
+ * A budget of thinking is kept free beside the reserve.
  *
  * The rest is not published. `request` and `message` follow from the examples of the API reference, where "Hello, Claude"
  * alone counts 12 tokens and a conversation of three short messages 30; `toolCall`, `toolResult` and `tool` are upper
@@ -28,6 +30,7 @@ export const anthropicFraming: Framing = {
   image: 4_784,
   measureImage: (image) => measureAnthropicImage(image, undefined),
   measureHidden: measureHiddenThinking,
+  measureThinking: measureThinkingBudget,
   systemSeparator: '\n\n',
 }
 

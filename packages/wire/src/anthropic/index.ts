@@ -4,7 +4,7 @@ export type { WireOptions } from '../shared/options.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
 export type { Rule } from '../shared/rules/rule.ts'
 export type { Violation, ViolationLevel } from '../shared/violation.ts'
-export type { DecodedContext, WireContext } from '../shared/wire-context.ts'
+export type { DecodedContext, WireContext, WithModel } from '../shared/wire-context.ts'
 export type {
   AnthropicAssistantBlock,
   AnthropicBlock,

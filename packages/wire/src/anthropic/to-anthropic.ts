@@ -1,4 +1,4 @@
-import type { WireContext } from '../shared/wire-context.ts'
+import type { WireContext, WithModel } from '../shared/wire-context.ts'
 import { encodeAnthropic } from './encode/encode.ts'
 import type { AnthropicOptions } from './encode/options.ts'
 import type { AnthropicRequest } from './types.ts'
@@ -15,6 +15,10 @@ import type { AnthropicRequest } from './types.ts'
 export function toAnthropic(
   context: WireContext,
   options: AnthropicOptions & { readonly model: string },
+): AnthropicRequest & { readonly model: string }
+export function toAnthropic(
+  context: WireContext & WithModel,
+  options?: AnthropicOptions,
 ): AnthropicRequest & { readonly model: string }
 export function toAnthropic(context: WireContext, options?: AnthropicOptions): AnthropicRequest
 export function toAnthropic(context: WireContext, options?: AnthropicOptions): AnthropicRequest {

@@ -1,6 +1,7 @@
 import type { Framing } from '@lamella/core'
 import { measureSignature } from './hidden-tokens.ts'
 import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } from './image-tokens.ts'
+import { measureThinkingBudget } from './thinking-budget.ts'
 
 /**
  * What Gemini adds around texts, in tokens.
@@ -16,7 +17,7 @@ import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } fro
  * `image` is the largest of a single image: 256 and about 2,048 for its cuttings (Gemini 2.5), which is more than the highest
  * resolution of Gemini 3 (2,240, its default is 1,120). Source: ai.google.dev, "Media resolution", "Token counts".
  * `geminiFramingFor` knows which. Images whose size can be read from their bytes are counted by it: `geminiImageTokens`.
- * Signatures are counted by their length.
+ * Signatures are counted by their length. A `thinkingBudget` is kept free beside the reserve.
  */
 export const geminiFraming: Framing = {
   name: 'gemini',
@@ -30,6 +31,7 @@ export const geminiFraming: Framing = {
   image: 2_304,
   measureImage: (image) => measureGeminiImage(image, undefined, undefined),
   measureHidden: measureSignature,
+  measureThinking: measureThinkingBudget,
   systemSeparator: '\n\n',
 }
 

@@ -1,4 +1,4 @@
-import type { WireContext } from '../shared/wire-context.ts'
+import type { WireContext, WithModel } from '../shared/wire-context.ts'
 import { encodeOpenAIChat, type OpenAIChatOptions } from './encode/encode.ts'
 import type { OpenAIChatRequest } from './types.ts'
 
@@ -14,6 +14,10 @@ import type { OpenAIChatRequest } from './types.ts'
 export function toOpenAIChat(
   context: WireContext,
   options: OpenAIChatOptions & { readonly model: string },
+): OpenAIChatRequest & { readonly model: string }
+export function toOpenAIChat(
+  context: WireContext & WithModel,
+  options?: OpenAIChatOptions,
 ): OpenAIChatRequest & { readonly model: string }
 export function toOpenAIChat(context: WireContext, options?: OpenAIChatOptions): OpenAIChatRequest
 export function toOpenAIChat(context: WireContext, options?: OpenAIChatOptions): OpenAIChatRequest {

@@ -1,4 +1,4 @@
-import type { WireContext } from '../shared/wire-context.ts'
+import type { WireContext, WithModel } from '../shared/wire-context.ts'
 import { encodeOpenAIResponses } from './encode/encode.ts'
 import type { OpenAIResponsesOptions } from './encode/options.ts'
 import type { OpenAIResponsesRequest } from './types.ts'
@@ -15,6 +15,10 @@ import type { OpenAIResponsesRequest } from './types.ts'
 export function toOpenAIResponses(
   context: WireContext,
   options: OpenAIResponsesOptions & { readonly model: string },
+): OpenAIResponsesRequest & { readonly model: string }
+export function toOpenAIResponses(
+  context: WireContext & WithModel,
+  options?: OpenAIResponsesOptions,
 ): OpenAIResponsesRequest & { readonly model: string }
 export function toOpenAIResponses(context: WireContext, options?: OpenAIResponsesOptions): OpenAIResponsesRequest
 export function toOpenAIResponses(context: WireContext, options?: OpenAIResponsesOptions): OpenAIResponsesRequest {

@@ -1,4 +1,4 @@
-import type { CacheReport, Message, Parameters, SystemMessage, ToolDefinition } from '@lamella/core'
+import type { CacheReport, Message, Parameters, SystemMessage, TokenReport, ToolDefinition } from '@lamella/core'
 
 /**
  * What an encoder reads of a context. A `Context` of the core is one; so is a plain object with only messages in it.
@@ -10,8 +10,19 @@ export interface WireContext {
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDefinition[]
   readonly parameters?: Parameters
-  /** Where prompt caches pay. Read only if the encoder is asked for a cache plan. */
-  readonly report?: { readonly cache: Pick<CacheReport, 'points'> }
+  readonly report?: {
+    /** Where prompt caches pay. Read only if the encoder is asked for a cache plan. */
+    readonly cache: Pick<CacheReport, 'points'>
+    /** What the window has left for the answer. Without it, no limit of the answer is lowered. */
+    readonly tokens?: Pick<TokenReport, 'window' | 'reserve' | 'total'>
+  }
+  /** What the assembler gives is not a context: its member `context` is one. */
+  readonly systemPrompt?: never
+}
+
+/** A context that is known to name its model, as those of the assembler do. */
+export interface WithModel {
+  readonly parameters: { readonly model: string }
 }
 
 /** What a decoder makes of a whole request. Every encoder takes it. */

@@ -1,5 +1,6 @@
 import { checkOptions } from '@lamella/core'
 import { createCallIds } from '../../shared/call-ids.ts'
+import { checkContext } from '../../shared/check-context.ts'
 import { wireError } from '../../shared/errors.ts'
 import { createLedger } from '../../shared/ledger.ts'
 import { type Encoding, tell } from '../../shared/options.ts'
@@ -19,7 +20,7 @@ import { readRequestFields, withRequestFields } from './request-fields.ts'
 import type { EncodeState } from './state.ts'
 import { addSystemPart, type SystemBlock, writeSystem } from './system.ts'
 import { encodeSystemMessage, isDirective } from './system-message.ts'
-import { fittingThinking } from './thinking.ts'
+import { fitBudget, fittingThinking } from './thinking.ts'
 import { encodeToolChoice } from './tool-choice.ts'
 import { createNames } from './tool-names.ts'
 import { encodeTools } from './tools.ts'
@@ -42,6 +43,7 @@ export type AnthropicEncoding = Encoding<AnthropicRequest>
  */
 export function encodeAnthropic(context: WireContext, options: AnthropicOptions = {}): AnthropicEncoding {
   checkOptions('encodeAnthropic', options, anthropicChecks)
+  checkContext(context)
   const { tools = [], parameters = {} } = context
   const model = options.model ?? parameters.model
   const plan = planCache(context, options.cache, model)
@@ -68,14 +70,15 @@ export function encodeAnthropic(context: WireContext, options: AnthropicOptions 
   state.list = 'parameters'
   const sent = wireTools.filter((tool) => tool !== undefined)
   const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent, model, fields.isSerial)
-  const thinking = fittingThinking(state, fields.thinking, toolChoice)
+  const maxTokens = encodeMaxTokens(state, context, options.maxOutputTokens, fields)
+  const thinking = fitBudget(state, fittingThinking(state, fields.thinking, toolChoice), maxTokens)
   const automatic = placeMarks(state, state.marks, planned, fields.control, request)
   const prompt = writeSystem(state, system, options.system !== 'per-layer', options.separator ?? '\n\n')
   const messages = writeMessages(state)
   state.list = 'parameters'
   const own: AnthropicRequest = {
     ...(model !== undefined && { model }),
-    max_tokens: encodeMaxTokens(parameters, options.maxOutputTokens, fields),
+    max_tokens: maxTokens,
     ...(prompt !== undefined && { system: prompt }),
     messages,
     ...(sent.length > 0 && { tools: sent }),

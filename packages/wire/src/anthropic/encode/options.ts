@@ -15,8 +15,8 @@ export interface AnthropicOptions extends WireOptions {
    */
   readonly ensureAlternating?: boolean
   /**
-   * `max_tokens`, where the parameters of the context name none: the API asks for one. Default 4,096, beside the budget of
-   * thinking where there is one.
+   * `max_tokens`, where the parameters of the context name none: the API asks for one. Default: what the builder has kept free
+   * for the answer, and 4,096 at least, beside the budget of thinking where there is one. Never more than the window has left.
    */
   readonly maxOutputTokens?: number
   /**

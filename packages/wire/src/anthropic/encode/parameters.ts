@@ -1,7 +1,9 @@
 import type { Parameters } from '@lamella/core'
 import { checkParameter, isWithin } from '../../shared/check-parameter.ts'
+import { roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
+import type { WireContext } from '../../shared/wire-context.ts'
 import { isBlank } from '../limits.ts'
 import { refusesBothSamplings, refusesSampling } from '../models.ts'
 import type { AnthropicRequest, AnthropicThinking } from '../types.ts'
@@ -10,27 +12,38 @@ import { checkBudget, isOn } from './thinking.ts'
 
 const format = 'Anthropic'
 
-/** `max_tokens` where nobody says one. */
+/** `max_tokens` where nobody says one and no builder has kept more free for the answer. */
 const defaultMaxTokens = 4_096
+
+/** The longest answer that is asked for by default: every model that is served takes it. Source: Anthropic, "Models overview". */
+const longestDefault = 64_000
 
 /** Below this, `top_p` is refused beside thinking. Source: Anthropic, "Thinking", "Sampling parameters". */
 const thinkingTopP = 0.95
 
 /**
- * The most tokens of the answer.
+ * The most tokens of the answer, which the API asks for: those of the parameters, or else of the options, or else what the builder
+ * has kept free for the answer, and 4,096 at least. Never more than the window has left; what was asked for and does not fit
+ * is lowered and noted.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a number that is not whole, and for a budget of thinking that does not fit.
+ * @throws LamellaError `WIRE_PARAMETER` for a number that is not whole, and for a budget of thinking that is not below it.
  */
 export function encodeMaxTokens(
-  { maxOutputTokens }: Parameters,
+  ledger: Ledger,
+  context: WireContext,
   fallback: number | undefined,
   { thinking, budget }: Pick<RequestFields, 'thinking' | 'budget'>,
 ): number {
-  const maxTokens = maxOutputTokens ?? (fallback ?? defaultMaxTokens) + budget
+  const asked = context.parameters?.maxOutputTokens ?? (fallback === undefined ? undefined : fallback + budget)
+  const reserve = Math.min(longestDefault, context.report?.tokens?.reserve ?? 0)
+  const maxTokens = asked ?? Math.max(reserve, defaultMaxTokens + budget)
   const isValid = Number.isSafeInteger(maxTokens) && maxTokens >= 0
   checkParameter(format, 'maxOutputTokens', maxTokens, isValid, 'a whole number, 0 or more')
   checkBudget(thinking, maxTokens)
-  return maxTokens
+  const room = roomOf(context)
+  if (room === undefined || maxTokens <= room) return maxTokens
+  if (asked !== undefined) tellLowered(ledger, `max_tokens of ${maxTokens}`, room)
+  return room
 }
 
 type Sampling = Pick<AnthropicRequest, 'temperature' | 'top_p' | 'stop_sequences'>

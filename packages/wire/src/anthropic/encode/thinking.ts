@@ -1,4 +1,5 @@
 import { checkParameter } from '../../shared/check-parameter.ts'
+import { tellLowered } from '../../shared/fit-output.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
@@ -89,6 +90,22 @@ export function fittingThinking(
   if (beginsWithThinking(state.drafts)) return thinking
   lose(state, 'parameter', 'Thinking is left out, since the turn that the model goes on with began without.')
   return undefined
+}
+
+/**
+ * Thinking with a budget below `max_tokens`, where the window has lowered that: half of it is left for the answer. Without room
+ * for the smallest budget there is no thinking.
+ */
+export function fitBudget(
+  ledger: Ledger,
+  thinking: AnthropicThinking | undefined,
+  maxTokens: number,
+): AnthropicThinking | undefined {
+  if (thinking?.type !== 'enabled' || thinking.budget_tokens < maxTokens) return thinking
+  const half = Math.floor(maxTokens / 2)
+  const lowered = half < minThinkingBudget ? undefined : half
+  tellLowered(ledger, `thinking budget of ${thinking.budget_tokens}`, lowered)
+  return lowered === undefined ? undefined : { ...thinking, budget_tokens: lowered }
 }
 
 /** Whether the model thinks before it answers because the request says so. */

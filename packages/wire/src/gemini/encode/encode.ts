@@ -1,4 +1,5 @@
 import { checkOptions } from '@lamella/core'
+import { checkContext } from '../../shared/check-context.ts'
 import { wireError } from '../../shared/errors.ts'
 import { type Encoding, tell } from '../../shared/options.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
@@ -6,7 +7,7 @@ import type { GeminiRequest } from '../types.ts'
 import { beginEncoding } from './begin.ts'
 import { completeContents } from './contents.ts'
 import { type GeminiOptions, geminiChecks } from './options.ts'
-import { encodeGeneration } from './parameters.ts'
+import { encodeGeneration, fitGeneration } from './parameters.ts'
 import { readRequestFields, withRequestFields } from './request-fields.ts'
 import { encodeSystem, placeSystem } from './system.ts'
 import { encodeToolConfig } from './tool-config.ts'
@@ -33,6 +34,7 @@ export interface GeminiEncoding extends Encoding<GeminiRequest> {
  */
 export function encodeGemini(context: WireContext, options: GeminiOptions = {}): GeminiEncoding {
   checkOptions('encodeGemini', options, geminiChecks)
+  checkContext(context)
   const { state, model, system, turns } = beginEncoding(context, options)
   const { parameters = {} } = context
   const encodedTools = encodeTools(state, context.tools ?? [])
@@ -45,7 +47,8 @@ export function encodeGemini(context: WireContext, options: GeminiOptions = {}):
   state.list = 'parameters'
   const fields = readRequestFields(state, parameters.providerOptions)
   const toolConfig = encodeToolConfig(state, parameters.toolChoice, fields.toolConfig, encodedTools)
-  const generationConfig = encodeGeneration(state, parameters, fields.generationConfig)
+  const generation = encodeGeneration(state, parameters, fields.generationConfig)
+  const generationConfig = generation && fitGeneration(state, context, generation)
   const own: GeminiRequest = {
     contents: state.contents.list,
     ...(systemInstruction !== undefined && { systemInstruction }),

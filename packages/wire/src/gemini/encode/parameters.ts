@@ -1,9 +1,11 @@
 import type { Parameters } from '@lamella/core'
 import { checkParameter, isCount, isWithin } from '../../shared/check-parameter.ts'
-import type { UnknownRecord } from '../../shared/guards.ts'
+import { fitOutput, roomOf, tellLowered } from '../../shared/fit-output.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { lose } from '../../shared/ledger.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
+import type { WireContext } from '../../shared/wire-context.ts'
 import { maxSeed, maxStops } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'
 import type { GeminiGenerationConfig } from '../types.ts'
@@ -44,6 +46,33 @@ export function encodeGeneration(
 }
 
 const fields: readonly string[] = ['temperature', 'topP', 'maxOutputTokens', 'stopSequences', 'seed']
+
+/** The least budget of thinking that every model with budgets takes. Source: Gemini API, "Thinking", "Thinking budgets". */
+const leastBudget = 512
+
+/** The limit of the answer and the budget of thinking within what the window has left. */
+export function fitGeneration(
+  state: EncodeState,
+  context: WireContext,
+  config: GeminiGenerationConfig,
+): GeminiGenerationConfig {
+  const fitted: GeminiGenerationConfig & { readonly thinkingConfig?: unknown } = fitOutput(
+    state,
+    context,
+    config,
+    ['maxOutputTokens', 'max_output_tokens'],
+    1,
+  )
+  const room = roomOf(context)
+  const { thinkingConfig } = fitted
+  if (room === undefined || !isRecord(thinkingConfig)) return fitted
+  const { thinkingBudget, ...rest } = thinkingConfig
+  if (typeof thinkingBudget !== 'number' || thinkingBudget <= room) return fitted
+  const lowered = room < leastBudget ? undefined : room
+  tellLowered(state, `thinkingBudget of ${thinkingBudget}`, lowered)
+  const thinking = lowered === undefined ? rest : { thinkingBudget: lowered, ...rest }
+  return { ...fitted, thinkingConfig: thinking } as GeminiGenerationConfig
+}
 
 const format = 'Gemini'
 

@@ -2,7 +2,9 @@ import { type Checks, checkOptions, mustBeOneOf, type SystemMessage } from '@lam
 import { functionName } from '../../openai/limits.ts'
 import { encodePromptCache, mustBeOpenAICache, type OpenAICacheOptions } from '../../openai/prompt-cache.ts'
 import { createCallIds } from '../../shared/call-ids.ts'
+import { checkContext } from '../../shared/check-context.ts'
 import { wireError } from '../../shared/errors.ts'
+import { fitOutput } from '../../shared/fit-output.ts'
 import { createLedger } from '../../shared/ledger.ts'
 import { type Encoding, tell, type WireOptions, wireChecks } from '../../shared/options.ts'
 import { prepareTurns } from '../../shared/prepare.ts'
@@ -50,6 +52,7 @@ const checks: Checks<OpenAIChatOptions> = {
  */
 export function encodeOpenAIChat(context: WireContext, options: OpenAIChatOptions = {}): OpenAIChatEncoding {
   checkOptions('encodeOpenAIChat', options, checks)
+  checkContext(context)
   const tools = context.tools ?? []
   const { system = [], parameters = {} } = context
   const ledger = createLedger(options.unknownFields)
@@ -84,7 +87,8 @@ export function encodeOpenAIChat(context: WireContext, options: OpenAIChatOption
     ...encodeParameters(parameters),
     ...encodePromptCache(options.cache, { model, tools: wireTools, system }),
   }
-  const request = withRequestFields(state, own, parameters.providerOptions)
+  const body = withRequestFields(state, own, parameters.providerOptions)
+  const request = fitOutput(state, context, body, ['max_completion_tokens', 'max_tokens'], 1)
   tell(options, state)
   return { request, losses: state.losses, repairs: state.repairs, toolNames: state.names.changed }
 }

@@ -2,7 +2,9 @@ import { checkOptions } from '@lamella/core'
 import { functionName } from '../../openai/limits.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
 import { createCallIds } from '../../shared/call-ids.ts'
+import { checkContext } from '../../shared/check-context.ts'
 import { wireError } from '../../shared/errors.ts'
+import { fitOutput } from '../../shared/fit-output.ts'
 import { createLedger } from '../../shared/ledger.ts'
 import { type Encoding, tell } from '../../shared/options.ts'
 import { prepareTurns } from '../../shared/prepare.ts'
@@ -10,7 +12,7 @@ import { createToolNames } from '../../shared/tool-names.ts'
 import type { Turn } from '../../shared/turns.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 import type { OpenAIResponsesItem } from '../items.ts'
-import { maxId } from '../limits.ts'
+import { maxId, minOutputTokens } from '../limits.ts'
 import { holdsConversation } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
 import { encodeAssistant } from './assistant.ts'
@@ -45,6 +47,7 @@ export function encodeOpenAIResponses(
   options: OpenAIResponsesOptions = {},
 ): OpenAIResponsesEncoding {
   checkOptions('encodeOpenAIResponses', options, responsesChecks)
+  checkContext(context)
   const { system = [], tools = [], parameters = {} } = context
   const given = givenFields(parameters)
   const state = createState(context, options, given)
@@ -80,7 +83,8 @@ export function encodeOpenAIResponses(
     ...(include !== undefined && { include }),
     ...encodePromptCache(options.cache, { model, tools: wireTools, system }),
   }
-  const request = withRequestFields(state, own, parameters, hasTools)
+  const body = withRequestFields(state, own, parameters, hasTools)
+  const request = fitOutput(state, context, body, ['max_output_tokens'], minOutputTokens)
   tell(options, state)
   return { request, losses: state.losses, repairs: state.repairs, toolNames: state.names.changed }
 }
