@@ -1,4 +1,5 @@
 import { isLamellaError } from '@lamella/core'
+import type { Model } from '@lamella/models'
 import { cacheKey } from './assembly/cache-key.ts'
 import {
   checkAssembleOptions,
@@ -33,6 +34,7 @@ import type { ContextAssembler } from './contract/context-assembler.ts'
 import type { AssemblerDependencies } from './contract/dependencies.ts'
 import { BootstrapFileLoader } from './files/bootstrap-file-loader.ts'
 import { DefaultsResolver } from './parameters/defaults-resolver.ts'
+import { createTokenizers } from './tokens/default-tokenizer.ts'
 import { ToolCollector } from './tools/tool-collector.ts'
 
 /**
@@ -53,8 +55,10 @@ export function createContextAssembler(
   checkDependencies(dependencies)
   const { enableCaching = true, cacheTTL = 60_000, cacheMaxEntries = 100, ...checked } = checkConfig(config)
   const sources = sourcesOf(dependencies, { ...checked, enableCaching })
+  const tokenizerFor = createTokenizers(checked.tokenizer)
   const making: Making = {
     builders: createBuilders(checked, dependencies.layers ?? []),
+    tokenizerFor,
     detector: new CompactionDetector(checked),
     separator: checked.sectionSeparator ?? defaultSectionSeparator,
     strategy: checked.truncationStrategy ?? 'smart',
@@ -122,7 +126,7 @@ export function createContextAssembler(
       const {
         signal,
         now = timeOf(dependencies),
-        contextWindow = defaultWindow(checked),
+        contextWindow = defaultModelOf(checked)?.contextWindow,
       } = checkCompactOptions(options)
       const { sessionStore } = dependencies
       if (!isSessionStore(sessionStore)) throw storeUnsupported()
@@ -137,7 +141,7 @@ export function createContextAssembler(
         keepRecent: checked.compactionKeepRecent,
         timeout: checked.compactionTimeout,
         contextWindow,
-        tokenizer: checked.tokenizer,
+        tokenizer: await tokenizerFor(defaultModelOf(checked)),
         framing: checked.framing,
         signal,
         now,
@@ -167,9 +171,9 @@ function sourcesOf(dependencies: AssemblerDependencies, config: ContextAssembler
   }
 }
 
-function defaultWindow(config: ContextAssemblerConfig): number | undefined {
+function defaultModelOf(config: ContextAssemblerConfig): Model | undefined {
   const { defaultModel } = config
-  return defaultModel === undefined ? undefined : findModelIn(config, defaultModel)?.contextWindow
+  return defaultModel === undefined ? undefined : findModelIn(config, defaultModel)
 }
 
 function cooldownKey({ tenant, user, agent }: AssemblyInputs['scope'], sessionId: string): string {

@@ -24,8 +24,9 @@ export interface Snippet {
 const stock: Readonly<Record<string, string>> = {
   builder: "import('@lamella/core').ContextBuilder<'system' | 'memory' | 'history' | 'message'>",
   call: '{ readonly function: { readonly name: string; readonly arguments: string } }',
-  claude: '{ messages: { create(request: object): Promise<unknown> } }',
-  client: '{ chat: { completions: { create(request: object): Promise<unknown> } } }',
+  // The real clients, so that a page compiles only if the package takes what it shows.
+  claude: "import('@anthropic-ai/sdk').Anthropic",
+  client: "import('openai').OpenAI",
   context: "import('@lamella/core').Context<'system' | 'memory' | 'history' | 'message'>",
   memory: "import('@lamella/blocks').MemoryCache",
   messages: "import('@lamella/core').Message[]",

@@ -31,10 +31,13 @@ function compilerOptions(): ts.CompilerOptions {
   const path = join(root, 'tsconfig.base.json')
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
   // Pages lie in folders that have no packages installed, so every name is told where its source is.
-  const paths = Object.fromEntries(entries.map(({ specifier, source }) => [specifier, [source]]))
-  // The real SDK, so that a page that calls it is held to what it takes.
-  const sdk = { openai: [join(root, 'packages/wire/node_modules/openai/index.d.mts')] }
-  return { ...options, paths: { ...paths, ...sdk }, isolatedDeclarations: false, declaration: false, noEmit: true }
+  const own = entries.map(({ specifier, source }) => [specifier, [source]])
+  const clients = ['openai', '@anthropic-ai/sdk'].map((name) => [
+    name,
+    [join(root, 'packages/repo-checks/node_modules', name)],
+  ])
+  const paths = Object.fromEntries([...own, ...clients])
+  return { ...options, paths, isolatedDeclarations: false, declaration: false, noEmit: true }
 }
 
 function placeIn({ page, place, line, before }: Snippet, { file, start = 0 }: ts.Diagnostic): string {

@@ -10,6 +10,7 @@ import {
 } from '@lamella/core'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import { asMessages } from './as-messages.ts'
+import { sessionTokens } from './session-tokens.ts'
 
 /** A session as a build takes it: what was said, and the newest message of the user where nobody has answered it yet. */
 export interface Conversation {
@@ -23,6 +24,8 @@ export interface Conversation {
   readonly revision: number | undefined
   /** Calls of tools in what was read so far. */
   toolCalls(): number
+  /** Tokens of `session`, or of `whole`, however much of it was read. See `sessionTokens`. */
+  tokens(of: 'session' | 'whole', count: (messages: readonly Message[]) => number): Promise<number>
 }
 
 /** Whether this is a store of Lamella. */
@@ -37,22 +40,28 @@ const ahead = 65
 export async function openConversation(
   store: SessionStore,
   scope: Scope,
-  sessionId: string,
+  { sessionId, stored }: { readonly sessionId: string; readonly stored: number },
   signal: AbortSignal | undefined,
 ): Promise<Conversation> {
   const session = await openSession(store, scope, sessionId, { ahead: ahead + 1 })
-  return { ...(await conversationOf(session, signal)), revision: session.revision }
+  return { ...(await conversationOf(session, stored, signal)), revision: session.revision }
 }
 
 /** A conversation of messages or records that were read already. @throws LamellaError `DEPENDENCY_INVALID` */
 export async function conversationOfMessages(messages: unknown): Promise<Conversation> {
-  return { ...(await conversationOf(createSession(asMessages(messages)), undefined)), revision: undefined }
+  const session = createSession(asMessages(messages))
+  return { ...(await conversationOf(session, session.length, undefined)), revision: undefined }
 }
 
-async function conversationOf(session: Session, signal?: AbortSignal): Promise<Omit<Conversation, 'revision'>> {
+async function conversationOf(
+  session: Session,
+  stored: number,
+  given: AbortSignal | undefined,
+): Promise<Omit<Conversation, 'revision'>> {
   const { length } = session
+  const signal = given ?? new AbortController().signal
   const from = Math.max(0, length - ahead)
-  const end = length === 0 ? [] : await session.read(from, length, { signal: signal ?? new AbortController().signal })
+  const end = length === 0 ? [] : await session.read(from, length, { signal })
   const last = end.at(-1)
   const read = new Map<number, Message>()
   if (last) read.set(length - 1, last)
@@ -84,5 +93,7 @@ async function conversationOf(session: Session, signal?: AbortSignal): Promise<O
     message: isNew ? last : undefined,
     length,
     toolCalls: () => countToolCalls([...read.values()]),
+    tokens: (of, count) =>
+      sessionTokens({ session, end, stored }, of === 'session' && isNew ? length - 1 : length, count, signal),
   }
 }

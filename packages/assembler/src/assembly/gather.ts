@@ -3,12 +3,14 @@ import type { Model } from '@lamella/models'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
+import type { ModelParameters } from '../contract/parameters.ts'
 import type { BootstrapFileLoader } from '../files/bootstrap-file-loader.ts'
 import { applyLimits } from '../parameters/apply-limits.ts'
 import type { DefaultsResolver } from '../parameters/defaults-resolver.ts'
 import { pickParameters } from '../parameters/pick-parameters.ts'
 import { datetimeSection } from '../prompt/format-datetime.ts'
 import { resolveSkills } from '../skills/resolve-skills.ts'
+import { excludedNotices } from '../tools/excluded-notices.ts'
 import type { ToolCollector } from '../tools/tool-collector.ts'
 import type { AssemblyInputs } from './inputs.ts'
 import { agentMetadataOf, metadataOf } from './metadata.ts'
@@ -61,6 +63,7 @@ export async function gather(
   const asked = parameters.resolve(agent.defaults, metadata.defaults, pickParameters(options))
   const model = findModelIn(config, asked.modelId)
   const limited = applyLimits(asked, model)
+  const isLimitSet = [options, metadata.defaults, agent.defaults].some((layer) => layer?.maxTokens !== undefined)
   const now = options.now ?? timeOf(dependencies)
   return {
     sessionId,
@@ -75,10 +78,16 @@ export async function gather(
     now,
     parameters: limited.parameters,
     model,
-    ...sizesOf(config, options, asked.modelId, model),
+    ...sizesOf(config, options, limited.parameters, model, isLimitSet),
     message: options.message,
     previous: options.previous,
-    notices: [...(read?.notices ?? []), ...resolved.notices, ...gathered.notices, ...limited.notices],
+    notices: [
+      ...(read?.notices ?? []),
+      ...resolved.notices,
+      ...gathered.notices,
+      ...excludedNotices(gathered.excluded),
+      ...limited.notices,
+    ],
   }
 }
 
@@ -95,8 +104,9 @@ function datetimeOf(config: ContextAssemblerConfig, now: Date): string | undefin
 function sizesOf(
   config: ContextAssemblerConfig,
   options: AssembleOptions,
-  modelId: string,
+  { modelId, maxTokens, thinkingBudget = 0 }: ModelParameters,
   model: Model | undefined,
+  isLimitSet: boolean,
 ): Pick<AssemblyInputs, 'window' | 'reserve'> {
   const { maxContextTokens } = options
   const known = model ?? (maxContextTokens === undefined ? getModelIn(config, modelId) : undefined)
@@ -104,14 +114,17 @@ function sizesOf(
     known?.contextWindow ?? Number.POSITIVE_INFINITY,
     maxContextTokens ?? Number.POSITIVE_INFINITY,
   )
-  const wanted = options.reserveTokens ?? config.reserveTokensForResponse ?? 2_000
+  const own = options.reserveTokens ?? config.reserveTokensForResponse ?? 2_000
+  // A limit has the thinking in it. One that somebody set is kept free whole; a default takes what there is.
+  const most = maxTokens ?? Number.POSITIVE_INFINITY
+  const wanted = Math.max(own, isLimitSet && maxTokens !== undefined ? maxTokens : Math.min(own + thinkingBudget, most))
   // Some models take less than their window as input.
   const reserve = Math.max(wanted, window - (known?.maxInput ?? window))
   if (reserve < window) return { window, reserve }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
     message: `The reserve for the answer (${reserve}) leaves nothing of the window (${window}).`,
-    fix: 'Lower reserveTokens (reserveTokensForResponse), or raise maxContextTokens.',
+    fix: 'Lower reserveTokens (reserveTokensForResponse), maxTokens or thinkingBudget, or raise maxContextTokens.',
     details: { value: reserve },
   })
 }

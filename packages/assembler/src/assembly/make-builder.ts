@@ -1,4 +1,13 @@
-import { type ContextBuilder, createContext, defaultFraming, type Layer } from '@lamella/core'
+import {
+  type ContextBuilder,
+  createContext,
+  createCounter,
+  createCountMemory,
+  defaultFraming,
+  type Layer,
+  type Message,
+  type Tokenizer,
+} from '@lamella/core'
 import { message } from '@lamella/layers'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { historyFor } from '../truncation/history-for.ts'
@@ -12,23 +21,30 @@ export const defaultSectionSeparator = '\n\n---\n\n'
 /** A builder of the core with all layers, without a budget. */
 export type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
 
+/** A builder for a window and a way to count, and the same count for messages alone. */
+export interface Counting {
+  readonly builder: AssemblyBuilder
+  readonly count: (messages: readonly Message[]) => number
+}
+
 /**
- * Makes builders for windows: pages of a history may be a share of the window. They share counts of tokens, so one for each
- * window that comes is cheap; the newest few are kept.
+ * Makes builders for windows and tokenizers: pages of a history may be a share of the window. They share counts of tokens, so one
+ * for each that comes is cheap; the newest few are kept.
  *
  * @throws LamellaError `LAYER_DUPLICATE`, `LAYER_INVALID`
  */
 export function createBuilders(
   config: ContextAssemblerConfig,
   ownLayers: readonly Layer[],
-): (window: number) => AssemblyBuilder {
-  const { tokenizer, framing = defaultFraming, sectionSeparator = defaultSectionSeparator } = config
+): (window: number, tokenizer: Tokenizer) => Counting {
+  const { framing = defaultFraming, sectionSeparator = defaultSectionSeparator } = config
   const { arrange = 'classic', truncationStrategy = 'smart', observe } = config
   const system = [...sectionLayers(config), ...ownLayers]
   const arranged = arrange === 'cache' ? behindHistory(system) : system
-  const plain = createContext().framing({ ...framing, systemSeparator: sectionSeparator })
-  const counting = tokenizer ? plain.tokenizer(tokenizer) : plain
-  const observed = observe ? counting.observe(observe) : counting
+  const counts = createCountMemory()
+  const framed = { ...framing, systemSeparator: sectionSeparator }
+  const plain = createContext().framing(framed).counts(counts)
+  const observed = observe ? plain.observe(observe) : plain
   const base = observed.use([...arranged, { ...message(), order: messageOrder }])
   const withHistory = (window: number): AssemblyBuilder => {
     const history = historyFor(truncationStrategy, { arrange, window })
@@ -36,13 +52,15 @@ export function createBuilders(
   }
   // A layer of that name is refused now, and not with the first request.
   withHistory(1)
-  const known = new Map<number, AssemblyBuilder>()
-  return (window) => {
-    const found = known.get(window)
-    if (found) return found
-    const builder = withHistory(window)
-    known.set(window, builder)
-    if (known.size > 8) known.delete(known.keys().next().value as number)
-    return builder
+  const known = new Map<string, Counting & { readonly tokenizer: Tokenizer }>()
+  return (window, tokenizer) => {
+    const key = `${window} ${tokenizer.name}`
+    const found = known.get(key)
+    if (found?.tokenizer === tokenizer) return found
+    const builder = withHistory(window).tokenizer(tokenizer)
+    const made = { tokenizer, builder, count: createCounter(tokenizer, framed, counts).content }
+    known.set(key, made)
+    if (known.size > 8) known.delete(known.keys().next().value as string)
+    return made
   }
 }

@@ -5,13 +5,15 @@ import type { CompactionCheck } from '../contract/compaction.ts'
 import type { TruncationStrategy } from '../contract/config.ts'
 import { applyLimits } from '../parameters/apply-limits.ts'
 import { toParameters } from '../parameters/to-parameters.ts'
+import type { TokenizerFor } from '../tokens/default-tokenizer.ts'
 import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
-import type { AssemblyBuilder } from './make-builder.ts'
+import type { createBuilders } from './make-builder.ts'
 
 /** How contexts are made. */
 export interface Making {
-  readonly builders: (window: number) => AssemblyBuilder
+  readonly builders: ReturnType<typeof createBuilders>
+  readonly tokenizerFor: TokenizerFor
   readonly detector: CompactionDetector
   readonly separator: string
   readonly strategy: TruncationStrategy
@@ -25,34 +27,39 @@ export interface Assembled {
 
 /** Builds a context of what was gathered and a conversation. */
 export async function makeContext(
-  { builders, detector, separator, strategy }: Making,
+  { builders, tokenizerFor, detector, separator, strategy }: Making,
   inputs: AssemblyInputs,
   conversation: Conversation,
   signal: AbortSignal | undefined,
 ): Promise<Assembled> {
   const { window, reserve, tools, scope, now, sessionId, agentId, skills } = inputs
   const message = inputs.message ?? conversation.message
-  const built = await builders(window)
-    .budget({ window, reserve })
-    .build({
-      scope,
-      assembly: inputs,
-      session: inputs.message === undefined ? conversation.session : conversation.whole,
-      ...(message !== undefined && { message }),
-      tools,
-      now,
-      previous: inputs.previous,
-      ...(signal && { signal }),
-    })
+  const { builder, count } = builders(window, await tokenizerFor(inputs.model))
+  const built = await builder.budget({ window, reserve }).build({
+    scope,
+    assembly: inputs,
+    session: inputs.message === undefined ? conversation.session : conversation.whole,
+    ...(message !== undefined && { message }),
+    tools,
+    now,
+    previous: inputs.previous,
+    ...(signal && { signal }),
+  })
   const { report } = built
   const { total } = report.tokens
   const limited = answerLimits(inputs, window - total)
-  const context: Context = { ...built, parameters: toParameters(limited.parameters, inputs.model) }
+  const context: AssembledContext['context'] = { ...built, parameters: toParameters(limited.parameters, inputs.model) }
   const lost = lostOf(report.layers['history'])
+  const isTruncated = lost.removedTokens > 0 || lost.removedCount > 0
+  const truncationInfo = isTruncated && {
+    strategy,
+    ...infoOf(lost, await conversation.tokens(inputs.message === undefined ? 'session' : 'whole', count)),
+  }
   const length = conversation.length + (inputs.message === undefined ? 0 : 1)
   const current = total + Object.values(report.layers).reduce((sum, { asked, got }) => sum + asked - got, 0)
   const size = detector.calculateStats(length, lost.originalTokens, conversation.toolCalls())
-  const check = detector.check(size, lost.unread ? Math.max(current, window) : current, window)
+  const tokens = lost.unread ? Math.max(current, window) : current
+  const check = detector.check(size, tokens, window, { usable: window - reserve })
   const systemPrompt = built.system.map(({ content }) => content).join(separator)
   const messageTokens = messageLayers(built).reduce((sum, { got }) => sum + got, 0)
   return {
@@ -75,8 +82,8 @@ export async function makeContext(
           framing: report.tokens.framing,
           total,
         },
-        truncated: lost.removedTokens > 0 || lost.removedCount > 0,
-        ...((lost.removedTokens > 0 || lost.removedCount > 0) && { truncationInfo: { ...infoOf(lost), strategy } }),
+        truncated: isTruncated,
+        ...(truncationInfo && { truncationInfo }),
         shouldCompact: check.needed,
         ...(check.reason && { compactionReason: check.reason }),
         activeSkills: skills.map(({ id }) => id),
@@ -117,8 +124,13 @@ function lostOf(history: LayerReport | undefined): Lost {
   }
 }
 
-function infoOf({ removedCount, removedTokens, originalTokens, finalTokens }: Lost): Omit<TruncationInfo, 'strategy'> {
-  return { removedCount, removedTokens, originalTokens, finalTokens }
+/** @param whole Tokens of the whole session, which may be an estimate; what was read of it is known. */
+function infoOf(
+  { removedCount, originalTokens: read, finalTokens }: Lost,
+  whole: number,
+): Omit<TruncationInfo, 'strategy'> {
+  const originalTokens = Math.max(whole, read)
+  return { removedCount, removedTokens: originalTokens - finalTokens, originalTokens, finalTokens }
 }
 
 function messageLayers({ system, report }: Context): readonly LayerReport[] {

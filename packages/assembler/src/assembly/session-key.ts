@@ -27,7 +27,7 @@ export async function findSession(
     return {
       key: { revision: stored, length, size, createdAt, updatedAt },
       revision: stored,
-      open: (signal) => openConversation(sessionStore, scope, sessionId, signal),
+      open: (signal) => openConversation(sessionStore, scope, { sessionId, stored: length }, signal),
     }
   }
   const asked: Asked = { dependency: 'sessionStore', method: 'getMessages' }

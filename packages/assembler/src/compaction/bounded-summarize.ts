@@ -1,4 +1,5 @@
 import type { Summarize } from '@lamella/layers'
+import { DeadlineError, withDeadline } from '../deadline.ts'
 
 /** A summarizer whose answers do not take for ever. */
 export interface BoundedSummarize {
@@ -6,9 +7,6 @@ export interface BoundedSummarize {
   /** Whether something that it threw means that an answer took too long. */
   isTimeout(cause: unknown): boolean
 }
-
-/** Timers of more milliseconds go off at once. */
-const longestTimer = 2 ** 31 - 1
 
 /**
  * Gives up an answer that takes too long: its signal is aborted, and whatever it answers later is not heard. No timer is left
@@ -19,26 +17,13 @@ export function boundedSummarize(summarize: Summarize, milliseconds: number): Bo
   return {
     isTimeout: (cause) => cause instanceof Error && timeouts.has(cause),
     summarize: async (request) => {
-      request.signal.throwIfAborted()
-      const control = new AbortController()
-      const cancel = (): void => control.abort(request.signal.reason)
-      const giveUp = (): void => {
-        const error = new Error(`The summarizer did not answer within ${milliseconds} ms.`)
-        timeouts.add(error)
-        control.abort(error)
-      }
-      const stopped = new Promise<never>((_, reject) => {
-        control.signal.addEventListener('abort', () => reject(control.signal.reason), { once: true })
-      })
-      // In a function of its own, so that one that throws at once does not leave before the timer is cleared.
-      const answered = async (): Promise<string> => summarize({ ...request, signal: control.signal })
-      request.signal.addEventListener('abort', cancel, { once: true })
-      const timer = setTimeout(giveUp, Math.min(milliseconds, longestTimer))
       try {
-        return await Promise.race([stopped, answered()])
-      } finally {
-        clearTimeout(timer)
-        request.signal.removeEventListener('abort', cancel)
+        return await withDeadline(milliseconds, request.signal, 'The answer of the summarizer', (signal) =>
+          summarize({ ...request, signal }),
+        )
+      } catch (error) {
+        if (error instanceof DeadlineError) timeouts.add(error)
+        throw error
       }
     },
   }

@@ -14,6 +14,8 @@ export interface CheckOptions {
   readonly explicit?: boolean
   /** The last attempt came to nothing and the session has hardly grown since: it is not needed. Default `false`. */
   readonly coolingDown?: boolean
+  /** Tokens of the window that a request can have, beside what is kept for the answer: the threshold is a share of no more. Default: all. */
+  readonly usable?: number
 }
 
 /**
@@ -83,11 +85,16 @@ export class CompactionDetector {
       { currentTokens: mustBeWhole(0), contextWindow: mustBeWhole(1) },
       ['currentTokens', 'contextWindow'],
     )
-    const { explicit = false, coolingDown = false } = checkOptions('check', options, {
+    const {
+      explicit = false,
+      coolingDown = false,
+      usable = contextWindow,
+    } = checkOptions('check', options, {
       explicit: mustBeBoolean,
       coolingDown: mustBeBoolean,
+      usable: mustBeWhole(1),
     })
-    const threshold = wholeShare(contextWindow, this.#share)
+    const threshold = wholeShare(Math.min(contextWindow, usable), this.#share)
     const reason = ((): CompactionReason | undefined => {
       if (explicit) return 'explicit'
       if (currentTokens > threshold) return 'token_limit'

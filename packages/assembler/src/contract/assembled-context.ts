@@ -1,4 +1,4 @@
-import type { Context, ContextTool, Message, Notice, Report } from '@lamella/core'
+import type { Context, ContextTool, Message, Notice, Parameters, Report } from '@lamella/core'
 import type { CompactionReason } from './compaction.ts'
 import type { TruncationStrategy } from './config.ts'
 import type { ModelParameters } from './parameters.ts'
@@ -17,7 +17,7 @@ export interface AssembledContext {
   /** What was kept, shortened and dropped, and why. */
   readonly report: Report
   /** The same as the encoders of `@lamella/wire` take it. */
-  readonly context: Context
+  readonly context: Context & { readonly parameters: Parameters & { readonly model: string } }
 }
 
 /** What is to be known of an assembled context. Sizes are tokens. */
@@ -60,9 +60,12 @@ export interface TruncationInfo {
   readonly strategy: TruncationStrategy
   /** Messages that are not there. */
   readonly removedCount: number
-  /** Tokens of them, and what shortening saved; as far as they were read and counted. */
+  /** Tokens of them, and what shortening saved. */
   readonly removedTokens: number
-  /** Of the history, as far as it was read. */
+  /**
+   * Of the whole history, whatever the window; an estimate from its size where it has more than 500 messages or 2,000,000
+   * characters.
+   */
   readonly originalTokens: number
   /** Of what is kept of it. */
   readonly finalTokens: number

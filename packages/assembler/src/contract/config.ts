@@ -24,24 +24,27 @@ export interface ContextAssemblerConfig {
   readonly defaultModel?: string
   /** 0 to 2, where nobody else says one. */
   readonly defaultTemperature?: number
-  /** The longest answer, where nobody else says one. */
+  /** The longest answer, where nobody else says one; lowered to what is free. */
   readonly defaultMaxTokens?: number
   /** Windows, limits and features of models. Default: those built into `@lamella/models`. */
   readonly models?: Pick<Models, 'findModel' | 'getModel'>
 
-  /** Counts tokens. Default: the core's estimate. */
+  /**
+   * Counts tokens. Default: exactly where the encoding of the model is published and `@lamella/tokenizer-tiktoken` is installed,
+   * or else `heuristic({ mode: 'careful' })` of `@lamella/tokenizer-heuristic`.
+   */
   readonly tokenizer?: Tokenizer
   /** What the wire format adds. Default: a chat format's, rounded up. */
   readonly framing?: Framing
 
   /** How messages give way. Default `smart`. */
   readonly truncationStrategy?: TruncationStrategy
-  /** Kept free for the answer. Default 2,000. */
+  /** Kept free for the answer. Default 2,000. A `maxTokens` of the request, the session or the agent raises it, and so does a budget of thinking. */
   readonly reserveTokensForResponse?: number
   /** Where what changes at every turn stands. Default `classic`. */
   readonly arrange?: Arrangement
 
-  /** Share of the window from which on a session should be compacted, above 0, to 1. Default 0.8. */
+  /** Share of the window, less what is kept for the answer, above which a session should be compacted: above 0, to 1. Default 0.8. */
   readonly compactionThreshold?: number
   /** Messages above which it should. Default 100. */
   readonly compactionMessageThreshold?: number

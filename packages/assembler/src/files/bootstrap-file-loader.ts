@@ -11,6 +11,7 @@ import {
 } from '@lamella/core'
 import type { FileReader, FileSystem, FileText } from '@lamella/provider-fs'
 import { type Found, findText, saysTheSame } from './find-text.ts'
+import { createUnusedFiles, type UnusedFiles } from './unused-files.ts'
 
 /** The three instruction files, by what they say. */
 export type BootstrapKind = 'agent' | 'soul' | 'context'
@@ -23,7 +24,7 @@ export interface BootstrapFiles {
   readonly soul?: string
   /** CONTEXT.md: what it works with. */
   readonly context?: string
-  /** Of files that were shortened or cannot be read, and of names that no file can have. */
+  /** Of files that are missing, not used, shortened or unreadable, and of names that no file can have. */
   readonly notices: readonly Notice[]
 }
 
@@ -52,6 +53,7 @@ interface Folder {
 
 interface Remembered {
   readonly found: readonly Found[]
+  readonly unused: readonly Notice[]
   readonly files: BootstrapFiles
 }
 
@@ -80,6 +82,7 @@ export class BootstrapFileLoader {
   readonly #open: () => Promise<Folder>
   readonly #ttl: number
   readonly #known = new Map<string | undefined, Remembered>()
+  readonly #unused: UnusedFiles
   #folder: Promise<Folder> | undefined
 
   constructor(options: BootstrapFileLoaderOptions) {
@@ -98,6 +101,7 @@ export class BootstrapFileLoader {
     )
     const { bootstrapPath, enableCaching = true, cacheTTL = 60_000, maxChars, now, fs } = checked
     this.#ttl = enableCaching ? cacheTTL : 0
+    this.#unused = createUnusedFiles(now)
     this.#open = async () => {
       // Loaded when it is needed: an assembler without files does not pay for it.
       const { createFileReader, isSafeAgentName, withoutFrontMatter } = await import('@lamella/provider-fs')
@@ -139,13 +143,17 @@ export class BootstrapFileLoader {
     const isSafe = agentId === undefined || isSafeAgentName(agentId)
     const settings = { ttl: this.#ttl, ...(signal !== undefined && { signal }) }
     const look = (path: string): Promise<FileText> => reader.read(path, settings)
-    const found = await Promise.all(kinds.map((kind) => findText(look, names[kind], isSafe ? agentId : undefined)))
+    const [found, unused] = await Promise.all([
+      Promise.all(kinds.map((kind) => findText(look, names[kind], isSafe ? agentId : undefined))),
+      this.#unused.get(reader, this.#ttl),
+    ])
     // No safe name is empty, so all others can be remembered as one.
     const key = isSafe ? agentId : ''
     const known = this.#known.get(key)
-    const isSame = known?.found.every((one, at) => saysTheSame(one, found[at] as Found))
-    const files = known && isSame ? known.files : filesOf(found, withoutFrontMatter, isSafe ? [] : [unsafe])
-    this.#remember(key, { found, files })
+    const isSame = known?.unused === unused && known.found.every((one, at) => saysTheSame(one, found[at] as Found))
+    const files =
+      known && isSame ? known.files : filesOf(found, withoutFrontMatter, [...(isSafe ? [] : [unsafe]), ...unused])
+    this.#remember(key, { found, unused, files })
     return files
   }
 
@@ -171,6 +179,10 @@ const unsafe: Notice = Object.freeze({
     "The agent's name cannot be part of a file name, so the general files were used. Use up to 64 letters, digits, '_' and '-'.",
 })
 
+function missing(from: string): Notice {
+  return { code: 'FILE_MISSING', message: `There is no ${from}, so its section is left out.`, from }
+}
+
 function filesOf(
   found: readonly Found[],
   withoutFrontMatter: (text: string) => string,
@@ -181,7 +193,8 @@ function filesOf(
     return file.state === 'text' ? [[kinds[at], withoutFrontMatter(file.text)] as const] : []
   })
   const told = found.flatMap(({ own, general }) => {
-    return own?.state === 'text' ? own.notices : [...(own?.notices ?? []), ...general.notices]
+    if (own?.state === 'text') return own.notices
+    return [...(own?.notices ?? []), ...(general.state === 'missing' ? [missing(general.from)] : general.notices)]
   })
   return Object.freeze({ ...Object.fromEntries(texts), notices: Object.freeze([...more, ...told]) })
 }

@@ -1,13 +1,20 @@
 import type { ToolOutput } from '@lamella/core'
 import type { AgentTool, ToolExecutor } from '../contract/tool-executor.ts'
 
+/** How long a client waits for its server. */
+export interface McpRequestOptions {
+  readonly signal?: AbortSignal
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
 /** What is used of a `Client` of `@modelcontextprotocol/sdk`. What it gives is somebody else's and checked. */
 export interface McpClient {
-  listTools(params?: { readonly cursor?: string }): PromiseLike<unknown>
+  listTools(params?: { readonly cursor?: string }, options?: McpRequestOptions): PromiseLike<unknown>
   callTool(
     params: { readonly name: string; readonly arguments?: Record<string, unknown> },
     resultSchema?: undefined,
-    options?: { readonly signal?: AbortSignal },
+    options?: McpRequestOptions,
   ): PromiseLike<unknown>
   getServerCapabilities?(): { readonly tools?: { readonly listChanged?: boolean | undefined } | undefined } | undefined
 }
@@ -31,6 +38,11 @@ export interface McpToolsOptions {
    * changes: (forget) => client.setNotificationHandler(ToolListChangedNotificationSchema, forget)
    */
   readonly changes?: (forget: () => void) => void
+  /**
+   * Milliseconds that the server has for its list, all pages together, and for each call. Default 60,000. A list that takes longer is
+   * `DEPENDENCY_FAILED`; a call is aborted, and its output says so.
+   */
+  readonly deadline?: number
   /** How long the list is believed, in milliseconds. Default 0: it is asked for each time, or as `changes` says. */
   readonly ttl?: number
   /** Milliseconds of a clock. Default: the system's. */

@@ -1,3 +1,3 @@
-export type { McpClient, McpTools, McpToolsOptions } from './contract.ts'
+export type { McpClient, McpRequestOptions, McpTools, McpToolsOptions } from './contract.ts'
 export { joinMcpTools } from './join-tools.ts'
 export { mcpTools } from './mcp-tools.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '@lamella/core'
 import { ask, dependencyInvalid } from '../dependency-errors.ts'
-import type { McpClient } from './contract.ts'
+import type { McpClient, McpRequestOptions } from './contract.ts'
 
 /** A tool as a server tells it. */
 export interface ServerTool {
@@ -22,13 +22,13 @@ const asked = { dependency: 'mcpServer', method: 'tools/list' }
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
  */
-export async function listTools(client: McpClient): Promise<readonly ServerTool[]> {
+export async function listTools(client: McpClient, options?: McpRequestOptions): Promise<readonly ServerTool[]> {
   const tools: ServerTool[] = []
   const cursors = new Set<string>()
   let cursor: string | undefined
   let characters = 0
   for (let page = 0; page < maxPages; page++) {
-    const result = await ask(asked, () => (cursor === undefined ? client.listTools() : client.listTools({ cursor })))
+    const result = await ask(asked, () => client.listTools(cursor === undefined ? undefined : { cursor }, options))
     if (!isObject(result) || !Array.isArray(result['tools'])) throw invalid('no list of tools')
     for (const told of result['tools']) {
       const { tool, size } = readTool(told, tools.length)

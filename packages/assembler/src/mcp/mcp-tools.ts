@@ -1,6 +1,7 @@
 import {
   type Check,
   checkOptions,
+  isLamellaError,
   isObject,
   LamellaError,
   mustBeFunction,
@@ -12,6 +13,8 @@ import {
   type ToolOutput,
 } from '@lamella/core'
 import type { AgentTool } from '../contract/tool-executor.ts'
+import { longestTimer, withDeadline } from '../deadline.ts'
+import { ask } from '../dependency-errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
 import type { McpClient, McpTools, McpToolsOptions } from './contract.ts'
 import { listTools, type ServerTool } from './list-tools.ts'
@@ -38,6 +41,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     sandbox,
     changes,
     ttl,
+    deadline = 60_000,
     now,
     maxCharacters,
     maxDataCharacters,
@@ -47,6 +51,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     sandbox: (value) => (typeof value === 'boolean' ? undefined : mustBeFunction(value)),
     changes: mustBeFunction,
     ttl: mustBeNumber(0),
+    deadline: mustBeNumber(1),
     now: mustBeFunction,
     maxCharacters: mustBeWhole(1_000),
     maxDataCharacters: mustBeWhole(0),
@@ -62,8 +67,20 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     ...(sandbox === undefined ? {} : { sandbox: typeof sandbox === 'function' ? sandbox(tool.name) : sandbox }),
   })
   const same = createSameTools()
+  // The client has a limit of its own, which may be shorter.
+  const timeout = Math.min(deadline, longestTimer)
+  const listInTime = (): Promise<readonly ServerTool[]> => {
+    const asked = { dependency: 'mcpServer', method: 'tools/list' }
+    // What listTools itself throws is of this package already.
+    return withDeadline(deadline, undefined, 'The list of tools', (signal) =>
+      listTools(client, { signal, timeout }),
+    ).catch((error: unknown) => {
+      if (isLamellaError(error)) throw error
+      return ask(asked, () => Promise.reject(error))
+    })
+  }
   const load = async (): Promise<readonly AgentTool[]> => {
-    const tools = (await listTools(client)).map(toAgentTool)
+    const tools = (await listInTime()).map(toAgentTool)
     return same(checkTools({ dependency: 'mcpTools', method: 'list' }, tools))
   }
   const tellsChanges = (): boolean => client.getServerCapabilities?.()?.tools?.listChanged === true
@@ -80,7 +97,10 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
       if (!isObject(input) && input !== undefined) return { type: 'error-text', value: 'The input must be an object.' }
       try {
         const params = { name: name.slice(prefix.length), arguments: { ...input } }
-        return readResult(await client.callTool(params, undefined, signal ? { signal } : {}), limits)
+        const result = await withDeadline(deadline, signal, `The call of '${name}'`, (own) =>
+          client.callTool(params, undefined, { signal: own, timeout }),
+        )
+        return readResult(result, limits)
       } catch (error) {
         if (signal?.aborted) throw aborted(name, error)
         return errorOutput(error, limits.characters)

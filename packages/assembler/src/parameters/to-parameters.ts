@@ -14,7 +14,10 @@ type Fields = Record<string, JsonValue | undefined>
  * toParameters({ modelId: 'gpt-5', maxTokens: 4_096, thinkingLevel: 'low' }, getModel('gpt-5'))
  * // { model: 'gpt-5', maxOutputTokens: 4096, providerOptions: { openai: { reasoningEffort: 'low' } } }
  */
-export function toParameters(parameters: ModelParameters, model: Model | undefined): Parameters {
+export function toParameters(
+  parameters: ModelParameters,
+  model: Model | undefined,
+): Parameters & { readonly model: string } {
   const { modelId, temperature, topP, maxTokens, stopSequences } = parameters
   const providerOptions = model === undefined ? undefined : optionsFor(parameters, model)
   return {

@@ -10,12 +10,14 @@ export interface TiktokenPackage {
 const missing: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 
 /**
- * The exact tokenizer of OpenAI's models since GPT-4o. Its package is an optional peer, since its tables have 3 to 11 MB.
+ * The exact tokenizer of an encoding. Its package is an optional peer, since its tables have 3 to 11 MB.
  *
+ * @param encoding By default that of OpenAI's models since GPT-4o.
  * @param load How the package is got.
  * @throws LamellaError `TOKENIZER_MISSING`, and what the package itself throws
  */
 export async function loadTiktoken(
+  encoding: string = 'o200k_base',
   load: () => Promise<TiktokenPackage> = () => import('@lamella/tokenizer-tiktoken'),
 ): Promise<Tokenizer> {
   const { createTokenizer } = await load().catch((cause: unknown) => {
@@ -28,5 +30,6 @@ export async function loadTiktoken(
       cause,
     )
   })
-  return createTokenizer('o200k_base')
+  // The package refuses a name that it does not know.
+  return createTokenizer(encoding as 'o200k_base')
 }

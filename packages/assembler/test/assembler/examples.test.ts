@@ -124,7 +124,8 @@ describe('the examples of the page', () => {
     // Anthropic takes no temperature beside thinking.
     expect(metadata.notices).toContainEqual(expect.objectContaining({ message: expect.stringMatching(/temperature/i) }))
     expect(parameters.thinkingBudget).toBe(10_000)
-    expect(report.tokens).toMatchObject({ window: 100_000, reserve: 3_000 })
+    // A limit that the request sets is kept free, whatever is reserved beside.
+    expect(report.tokens).toMatchObject({ window: 100_000, reserve: 16_384 })
     expect(metadata.activeSkills).toEqual(['code', 'math'])
     // In a sandbox only what says that it may be there; neither skills' nor additional tools do.
     expect(tools.map(({ name }) => name)).toEqual(['read_file', 'execute_code'])
@@ -186,7 +187,7 @@ describe('the examples of the page', () => {
         })),
     }
     const check = await createContextAssembler({ sessionStore: long }, config).checkCompaction('session-123')
-    expect(check).toMatchObject({ needed: true, reason: 'message_count', messageCount: 101, threshold: 160_000 })
+    expect(check).toMatchObject({ needed: true, reason: 'message_count', messageCount: 101, threshold: 158_400 })
     expect(check.currentTokens).toBeGreaterThan(101 * 2)
     const short = createContextAssembler({ sessionStore }, config)
     expect(await short.checkCompaction('session-123')).toMatchObject({ needed: false, toolCallCount: 1 })

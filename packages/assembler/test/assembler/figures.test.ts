@@ -89,6 +89,74 @@ describe('the figures of a context', () => {
     }
   })
 
+  it.each([50, 90, 400])('are of all %i messages of a session, whatever the window', async (length) => {
+    const messages = Array.from({ length }, (_, n) => (n % 2 ? assistant(`answer ${n}`) : user(`question ${n}`)))
+    const sessionStore = await stored(...messages)
+    const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
+    const readers = [
+      createContextAssembler({ sessionStore, scope, now }, config),
+      createContextAssembler({ sessionStore: { getMessages: () => messages }, now }, config),
+    ]
+    for (const assembler of readers) {
+      for (const maxContextTokens of [2_250, 2_350, 2_500]) {
+        const options = { maxContextTokens, message: 'And now?' }
+        const { metadata, messages: kept } = await assembler.assemble('s', undefined, options)
+        const { removedCount = 0, removedTokens = 0, originalTokens, finalTokens = 0 } = metadata.truncationInfo ?? {}
+        expect(removedCount).toBe(length + 1 - kept.length)
+        // A character is a token, and a message has 4 around it.
+        expect(originalTokens).toBe(characters + 4 * length)
+        expect(removedTokens).toBe(characters + 4 * length - finalTokens)
+        expect(removedTokens).toBeGreaterThan(8 * removedCount)
+      }
+    }
+  })
+
+  it('are an estimate, the same for all windows, of a session that is too long to be read', async () => {
+    const turns = Array.from({ length: 600 }, (_, n) => [user(`question ${n + 1_000}`), assistant('yes')]).flat()
+    const assembler = createContextAssembler({ sessionStore: await stored(...turns), scope, now }, config)
+    const originals = new Set<number | undefined>()
+    for (const maxContextTokens of [2_300, 2_800, 6_000]) {
+      const { metadata } = await assembler.assemble('s', undefined, { maxContextTokens })
+      originals.add(metadata.truncationInfo?.originalTokens)
+    }
+    expect(originals.size).toBe(1)
+    const real = turns.reduce((sum, { content }) => sum + content.length + 4, 0)
+    expect(Math.abs(([...originals][0] ?? 0) / real - 1)).toBeLessThan(0.03)
+  })
+
+  it('ask for compaction before the history is cut', async () => {
+    // Over 0.8 of what a reserve of 2,000 leaves of 8,000, and under 0.8 of the window.
+    const turns = Array.from({ length: 25 }, (_, n) => [
+      user(`${n} ${'x'.repeat(90)}`),
+      assistant('y'.repeat(90)),
+    ]).flat()
+    const assembler = createContextAssembler({ sessionStore: await stored(...turns), scope, now }, config)
+    const { metadata } = await assembler.assemble('s', undefined, { maxContextTokens: 8_000 })
+    expect(metadata).toMatchObject({ truncated: false, shouldCompact: true, compactionReason: 'token_limit' })
+    const check = await assembler.checkCompaction('s', { maxContextTokens: 8_000 })
+    expect(check.threshold).toBe(4_800)
+    expect(check.currentTokens).toBeLessThan(6_000)
+  })
+
+  it('name the tools that a sandbox or missing permissions took away', async () => {
+    const toolExecutor = executor(
+      tool('safe', { sandbox: true }),
+      tool('shell'),
+      tool('web', { sandbox: true, permissions: ['net'] }),
+    )
+    const assembler = createContextAssembler(
+      { sessionStore: await stored(user('Hello')), scope, toolExecutor, now },
+      config,
+    )
+    const options = { sandboxMode: true, permissions: ['fs.*'] }
+    const { metadata, tools } = await assembler.assemble('s', undefined, options)
+    expect(tools.map(({ name }) => name)).toEqual(['safe'])
+    expect(metadata.notices).toMatchObject([
+      { code: 'TOOL_SANDBOXED', message: expect.stringContaining('shell') },
+      { code: 'TOOL_NOT_PERMITTED', message: expect.stringContaining('web (net)') },
+    ])
+  })
+
   it('ask for compaction of a session that is so long that it is not read, whatever its count', async () => {
     const long = await stored(
       ...Array.from({ length: 90 }, (_, n) => [user(`${n} ${'word '.repeat(300)}`), assistant('Yes')]).flat(),

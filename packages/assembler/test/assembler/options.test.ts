@@ -170,7 +170,8 @@ describe('the options of a call', () => {
       maxContextTokens: 5_000,
       additionalSystemPrompt: 'x'.repeat(400),
     })
-    expect(check.threshold).toBe(4_000)
+    // 0.8 of what the reserve of 2,000 leaves.
+    expect(check.threshold).toBe(2_400)
     expect(check.currentTokens).toBeGreaterThan((await assembler.checkCompaction('s')).currentTokens + 50)
     await expect(assembler.checkCompaction('s', { temperature: 9 })).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',

@@ -63,6 +63,8 @@ describe('every window and strategy', () => {
             anthropic: toAnthropic(context, { model: 'claude-sonnet-4-5' }),
             gemini: toGemini(context),
           } as const
+          const { max_tokens: limit } = requests.anthropic
+          expect(limit + report.tokens.total).toBeLessThanOrEqual(maxContextTokens)
           for (const [format, request] of Object.entries(requests)) {
             const errors = validate(format as keyof typeof requests, request).filter(({ level }) => level === 'error')
             expect(errors, format).toEqual([])
@@ -74,20 +76,53 @@ describe('every window and strategy', () => {
     expect(truncated).toBeGreaterThan(10)
   })
 
-  it('lowers the longest answer to what is free, and says so', async () => {
+  it('lowers the default of the longest answer to what is free, and says so', async () => {
     const sessionStore = { getMessages: () => [user('word '.repeat(500))] }
     const assembler = createContextAssembler(
       { sessionStore, now },
-      { defaultModel: 'gpt-4o', tokenizer: charTokenizer },
+      { defaultModel: 'gpt-4o', tokenizer: charTokenizer, defaultMaxTokens: 4_000 },
     )
-    const { parameters, metadata, report, context } = await assembler.assemble('s', undefined, {
-      maxContextTokens: 5_000,
-      maxTokens: 4_000,
-      reserveTokens: 500,
-    })
+    const options = { maxContextTokens: 5_000, reserveTokens: 500 }
+    const { parameters, metadata, report, context } = await assembler.assemble('s', undefined, options)
     expect(parameters.maxTokens).toBe(5_000 - report.tokens.total)
     expect(context.parameters.maxOutputTokens).toBe(parameters.maxTokens)
     expect(metadata.notices).toContainEqual(expect.objectContaining({ code: 'MAX_TOKENS_LOWERED' }))
+  })
+
+  it.each(['request', 'session', 'agent'] as const)('keeps free what the %s lets the answer have', async (layer) => {
+    const limit = { maxTokens: 3_000 }
+    const turns = Array.from({ length: 200 }, (_, n) => [user(`question ${n}`), assistant(`answer ${n}`)]).flat()
+    const assembler = createContextAssembler(
+      {
+        sessionStore: { getMessages: () => turns, getMetadata: () => (layer === 'session' ? { defaults: limit } : {}) },
+        ...(layer === 'agent' && { getAgentMetadata: () => ({ defaults: limit }) }),
+        now,
+      },
+      { defaultModel: 'gpt-4o', tokenizer: charTokenizer },
+    )
+    const options = { maxContextTokens: 5_000, ...(layer === 'request' && limit) }
+    const { parameters, report, metadata } = await assembler.assemble('s', 'a', options)
+    expect([parameters.maxTokens, report.tokens.reserve]).toEqual([3_000, 3_000])
+    expect(report.tokens.total).toBeLessThanOrEqual(2_000)
+    expect(metadata.notices).toEqual([])
+    const none = assembler.assemble('s', 'a', { maxContextTokens: 5_000, maxTokens: 5_000 })
+    await expect(none).rejects.toMatchObject({ code: 'BUDGET_INVALID' })
+  })
+
+  it('keeps a budget of thinking free beside the reserve', async () => {
+    const turns = Array.from({ length: 900 }, (_, n) => [user(`question ${n}`), assistant(`answer ${n}`)]).flat()
+    const sessionStore = { getMessages: () => turns }
+    const assembler = createContextAssembler(
+      { sessionStore, now },
+      { defaultModel: 'claude-sonnet-4-5', tokenizer: charTokenizer },
+    )
+    const options = { maxContextTokens: 12_000, thinkingBudget: 6_000, message: 'And now?' }
+    const { context, report } = await assembler.assemble('s', undefined, options)
+    expect(report.tokens.reserve).toBe(8_000)
+    const request = toAnthropic(context)
+    expect(request.thinking).toMatchObject({ budget_tokens: 6_000 })
+    expect(request.max_tokens).toBeGreaterThanOrEqual(8_000)
+    expect(report.tokens.total + request.max_tokens).toBeLessThanOrEqual(12_000)
   })
 
   it('asks for the window of a model that nobody knows', async () => {

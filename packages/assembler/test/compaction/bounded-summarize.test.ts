@@ -39,7 +39,7 @@ describe('boundedSummarize', () => {
     }
     const bounded = boundedSummarize(summarize, 2)
     const error = await thrown(() => bounded.summarize(request()))
-    expect(error).toEqual(new Error('The summarizer did not answer within 2 ms.'))
+    expect(error).toMatchObject({ message: 'The answer of the summarizer took longer than 2 ms.' })
     expect(bounded.isTimeout(error)).toBe(true)
     expect(signal?.reason).toBe(error)
     // Whoever answers later is not heard; a rejection that nobody handles would end the process.

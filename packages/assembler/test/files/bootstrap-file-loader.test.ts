@@ -50,9 +50,14 @@ describe('BootstrapFileLoader', () => {
     expect(await loader.loadForAgent('research', 'soul')).toBe(all.soul)
   })
 
-  it('leaves out what is missing, without a word', async () => {
+  it('leaves out what is missing, with a notice for each file', async () => {
     const { loader } = await setUp({ 'SOUL.md': '' })
-    expect(await loader.loadAll()).toEqual({ soul: '', notices: [] })
+    const { notices, ...texts } = await loader.loadAll()
+    expect(texts).toEqual({ soul: '' })
+    expect(notices.map(({ code, from }) => [code, from])).toEqual([
+      ['FILE_MISSING', 'AGENT.md'],
+      ['FILE_MISSING', 'CONTEXT.md'],
+    ])
     expect(await loader.loadForAgent('research', 'context')).toBeUndefined()
   })
 
@@ -81,8 +86,30 @@ describe('BootstrapFileLoader', () => {
     }
   })
 
+  it('names the pages that it does not read, once for each, and not those of other agents', async () => {
+    const { loader } = await setUp({
+      ...files,
+      'USER.md': '',
+      'IDENTITY.md': 'x',
+      'soul.md': 'x',
+      'AGENT.other.md': 'x',
+      '.hidden.md': '',
+      'notes.txt': '',
+    })
+    const { notices } = await loader.read('research')
+    expect(notices.map(({ code, from }) => [code, from])).toEqual([
+      ['FILE_UNUSED', 'IDENTITY.md'],
+      ['FILE_UNUSED', 'USER.md'],
+      ['FILE_UNUSED', 'soul.md'],
+    ])
+    expect(await loader.read('research')).toBe(await loader.read('research'))
+  })
+
   it('names what it shortens', async () => {
-    const { loader } = await setUp({ 'AGENT.md': 'x'.repeat(5_000) }, { maxChars: 1_000 })
+    const { loader } = await setUp(
+      { 'AGENT.md': 'x'.repeat(5_000), 'SOUL.md': '', 'CONTEXT.md': '' },
+      { maxChars: 1_000 },
+    )
     const { agent, notices } = await loader.loadAll()
     expect(agent).toHaveLength(1_000)
     expect(agent).toContain('AGENT.md left out here')
@@ -139,13 +166,17 @@ describe('BootstrapFileLoader', () => {
     expect(cached.fs.calls).toEqual([])
     cached.clock.now = 60_001
     await cached.loader.loadAll()
-    expect(cached.fs.calls).toEqual(['stat AGENT.md', 'stat SOUL.md', 'stat CONTEXT.md'])
+    expect(cached.fs.calls.filter((call) => call.endsWith('.md'))).toEqual([
+      'stat AGENT.md',
+      'stat SOUL.md',
+      'stat CONTEXT.md',
+    ])
 
     const { loader, fs, write } = await setUp(three, { enableCaching: false })
     const before = await loader.loadAll()
     fs.calls.length = 0
     expect(await loader.loadAll()).toBe(before)
-    expect(fs.calls).toHaveLength(3)
+    expect(fs.calls.filter((call) => call.endsWith('.md'))).toHaveLength(3)
     await write('SOUL.md', 'new')
     expect((await loader.loadAll()).soul).toBe('new')
   })

@@ -162,9 +162,39 @@ describe('mcpTools', () => {
     await tools.call('p_a', { city: 'Bern' }, { signal })
     await tools.call('p_p_a', undefined)
     expect(calls).toEqual([
-      [{ name: 'a', arguments: { city: 'Bern' } }, undefined, { signal }],
-      [{ name: 'p_a', arguments: {} }, undefined, {}],
+      [{ name: 'a', arguments: { city: 'Bern' } }, undefined, { signal: expect.any(AbortSignal), timeout: 60_000 }],
+      [{ name: 'p_a', arguments: {} }, undefined, { signal: expect.any(AbortSignal), timeout: 60_000 }],
     ])
+  })
+
+  it('gives up a list and a call that hang, and tells the server so', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const hang = (options: { readonly signal?: AbortSignal } | undefined): Promise<never> => {
+      signals.push(options?.signal)
+      return new Promise(() => undefined)
+    }
+    const hanging: McpClient = { listTools: (_, options) => hang(options), callTool: (_, __, options) => hang(options) }
+    const tools = mcpTools(hanging, { deadline: 5 })
+    expect(await errorOf(tools.list())).toMatchObject({
+      code: 'DEPENDENCY_FAILED',
+      message: expect.stringContaining('took longer than 5 ms'),
+    })
+    expect(await tools.call('a', {})).toEqual({
+      type: 'error-text',
+      value: expect.stringContaining('longer than 5 ms'),
+    })
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
+    // A list that was given up is asked for again.
+    expect(await errorOf(tools.list())).toMatchObject({ code: 'DEPENDENCY_FAILED' })
+    expect(signals).toHaveLength(3)
+  })
+
+  it('ends a call that hangs with the signal of its caller', async () => {
+    const control = new AbortController()
+    const tools = mcpTools(client(() => ({}), { callTool: () => new Promise(() => undefined) }))
+    const called = errorOf(tools.call('a', {}, { signal: control.signal }))
+    control.abort(new Error('enough'))
+    expect(await called).toMatchObject({ code: 'ABORTED' })
   })
 
   it('refuses options and clients that are none', () => {

@@ -99,7 +99,7 @@ describe('loadTiktoken', () => {
     const cause = Object.assign(new Error("Cannot find package '@lamella/tokenizer-tiktoken'"), {
       code: 'ERR_MODULE_NOT_FOUND',
     })
-    await expect(loadTiktoken(() => Promise.reject(cause))).rejects.toMatchObject({
+    await expect(loadTiktoken('o200k_base', () => Promise.reject(cause))).rejects.toMatchObject({
       code: 'TOKENIZER_MISSING',
       details: { package: '@lamella/tokenizer-tiktoken' },
       fix: expect.stringContaining('npm install @lamella/tokenizer-tiktoken'),
@@ -110,7 +110,7 @@ describe('loadTiktoken', () => {
   it('hands on any other failure as it is', async () => {
     for (const failure of [new Error('broken'), undefined]) {
       const load = (): Promise<never> => Promise.reject(failure)
-      await expect(loadTiktoken(load)).rejects.toBe(failure)
+      await expect(loadTiktoken('o200k_base', load)).rejects.toBe(failure)
     }
   })
 })

@@ -1,0 +1,40 @@
+import { isLamellaError, type Tokenizer } from '@lamella/core'
+import type { Model } from '@lamella/models'
+import { heuristic } from '@lamella/tokenizer-heuristic'
+import { loadTiktoken } from './load-tiktoken.ts'
+
+/** Gives the tokenizer for a model; `undefined` is one that is not known. */
+export type TokenizerFor = (model: Model | undefined) => Promise<Tokenizer>
+
+/** Encodings with weights of their own in `@lamella/tokenizer-heuristic`. */
+const estimated = ['o200k_base', 'cl100k_base'] as const
+
+/**
+ * How an assembler counts: by the tokenizer that it is given, or else exactly where the model's encoding is published and
+ * `@lamella/tokenizer-tiktoken` is installed, or else by an estimate that is hardly ever too low. The package is looked for when the
+ * first such model is asked for, once for each encoding.
+ *
+ * @param load How exact tokenizers are got.
+ */
+export function createTokenizers(given: Tokenizer | undefined, load: typeof loadTiktoken = loadTiktoken): TokenizerFor {
+  if (given !== undefined) return async () => given
+  const known = new Map<string | undefined, Promise<Tokenizer>>()
+  const make = async (encoding: string | undefined): Promise<Tokenizer> => {
+    const near = estimated.find((name) => name === encoding) ?? 'o200k_base'
+    if (encoding === undefined) return heuristic({ mode: 'careful' })
+    try {
+      return await load(encoding)
+    } catch (error) {
+      if (isLamellaError(error)) return heuristic({ mode: 'careful', encoding: near })
+      throw error
+    }
+  }
+  return (model) => {
+    const encoding = model?.encoding
+    const tokenizer = known.get(encoding) ?? make(encoding)
+    known.set(encoding, tokenizer)
+    // What could not be loaded is tried again.
+    tokenizer.catch(() => known.delete(encoding))
+    return tokenizer
+  }
+}

@@ -1,0 +1,105 @@
+import { createContextAssembler } from '@lamella/assembler'
+import { LamellaError, type Message, type Tokenizer } from '@lamella/core'
+import { getModel } from '@lamella/models'
+import { charTokenizer } from '@lamella/testkit'
+import { createTokenizer } from '@lamella/tokenizer-tiktoken'
+import { describe, expect, it } from 'vitest'
+import { createTokenizers } from '../../src/tokens/default-tokenizer.ts'
+import { assistant, executor, now, tool, user } from '../assembler/support.ts'
+
+const notInstalled = (): Promise<never> =>
+  Promise.reject(
+    new LamellaError({ code: 'OPTION_INVALID', message: 'x', fix: 'x', details: { what: 'package', option: 'x' } }),
+  )
+
+describe('createTokenizers', () => {
+  it('counts exactly by the encoding of the model, once loaded for all of it', async () => {
+    const loaded: unknown[] = []
+    const tokenizers = createTokenizers(undefined, async (encoding): Promise<Tokenizer> => {
+      loaded.push(encoding)
+      return createTokenizer(encoding as 'o200k_base')
+    })
+    const [a, b] = await Promise.all([tokenizers(getModel('gpt-4o')), tokenizers(getModel('gpt-4o-mini'))])
+    expect([a.exact, a === b]).toEqual([true, true])
+    expect((await tokenizers(getModel('gpt-4'))).name).toContain('cl100k_base')
+    expect(loaded).toEqual(['o200k_base', 'cl100k_base'])
+  })
+
+  it('estimates where the package is missing, and for models that publish no encoding', async () => {
+    const tokenizers = createTokenizers(undefined, notInstalled)
+    const models = [getModel('gpt-4o'), getModel('gpt-4'), getModel('claude-sonnet-4-5'), undefined]
+    const names = await Promise.all(models.map(async (model) => (await tokenizers(model)).name))
+    expect(names).toEqual([
+      'heuristic:careful',
+      'heuristic:cl100k_base:careful',
+      'heuristic:careful',
+      'heuristic:careful',
+    ])
+  })
+
+  it('takes the one that it is given, and hands on what is broken, to try it again', async () => {
+    expect(await createTokenizers(charTokenizer)(getModel('gpt-4o'))).toBe(charTokenizer)
+    let tries = 0
+    const broken = createTokenizers(undefined, () => {
+      tries++
+      return Promise.reject(new Error('broken'))
+    })
+    for (let n = 0; n < 2; n++) await expect(broken(getModel('gpt-4o'))).rejects.toThrow('broken')
+    expect(tries).toBe(2)
+  })
+})
+
+/** Texts of the kinds that are most easily counted too low. */
+const bytes = Buffer.from(Array.from({ length: 24_000 }, (_, n) => (Math.imul(n + 7, 2_654_435_761) >>> 11) & 0xff))
+const kinds: Readonly<Record<string, string>> = {
+  hex: bytes.toString('hex'),
+  'short hex': bytes.toString('hex').replace(/.{8}/g, '$& '),
+  base64: bytes.toString('base64'),
+  emoji: [...'😀😃🤣😊😍🤔🚀🎉🔥💡✅❌🌍🍕🚗💻'].join(' ').repeat(200),
+  code: createContextAssembler.toString().repeat(8),
+  chinese: '我们决定把产品发布推迟到第二周，因为审查发现了两个需要修复的问题。'.repeat(200),
+}
+
+/**
+ * What OpenAI bills for a request of messages, at least: the OpenAI Cookbook, "How to count tokens with tiktoken", section 6.
+ * Counted here without anything of Lamella but the exact encoding, which is tested against `tiktoken`.
+ */
+async function billed(system: string, messages: readonly Message[]): Promise<number> {
+  const { count } = await createTokenizer('o200k_base')
+  const all = [{ role: 'system', content: system }, ...messages]
+  return 3 + all.reduce((sum, { role, content }) => sum + 3 + count(role) + count(String(content)), 0)
+}
+
+describe.each(Object.entries(kinds))('a request of %s', (_, text) => {
+  const sessionStore = {
+    getMessages: () => [user(text), assistant(text), user(`Again: ${text.slice(0, 2_000)}`)],
+  }
+
+  it('is never below 1.00 of what is billed, counted exactly', async () => {
+    const assembler = createContextAssembler({ sessionStore, now }, { defaultModel: 'gpt-4o' })
+    const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
+    expect(report.tokens.exact).toBe(true)
+    expect(metadata.tokenEstimate.total / (await billed(systemPrompt, messages))).toBeGreaterThanOrEqual(1)
+  })
+
+  it('is never below 0.95 of it by the default without an exact tokenizer', async () => {
+    const assembler = createContextAssembler({ sessionStore, now }, { defaultModel: 'claude-sonnet-4-5' })
+    const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
+    expect(report.tokens).toMatchObject({ exact: false, tokenizer: 'heuristic:careful' })
+    expect(metadata.tokenEstimate.total / (await billed(systemPrompt, messages))).toBeGreaterThanOrEqual(0.95)
+  })
+})
+
+it('an estimate that says it fits does, nearly: a full window of hex is not over by more than a twentieth', async () => {
+  const turns = Array.from({ length: 200 }, (_, n) => [
+    user(bytes.toString('hex', n * 100, n * 100 + 400)),
+    assistant('Yes'),
+  ])
+  const assembler = createContextAssembler(
+    { sessionStore: { getMessages: () => turns.flat() }, toolExecutor: executor(tool('look')), now },
+    { defaultModel: 'claude-sonnet-4-5' },
+  )
+  const { metadata, systemPrompt, messages } = await assembler.assemble('s', undefined, { maxContextTokens: 20_000 })
+  expect(metadata.truncated).toBe(true)
+  expect(await billed(systemPrompt, messages)).toBeLessThan(18_000 / 0.95)
+})

@@ -1,0 +1,28 @@
+import { getModelLimits, listModels } from './built-in.ts'
+import type { ModelLimits } from './contract/model.ts'
+
+/** Reads the table of models when it is first asked for, so that importing this package does nothing. */
+const readTable: ProxyHandler<Readonly<Record<string, ModelLimits>>> = {
+  get: (_, name) => (isModel(name) ? getModelLimits(name) : undefined),
+  has: (_, name) => isModel(name),
+  ownKeys: () => listModels().map(({ id }) => id),
+  getOwnPropertyDescriptor: (_, name) =>
+    isModel(name) ? { value: getModelLimits(name), enumerable: true, configurable: true, writable: false } : undefined,
+  set: () => false,
+  defineProperty: () => false,
+  deleteProperty: () => false,
+  preventExtensions: () => false,
+}
+
+function isModel(name: string | symbol): name is string {
+  return typeof name === 'string' && listModels().some(({ id }) => id === name)
+}
+
+/**
+ * The limits of all built-in models by their ids. It cannot be changed: models of your own go to `createModels`. Other names of a
+ * model are known to `getModelLimits` alone.
+ *
+ * @example
+ * MODEL_LIMITS['gpt-4o']?.contextWindow // 128000
+ */
+export const MODEL_LIMITS: Readonly<Partial<Record<string, ModelLimits>>> = new Proxy({}, readTable)
