@@ -18,8 +18,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'shared by the other parts',
   },
   '@lamella/assembler/mcp': {
-    bytes: 4_000,
-    because: 'lists and results of servers that may send anything: two thirds read and bound what comes',
+    bytes: 4_400,
+    because:
+      'lists and results of servers that may send anything or nothing: two thirds read and bound what comes, and the deadline of ' +
+      'lists and calls is a tenth',
   },
   '@lamella/blocks': {
     bytes: 45_000,

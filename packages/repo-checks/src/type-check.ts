@@ -32,10 +32,10 @@ function compilerOptions(): ts.CompilerOptions {
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
   // Pages lie in folders that have no packages installed, so every name is told where its source is.
   const own = entries.map(({ specifier, source }) => [specifier, [source]])
-  const clients = ['openai', '@anthropic-ai/sdk'].map((name) => [
-    name,
-    [join(root, 'packages/repo-checks/node_modules', name)],
-  ])
+  // The clients of providers are installed for the tests of wire.
+  const clients = ['openai', '@anthropic-ai/sdk'].map((name) => {
+    return [name, [join(root, 'packages/wire/node_modules', name, 'index.d.ts')]]
+  })
   const paths = Object.fromEntries([...own, ...clients])
   return { ...options, paths, isolatedDeclarations: false, declaration: false, noEmit: true }
 }

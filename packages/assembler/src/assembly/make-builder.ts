@@ -19,7 +19,7 @@ import { historyOrder, messageOrder, sectionLayers } from './section-layers.ts'
 export const defaultSectionSeparator = '\n\n---\n\n'
 
 /** A builder of the core with all layers, without a budget. */
-export type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
+type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
 
 /** A builder for a window and a way to count, and the same count for messages alone. */
 export interface Counting {

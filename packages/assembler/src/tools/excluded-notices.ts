@@ -5,23 +5,28 @@ import type { ExcludedTool } from './tool-filter.ts'
 const mostNames = 20
 
 /**
- * A notice for each reason for which tools are not there, other than that somebody named them (`disabledTools`) or that they
- * have the name of another one, of which there is a notice already.
+ * A notice for each reason for which tools are not there. Those that somebody named (`disabledTools`) need none, and of those with
+ * the name of another tool there is one already.
  */
 export function excludedNotices(excluded: readonly ExcludedTool[]): readonly Notice[] {
   const sandboxed = excluded.filter(({ reason }) => reason === 'sandbox')
-  const missing = excluded.filter(({ reason }) => reason === 'permission')
-  return [
-    ...noticeOf('TOOL_SANDBOXED', sandboxed, 'may not be used in sandbox mode, as they do not say sandbox: true'),
-    ...noticeOf('TOOL_NOT_PERMITTED', missing, 'ask for permissions that are not granted'),
-  ]
+  const refused = excluded.filter(({ reason }) => reason === 'permission')
+  const notices: Notice[] = []
+  if (sandboxed.length > 0) {
+    const message = `Sandbox mode leaves out ${listed(sandboxed)}: a tool must say sandbox: true to be used there.`
+    notices.push({ code: 'TOOL_SANDBOXED', message })
+  }
+  if (refused.length > 0) {
+    const message = `The permissions leave out ${listed(refused)}: grant what these tools ask for if they are needed.`
+    notices.push({ code: 'TOOL_NOT_PERMITTED', message })
+  }
+  return notices
 }
 
-function noticeOf(code: string, tools: readonly ExcludedTool[], why: string): readonly Notice[] {
-  if (tools.length === 0) return []
-  const named = tools
+/** Names of tools, each with the permission that it lacks. */
+function listed(tools: readonly ExcludedTool[]): string {
+  const names = tools
     .slice(0, mostNames)
     .map(({ name, missing }) => (missing === undefined ? name : `${name} (${missing})`))
-  const rest = tools.length > mostNames ? ` and ${tools.length - mostNames} more` : ''
-  return [{ code, message: `Tools left out: ${named.join(', ')}${rest}. They ${why}.` }]
+  return tools.length > mostNames ? `${names.join(', ')} and ${tools.length - mostNames} more` : names.join(', ')
 }
