@@ -4,8 +4,6 @@ import { errorsOf, type MakeError } from '@lamella/core'
 export interface ChunkErrorDetails {
   /** A chunk is not what its type says, or cannot be written. */
   CHUNK_INVALID: { readonly chunk: string; readonly problem: string }
-  /** A message that is to become chunks is not a canonical message. Messages are counted from 0. */
-  MESSAGE_INVALID: { readonly position: number; readonly problem: string }
   /** A state has no usable list of chunks. */
   STATE_INVALID: { readonly problem: string }
 }

@@ -1,3 +1,5 @@
+import type { MessageFormat } from './contract/message-format.ts'
+
 /** What each error of the core tells beside its message. Plugins have codes of their own. */
 export interface ErrorDetails {
   /** A build, a search or another call was aborted by its signal. */
@@ -43,6 +45,14 @@ export interface ErrorDetails {
   OPTION_INVALID: { readonly what: string; readonly option: string }
   /** A truncation policy's steps break its contract. */
   POLICY_INVALID: { readonly layer: string; readonly policy: string; readonly problem: string }
+  /** A message is not as the contract says: one of another format, or with something missing. */
+  MESSAGE_INVALID: {
+    /** Where, such as `session[3].content[1].toolName`. */
+    readonly path: string
+    readonly problem: string
+    /** Whose messages they look like, if anything tells. */
+    readonly format: MessageFormat | undefined
+  }
   /** An entry of a memory is not at the revision that was expected. */
   MEMORY_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
   /** A ranker did not give one finite score for each document. */

@@ -3,6 +3,9 @@ export type { Budget } from './build/settings.ts'
 export type { ContextBuilder } from './builder.ts'
 export { createContext } from './builder.ts'
 export { checkLayerScope } from './collect/check-layer-scope.ts'
+export { checkMessages, messageFix } from './collect/check-messages.ts'
+export type { MessageProblem } from './collect/message-problem.ts'
+export { messageProblem } from './collect/message-problem.ts'
 export { keptFragments } from './compose/compose-layer.ts'
 export type {
   BlockShare,
@@ -79,6 +82,7 @@ export type {
   UserMessage,
   UserPart,
 } from './contract/message.ts'
+export type { MessageFormat } from './contract/message-format.ts'
 export type { Rankable, Ranker } from './contract/ranker.ts'
 export type {
   CacheBreak,

@@ -38,11 +38,12 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 39_000,
+    bytes: 41_000,
     because:
       'every user loads it, in browsers and workers too. A third is the stores in memory and what all stores check alike, ' +
       'which a bundler leaves out where they are not used; a quarter the planner with the pairing of tools and approvals; ' +
-      'most of the rest checks what users and layers give, and says how to fix it',
+      'most of the rest checks what users and layers give, and says how to fix it. Raised by 2,000 for the one check of messages, ' +
+      'which knows the shapes of six other formats by their fields',
   },
   '@lamella/layers': {
     bytes: 14_600,

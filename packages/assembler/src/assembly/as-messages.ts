@@ -1,8 +1,6 @@
-import { isLamellaError, isObject, type LamellaError, type Message } from '@lamella/core'
-import { fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
+import { isLamellaError, isObject, type LamellaError, type Message, messageFix, messageProblem } from '@lamella/core'
+import { fromSessionMessage, fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
 import { type Asked, dependencyInvalid } from '../dependency-errors.ts'
-import { toMessage } from '../messages/to-message.ts'
-import { partProblem } from './part-problem.ts'
 
 const asked: Asked = { dependency: 'sessionStore', method: 'getMessages' }
 const fix = 'Give messages of the AI SDK, or records { type, ... } of a session.'
@@ -24,20 +22,15 @@ export function asMessages(given: unknown): readonly Message[] {
     for (const message of fromSessionMessages(records)) messages.push(message)
     records = []
   }
-  try {
-    for (const [index, one] of (given as readonly Given[]).entries()) {
-      const problem = partProblem(one)
-      if (problem !== undefined) throw dependencyInvalid(asked, `the message at ${index} ${problem}`, fix)
-      if (isRecord(one)) records.push(one)
-      else {
-        flush()
-        messages.push(toMessage(one))
-      }
+  for (const [index, one] of (given as readonly Given[]).entries()) {
+    const message = messageAt(given, index, one)
+    if (isRecord(one)) records.push(one)
+    else {
+      flush()
+      messages.push(message)
     }
-    flush()
-  } catch (error) {
-    throw isLamellaError<'WIRE_DECODE'>(error, 'WIRE_DECODE') ? badMessage(given, error) : error
   }
+  flush()
   return messages
 }
 
@@ -45,17 +38,20 @@ function isRecord(one: Given): one is SessionMessage {
   return isObject(one) && one['type'] !== undefined
 }
 
-/** Records are made messages many at a time, so the place is looked for where it is needed. */
-function badMessage(given: readonly Given[], cause: LamellaError<'WIRE_DECODE'>): LamellaError<'DEPENDENCY_INVALID'> {
-  const index = given.findIndex((one) => {
-    try {
-      toMessage(one)
-      return false
-    } catch {
-      return true
-    }
-  })
-  // As wire tells it: ' has no type ...', or ' of the type tool_call has no ...'.
-  const { problem }: { readonly problem?: unknown } = cause.details
-  return dependencyInvalid(asked, `the message at ${index} ${String(problem)}`, fix, cause)
+function messageAt(given: readonly unknown[], index: number, one: Given): Message {
+  const refuse = (problem: string, cause?: unknown): LamellaError => {
+    return dependencyInvalid(asked, problem, messageFix([one, ...given], fix), cause)
+  }
+  let message: Message
+  try {
+    message = isRecord(one) ? fromSessionMessage(one) : one
+  } catch (cause) {
+    if (!isLamellaError(cause, 'WIRE_DECODE')) throw cause
+    // As wire tells it: ' has no type ...', or ' of the type tool_call has no ...'.
+    const { problem }: { readonly problem?: unknown } = cause.details
+    throw refuse(`the message at ${index} ${String(problem)}`, cause)
+  }
+  const found = messageProblem(message)
+  if (found) throw refuse(`session[${index}]${found.path} ${found.problem}`)
+  return message
 }

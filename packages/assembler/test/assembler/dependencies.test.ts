@@ -120,11 +120,15 @@ describe('a dependency', () => {
       /^the message at 2 .*"thought"/,
     )
     expect(await problemOf({ role: 'assistant', content: [{ type: 'text' }] })).toMatch(
-      /^the message at 1 .*usable text/,
+      /^session\[1\]\.content\[0\]\.text /,
     )
-    expect(await problemOf({ role: 'assistant', content: [null] })).toMatch(/^the message at 1 .*without a type/)
-    expect(await problemOf({ role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a' }] })).toMatch(/output/)
-    expect(await problemOf(null)).toMatch(/^the message at 1 /)
+    expect(await problemOf({ role: 'assistant', content: [null] })).toMatch(
+      /^session\[1\]\.content\[0\] must be an object/,
+    )
+    expect(await problemOf({ role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a' }] })).toMatch(
+      /^session\[1\]\.content\[0\]\.toolName is missing/,
+    )
+    expect(await problemOf(null)).toMatch(/^session\[1\] is not a message/)
   })
 
   it('scope that gives none, or a promise, is told; one without a tenant is SCOPE_INVALID', async () => {

@@ -1,6 +1,5 @@
-import { type Check, checkOptions, isObject, type Message, mustBeFunction, type ToolPart } from '@lamella/core'
+import { type Check, checkMessages, checkOptions, type Message, mustBeFunction, type ToolPart } from '@lamella/core'
 import type { ChunkSource, MemoryChunk } from '../contract/chunk.ts'
-import { chunkError } from '../errors.ts'
 import { type ChunkBody, partChunks } from './part-chunks.ts'
 
 /** How messages become chunks. */
@@ -26,13 +25,11 @@ export interface FromMessagesOptions {
  */
 export function fromMessages(messages: readonly Message[], options: FromMessagesOptions = {}): MemoryChunk[] {
   const { id = positionId } = checkOptions('fromMessages', options, { id: mustBeFunction })
-  if (!Array.isArray(messages)) throw invalidMessage(0, 'the messages are no list')
+  checkMessages(messages, 'messages')
   const chunks: MemoryChunk[] = []
   /** Of each approval that was asked for, the call that it is about. */
   const asked = new Map<string, string>()
   for (const [position, message] of messages.entries()) {
-    const problem = messageProblem(message)
-    if (problem !== undefined) throw invalidMessage(position, problem)
     const bodies = bodiesOf(message, asked)
     const ids = (bodies.length > 0 ? bodies : [undefined]).map((_, part) => chunkId(id(position, part, message)))
     const source = (part: number): ChunkSource => {
@@ -71,58 +68,10 @@ function bodiesOf(message: Message, asked: Map<string, string>): readonly ChunkB
   }
 }
 
-const roles = ['system', 'user', 'assistant', 'tool']
-
-const partTypes: Readonly<Record<string, readonly string[]>> = {
-  user: ['text', 'image', 'file'],
-  assistant: ['text', 'file', 'reasoning', 'tool-call', 'tool-result', 'tool-approval-request'],
-  tool: ['tool-result', 'tool-approval-response'],
-}
-
-function messageProblem(value: unknown): string | undefined {
-  if (!isObject(value)) return 'is not an object'
-  const { role, content } = value
-  if (typeof role !== 'string' || !roles.includes(role)) return `has the role '${String(role)}'`
-  if (typeof content === 'string') return role === 'tool' ? 'has a text where a tool message has parts' : undefined
-  const known = partTypes[role]
-  if (!known || !Array.isArray(content)) return 'has a content that is neither a text nor a list of parts'
-  for (const part of content) {
-    const problem = partProblem(part, known)
-    if (problem !== undefined) return problem
-  }
-  return undefined
-}
-
-function partProblem(part: unknown, known: readonly string[]): string | undefined {
-  const { type, text, toolCallId, toolName, output, approvalId, mediaType } = isObject(part) ? part : {}
-  if (typeof type !== 'string' || !known.includes(type)) return `has a part of the type '${String(type)}'`
-  const isText = (...values: readonly unknown[]): boolean => values.every((value) => typeof value === 'string')
-  const fine = {
-    text: () => isText(text),
-    reasoning: () => isText(text),
-    image: () => (part as { readonly image?: unknown }).image !== undefined,
-    file: () => (part as { readonly data?: unknown }).data !== undefined && isText(mediaType),
-    'tool-call': () => isText(toolCallId, toolName),
-    'tool-result': () => isText(toolCallId, toolName) && isObject(output) && isText(output['type']),
-    'tool-approval-request': () => isText(approvalId, toolCallId),
-    'tool-approval-response': () => isText(approvalId),
-  }[type]
-  return fine?.() ? undefined : `has a part of the type '${type}' that lacks something`
-}
-
 const isId: Check = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'must give a text that is not empty'
 
 function chunkId(value: unknown): string {
   checkOptions('fromMessages', { id: value }, { id: isId })
   return value as string
-}
-
-function invalidMessage(position: number, problem: string): Error {
-  return chunkError(
-    'MESSAGE_INVALID',
-    `Message ${position} ${problem}.`,
-    'Give canonical messages, such as those of the AI SDK.',
-    { position, problem },
-  )
 }

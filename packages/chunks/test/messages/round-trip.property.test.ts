@@ -134,16 +134,20 @@ describe('the chunks of messages', () => {
   })
 
   it.each([
-    ['no object', [7], /Message 0 is not an object/],
-    ['of an unknown role', [{ role: 'developer', content: '' }], /has the role 'developer'/],
-    ['a tool message of text', [{ role: 'tool', content: 'a' }], /has a text/],
-    ['of parts that are elsewhere', [{ role: 'user', content: [{ type: 'reasoning', text: '' }] }], /type 'reasoning'/],
+    ['no object', [7], /messages\[0\] is not a message/],
+    ['of an unknown role', [{ role: 'developer', content: '' }], /messages\[0\]\.role must be/],
+    ['a tool message of text', [{ role: 'tool', content: 'a' }], /messages\[0\]\.content must be a list/],
+    [
+      'of parts that are elsewhere',
+      [{ role: 'user', content: [{ type: 'reasoning', text: '' }] }],
+      /content\[0\]\.type must be/,
+    ],
     [
       'of parts that lack something',
       [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a' }] }],
-      /lacks/,
+      /content\[0\]\.toolName is missing/,
     ],
-    ['of a system with parts', [{ role: 'system', content: [] }], /neither a text nor a list/],
+    ['of a system with parts', [{ role: 'system', content: [] }], /messages\[0\]\.content must be text/],
   ])('are not made of what is %s', (_, list, message) => {
     expect(() => fromMessages(list as unknown as Message[])).toThrow(message)
   })

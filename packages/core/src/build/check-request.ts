@@ -1,4 +1,6 @@
 import { checkLayerScope } from '../collect/check-layer-scope.ts'
+import { messageInvalid } from '../collect/check-messages.ts'
+import { messageProblem } from '../collect/message-problem.ts'
 import type { BuildRequest, LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
 import type { RequestPrefix } from '../contract/report.ts'
@@ -7,6 +9,7 @@ import type { Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
 import { isStandardSchema } from '../json-schema.ts'
 import { summariesAmong } from '../stores/summary-message.ts'
+import { checkedSession } from './checked-session.ts'
 import type { ReadTool } from './tool-reader.ts'
 
 /** The standard fields of a request, checked and in their full form. */
@@ -16,7 +19,7 @@ export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' 
 }
 
 /**
- * @throws LamellaError `SCOPE_INVALID`, `SCOPE_MISMATCH`, `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
+ * @throws LamellaError `SCOPE_INVALID`, `SCOPE_MISMATCH`, `REQUEST_INVALID`, `MESSAGE_INVALID`, `TOOL_SCHEMA_INVALID`
  */
 export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
   if (typeof request !== 'object' || request === null) {
@@ -68,6 +71,8 @@ function userMessage(message: BuildRequest['message']): UserMessage | undefined 
   if (full?.role !== 'user' || (typeof full.content !== 'string' && !Array.isArray(full.content))) {
     throw invalid('message', 'message is not a user message.', 'Give text, user parts, or { role: "user", content }.')
   }
+  const found = messageProblem(full)
+  if (found) throw messageInvalid('message', found, [full])
   if (full.content.length > 0) return full
   throw invalid(
     'message',
@@ -80,17 +85,17 @@ function asSession(session: Session | readonly Message[]): Session {
   if (Array.isArray(session)) {
     const messages: readonly Message[] = session
     let summaries: Session['summaries']
-    return {
+    return checkedSession({
       length: messages.length,
       read: (start, end) => messages.slice(start, end),
       get summaries() {
         summaries ??= summariesAmong(messages)
         return summaries
       },
-    }
+    })
   }
   const given = session as Session
-  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return given
+  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
   throw invalid(
     'session',
     'session is neither an array of messages nor a Session.',

@@ -76,6 +76,7 @@ function knowingItsEnd(session: Session, length: number, end: readonly Message[]
       return [...(await session.read(start, Math.min(stop, from), request)), ...known]
     },
     ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
+    ...(session.scope && { scope: session.scope }),
     get summaries() {
       return session.summaries ?? []
     },

@@ -3,7 +3,7 @@ import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
-import { isMessage } from './is-message.ts'
+import { messageProblem } from './message-problem.ts'
 
 /**
  * What a layer loaded, in its one full form, checked against the contract. Text in a `messages` layer becomes a user
@@ -84,7 +84,11 @@ function contentProblem(content: unknown, layer: Layer): string | undefined {
   if (isTextLayer(layer)) return 'is not text, as a layer with placement "system" or with compose needs'
   if (!Array.isArray(content)) return 'is neither text nor an array of messages'
   if (content.length === 0) return 'has no message'
-  return content.every(isMessage) ? undefined : 'has something that is not a message'
+  for (let index = 0; index < content.length; index++) {
+    const found = messageProblem(content[index])
+    if (found) return `has something that is not a message: [${index}]${found.path} ${found.problem}`
+  }
+  return undefined
 }
 
 /** A shorter rendering must hold the same calls, results and approvals: their counterparts may be in other fragments. */

@@ -1,4 +1,5 @@
-import { isMessage } from '../collect/is-message.ts'
+import { messageFix } from '../collect/check-messages.ts'
+import { messageProblem } from '../collect/message-problem.ts'
 import type { Message } from '../contract/message.ts'
 import type { Scope } from '../contract/scope.ts'
 import { LamellaError } from '../errors.ts'
@@ -67,7 +68,8 @@ export function checkText(what: string, text: unknown, longest: number): string 
 export function messageTexts(messages: readonly Message[]): readonly string[] {
   if (!Array.isArray(messages)) throw invalid('messages', 'are not a list')
   return messages.map((message, index) => {
-    if (!isMessage(message)) throw invalid(`messages[${index}]`, 'is not a message')
+    const found = messageProblem(message)
+    if (found) throw invalid(`messages[${index}]${found.path}`, found.problem, messageFix([message, ...messages]))
     const lost = lostByJson(message, 0)
     if (lost !== undefined) throw invalid(`messages[${index}]`, `has ${lost}, which JSON cannot keep`)
     const mark = reservedMark(message)

@@ -1,3 +1,4 @@
+import { checkMessages } from '../collect/check-messages.ts'
 import type { Message } from '../contract/message.ts'
 import type { PlacedMessage, Session } from '../contract/sources.ts'
 import { summaryRange } from './summary-message.ts'
@@ -12,6 +13,7 @@ export interface MemorySession extends Session {
  * A session that lives as long as the program, and knows the size of what it holds, so that history pages follow from
  * sizes as well as from numbers.
  *
+ * @throws LamellaError `MESSAGE_INVALID`, from `append`, too; then nothing is added
  * @example
  * const session = createSession()
  * session.append({ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi!' })
@@ -21,19 +23,19 @@ export function createSession(messages: readonly Message[] = []): MemorySession 
   /** Characters of all messages before each position, and at the end those of all. */
   const sizes = [0]
   const summaries: PlacedMessage[] = []
-  const append = (...more: readonly Message[]): void => {
-    for (const message of more) {
+  const add = (more: readonly Message[]): void => {
+    for (const message of checkMessages(more, 'messages')) {
       if (summaryRange(message)) summaries.push({ position: all.length, message })
       all.push(message)
       sizes.push((sizes.at(-1) ?? 0) + sizeOf(message))
     }
   }
-  append(...messages)
+  add(messages)
   return {
     get length() {
       return all.length
     },
-    append,
+    append: (...more) => add(more),
     read: (start, end) => all.slice(start, end),
     get summaries() {
       return [...summaries]

@@ -1,4 +1,4 @@
-import { isObject, LamellaError, type Message, type Part, summaryRange } from '@lamella/core'
+import { checkMessages, isObject, LamellaError, type Message, type Part, summaryRange } from '@lamella/core'
 
 /** Messages that were made together: a question, the calls of tools that it took, the answer. */
 export interface MessageBatch extends BatchMark {
@@ -19,7 +19,7 @@ export interface BatchMark {
  * Batches of a list of messages, by what the caller knows of each. Messages in a row of one id are one batch: complete when
  * all of them say so, active when any does.
  *
- * @throws LamellaError `OPTION_INVALID`
+ * @throws LamellaError `OPTION_INVALID`, `MESSAGE_INVALID`
  * @example
  * toBatches(messages, (_, index) => ({ id: ids[index], complete: ids[index] !== current, active: ids[index] === current }))
  */
@@ -46,7 +46,7 @@ export function toBatches(
  * Batches of a list of messages without ids of their own: each turn is one, from a user message on, and each summary. Turns
  * that others follow are complete; the last one is active until it ends with words of the model.
  *
- * @throws LamellaError `OPTION_INVALID`
+ * @throws LamellaError `OPTION_INVALID`, `MESSAGE_INVALID`
  * @example
  * await compressMessages(batchByTurn(messages), { type: 'truncate', keepRecent: 20 })
  */
@@ -77,8 +77,6 @@ function isFinished(messages: readonly Message[]): boolean {
   return !parts.some((part) => part.type === 'tool-call' && !answered.has(part.toolCallId))
 }
 
-const roles: readonly unknown[] = ['system', 'user', 'assistant', 'tool']
-
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkBatches(what: string, batches: readonly MessageBatch[]): readonly MessageBatch[] {
   if (!Array.isArray(batches)) throw invalid(what, 'batches', 'must be a list of batches')
@@ -91,14 +89,7 @@ export function checkBatches(what: string, batches: readonly MessageBatch[]): re
 
 function mustBeMessages(what: string, messages: readonly Message[], option = 'messages'): void {
   if (!Array.isArray(messages)) throw invalid(what, option, 'must be a list of messages')
-  const wrong = messages.findIndex((message) => !isMessageLike(message))
-  if (wrong >= 0) throw invalid(what, `${option}[${wrong}]`, 'is not a message')
-}
-
-function isMessageLike(message: unknown): boolean {
-  if (!isObject(message) || !roles.includes(message['role'])) return false
-  const { content } = message
-  return typeof content === 'string' || (Array.isArray(content) && content.every(isObject))
+  checkMessages(messages, option)
 }
 
 function checkMark<Mark extends BatchMark>(what: string, at: string, mark: Mark): Mark {

@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import { checkMessages, type Message } from '@lamella/core'
 import { isWhole } from './is-whole.ts'
 
 /** Where a conversation is cut. */
@@ -32,6 +32,7 @@ export function trimByPages(
     if (start === undefined) return undefined
     if (lastPage < 0) lastPage = pageOf(start)
     lookedAt = start
+    checkMessages(all.slice(start, end), 'messages', start)
     for (let index = end - 1; index >= start && sum <= maxTokens; index--) sum += count(all[index] as Message)
     if (sum > maxTokens) break
     const before = start === 0 ? undefined : turnBefore(all, start, pageMessages)

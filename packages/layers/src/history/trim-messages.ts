@@ -1,4 +1,5 @@
 import {
+  checkMessages,
   keptFragments,
   LamellaError,
   type Message,
@@ -38,7 +39,8 @@ export interface Trimmed {
  * pages at a time, tool calls and results together, beginning at a user message. Its cost follows `maxTokens`, not the
  * length of the conversation. The newest user message is always there, and so are summaries of older messages.
  *
- * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits
+ * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for what is no message among those
+ * that are looked at
  * @example
  * const { messages } = trimMessages(history, { maxTokens: 8_000, count: (message) => message.tokens })
  */
@@ -54,7 +56,7 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   const { maxTokens, count, pageMessages = 10, repair = {} } = options
   const gauge = createGauge(maxTokens, count)
   let start = all.length
-  while (start > 0 && !gauge.isFull()) gauge.add(all[--start] as Message)
+  while (start > 0 && !gauge.isFull()) gauge.add(checked(all, --start))
   const messages = all.slice(start)
   const opener = messages[0]?.role === 'user' ? undefined : openerBefore(all, start)
   const summaries = summariesAmong(all).filter(({ position }) => position < start)
@@ -84,10 +86,14 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   return { messages: result, tokens: left, dropped: all.length - kept.length }
 }
 
+function checked(all: readonly Message[], position: number): Message {
+  return checkMessages([all[position]], 'messages', position)[0] as Message
+}
+
 function openerBefore(all: readonly Message[], start: number): Tail['opener'] {
   for (let position = start - 1; position >= Math.max(0, start - openerReach); position--) {
     const message = all[position]
-    if (message?.role === 'user') return { position, message }
+    if (message?.role === 'user') return { position, message: checked(all, position) }
   }
   return undefined
 }

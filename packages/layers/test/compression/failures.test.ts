@@ -170,12 +170,6 @@ describe('what compressMessages is given', () => {
     ['a batch without complete', [{ id: 'a', messages: [] }], truncate, {}],
     ['a batch whose active is no boolean', [{ id: 'a', complete: true, active: 1, messages: [] }], truncate, {}],
     ['a batch without messages', [{ id: 'a', complete: true }], truncate, {}],
-    [
-      'a message that is none',
-      [{ id: 'a', complete: true, messages: [{ role: 'nobody', content: '' }] }],
-      truncate,
-      {},
-    ],
     ['no strategy', [], undefined, {}],
     ['an unknown strategy', [], { type: 'forget' }, {}],
     ['a misspelled option of a strategy', [], { type: 'truncate', keepRecent: 1, keep: 1 }, {}],

@@ -1,4 +1,4 @@
-import { isLamellaError, type Message, type Part, pairTools, type RepairPolicy } from '@lamella/core'
+import { checkMessages, isLamellaError, type Message, type Part, pairTools, type RepairPolicy } from '@lamella/core'
 import { alternatePlaced } from '../messages/ensure-alternating.ts'
 import { mergePlaced } from '../messages/merge-consecutive.ts'
 import type { PlacedMessages } from '../messages/placed-messages.ts'
@@ -20,7 +20,7 @@ export interface PrepareOptions {
  * The turns of a conversation as every provider takes them: each call with its result, each result with its call, by the
  * policy of the request. What is whole already is taken as it is, in one pass.
  *
- * @throws LamellaError `WIRE_TOOL_PAIR` where the policy is `fail`, `WIRE_UNENCODABLE` for a message without a role.
+ * @throws LamellaError `MESSAGE_INVALID`, and `WIRE_TOOL_PAIR` where the policy is `fail`
  */
 export function prepareTurns(
   ledger: Ledger,
@@ -28,6 +28,7 @@ export function prepareTurns(
   { repair = {}, separator, merge, alternate }: PrepareOptions,
 ): readonly Turn[] {
   ledger.list = 'messages'
+  checkMessages(messages, 'messages')
   let placed: PlacedMessages = { messages, places: undefined }
   let turns = turnsOf(messages)
   if (turns === undefined) {

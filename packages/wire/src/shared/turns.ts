@@ -1,5 +1,4 @@
 import type { AssistantMessage, Message, SystemMessage, ToolMessage, ToolPart, UserMessage } from '@lamella/core'
-import { wireError } from './errors.ts'
 import { callsOf, type PairedCall, type Pairing, type PlacedCall, pairCalls, resultsFrom } from './tool-pairs.ts'
 
 /** A message with everything that answers it. Tool messages are part of the assistant's turn before them. */
@@ -73,12 +72,7 @@ export function turnsOf(messages: readonly Message[], places?: readonly number[]
         if (message.content.some(isForProvider)) turns.push(strayTurn(message, index))
         break
       default:
-        throw wireError(
-          'WIRE_UNENCODABLE',
-          `The message at messages[${index}] has no role that a wire format knows.`,
-          'Its role must be system, user, assistant or tool.',
-          { path: `messages[${index}].role` },
-        )
+        message satisfies never
     }
   }
   return turns

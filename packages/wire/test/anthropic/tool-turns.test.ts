@@ -131,14 +131,6 @@ test('each kind of output is written as the API takes it', () => {
   expect(repairs).toEqual(['empty-text', 'empty-text', 'empty-text', 'empty-text', 'alternation'])
 })
 
-test('an output of a type that is not known is sent as JSON', () => {
-  const [calls] = turn('a') as [Message]
-  const strange = result('a', { type: 'song', value: 'la' } as never)
-  const { messages, losses } = encoded(user, calls, { role: 'tool', content: [strange] })
-  expect(blocksOf(messages[2])).toEqual([wireResult('a', '{"type":"song","value":"la"}')])
-  expect(losses).toEqual(['part'])
-})
-
 test('what a person denied is the answer to the call', () => {
   const asked: Message = {
     role: 'assistant',

@@ -207,11 +207,6 @@ test('the same context gives the same bytes', () => {
   expect(JSON.stringify(toOpenAIChat(context))).toBe(JSON.stringify(toOpenAIChat(structuredClone(context))))
 })
 
-test('a message with an unknown role is an error that names it', () => {
-  const messages = [user, { role: 'robot', content: 'x' }] as never
-  expect(() => toOpenAIChat({ messages })).toThrow(/messages\[1\].*WIRE_UNENCODABLE/)
-})
-
 // The API's own error: "Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'".
 test.for<[unknown, unknown, string[], string[]]>([
   ['Ann', 'Ann', [], []],

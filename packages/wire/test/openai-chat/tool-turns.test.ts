@@ -229,7 +229,9 @@ test.for([
     })(),
   ],
 ] as const)('%s in arguments is an error with the path', ([, value]) => {
-  expect(() => encodeOpenAIChat({ messages: turn({ value }) })).toThrow(/messages\[0\]\.content\[0\].*WIRE_UNENCODABLE/)
+  expect(() => encodeOpenAIChat({ messages: turn({ value }) })).toThrow(
+    /messages\[0\]\.content\[0\].*(WIRE_UNENCODABLE|MESSAGE_INVALID)/,
+  )
 })
 
 test('recorded arguments are written as they were until the input changes', () => {

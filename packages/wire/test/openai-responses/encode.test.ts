@@ -186,7 +186,7 @@ test('half of a surrogate pair becomes U+FFFD and a whole pair stays', () => {
 
 test('a message with an unknown role is an error that names it', () => {
   const messages = [user, { role: 'robot', content: 'x' }] as never
-  expect(() => toOpenAIResponses({ messages })).toThrow(/messages\[1\].*WIRE_UNENCODABLE/)
+  expect(() => toOpenAIResponses({ messages })).toThrow(/messages\[1\].*MESSAGE_INVALID/)
 })
 
 test('an option that is misspelled or wrong is an error that says so', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isMessage } from '../../src/collect/is-message.ts'
+import { messageProblem } from '../../src/collect/message-problem.ts'
 import { histories } from '../support/histories.ts'
 
 const call = { toolCallId: 'x', toolName: 'look' }
@@ -9,7 +9,9 @@ const piece = (value: unknown): object => result({ type: 'content', value: [valu
 const request = { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'x' }
 const response = { type: 'tool-approval-response', approvalId: 'a', approved: false }
 
-describe('isMessage', () => {
+const isMessage = (value: unknown): boolean => messageProblem(value) === undefined
+
+describe('messageProblem', () => {
   it('takes every kind of part and output where it may stand', () => {
     const good = [
       { role: 'assistant', content: [{ ...request, signature: 's', inputSchemaInput: {} }] },
