@@ -23,7 +23,7 @@ import { shorterMessages } from '../../src/history/shorten-message.ts'
 import { conversation, type Turn, turns } from './conversations.ts'
 import { compose, load } from './load.ts'
 
-export const scope = { tenant: 'acme', kind: 'private' } as const
+const scope = { tenant: 'acme', kind: 'private' } as const
 export const reserve = 20
 
 /** Everything that a whole build is made of. */
@@ -83,7 +83,7 @@ export const wholes: fc.Arbitrary<Whole> = fc.record({
 })
 
 /** The layers of a whole build. */
-export function layersOf({ entries, skills, docs, hints, cut, maxMessages }: Whole): readonly Layer[] {
+function layersOf({ entries, skills, docs, hints, cut, maxMessages }: Whole): readonly Layer[] {
   const first = defineLayer('hints', {
     order: 150,
     priority: 5,

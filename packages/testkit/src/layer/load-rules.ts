@@ -24,7 +24,7 @@ export const loadRules: readonly LayerRule[] = [
   {
     code: 'LAYER_HOSTILE',
     name: 'loads whatever the texts in the message and the session are',
-    contract: ['LayerRequest.query', "The new message's text, '' when there is none: what rankers rank against."],
+    contract: ['LayerRequest.query', 'The question of this turn, which rankers rank against'],
     check: async (layer, bench) => {
       for (const text of hostileTexts) {
         const message = { role: 'user', content: text } as const
