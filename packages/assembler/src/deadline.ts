@@ -1,5 +1,5 @@
 /** Timers of more milliseconds go off at once. */
-export const longestTimer = 2 ** 31 - 1
+export const longestTimer: number = 2 ** 31 - 1
 
 /** Something that was given up since it took too long. */
 export class DeadlineError extends Error {}

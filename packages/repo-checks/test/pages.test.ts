@@ -10,7 +10,7 @@ import { typeCheck } from '../src/type-check.ts'
 const all = snippets()
 
 describe('code in the pages', () => {
-  it('compiles', { timeout: 60_000 }, () => {
+  it('compiles', { timeout: 120_000 }, () => {
     expect(all).not.toEqual([])
     expect(typeCheck(all)).toEqual([])
   })
