@@ -83,7 +83,7 @@ describe.each(entries)('%s', (_, called, enter) => {
     expect(error.code).toMatch(/^(MESSAGE|DEPENDENCY)_INVALID$/)
     expect(error.message).toContain(`${called}[1]${path} `)
     if (error.code === 'MESSAGE_INVALID') expect(error.details).toMatchObject({ path: `${called}[1]${path}` })
-    expect(error.fix).toMatch(hints[format] ?? 'no such format')
+    expect(error.fix).toMatch(hints[format] as RegExp)
   })
 })
 

@@ -20,7 +20,6 @@ const mostJson = 10_000_000
 const is = (problem: string): MessageProblem => ({ path: '', problem })
 const notText = is('must be text')
 const missing = is('is missing')
-const noInput: MessageProblem = { path: '.input', problem: 'is missing' }
 const tooDeep = is(`nests deeper than ${deepestJson} levels, holds itself, or has more than ${mostJson} values`)
 
 const text: Check = (value) => (typeof value === 'string' ? undefined : value === undefined ? missing : notText)
@@ -29,39 +28,28 @@ const json: Check = (value) => (looksLeft(value, 0, mostJson) < 0 ? tooDeep : un
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : is('must be true or false'))
 const id: Check = (value) =>
   typeof value === 'string' || isObject(value) ? undefined : is('must be text or an object')
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined ? undefined : check(value)
-const maybeText = maybe(text)
-const maybeFlag = maybe(flag)
-
+const maybeText: Check = (value) => (value === undefined ? undefined : text(value))
+const maybeFlag: Check = (value) => (value === undefined ? undefined : flag(value))
 // What each provider reads of its own is looked at where it is read.
 const options: Check = (value) =>
   value === undefined || isObject(value) ? undefined : is('must be an object, or left out')
 
-const providerOptions: readonly [string, Check] = ['providerOptions', options]
-
-/** An object with these fields, and `providerOptions` if it has any. */
-function fields(own: Readonly<Record<string, Check>>): Check {
-  const checks = [...Object.entries(own), providerOptions]
-  return (value) => {
-    for (const [key, check] of checks) {
-      const found = check((value as Fields)[key])
-      if (found) return below(`.${key}`, found)
-    }
-    return undefined
-  }
+function at(path: string, found: MessageProblem | undefined): MessageProblem | undefined {
+  return found && { path: path + found.path, problem: found.problem }
 }
 
-/** An object of one of these types. */
-function oneOf(types: Readonly<Record<string, Check>>): Check {
-  const checks = new Map(Object.entries(types))
+// Fields are named one by one, since every build asks this of every message, and a table of them is slower to go through.
+type Look = (part: Fields) => MessageProblem | undefined
+
+/** An object of one of these types, with `providerOptions` if it has any. */
+function oneOf(types: Readonly<Record<string, Look>>): Check {
+  const looks = new Map(Object.entries(types))
   const known = Object.keys(types).join(', ')
   return (value) => {
     if (!isObject(value)) return is('must be an object')
-    const check = checks.get(value['type'] as string)
-    return check ? check(value) : below('.type', is(`must be ${known}`))
+    const look = looks.get(value['type'] as string)
+    if (!look) return at('.type', is(`must be ${known}`))
+    return look(value) ?? at('.providerOptions', options(value['providerOptions']))
   }
 }
 
@@ -70,66 +58,78 @@ function list(check: Check): Check {
     if (!Array.isArray(value)) return is('must be a list')
     for (let index = 0; index < value.length; index++) {
       const found = check(value[index])
-      if (found) return below(`[${index}]`, found)
+      if (found) return at(`[${index}]`, found)
     }
     return undefined
   }
 }
 
-function below(path: string, found: MessageProblem): MessageProblem {
-  return { path: path + found.path, problem: found.problem }
-}
+const inText: Look = (part) => at('.text', text(part['text']))
+const inTextValue: Look = (part) => at('.value', text(part['value']))
+const inJsonValue: Look = (part) => at('.value', json(part['value']))
+const inUrl: Look = (part) => at('.url', text(part['url']))
+const inFileId: Look = (part) => at('.fileId', id(part['fileId']))
+const inMedia: Look = (part) => at('.data', text(part['data'])) ?? at('.mediaType', text(part['mediaType']))
 
-const media = fields({ data: text, mediaType: text })
-const piece = oneOf({
-  text: fields({ text }),
-  media,
-  'image-data': media,
-  'file-data': media,
-  'image-url': fields({ url: text }),
-  'file-url': fields({ url: text }),
-  'image-file-id': fields({ fileId: id }),
-  'file-id': fields({ fileId: id }),
-  custom: fields({}),
-})
+const pieces = list(
+  oneOf({
+    text: inText,
+    media: inMedia,
+    'image-data': inMedia,
+    'file-data': inMedia,
+    'image-url': inUrl,
+    'file-url': inUrl,
+    'image-file-id': inFileId,
+    'file-id': inFileId,
+    custom: () => undefined,
+  }),
+)
 const output = oneOf({
-  text: fields({ value: text }),
-  json: fields({ value: json }),
-  'error-text': fields({ value: text }),
-  'error-json': fields({ value: json }),
-  'execution-denied': fields({ reason: maybeText }),
-  content: fields({ value: list(piece) }),
+  text: inTextValue,
+  json: inJsonValue,
+  'error-text': inTextValue,
+  'error-json': inJsonValue,
+  'execution-denied': (value) => at('.reason', maybeText(value['reason'])),
+  content: (value) => at('.value', pieces(value['value'])),
 })
 
-const textPart = fields({ text })
-const image = fields({ image: there, mediaType: maybeText })
-const file = fields({ data: there, mediaType: text, filename: maybeText })
-const callFields = fields({ toolCallId: text, toolName: text, input: json, providerExecuted: maybeFlag })
-// The arguments of AI SDK 4 would be lost.
-const call: Check = (value) =>
-  callFields(value) ?? ((value as Fields)['input'] === undefined && (value as Fields)['args'] ? noInput : undefined)
-const result = fields({ toolCallId: text, toolName: text, output })
-const approvalRequest = fields({ approvalId: text, toolCallId: text, inputSchemaInput: json })
-const approvalResponse = fields({ approvalId: text, approved: flag, reason: maybeText, providerExecuted: maybeFlag })
+const inImage: Look = (part) => at('.image', there(part['image'])) ?? at('.mediaType', maybeText(part['mediaType']))
+const inFile: Look = (part) =>
+  at('.data', there(part['data'])) ??
+  at('.mediaType', text(part['mediaType'])) ??
+  at('.filename', maybeText(part['filename']))
+const inCall: Look = (part) =>
+  at('.toolCallId', text(part['toolCallId'])) ??
+  at('.toolName', text(part['toolName'])) ??
+  at('.providerExecuted', maybeFlag(part['providerExecuted'])) ??
+  // The arguments of AI SDK 4 would be lost.
+  at('.input', part['input'] === undefined && part['args'] !== undefined ? missing : json(part['input']))
+const inResult: Look = (part) =>
+  at('.toolCallId', text(part['toolCallId'])) ??
+  at('.toolName', text(part['toolName'])) ??
+  at('.output', output(part['output']))
+const inRequest: Look = (part) =>
+  at('.approvalId', text(part['approvalId'])) ??
+  at('.toolCallId', text(part['toolCallId'])) ??
+  at('.inputSchemaInput', json(part['inputSchemaInput']))
+const inResponse: Look = (part) =>
+  at('.approvalId', text(part['approvalId'])) ??
+  at('.approved', flag(part['approved'])) ??
+  at('.reason', maybeText(part['reason'])) ??
+  at('.providerExecuted', maybeFlag(part['providerExecuted']))
 
-const partsOf: ReadonlyMap<unknown, Check | undefined> = new Map([
-  ['system', undefined],
-  ['user', list(oneOf({ text: textPart, image, file }))],
-  [
-    'assistant',
-    list(
-      oneOf({
-        text: textPart,
-        file,
-        reasoning: textPart,
-        'tool-call': call,
-        'tool-result': result,
-        'tool-approval-request': approvalRequest,
-      }),
-    ),
-  ],
-  ['tool', list(oneOf({ 'tool-result': result, 'tool-approval-response': approvalResponse }))],
-])
+const ofUser = list(oneOf({ text: inText, image: inImage, file: inFile }))
+const ofTool = list(oneOf({ 'tool-result': inResult, 'tool-approval-response': inResponse }))
+const ofAssistant = list(
+  oneOf({
+    text: inText,
+    file: inFile,
+    reasoning: inText,
+    'tool-call': inCall,
+    'tool-result': inResult,
+    'tool-approval-request': inRequest,
+  }),
+)
 
 /**
  * What is wrong with the first part of a value that is not as in a message, `undefined` for a message. It asks for what
@@ -138,29 +138,28 @@ const partsOf: ReadonlyMap<unknown, Check | undefined> = new Map([
 export function messageProblem(value: unknown): MessageProblem | undefined {
   if (!isObject(value)) return is('is not a message')
   const { role, content } = value
-  if (!partsOf.has(role)) return below('.role', is('must be system, user, assistant or tool'))
-  const found = options(value['providerOptions'])
-  if (found) return below('.providerOptions', found)
-  if (typeof content === 'string' && role !== 'tool') return holdsCalls(value) ? unread : undefined
-  const parts = partsOf.get(role)
-  if (parts && Array.isArray(content)) {
-    const wrong = parts(content)
-    return wrong && below('.content', wrong)
+  const wrong = at('.providerOptions', options(value['providerOptions']))
+  if (wrong) return wrong
+  switch (role) {
+    case 'system':
+      return typeof content === 'string' ? undefined : at('.content', is('must be text'))
+    case 'tool':
+      return at('.content', ofTool(content))
+    case 'user':
+    case 'assistant':
+      if (typeof content === 'string') return lostCalls(value)
+      if (!Array.isArray(content)) return at('.content', is('must be text or a list of parts'))
+      return at('.content', role === 'user' ? ofUser(content) : ofAssistant(content))
+    default:
+      return at('.role', is('must be system, user, assistant or tool'))
   }
-  return below('.content', is(contents[role as keyof typeof contents]))
 }
 
-const contents = {
-  system: 'must be text',
-  user: 'must be text or a list of parts',
-  assistant: 'must be text or a list of parts',
-  tool: 'must be a list of parts',
-}
-/** Calls beside the text would be lost. */
-const unread: MessageProblem = { path: '.tool_calls', problem: 'is not a field of a message' }
-
-function holdsCalls({ tool_calls: calls }: Fields): boolean {
+/** Calls beside the text, as OpenAI has them, would be lost. */
+function lostCalls({ tool_calls: calls }: Fields): MessageProblem | undefined {
   return Array.isArray(calls) && calls.length > 0
+    ? { path: '.tool_calls', problem: 'is not a field of a message' }
+    : undefined
 }
 
 /** Goes through a value, and gives how many more values may be looked at; -1 if it is too deep or too large. */
