@@ -95,17 +95,17 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 17_500,
+    bytes: 20_500,
     because:
       'encoder, decoder and validator of one format; a bundler keeps those that are used. One format is never in another; ' +
-      'a third is what all formats share: pairing, names, ids, rows of what is lost',
+      'a third is what all formats share: pairing, names, ids, base64 and media types of files, rows of what is lost',
   },
   '@lamella/wire/openai-responses': {
-    bytes: 26_500,
+    bytes: 27_500,
     because: 'as for openai-chat; more than two dozen kinds of items that must come back as they were',
   },
   '@lamella/wire/anthropic': {
-    bytes: 31_500,
+    bytes: 33_000,
     because: 'as for openai-chat; thinking, blocks of tools that the provider runs, and the cache plan',
   },
   '@lamella/wire/gemini': {

@@ -87,7 +87,8 @@ export function prefillProblem(
   messages: readonly SomeMessage[],
   { model, thinking }: PrefillFacts,
 ): string | undefined {
-  const last = messages.at(-1)
+  // A system message behind the assistant only sets the effort.
+  const last = messages.findLast(({ role }) => role !== 'system')
   if (last?.role !== 'assistant') return undefined
   const blocks = listOfBlocks(last)
   const end = typeOf(blocks.at(-1))

@@ -1,10 +1,12 @@
-import { imageSize } from '@lamella/core'
 import { bytesOfBase64, sniffImage } from './base64.ts'
 
 /** A text that the first bytes hold at a place. */
 type Signature = readonly (readonly [at: number, text: string])[]
 
-/** How files begin, as Latin-1 text. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639 (FLAC). */
+/**
+ * How files begin, as Latin-1 text. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639 (FLAC); ISO/IEC 23008-12, 10
+ * (HEIC). `imageSize` of the core needs more of an image than its start.
+ */
 const signatures: readonly (readonly [mediaType: string, ...begin: Signature])[] = [
   ['application/pdf', [0, '%PDF-']],
   ['audio/wav', [0, 'RIFF'], [8, 'WAVE']],
@@ -18,6 +20,9 @@ const signatures: readonly (readonly [mediaType: string, ...begin: Signature])[]
   ['video/mp4', [4, 'ftypisom']],
   ['video/mp4', [4, 'ftypmp4']],
   ['video/webm', [0, '\x1aE\xdf\xa3']],
+  ['image/avif', [4, 'ftypavif']],
+  ['image/heic', [4, 'ftyphei']],
+  ['image/heic', [4, 'ftypmif1']],
   ['image/tiff', [0, 'II*\0']],
   ['image/tiff', [0, 'MM\0*']],
 ]
@@ -27,17 +32,12 @@ const looked = 1_024
 
 /** The media type of a file by its first bytes, given as standard base64; text that is UTF-8 is `text/plain`. */
 export function typeByBytes(base64: string): string | undefined {
-  const image = sniffImage(base64) ?? heicOrAvif(base64)
+  const image = sniffImage(base64)
   if (image !== undefined) return image
   const bytes = bytesOfBase64(base64.slice(0, looked))
   const head = String.fromCharCode(...bytes.subarray(0, 16))
   const found = signatures.find(([, ...begin]) => begin.every(([at, text]) => head.startsWith(text, at)))
   return found?.[0] ?? typeOfText(bytes)
-}
-
-function heicOrAvif(base64: string): string | undefined {
-  const sized = imageSize(base64)
-  return sized && `image/${sized.type}`
 }
 
 // What no text has, and any other file soon does.

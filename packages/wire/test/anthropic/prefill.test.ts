@@ -3,7 +3,7 @@ import { validateAnthropic } from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'
 import { answer, encodedWith, user } from './encoded.ts'
-import { serverCall, serverResult } from './parts.ts'
+import { anthropic, serverCall, serverResult } from './parts.ts'
 
 const goOn = { role: 'user', content: '[Please continue.]' }
 const thinkingOn = { providerOptions: { anthropic: { thinking: { type: 'adaptive' } } } }
@@ -51,6 +51,14 @@ test('a call of a tool of Anthropic that waits for its result is left out once t
   const { messages, losses } = encodedWith({ model: 'claude-opus-4-8' }, { messages: [user, open] })
   expect(messages).toEqual([user, { role: 'assistant', content: 'Wait.' }, goOn])
   expect(losses).toEqual(['provider-executed'])
+})
+
+test('a message that only sets the effort is no end of a conversation', () => {
+  const content = { output_config: { effort: 'low' } }
+  const effort: Message = { role: 'system', content: '', ...anthropic({ role: 'system', extra: content }) }
+  const { messages } = encodedWith({ model: 'claude-opus-4-8' }, { messages: [user, answer, effort] })
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'system', 'user'])
+  expect(validateAnthropic({ model: 'claude-opus-4-8', max_tokens: 1, messages })).toEqual([])
 })
 
 test('results of tools end a conversation as ever', () => {

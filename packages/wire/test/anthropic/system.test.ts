@@ -165,17 +165,8 @@ test.for(['claude-sonnet-4-5', 'claude-opus-4-7', 'claude-sonnet-5', 'claude-hai
   '%s is not known to take the role: the words stay where they are, as the user says them',
   (model) => {
     const { messages, losses } = encodedWith({ model }, { messages: [user, kept, answer, user] })
-    expect(messages).toEqual([
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: 'Hello' },
-          { type: 'text', text: 'New rules.' },
-        ],
-      },
-      answer,
-      user,
-    ])
+    const content = ['Hello', 'New rules.'].map((text) => ({ type: 'text', text }))
+    expect(messages).toEqual([{ role: 'user', content }, answer, user])
     expect(losses).toEqual(['system-role'])
   },
 )

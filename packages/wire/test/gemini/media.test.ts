@@ -185,6 +185,8 @@ test.for([
   ['image/png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
   ['image/jpeg', '\xff\xd8\xff\xe0'],
   ['image/tiff', 'II*\0\x08'],
+  ['image/avif', '\0\0\0\x1cftypavif'],
+  ['image/heic', '\0\0\0\x18ftypheic'],
   ['application/pdf', '%PDF-1.7'],
   ['audio/wav', 'RIFF\x24\0\0\0WAVEfmt '],
   ['audio/mpeg', 'ID3\x04\0'],
