@@ -25,7 +25,9 @@ export function createTokenizers(given: Tokenizer | undefined, load: typeof load
     try {
       return await load(encoding)
     } catch (error) {
-      if (isLamellaError(error)) return heuristic({ mode: 'careful', encoding: near })
+      // The package is missing, or does not know the encoding.
+      if (isLamellaError(error, 'TOKENIZER_MISSING') || isLamellaError(error, 'MODEL_UNKNOWN'))
+        return heuristic({ mode: 'careful', encoding: near })
       throw error
     }
   }

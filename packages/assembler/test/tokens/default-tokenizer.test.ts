@@ -1,16 +1,17 @@
 import { createContextAssembler } from '@lamella/assembler'
-import { LamellaError, type Message, type Tokenizer } from '@lamella/core'
+import type { Message, Tokenizer } from '@lamella/core'
 import { getModel } from '@lamella/models'
 import { charTokenizer } from '@lamella/testkit'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
 import { createTokenizers } from '../../src/tokens/default-tokenizer.ts'
+import { loadTiktoken } from '../../src/tokens/load-tiktoken.ts'
 import { assistant, executor, now, tool, user } from '../assembler/support.ts'
 
-const notInstalled = (): Promise<never> =>
-  Promise.reject(
-    new LamellaError({ code: 'OPTION_INVALID', message: 'x', fix: 'x', details: { what: 'package', option: 'x' } }),
-  )
+const notInstalled = (): Promise<never> => {
+  const cause = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+  return loadTiktoken('o200k_base', () => Promise.reject(cause)) as Promise<never>
+}
 
 describe('createTokenizers', () => {
   it('counts exactly by the encoding of the model, once loaded for all of it', async () => {
