@@ -205,7 +205,9 @@ describe('BootstrapFileLoader', () => {
 
   it('stops when it is aborted', async () => {
     const { loader } = await setUp(files)
-    await expect(loader.read('research', AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+    const reason = new Error('enough')
+    const aborted = { code: 'ABORTED', cause: reason }
+    await expect(loader.read('research', AbortSignal.abort(reason))).rejects.toMatchObject(aborted)
     expect((await loader.read('research')).agent).toBe('You search.')
   })
 
