@@ -34,7 +34,7 @@ function compilerOptions(): ts.CompilerOptions {
   const own = entries.map(({ specifier, source }) => [specifier, [source]])
   // The clients of providers are installed for the tests of wire.
   const clients = ['openai', '@anthropic-ai/sdk'].map((name) => {
-    return [name, [join(root, 'packages/wire/node_modules', name, 'index.d.ts')]]
+    return [name, [join(root, 'packages/wire/node_modules', name, 'index.d.mts')]]
   })
   const paths = Object.fromEntries([...own, ...clients])
   return { ...options, paths, isolatedDeclarations: false, declaration: false, noEmit: true }

@@ -17,6 +17,8 @@ const assembled: Readonly<Record<string, string>> = {
     'Each character is in one of two classes, and no attempt fails.',
   "new RegExp(`(?=[\\\\p{L}\\\\p{N}])[${scripts.map((name) => `\\\\p{scx=${name}}`).join('')}]`, 'u')":
     'It is one class of characters.',
+  "new RegExp(`<(?=${unseen}*(?:/${unseen}*)?${letters}${unseen}*${end})`, 'giu')":
+    'Each attempt begins at a `<`, which no repeated class contains, so no character is read by two attempts.',
   "new RegExp(`[${Array.from(plain.keys()).join('')}]`, 'g')": 'It is one class of characters.',
 }
 

@@ -12,7 +12,7 @@ const tool = (...content: readonly unknown[]): unknown => ({ role: 'tool', conte
 const gives = (output: unknown): unknown => tool({ ...result, output })
 
 /** JSON that nests deeper than functions that call themselves can follow. */
-export function deep(levels = 6_000): unknown {
+function deep(levels = 6_000): unknown {
   let value: unknown = 1
   for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { value }
   return value
