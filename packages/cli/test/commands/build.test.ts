@@ -111,7 +111,17 @@ describe('lamella build', () => {
 
 describe('lamella build --format', () => {
   const request = async (format: string): Promise<Record<string, unknown>> => {
-    const { code, stdout, stderr } = await lamella(['build', agent, '--window', '8k', ...chat, '--format', format])
+    const { code, stdout, stderr } = await lamella([
+      'build',
+      agent,
+      '--window',
+      '8k',
+      ...chat,
+      '--format',
+      format,
+      '--message',
+      'And tomorrow?',
+    ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return JSON.parse(stdout)
   }

@@ -93,9 +93,9 @@ export function prefillProblem(
   const blocks = listOfBlocks(last)
   const end = typeOf(blocks.at(-1))
   if (end.startsWith('server_') || end.endsWith('_tool_result')) return undefined
-  if (refusesPrefill(model)) return `${model} does not go on with it`
+  if (refusesPrefill(model)) return `${model} does not continue an assistant message`
   if (thinking?.type === 'enabled' || thinking?.type === 'adaptive')
-    return 'it cannot be gone on with while thinking is on'
+    return 'no model continues an assistant message while thinking is on'
   // "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`".
   return thinking === undefined && blocks.some(isThinking)
     ? 'it holds thinking that the request does not ask for'

@@ -18,7 +18,7 @@ export function finishDrafts(state: EncodeState, thinking: AnthropicThinking | u
 }
 
 /**
- * A marked message of the user behind a last one of the assistant that the model does not go on with. Nothing is taken away,
+ * Adds a marked user message after a last assistant message that the model does not continue. Nothing is removed,
  * and the model answers instead of refusing, as other libraries have it (aws-samples/bedrock-access-gateway#219,
  * hua-bang/pulse-agent#354).
  */
@@ -27,7 +27,7 @@ function endWithUser(state: EncodeState, thinking: AnthropicThinking | undefined
   const problem = prefillProblem(state.drafts, { model: state.model, thinking })
   if (last === undefined || problem === undefined) return
   state.index = last.index
-  mend(state, 'alternation', `A marked message of the user stands behind the last one, of the assistant: ${problem}.`)
+  mend(state, 'alternation', `A marked user message follows the last message, which is the assistant's: ${problem}.`)
   state.drafts.push(usersDraft(goOnText, last.index))
   // The assistant's turn is over now, and what waited in it for its result waits in vain.
   settleDrafts(state)
