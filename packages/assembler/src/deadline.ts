@@ -1,3 +1,5 @@
+import { aborted, throwIfAborted } from '@lamella/core'
+
 /** Timers of more milliseconds go off at once. */
 export const longestTimer: number = 2 ** 31 - 1
 
@@ -9,7 +11,7 @@ export class DeadlineError extends Error {}
  * heard. No timer is left, whether it answers, throws, hangs or is cancelled.
  *
  * @param what The subject of the error's sentence.
- * @throws DeadlineError, the reason of the signal, and what the work throws
+ * @throws LamellaError `ABORTED`, whose cause is the reason of the signal; DeadlineError; what the work throws
  */
 export async function withDeadline<Value>(
   milliseconds: number,
@@ -17,9 +19,11 @@ export async function withDeadline<Value>(
   what: string,
   work: (signal: AbortSignal) => Value | PromiseLike<Value>,
 ): Promise<Value> {
-  signal?.throwIfAborted()
+  throwIfAborted(signal, what)
   const control = new AbortController()
-  const cancel = (): void => control.abort(signal?.reason)
+  const cancel = (): void => {
+    if (signal) control.abort(aborted(signal, what))
+  }
   const stopped = new Promise<never>((_, reject) => {
     control.signal.addEventListener('abort', () => reject(control.signal.reason), { once: true })
   })

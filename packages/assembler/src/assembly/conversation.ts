@@ -6,6 +6,7 @@ import {
   type Session,
   type SessionStore,
   summaryRange,
+  throwIfAborted,
   type UserMessage,
 } from '@lamella/core'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
@@ -70,7 +71,7 @@ async function conversationOf(
   const upTo = (most: number): Session => ({
     length: most,
     read: async (start, stop, request) => {
-      request.signal.throwIfAborted()
+      throwIfAborted(request.signal, 'Reading the session')
       const first = Math.max(0, start)
       const behind = Math.min(stop, most)
       const known = end.slice(Math.max(0, first - from), Math.max(0, behind - from))

@@ -1,4 +1,4 @@
-import { LamellaError } from '@lamella/core'
+import { aborted } from '@lamella/core'
 
 /**
  * Waits for work until a signal is aborted: nobody has to wait for a dependency that hangs. What the work comes to after that
@@ -13,28 +13,18 @@ export async function whileWanted<Value>(
   work: () => Promise<Value>,
 ): Promise<Value> {
   if (signal === undefined) return work()
-  if (signal.aborted) throw aborted(signal, what)
+  if (signal.aborted) throw aborted(signal, `The ${what}`)
   let leave = (): void => undefined
   const left = new Promise<never>((_, reject) => {
-    leave = () => reject(aborted(signal, what))
+    leave = () => reject(aborted(signal, `The ${what}`))
     signal.addEventListener('abort', leave, { once: true })
   })
   try {
     return await Promise.race([left, work()])
   } catch (error) {
     // Work that knows the signal may be told of it first, and gives up in its own words.
-    throw signal.aborted ? aborted(signal, what) : error
+    throw signal.aborted ? aborted(signal, `The ${what}`) : error
   } finally {
     signal.removeEventListener('abort', leave)
   }
-}
-
-function aborted(signal: AbortSignal, what: string): LamellaError<'ABORTED'> {
-  return new LamellaError({
-    code: 'ABORTED',
-    message: `The ${what} was aborted by its signal.`,
-    fix: 'Nothing was changed; ask again when it is needed.',
-    details: {},
-    cause: signal.reason,
-  })
 }

@@ -1,4 +1,4 @@
-import { checkOptions, LamellaError, mustBeFunction, mustBeWhole } from '@lamella/core'
+import { checkOptions, LamellaError, mustBeFunction, mustBeWhole, throwIfAborted } from '@lamella/core'
 import type { AssembledContext } from '../contract/assembled-context.ts'
 import { canonicalKey } from './canonical-key.ts'
 import { createSingleFlight } from './single-flight.ts'
@@ -79,8 +79,8 @@ export class AssemblyCache<Value = AssembledContext> {
    * Its age counts from when it was begun. A failure is not kept, nor is what was begun before `invalidate`.
    *
    * @param make Its signal is aborted when nobody waits for it any more.
-   * @param options `signal` ends the waiting of this caller, and no other's; the promise is rejected with its reason.
-   * @throws LamellaError `OPTION_INVALID`, and what `make` throws
+   * @param options `signal` ends the wait of this caller, and no other's, with `ABORTED`.
+   * @throws LamellaError `OPTION_INVALID`, `ABORTED`, and what `make` throws
    * @example
    * const context = await cache.getOrMake('session-123', { modelId }, (signal) => assemble(signal))
    */
@@ -90,7 +90,7 @@ export class AssemblyCache<Value = AssembledContext> {
     make: (signal: AbortSignal) => Value | PromiseLike<Value>,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Value> {
-    options.signal?.throwIfAborted()
+    throwIfAborted(options.signal, 'The wait for an answer')
     const full = fullKey(sessionId, key)
     const found = this.#find(full)
     if (found) return found.value

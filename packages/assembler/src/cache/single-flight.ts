@@ -1,3 +1,5 @@
+import { aborted, throwIfAborted } from '@lamella/core'
+
 /** What is made once for all who ask while it is being made. */
 export interface SingleFlight<Value> {
   /**
@@ -59,7 +61,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
 
   return {
     once: async (group, key, make, { signal } = {}) => {
-      signal?.throwIfAborted()
+      throwIfAborted(signal, 'The wait for an answer')
       const flight = current(group, key) ?? begin(group, key, make)
       flight.waiting++
       return waitFor(flight.promise, signal, (reason) => {
@@ -89,7 +91,7 @@ function waitFor<Value>(
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {
     const leave = (): void => {
-      reject(signal.reason)
+      reject(aborted(signal, 'The wait for an answer'))
       onLeave(signal.reason)
     }
     signal.addEventListener('abort', leave, { once: true })

@@ -1,10 +1,11 @@
 import {
+  aborted,
   checkOptions,
   createCounter,
   createEstimator,
   defaultFraming,
   type Framing,
-  LamellaError,
+  type LamellaError,
   type Message,
   mustBeFunction,
   mustBeNumber,
@@ -121,13 +122,7 @@ export function checkCompactable({ store, ...request }: CompactSessionRequest): 
 
 /** The error for a compaction that nobody waits for any more. */
 export function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
-  return new LamellaError({
-    code: 'ABORTED',
-    message: 'The compaction was aborted by its signal.',
-    fix: 'Nothing was changed: compact the session again when there is time.',
-    details: {},
-    cause: signal.reason,
-  })
+  return aborted(signal, 'The compaction')
 }
 
 async function readUnlessAborted(place: SessionPlace, signal: AbortSignal): Promise<ShownSession | undefined> {

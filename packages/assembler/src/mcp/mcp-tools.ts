@@ -11,6 +11,7 @@ import {
   mustBeWhole,
   mustHaveMethod,
   type ToolOutput,
+  throwIfAborted,
 } from '@lamella/core'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { longestTimer, withDeadline } from '../deadline.ts'
@@ -92,7 +93,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
   return {
     list: list.get,
     call: async (name, input, { signal } = {}) => {
-      if (signal?.aborted) throw aborted(name, signal.reason)
+      throwIfAborted(signal, `The call of '${name}'`)
       if (!name.startsWith(prefix)) return { type: 'error-text', value: `There is no tool '${name}'.` }
       if (!isObject(input) && input !== undefined) return { type: 'error-text', value: 'The input must be an object.' }
       try {
@@ -102,7 +103,7 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
         )
         return readResult(result, limits)
       } catch (error) {
-        if (signal?.aborted) throw aborted(name, error)
+        throwIfAborted(signal, `The call of '${name}'`)
         return errorOutput(error, limits.characters)
       }
     },
@@ -143,15 +144,5 @@ function checkClient(client: McpClient): void {
     message: `mcpTools: 'client' ${problem}.`,
     fix: 'Give a Client of @modelcontextprotocol/sdk.',
     details: { what: 'mcpTools', option: 'client' },
-  })
-}
-
-function aborted(name: string, cause: unknown): LamellaError<'ABORTED'> {
-  return new LamellaError({
-    code: 'ABORTED',
-    message: `The call of '${name}' was aborted.`,
-    fix: 'Call it again, if it should be done after all.',
-    details: {},
-    cause,
   })
 }

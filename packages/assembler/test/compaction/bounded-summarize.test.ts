@@ -80,10 +80,13 @@ describe('boundedSummarize', () => {
     const bounded = boundedSummarize(behaviours.hangs, 60_000)
     const asked = thrown(() => bounded.summarize(request(control.signal)))
     control.abort(new Error('enough'))
-    expect(await asked).toEqual(new Error('enough'))
+    expect(await asked).toMatchObject({ code: 'ABORTED', cause: new Error('enough') })
     let calls = 0
     const counted = boundedSummarize(() => `${++calls}`, 60_000)
-    expect(await thrown(() => counted.summarize(request(control.signal)))).toEqual(new Error('enough'))
+    expect(await thrown(() => counted.summarize(request(control.signal)))).toMatchObject({
+      code: 'ABORTED',
+      cause: new Error('enough'),
+    })
     expect(calls).toBe(0)
   })
 

@@ -1,4 +1,5 @@
 import {
+  aborted,
   createSession,
   type Framing,
   isLamellaError,
@@ -21,7 +22,7 @@ import {
   type MessageBatch,
 } from '@lamella/layers'
 import { startWithin, steadyKeep } from './steady-cut.ts'
-import { aborted, withinDeadline } from './within-deadline.ts'
+import { withinDeadline } from './within-deadline.ts'
 
 /** Where the conversation so far comes from. */
 export type HistorySource =

@@ -1,4 +1,4 @@
-import { LamellaError } from '@lamella/core'
+import { aborted, LamellaError } from '@lamella/core'
 
 /** How long work may take, and for which layer of the context it is done. */
 export interface DeadlineOptions {
@@ -38,17 +38,6 @@ export async function withinDeadline<Result>(
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
   }
-}
-
-/** The error of a build whose signal was aborted; the signal's reason is its cause. */
-export function aborted(signal: AbortSignal): LamellaError<'ABORTED'> {
-  return new LamellaError({
-    code: 'ABORTED',
-    message: 'The build was aborted by its signal.',
-    fix: 'Nothing was changed; build again when needed.',
-    details: {},
-    cause: signal.reason,
-  })
 }
 
 function timedOut(layer: string, deadline: number): LamellaError<'LAYER_TIMEOUT'> {

@@ -34,7 +34,8 @@ export function checkChange(options: ChangeOptions = {}): Change {
 }
 
 /** What `AppendOptions` ask for, of so many messages. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkAppend(options: AppendOptions = {}, messages: number): AppendChange {
+export function checkAppend(given: AppendOptions | undefined, messages: number): AppendChange {
+  const options = given === undefined ? {} : given
   const { at } = mustBeRecord('options', options)
   if (!Array.isArray(at)) {
     const time = at === undefined ? undefined : instantOf('options.at', at)

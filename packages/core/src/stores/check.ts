@@ -113,7 +113,7 @@ const valueFix = 'Ids are texts of 1 to 512 characters without half of a surroga
 const markFix = 'Append the messages of the conversation itself, not those of a context; compact() records a summary.'
 
 /** The error for something that cannot be kept. */
-export function invalid(what: string, problem: string, fix = valueFix): LamellaError<'STORE_VALUE_INVALID'> {
+export function invalid(what: string, problem: string, fix: string = valueFix): LamellaError<'STORE_VALUE_INVALID'> {
   return new LamellaError({
     code: 'STORE_VALUE_INVALID',
     message: `${what} ${problem}.`,
