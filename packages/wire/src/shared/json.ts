@@ -19,40 +19,44 @@ export function jsonText(ledger: Ledger, value: unknown): string | undefined {
     if (text.includes('null') || text.includes('{}')) noteChange(ledger, value)
     return text.includes('\\ud') ? repairEscapes(ledger, text) : text
   } catch (cause) {
-    // Engines draw a cycle over several lines: the first one says what it is, the rest is in the cause.
-    const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
-    const path = pathOf(ledger)
-    throw wireError(
-      'WIRE_UNENCODABLE',
-      `The value at ${path} cannot be written as JSON: ${why}.`,
-      'Give it as plain JSON: BigInt as text, no cycles.',
-      { path },
-      cause,
-    )
+    throw unencodable(ledger, cause)
   }
+}
+
+function unencodable(ledger: Ledger, cause: unknown): Error {
+  // Engines draw a cycle over several lines: the first one says what it is, the rest is in the cause.
+  const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
+  const path = pathOf(ledger)
+  return wireError(
+    'WIRE_UNENCODABLE',
+    `The value at ${path} cannot be written as JSON: ${why}.`,
+    'Give it as plain JSON: BigInt as text, no cycles.',
+    { path },
+    cause,
+  )
 }
 
 /** The value itself if it is plain JSON, which is the usual case and copies nothing; else what its JSON text says. */
 export function cleanJson<Value>(ledger: Ledger, value: Value): Value {
-  if (isPlain(value)) return value
-  return JSON.parse(jsonText(ledger, value) ?? 'null') as Value
-}
-
-function isPlain(value: unknown): boolean {
+  let changed: string | undefined
   try {
-    return changedByJson(value, true) === undefined
-  } catch {
-    return false // A cycle, by the stack it took. `jsonText` says so.
+    changed = changedByJson(value, true, 0)
+  } catch (cause) {
+    throw unencodable(ledger, cause)
   }
+  return changed === undefined ? value : (JSON.parse(jsonText(ledger, value) ?? 'null') as Value)
 }
 
 function noteChange(ledger: Ledger, value: unknown): void {
-  const changed = changedByJson(value, false)
+  const changed = changedByJson(value, false, 0)
   if (changed !== undefined) lose(ledger, 'value', `JSON cannot carry ${changed}.`)
 }
 
+/** As deep as the core lets JSON nest. What reads a request later would run out of stack at a depth of its own. */
+const deepest = 500
+
 /** Names the first thing that JSON does not carry as it is. `strict` is about more: strings, and what is left out. */
-function changedByJson(value: unknown, strict: boolean): string | undefined {
+function changedByJson(value: unknown, strict: boolean, depth: number): string | undefined {
   switch (typeof value) {
     case 'string':
       return strict && !isWellFormed(value) ? 'half of a surrogate pair' : undefined
@@ -60,7 +64,7 @@ function changedByJson(value: unknown, strict: boolean): string | undefined {
       if (strict && Object.is(value, -0)) return '-0'
       return Number.isFinite(value) ? undefined : String(value)
     case 'object':
-      return value === null ? undefined : changedInObject(value, strict)
+      return value === null ? undefined : changedInObject(value, strict, depth + 1)
     case 'boolean':
     case 'undefined':
       return undefined
@@ -69,8 +73,9 @@ function changedByJson(value: unknown, strict: boolean): string | undefined {
   }
 }
 
-function changedInObject(value: object, strict: boolean): string | undefined {
-  if (Array.isArray(value)) return changedInList(value, strict)
+function changedInObject(value: object, strict: boolean, depth: number): string | undefined {
+  if (depth > deepest) throw new RangeError(`it nests deeper than ${deepest} levels, or holds itself`)
+  if (Array.isArray(value)) return changedInList(value, strict, depth)
   if ('toJSON' in value && typeof value.toJSON === 'function') return strict ? 'an object with a toJSON' : undefined
   const keys = Object.keys(value)
   if (keys.length === 0) {
@@ -79,19 +84,19 @@ function changedInObject(value: object, strict: boolean): string | undefined {
   }
   for (const key of keys) {
     if (strict && !isWellFormed(key)) return 'half of a surrogate pair'
-    const changed = changedByJson((value as Record<string, unknown>)[key], strict)
+    const changed = changedByJson((value as Record<string, unknown>)[key], strict, depth)
     if (changed !== undefined) return changed
   }
   return undefined
 }
 
-function changedInList(list: readonly unknown[], strict: boolean): string | undefined {
+function changedInList(list: readonly unknown[], strict: boolean, depth: number): string | undefined {
   // By index, since a hole becomes null too.
   for (let i = 0; i < list.length; i++) {
     const item = list[i]
     const type = typeof item
     if (type === 'undefined' || type === 'function' || type === 'symbol') return `${type} in a list`
-    const changed = changedByJson(item, strict)
+    const changed = changedByJson(item, strict, depth)
     if (changed !== undefined) return changed
   }
   return undefined

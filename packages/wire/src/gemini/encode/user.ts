@@ -51,10 +51,11 @@ function encodePart(state: EncodeState, part: UserPart): GeminiPart | undefined 
 /** Whether a part that was kept as it was is of a kind that no canonical part is. Rules are about the others. */
 function isOtherPart(part: unknown): boolean {
   if (!isRecord(part)) return false
-  const kinds = Object.keys(part)
-    .map(camelOf)
-    .filter((key) => !metaFields.includes(key))
-  return kinds.length === 1 && !Object.keys(part).some((key) => ownFields.includes(camelOf(key)))
+  const fields = Object.keys(part).map(camelOf)
+  const kinds = fields.filter((key) => !metaFields.includes(key))
+  // Some clients send what is about a video in a part behind it, and Gemini takes that.
+  const isAboutVideo = kinds.length === 0 && fields.includes('videoMetadata')
+  return (kinds.length === 1 || isAboutVideo) && !fields.some((key) => ownFields.includes(key))
 }
 
 const ownFields: readonly string[] = [

@@ -9,7 +9,8 @@ import { contentsOf, dataOf, partsOf, placedIn, recordIn } from './read.ts'
 export const partOneofRule: Rule = {
   code: 'GE-PART-ONEOF',
   what: 'Each part has exactly one kind of data.',
-  source: 'I vercel/ai#3775 ("required oneof field \'data\' must have one initialized field"); S Part',
+  source:
+    'I vercel/ai#3775 ("required oneof field \'data\' must have one initialized field"); S Part; R videoMetadata alone accepted',
   check: (request, report) => {
     for (const content of contentsOf(request)) {
       for (const { value, path } of partsOf(content)) {
@@ -20,7 +21,9 @@ export const partOneofRule: Rule = {
         // A field that is neither may be a kind of data that came later.
         const others = fields.filter((name) => !dataKinds.includes(name) && !metaFields.includes(name))
         if (kinds.length > 1) report('error', path, `has more than one kind of data: ${kinds.join(', ')}`)
-        if (kinds.length + others.length === 0) report('error', path, 'has no data')
+        if (kinds.length + others.length > 0) continue
+        if (fields.includes('videoMetadata')) report('strict', path, 'has videoMetadata without the video')
+        else report('error', path, 'has no data')
       }
     }
   },

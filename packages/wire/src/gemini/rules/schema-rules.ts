@@ -5,13 +5,14 @@ import type { ReportViolation } from '../../shared/violation.ts'
 import { field } from '../decode/fields.ts'
 import { camelOf } from '../part-kinds.ts'
 import { resolveReference, schemaIn, schemaMapIn, schemasIn } from '../schema/references.ts'
+import { typeName } from '../schema/type-name.ts'
 import { functionsOf } from './read.ts'
 
 export const schemaRule: Rule = {
   code: 'GE-SCHEMA',
   what: 'A schema is an object at the top; arrays have items; references lead somewhere, with nothing but words beside them.',
   source:
-    'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties accepted',
+    'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties, and types by their numbers accepted',
   check: (request, report) => {
     for (const { value, path } of functionsOf(request)) {
       const schema = field(value, 'parametersJsonSchema')
@@ -120,8 +121,7 @@ export const schemaFieldRule: Rule = {
 }
 
 function typeOf(schema: unknown): string | undefined {
-  const type = isRecord(schema) ? schema['type'] : undefined
-  return typeof type === 'string' ? type.toUpperCase() : undefined
+  return isRecord(schema) ? typeName(schema['type']) : undefined
 }
 
 /** A schema of OpenAPI and all schemas in it, each object once. */

@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has } from '../../shared/rules/read.ts'
+import { has, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 import { maxFunctions } from '../limits.ts'
@@ -40,13 +40,14 @@ const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED', 'MODE_UNS
 export const toolChoiceRule: Rule = {
   code: 'GE-TOOL-CHOICE',
   what: 'A calling config needs functions, and names some of them, with ANY or VALIDATED alone.',
-  source: 'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig',
+  source:
+    'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig; R tools of Google alone accepted by models of Gemini 3',
   check: (request, report) => {
     const config = callingOf(request)
     if (config === undefined) return
     const path = 'toolConfig.functionCallingConfig'
     const names = new Set(functionsOf(request).map(({ value }) => value['name']))
-    if (names.size === 0) report('error', path, 'needs functions')
+    if (names.size === 0) report(toolsOfGoogle(request).length > 0 ? 'strict' : 'error', path, 'needs functions')
     const { mode } = config
     if (has(mode) && !modes.includes(mode)) report('error', `${path}.mode`, 'must be AUTO, ANY, NONE or VALIDATED')
     const allowed = field(config, 'allowedFunctionNames')
@@ -64,9 +65,7 @@ export const toolMixRule: Rule = {
   what: 'Functions beside tools of Google need includeServerSideToolInvocations, and models before 3 do not take them.',
   source: 'I strands-agents/harness-sdk#3646 (the Gemini API; Vertex AI does not know the field); R accepted with it',
   check: (request, report) => {
-    const own = placedIn(request['tools'], 'tools').filter(({ value }) =>
-      Object.keys(value).some((key) => camelOf(key) !== 'functionDeclarations'),
-    )
+    const own = toolsOfGoogle(request)
     const config = field(request, 'toolConfig')
     const isNamed = isRecord(config) && field(config, 'includeServerSideToolInvocations') === true
     if (own.length > 0 && functionsOf(request).length > 0 && !isNamed) {
@@ -85,6 +84,12 @@ export const cacheRule: Rule = {
       if (has(field(request, name))) report('error', name, 'cannot stand beside cachedContent')
     }
   },
+}
+
+function toolsOfGoogle(request: UnknownRecord): readonly Placed[] {
+  return placedIn(request['tools'], 'tools').filter(({ value }) =>
+    Object.keys(value).some((key) => camelOf(key) !== 'functionDeclarations'),
+  )
 }
 
 function callingOf(request: UnknownRecord): UnknownRecord | undefined {

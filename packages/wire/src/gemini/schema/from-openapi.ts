@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { camelOf } from '../part-kinds.ts'
+import { typeName } from './type-name.ts'
 
 /** Numbers of 64 bits are texts in this form of JSON. */
 const counts: readonly string[] = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']
@@ -21,7 +22,7 @@ export function fromOpenApi(schema: unknown): UnknownRecord {
 }
 
 function readField(key: string, value: unknown, schema: UnknownRecord): unknown {
-  if (key === 'type' && typeof value === 'string') return value.toLowerCase()
+  if (key === 'type') return typeName(value)?.toLowerCase() ?? value
   if (key === 'items') return fromOpenApi(value)
   if (key === 'anyOf' && Array.isArray(value)) return value.map(fromOpenApi)
   if (key === 'properties' && isRecord(value)) {
@@ -33,12 +34,12 @@ function readField(key: string, value: unknown, schema: UnknownRecord): unknown 
 
 /** An enum holds texts, whatever the type. */
 function typedValue(value: unknown, type: unknown): unknown {
-  if (typeof value !== 'string' || typeof type !== 'string') return value
-  switch (type.toLowerCase()) {
-    case 'integer':
-    case 'number':
+  if (typeof value !== 'string') return value
+  switch (typeName(type)) {
+    case 'INTEGER':
+    case 'NUMBER':
       return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
-    case 'boolean':
+    case 'BOOLEAN':
       return value === 'true' ? true : value === 'false' ? false : value
     default:
       return value

@@ -39,9 +39,9 @@ export function writeAnswer(
   // By index, here and where each message comes by: an iterator of entries makes a list for each.
   for (let number = 0; number < pairs.length; number++) {
     const pair = pairs[number] as PairedCall
-    const recorded = plan.recorded?.get(pair.part)
+    const answer = plan.recorded?.get(pair.part)?.answer
     const id = ids[number] ?? ''
-    out.push(recorded === undefined ? encodeResult(state, pair, id) : encodeRecorded(state, recorded.answer, id))
+    out.push(answer === undefined ? encodeResult(state, pair, id) : encodeRecorded(state, answer, id))
   }
   state.part = -1
 }

@@ -35,10 +35,10 @@ export function nextItem(
   }
   if (part.type !== 'tool-call' || pair === undefined) return undefined
   const recorded = recordedPair(pair)
-  if (recorded !== undefined && isNew(state, recorded.call) && isNew(state, recorded.answer)) {
+  if (recorded !== undefined && isNew(state, recorded.call) && isNew(state, recorded.answer ?? {})) {
     plan.recorded ??= new Map()
     plan.recorded.set(index, recorded)
-    const { id: answerId, call_id: callId } = recorded.answer
+    const { id: answerId, call_id: callId } = recorded.answer ?? {}
     if (typeof answerId === 'string' && callId !== undefined) state.itemIds.add(answerId)
     const { id } = recorded.call
     return { id: typeof id === 'string' ? id : undefined, isModels: true, isFixed: true }

@@ -10,10 +10,11 @@ import { inputOf, isClientCall, outputOf } from '../recorded-item.ts'
 import { sameJson } from '../same-json.ts'
 import type { EncodeState } from './state.ts'
 
-/** A call that a client answered in the way of its type, and the answer: both as they were recorded. */
+/** A call that a client answered, and the answer: both as they were recorded. */
 export interface RecordedPair {
   readonly call: UnknownRecord
-  readonly answer: UnknownRecord
+  /** `undefined`: not in the way of the call's type, but as a function does. */
+  readonly answer: UnknownRecord | undefined
 }
 
 /** The item that a call was, unless its input was changed since (redacted, say). */
@@ -30,6 +31,8 @@ export function recordedPair({ call, answer }: PairedCall): RecordedPair | undef
   const item = recordedCall(call)
   if (item === undefined || ordinary.includes(item['type']) || !isClientCall(item) || !isWhole(item)) return undefined
   const result: unknown = answer.result.providerOptions?.['openai']?.['item']
+  // The API takes the output of a function for a search that the client runs (recorded, gpt-5.6, 2026).
+  if (result === undefined && item['type'] === 'tool_search_call') return { call: item, answer: undefined }
   if (!isRecord(result) || result['type'] !== answerTypeOf(item['type']) || !isWhole(result)) return undefined
   return sameJson(outputOf(result), answer.result.output) ? { call: item, answer: result } : undefined
 }

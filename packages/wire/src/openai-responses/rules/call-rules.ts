@@ -111,16 +111,21 @@ export const callAnswerRule: Rule = {
   },
 }
 
+/** A search that the client runs need not be answered, and may be answered as a function is. */
+function isClientSearch(item: Placed): boolean {
+  return typeOf(item) === 'tool_search_call' && item.value['execution'] === 'client'
+}
+
 export const outputOrphanRule: Rule = {
   code: 'OR-OUTPUT-ORPHAN',
   what: 'Each output answers a call before it, unless the API holds more of the conversation.',
   source:
-    'I continuedev/continue#10092, can1357/oh-my-pi#106 "No tool call found for function call output with call_id"',
+    'I continuedev/continue#10092, can1357/oh-my-pi#106 "No tool call found for function call output with call_id"; R the output of a function accepted for a search for tools that the client runs',
   check: (request, report) => {
     if (holdsMore(request)) return
     const open = new Map<string, number>()
     for (const item of itemsOf(request)) {
-      const type = callType(item)
+      const type = callType(item) ?? (isClientSearch(item) ? 'function_call' : undefined)
       if (type !== undefined) {
         const key = `${type} ${String(item.value['call_id'])}`
         open.set(key, (open.get(key) ?? 0) + 1)
