@@ -27,7 +27,9 @@ const there: Check = (value) => (value === undefined || value === null ? missing
 const json: Check = (value) => (looksLeft(value, 0, mostJson) < 0 ? tooDeep : undefined)
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : is('must be true or false'))
 const id: Check = (value) =>
-  typeof value === 'string' || isObject(value) ? undefined : is('must be text or an object')
+  typeof value === 'string' || (isObject(value) && Object.values(value).every((one) => typeof one === 'string'))
+    ? undefined
+    : is('must be text, or an object of texts by provider')
 const maybeText: Check = (value) => (value === undefined ? undefined : text(value))
 const maybeFlag: Check = (value) => (value === undefined ? undefined : flag(value))
 // What each provider reads of its own is looked at where it is read.
@@ -67,9 +69,12 @@ function list(check: Check): Check {
 const inText: Look = (part) => at('.text', text(part['text']))
 const inTextValue: Look = (part) => at('.value', text(part['value']))
 const inJsonValue: Look = (part) => at('.value', json(part['value']))
-const inUrl: Look = (part) => at('.url', text(part['url']))
+const inUrl: Look = (part) => at('.url', text(part['url'])) ?? at('.mediaType', maybeText(part['mediaType']))
 const inFileId: Look = (part) => at('.fileId', id(part['fileId']))
-const inMedia: Look = (part) => at('.data', text(part['data'])) ?? at('.mediaType', text(part['mediaType']))
+const inMedia: Look = (part) =>
+  at('.data', text(part['data'])) ??
+  at('.mediaType', text(part['mediaType'])) ??
+  at('.filename', maybeText(part['filename']))
 
 const pieces = list(
   oneOf({

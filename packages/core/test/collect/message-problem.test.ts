@@ -62,6 +62,9 @@ describe('messageProblem', () => {
       piece({ type: 'file-url', url: 7 }),
       piece({ type: 'file-id' }),
       piece({ type: 'image-file-id', fileId: null }),
+      piece({ type: 'file-id', fileId: { openai: 7 } }),
+      piece({ type: 'file-data', data: '', mediaType: 'text/plain', filename: 7 }),
+      piece({ type: 'file-url', url: 'https://x.test', mediaType: null }),
       piece({ type: 'reasoning', text: 'hm' }),
     ]
     for (const message of bad) expect([message, isMessage(message)]).toEqual([message, false])
