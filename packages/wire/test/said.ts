@@ -14,7 +14,9 @@ export function untold(context: WireContext, { request, losses, repairs }: Told)
   const told = [...losses, ...repairs].map(({ path }) => path)
   return saidIn(context).flatMap(([path, said]) => {
     const isTold = told.some((place) => place === path || place.startsWith(`${path}.`))
-    return isTold || text.includes(written(said)) ? [] : [`${path}: ${said}`]
+    // OpenAI has the input of a call as JSON text.
+    const isSent = text.includes(written(said)) || text.includes(written(JSON.stringify(said).slice(1, -1)))
+    return isTold || isSent ? [] : [`${path}: ${said}`]
   })
 }
 
