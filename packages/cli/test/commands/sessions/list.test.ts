@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lamella } from '../../support/lamella.ts'
@@ -15,6 +15,18 @@ const hostile = [
   'x'.repeat(300),
   'two\nlines',
 ]
+
+describe('lamella sessions list on a damaged folder', () => {
+  it('names a session that cannot be read, and lists the others', async () => {
+    const store = await storeWithChat('data')
+    const [owner] = (await readdir(store, { recursive: true })).filter((name) => name.endsWith('chat.jsonl'))
+    await mkdir(join(store, (owner as string).replace('chat.jsonl', 'broken.jsonl')))
+    const { code, stdout, stderr } = await lamella(['sessions', 'list', store])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/\nchat /)
+    expect(stderr).toMatch(/^lamella: .*broken/)
+  })
+})
 
 describe.each(kinds)('lamella sessions list on %s', (kind) => {
   it('prints a line a session, with what is known of it', async () => {
