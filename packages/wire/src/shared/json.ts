@@ -52,8 +52,8 @@ function noteChange(ledger: Ledger, value: unknown): void {
   if (changed !== undefined) lose(ledger, 'value', `JSON cannot carry ${changed}.`)
 }
 
-/** As deep as the core lets JSON nest. What reads a request later would run out of stack at a depth of its own. */
-const deepest = 500
+/** How deep provider options and schemas may nest: far from where what reads a request later runs out of stack. */
+const deepest = 1_000
 
 /** Names the first thing that JSON does not carry as it is. `strict` is about more: strings, and what is left out. */
 function changedByJson(value: unknown, strict: boolean, depth: number): string | undefined {

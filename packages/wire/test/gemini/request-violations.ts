@@ -115,10 +115,17 @@ export const requestCases: readonly Violating[] = [
     'tools[0].functionDeclarations[0].parameters.properties.a.enum',
   ],
   [
-    'a calling config without functions',
-    { tools: [{ googleSearch: {} }], ...config({ mode: 'AUTO' }) },
+    'a calling config without tools',
+    config({ mode: 'AUTO' }),
     'GE-TOOL-CHOICE',
     'error',
+    'toolConfig.functionCallingConfig',
+  ],
+  [
+    'a calling config with tools of Google alone',
+    { tools: [{ googleSearch: {} }], ...config({ mode: 'AUTO' }) },
+    'GE-TOOL-CHOICE',
+    'strict',
     'toolConfig.functionCallingConfig',
   ],
   [
