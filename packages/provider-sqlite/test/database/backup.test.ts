@@ -65,8 +65,8 @@ describe('a backup', () => {
       await memory.put(ada, { id: 'gone', text: 'secretsecret' })
       const running = start('backup', path, join(elsewhere, 'b.db'))
       const partial = join(elsewhere, 'b.db.partial')
-      while (!existsSync(partial) || statSync(partial).size < 1_000_000)
-        await new Promise((done) => setTimeout(done, 1))
+      const isSmall = (): boolean => (statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000
+      while (running.process.exitCode === null && isSmall()) await new Promise((done) => setTimeout(done, 1))
       running.process.kill('SIGKILL')
       await running.ended
       if (existsSync(partial)) left++
@@ -90,7 +90,8 @@ describe('a backup', () => {
     await sessions.append(ada, 's', [{ role: 'user', content: 'x'.repeat(50_000_000) }])
     await memory.put(ada, { id: 'gone', text: 'secret' })
     const running = start('backup', path, `${path}.copy`)
-    while (!existsSync(`${path}.copy.partial`)) await new Promise((done) => setTimeout(done, 1))
+    const hasBegun = (): boolean => existsSync(`${path}.copy.partial`) || running.process.exitCode !== null
+    while (!hasBegun()) await new Promise((done) => setTimeout(done, 1))
     await memory.delete(ada, 'gone')
     expect(await running.ended).toBe(0)
     const copy = await sqlite(`${path}.copy`)
