@@ -1,15 +1,5 @@
-import {
-  type Check,
-  checkOptions,
-  defineLayer,
-  isObject,
-  type Layer,
-  type LayerRequest,
-  mustBeBoolean,
-  mustBeOneOf,
-  mustBeText,
-  mustBeTexts,
-} from '@lamella/core'
+import { defineLayer, type Layer, type LayerRequest } from '@lamella/core'
+import { type Check, checkOptions, isObject, mustBeBoolean, mustBeOneOf, mustBeText, mustBeTexts } from '@lamella/core/plugin'
 import { oneLine } from './shared/plain-text.ts'
 
 /** Options of `bootstrap`. What is not given is not shown. */

@@ -1,18 +1,5 @@
-import {
-  type Check,
-  checkOptions,
-  isObject,
-  LamellaError,
-  mustBeBoolean,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeObject,
-  mustBeOneOf,
-  mustBeText,
-  mustBeTexts,
-  mustBeWhole,
-  mustHaveMethod,
-} from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { type Check, checkOptions, isObject, mustBeBoolean, mustBeFunction, mustBeNumber, mustBeObject, mustBeOneOf, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'

@@ -1,18 +1,5 @@
-import {
-  type Check,
-  checkOptions,
-  isLamellaError,
-  isObject,
-  LamellaError,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeText,
-  mustBeTexts,
-  mustBeWhole,
-  mustHaveMethod,
-  type ToolOutput,
-  throwIfAborted,
-} from '@lamella/core'
+import { isLamellaError, LamellaError, type ToolOutput } from '@lamella/core'
+import { type Check, checkOptions, isObject, mustBeFunction, mustBeNumber, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod, throwIfAborted } from '@lamella/core/plugin'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { longestTimer, withDeadline } from '../deadline.ts'
 import { ask } from '../dependency-errors.ts'

@@ -1,5 +1,5 @@
-import type { Fitted } from '../build/fit.ts'
-import type { Measured } from '../build/measure-layer.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 import type { ToolDefinition } from '../contract/message.ts'
 import type { CacheReport, RequestPrefix } from '../contract/report.ts'
 import type { Counter } from '../measure/counter.ts'

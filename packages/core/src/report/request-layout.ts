@@ -1,5 +1,5 @@
-import type { Fitted } from '../build/fit.ts'
-import type { Measured } from '../build/measure-layer.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 import { userMessage } from '../compose/compose-layer.ts'
 import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { Kept } from '../contract/fragment.ts'

@@ -1,5 +1,5 @@
-import type { Fitted } from '../build/fit.ts'
-import type { Measured } from '../build/measure-layer.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { ReportRow } from '../contract/report.ts'
 import type { UnitFate } from '../plan/plan.ts'

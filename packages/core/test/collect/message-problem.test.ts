@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { messageProblem } from '../../src/collect/message-problem.ts'
+import { messageProblem } from '../../src/messages/message-problem.ts'
 import { histories } from '../support/histories.ts'
 
 const call = { toolCallId: 'x', toolName: 'look' }

@@ -1,21 +1,7 @@
-import {
-  type Context,
-  createContext,
-  createCounter,
-  createEstimator,
-  createSession,
-  defaultFraming,
-  defineLayer,
-  isLamellaError,
-  type Layer,
-  type MemoryEntry,
-  type Message,
-  type ReportRow,
-  type Session,
-  type Skill,
-  summaryMessage,
-  type Tokenizer,
-} from '@lamella/core'
+import { type Context, createContext, createEstimator, defaultFraming, defineLayer, isLamellaError, type Layer, type MemoryEntry, type Message, type ReportRow, type Session, type Skill, type Tokenizer } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
+import { createCounter } from '@lamella/core/plugin'
+import { summaryMessage } from '@lamella/core/store'
 import { type HistoryOptions, standardLayers } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'

@@ -1,23 +1,5 @@
-import {
-  type BlockInfo,
-  type BlockSharing,
-  type BlockStore,
-  blockExists,
-  blockMissing,
-  checkBlock,
-  checkBlockChange,
-  checkBlockList,
-  checkBytes,
-  checkChange,
-  checkId,
-  checkRendered,
-  checkSince,
-  checkUpTo,
-  ownerOf,
-  type Scope,
-  type SearchHit,
-  type StoredBlock,
-} from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import { type BlockInfo, type BlockSharing, type BlockStore, blockExists, blockMissing, checkBlock, checkBlockChange, checkBlockList, checkBytes, checkChange, checkId, checkRendered, checkSince, checkUpTo, ownerOf, type SearchHit, type StoredBlock } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,20 +1,5 @@
-import {
-  checkAppend,
-  checkChange,
-  checkCompaction,
-  checkList,
-  checkPage,
-  checkRange,
-  type FoundMessage,
-  LamellaError,
-  messageTexts,
-  type Notice,
-  ownerOf,
-  type SearchHit,
-  type SessionStore,
-  sessionExists,
-  sessionMissing,
-} from '@lamella/core'
+import { LamellaError, type Notice } from '@lamella/core'
+import { checkAppend, checkChange, checkCompaction, checkList, checkPage, checkRange, type FoundMessage, messageTexts, ownerOf, type SearchHit, type SessionStore, sessionExists, sessionMissing } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'

@@ -1,4 +1,5 @@
-import type { Layer, MemoryStore, Ranker, SessionStore, Tokenizer, TruncationPolicy } from '@lamella/core'
+import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
+import type { MemoryStore, SessionStore } from '@lamella/core/store'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'

@@ -1,20 +1,5 @@
-import {
-  type Appended,
-  checkAppend,
-  checkId,
-  checkList,
-  checkPage,
-  checkRange,
-  LamellaError,
-  type Message,
-  messageTexts,
-  ownerOf,
-  type Scope,
-  type SessionInfo,
-  type SessionStore,
-  type StoredMessage,
-  sessionConflict,
-} from '@lamella/core'
+import { LamellaError, type Message, type Scope } from '@lamella/core'
+import { type Appended, checkAppend, checkId, checkList, checkPage, checkRange, messageTexts, ownerOf, type SessionInfo, type SessionStore, type StoredMessage, sessionConflict } from '@lamella/core/store'
 
 export interface KeyValue {
   get(key: string): Promise<string | undefined>

@@ -1,4 +1,4 @@
-import { checkOptions } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { createCallIds } from '../../shared/call-ids.ts'
 import { checkContext } from '../../shared/check-context.ts'
 import { wireError } from '../../shared/errors.ts'

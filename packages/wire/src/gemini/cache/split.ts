@@ -1,4 +1,4 @@
-import { checkOptions } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { type Encoding, tell } from '../../shared/options.ts'
 import type { WireContext } from '../../shared/wire-context.ts'

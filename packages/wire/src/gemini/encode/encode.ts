@@ -1,4 +1,4 @@
-import { checkOptions } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { checkContext } from '../../shared/check-context.ts'
 import { wireError } from '../../shared/errors.ts'
 import { type Encoding, tell } from '../../shared/options.ts'

@@ -1,4 +1,5 @@
-import { type Checks, checkOptions, mustBeOneOf, type SystemMessage } from '@lamella/core'
+import type { SystemMessage } from '@lamella/core'
+import { type Checks, checkOptions, mustBeOneOf } from '@lamella/core/plugin'
 import { functionName } from '../../openai/limits.ts'
 import { encodePromptCache, mustBeOpenAICache, type OpenAICacheOptions } from '../../openai/prompt-cache.ts'
 import { createCallIds } from '../../shared/call-ids.ts'

@@ -1,4 +1,4 @@
-import { checkOptions } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { functionName } from '../../openai/limits.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
 import { createCallIds } from '../../shared/call-ids.ts'
