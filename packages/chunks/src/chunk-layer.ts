@@ -1,4 +1,11 @@
-import { defineLayer, type Layer, type LayerBudget, type LayerRequest, type RepairPolicy, type Scope } from '@lamella/core'
+import {
+  defineLayer,
+  type Layer,
+  type LayerBudget,
+  type LayerRequest,
+  type RepairPolicy,
+  type Scope,
+} from '@lamella/core'
 import { type Checks, checkLayerScope, checkOptions, mustBeNumber, mustBeObject } from '@lamella/core/plugin'
 import { mustBeRepair } from './build/checks.ts'
 import type { MemoryState } from './contract/chunk.ts'

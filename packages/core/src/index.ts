@@ -1,20 +1,83 @@
-export type { Budget } from './pipeline/settings.ts'
 export type { ContextBuilder } from './builder.ts'
 export { createContext } from './builder.ts'
 export type { Context, Parameters, SystemPart } from './contract/context.ts'
 export type { BuildEvent, Observer } from './contract/events.ts'
 export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
-export type { BuildRequest, Layer, LayerBudget, LayerOutput, LayerRequest, LayerResult, Omission, Placement, Size, Stability } from './contract/layer.ts'
-export type { AssistantMessage, AssistantPart, ContextTool, DataContent, FilePart, ImagePart, JsonSchema, JsonValue, Message, Part, ProviderOptions, ReasoningPart, Role, StandardJsonSchema, SystemMessage, TextPart, ToolApprovalRequest, ToolApprovalResponse, ToolCallPart, ToolDefinition, ToolMessage, ToolOutput, ToolOutputContent, ToolPart, ToolResultPart, UserMessage, UserPart } from './contract/message.ts'
+export type {
+  BuildRequest,
+  Layer,
+  LayerBudget,
+  LayerOutput,
+  LayerRequest,
+  LayerResult,
+  Omission,
+  Placement,
+  Size,
+  Stability,
+} from './contract/layer.ts'
+export type {
+  AssistantMessage,
+  AssistantPart,
+  ContextTool,
+  DataContent,
+  FilePart,
+  ImagePart,
+  JsonSchema,
+  JsonValue,
+  Message,
+  Part,
+  ProviderOptions,
+  ReasoningPart,
+  Role,
+  StandardJsonSchema,
+  SystemMessage,
+  TextPart,
+  ToolApprovalRequest,
+  ToolApprovalResponse,
+  ToolCallPart,
+  ToolDefinition,
+  ToolMessage,
+  ToolOutput,
+  ToolOutputContent,
+  ToolPart,
+  ToolResultPart,
+  UserMessage,
+  UserPart,
+} from './contract/message.ts'
 export type { MessageFormat } from './contract/message-format.ts'
 export type { Rankable, Ranker } from './contract/ranker.ts'
-export type { CacheBreak, CachePoint, CacheReport, ExplainOptions, LayerReport, Reason, Report, ReportRow, RequestPrefix, TokenReport } from './contract/report.ts'
+export type {
+  CacheBreak,
+  CachePoint,
+  CacheReport,
+  ExplainOptions,
+  LayerReport,
+  Reason,
+  Report,
+  ReportRow,
+  RequestPrefix,
+  TokenReport,
+} from './contract/report.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
-export type { MemoryEntries, MemoryEntry, MemoryRequest, MemorySource, Notice, PlacedMessage, Session, Skill, SkillSource, Skills, SourceRequest, SourceText, TextSource } from './contract/sources.ts'
+export type {
+  MemoryEntries,
+  MemoryEntry,
+  MemoryRequest,
+  MemorySource,
+  Notice,
+  PlacedMessage,
+  Session,
+  Skill,
+  SkillSource,
+  Skills,
+  SourceRequest,
+  SourceText,
+  TextSource,
+} from './contract/sources.ts'
 export type { Framing, Tokenizer } from './contract/tokenizer.ts'
 export type { Step, TruncationPolicy, Unit } from './contract/truncation.ts'
-export { defineLayer } from './define-layer.ts'
 export type { LayerDefinition } from './define-layer.ts'
+export { defineLayer } from './define-layer.ts'
 export type { ErrorCode, ErrorDetails, ErrorInit, MakeError } from './errors.ts'
 export { errorsOf, isLamellaError, LamellaError } from './errors.ts'
 export type { CountMemory, CountMemoryOptions, Recall } from './measure/count-memory.ts'
@@ -24,6 +87,7 @@ export { createEstimator } from './measure/estimate.ts'
 export { defaultFraming } from './measure/framing.ts'
 export type { Logger } from './observe.ts'
 export { logTo } from './observe.ts'
+export type { Budget } from './pipeline/settings.ts'
 export type { PlanLayer } from './plan/layer-blocks.ts'
 export type { Plan, UnitFate } from './plan/plan.ts'
 export { plan } from './plan/plan.ts'
@@ -32,5 +96,5 @@ export { lowestRankFirst } from './plan/policies/lowest-rank-first.ts'
 export type { OldestFirstOptions } from './plan/policies/oldest-first.ts'
 export { oldestFirst } from './plan/policies/oldest-first.ts'
 export type { RepairPolicy } from './plan/repair-policy.ts'
-export { createRegistry } from './registry.ts'
 export type { Placed, Registry } from './registry.ts'
+export { createRegistry } from './registry.ts'

@@ -1,5 +1,13 @@
 import { defineLayer, type Layer, type LayerRequest } from '@lamella/core'
-import { type Check, checkOptions, isObject, mustBeBoolean, mustBeOneOf, mustBeText, mustBeTexts } from '@lamella/core/plugin'
+import {
+  type Check,
+  checkOptions,
+  isObject,
+  mustBeBoolean,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+} from '@lamella/core/plugin'
 import { oneLine } from './shared/plain-text.ts'
 
 /** Options of `bootstrap`. What is not given is not shown. */

@@ -1,5 +1,13 @@
 import { LamellaError, type Message, type Notice } from '@lamella/core'
-import { type Checks, checkOptions, isObject, mustBeFunction, mustBeNumber, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import {
+  type Checks,
+  checkOptions,
+  isObject,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import type { Embedder } from '@lamella/core/store'
 import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'

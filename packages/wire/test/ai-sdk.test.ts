@@ -1,4 +1,12 @@
-import { type Context, type ContextTool, createContext, defineLayer, type Message, type SystemPart, type ToolDefinition } from '@lamella/core'
+import {
+  type Context,
+  type ContextTool,
+  createContext,
+  defineLayer,
+  type Message,
+  type SystemPart,
+  type ToolDefinition,
+} from '@lamella/core'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import {
   convertToModelMessages,

@@ -1,4 +1,15 @@
-import type { AssistantPart, Message, ProviderOptions, SystemMessage, ToolCallPart, ToolDefinition, ToolOutput, ToolOutputContent, ToolResultPart, UserPart } from '@lamella/core'
+import type {
+  AssistantPart,
+  Message,
+  ProviderOptions,
+  SystemMessage,
+  ToolCallPart,
+  ToolDefinition,
+  ToolOutput,
+  ToolOutputContent,
+  ToolResultPart,
+  UserPart,
+} from '@lamella/core'
 import type { WireContext } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
 import { broken } from './broken-histories.ts'

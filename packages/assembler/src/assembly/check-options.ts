@@ -1,5 +1,18 @@
 import { LamellaError } from '@lamella/core'
-import { type Check, checkOptions, isObject, mustBeBoolean, mustBeFunction, mustBeNumber, mustBeObject, mustBeOneOf, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
+import {
+  type Check,
+  checkOptions,
+  isObject,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+} from '@lamella/core/plugin'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'

@@ -1,4 +1,12 @@
-import { type ContextBuilder, createContext, createCountMemory, defaultFraming, type Layer, type Message, type Tokenizer } from '@lamella/core'
+import {
+  type ContextBuilder,
+  createContext,
+  createCountMemory,
+  defaultFraming,
+  type Layer,
+  type Message,
+  type Tokenizer,
+} from '@lamella/core'
 import { createCounter } from '@lamella/core/plugin'
 import { message } from '@lamella/layers'
 import type { ContextAssemblerConfig } from '../contract/config.ts'

@@ -1,4 +1,11 @@
-import { createEstimator, defaultFraming, type Framing, type LamellaError, type Message, type Tokenizer } from '@lamella/core'
+import {
+  createEstimator,
+  defaultFraming,
+  type Framing,
+  type LamellaError,
+  type Message,
+  type Tokenizer,
+} from '@lamella/core'
 import { aborted, checkOptions, createCounter, mustBeFunction, mustBeNumber, mustBeWhole } from '@lamella/core/plugin'
 import { summaryRange } from '@lamella/core/store'
 import {

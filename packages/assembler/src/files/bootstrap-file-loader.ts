@@ -1,5 +1,13 @@
 import { LamellaError, type Notice } from '@lamella/core'
-import { type Check, checkOptions, mustBeBoolean, mustBeFunction, mustBeNumber, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
+import {
+  type Check,
+  checkOptions,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import type { FileReader, FileSystem, FileText } from '@lamella/provider-fs'
 import { type Found, findText, saysTheSame } from './find-text.ts'
 import { createUnusedFiles, type UnusedFiles } from './unused-files.ts'

@@ -1,5 +1,16 @@
 import { isLamellaError, LamellaError, type ToolOutput } from '@lamella/core'
-import { type Check, checkOptions, isObject, mustBeFunction, mustBeNumber, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod, throwIfAborted } from '@lamella/core/plugin'
+import {
+  type Check,
+  checkOptions,
+  isObject,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+  throwIfAborted,
+} from '@lamella/core/plugin'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { longestTimer, withDeadline } from '../deadline.ts'
 import { ask } from '../dependency-errors.ts'

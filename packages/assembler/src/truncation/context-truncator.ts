@@ -1,4 +1,11 @@
-import { createContext, createCountMemory, type Framing, LamellaError, type Message, type Tokenizer } from '@lamella/core'
+import {
+  createContext,
+  createCountMemory,
+  type Framing,
+  LamellaError,
+  type Message,
+  type Tokenizer,
+} from '@lamella/core'
 import { checkOptions, createCounter, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { TruncationInfo } from '../contract/assembled-context.ts'

@@ -1,4 +1,20 @@
-import { type BuildRequest, type CountMemory, createContext, createEstimator, defaultFraming, defineLayer, type Framing, LamellaError, type Layer, type LayerResult, type Notice, type Parameters, type Scope, type Tokenizer, type ToolDefinition } from '@lamella/core'
+import {
+  type BuildRequest,
+  type CountMemory,
+  createContext,
+  createEstimator,
+  defaultFraming,
+  defineLayer,
+  type Framing,
+  LamellaError,
+  type Layer,
+  type LayerResult,
+  type Notice,
+  type Parameters,
+  type Scope,
+  type Tokenizer,
+  type ToolDefinition,
+} from '@lamella/core'
 import { type Counter, checkLayerScope, createCounter, isObject } from '@lamella/core/plugin'
 import { ownerOf } from '@lamella/core/store'
 import { history, message } from '@lamella/layers'

@@ -1,5 +1,13 @@
 import { createCountMemory, LamellaError, type Message, type ToolDefinition } from '@lamella/core'
-import { type Check, isObject, mustBeFunction, mustBeObject, mustBeText, mustBeTexts, mustHaveMethod } from '@lamella/core/plugin'
+import {
+  type Check,
+  isObject,
+  mustBeFunction,
+  mustBeObject,
+  mustBeText,
+  mustBeTexts,
+  mustHaveMethod,
+} from '@lamella/core/plugin'
 import type { SessionStore } from '@lamella/core/store'
 import { batchByTurn, type MessageBatch } from '@lamella/layers'
 import { type ContextConfigOptions, contextConfig } from '../config/context-config.ts'

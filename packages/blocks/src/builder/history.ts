@@ -1,4 +1,12 @@
-import { type Framing, isLamellaError, type Message, type Notice, type Scope, type Session, type Tokenizer } from '@lamella/core'
+import {
+  type Framing,
+  isLamellaError,
+  type Message,
+  type Notice,
+  type Scope,
+  type Session,
+  type Tokenizer,
+} from '@lamella/core'
 import { createSession } from '@lamella/core/memory'
 import { aborted } from '@lamella/core/plugin'
 import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'

@@ -1,5 +1,22 @@
-import { defineLayer, type Fragment, type Layer, type LayerRequest, type LayerResult, type Notice, type Scope, type SessionKind } from '@lamella/core'
-import { type Checks, checkOptions, cutText, mustBeFunction, mustBeText, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
+import {
+  defineLayer,
+  type Fragment,
+  type Layer,
+  type LayerRequest,
+  type LayerResult,
+  type Notice,
+  type Scope,
+  type SessionKind,
+} from '@lamella/core'
+import {
+  type Checks,
+  checkOptions,
+  cutText,
+  mustBeFunction,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import { escapeBlockTags } from '../render/escape.ts'
 import { indented } from '../render/render-value.ts'
 import { shorterLengths } from './cut-content.ts'

@@ -1,4 +1,13 @@
-import { defineLayer, fair, LamellaError, type Layer, type LayerBudget, type LayerRequest, type SessionKind, type Size } from '@lamella/core'
+import {
+  defineLayer,
+  fair,
+  LamellaError,
+  type Layer,
+  type LayerBudget,
+  type LayerRequest,
+  type SessionKind,
+  type Size,
+} from '@lamella/core'
 import { type Check, type Checks, checkOptions, mustBeTexts } from '@lamella/core/plugin'
 import { type BlockSource, blockSource } from './block-source.ts'
 import type { BlockReader } from './known-blocks.ts'

@@ -1,6 +1,21 @@
 import type { Scope } from '@lamella/core'
-import { type Checks, checkOptions, isObject, mustBeFunction, mustBeObject, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
-import { type BlockSharing, type BlockStore, type ContentHit, type MemoryStore, ownerOf, type SearchAllRequest } from '@lamella/core/store'
+import {
+  type Checks,
+  checkOptions,
+  isObject,
+  mustBeFunction,
+  mustBeObject,
+  mustBeWhole,
+  mustHaveMethod,
+} from '@lamella/core/plugin'
+import {
+  type BlockSharing,
+  type BlockStore,
+  type ContentHit,
+  type MemoryStore,
+  ownerOf,
+  type SearchAllRequest,
+} from '@lamella/core/store'
 import type { Consent } from '../permissions/consent.ts'
 
 /** When updates of a block are put into a snapshot. */

@@ -1,4 +1,11 @@
-import type { BlockAppended, BlockAppendOptions, BlockContent, BlockInfo, BlockSharing, BlockStore } from '@lamella/core/store'
+import type {
+  BlockAppended,
+  BlockAppendOptions,
+  BlockContent,
+  BlockInfo,
+  BlockSharing,
+  BlockStore,
+} from '@lamella/core/store'
 import { isMemoryPermission } from '../permissions/permission.ts'
 import { lesser } from './at-most.ts'
 import { unsupported } from './errors.ts'

@@ -1,4 +1,13 @@
-import { type Fragment, type Kept, LamellaError, lowestRankFirst, type Plan, type PlanLayer, plan, type Unit } from '@lamella/core'
+import {
+  type Fragment,
+  type Kept,
+  LamellaError,
+  lowestRankFirst,
+  type Plan,
+  type PlanLayer,
+  plan,
+  type Unit,
+} from '@lamella/core'
 import { type Counter, keptFragments, makeUnits } from '@lamella/core/plugin'
 import type { ContextMessage } from '../contract/context.ts'
 import { oldestChunkFirst } from '../plan/oldest-chunk-first.ts'

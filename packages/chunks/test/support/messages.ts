@@ -1,4 +1,12 @@
-import type { AssistantPart, Message, ProviderOptions, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '@lamella/core'
+import type {
+  AssistantPart,
+  Message,
+  ProviderOptions,
+  ToolOutput,
+  ToolOutputContent,
+  ToolPart,
+  UserPart,
+} from '@lamella/core'
 import fc from 'fast-check'
 import { hostileText } from './hostile.ts'
 

@@ -2,13 +2,13 @@ import type { BlockShare, BlockSharing, SharedBlock } from '../contract/block-sh
 import type { BlockInfo } from '../contract/block-store.ts'
 import type { Ranker } from '../contract/ranker.ts'
 import type { Scope } from '../contract/scope.ts'
-import { appendUpdate, type BlockRecord, blockInfoOf, contentOf, storedBlockOf } from './block-record.ts'
 import { checkId, type Owner, ownerOf } from '../store/check/check.ts'
 import { checkBytes, checkSince } from '../store/check/check-block.ts'
 import { checkChange } from '../store/check/check-request.ts'
 import { checkShare, compareOwners, scopeOf } from '../store/check/check-share.ts'
-import { searchBlocks } from './search-blocks.ts'
 import { blockMissing, notShared } from '../store/check/store-errors.ts'
+import { appendUpdate, type BlockRecord, blockInfoOf, contentOf, storedBlockOf } from './block-record.ts'
+import { searchBlocks } from './search-blocks.ts'
 
 /** Shares in memory, and what removes them. */
 export interface BlockShares extends Required<BlockSharing> {

@@ -1,6 +1,18 @@
 import type { BlockSharing } from '../contract/block-sharing.ts'
 import type { BlockInfo, BlockStore, StoredBlock } from '../contract/block-store.ts'
 import type { Scope } from '../contract/scope.ts'
+import { checkId } from '../store/check/check.ts'
+import {
+  checkBlock,
+  checkBlockChange,
+  checkBlockList,
+  checkBytes,
+  checkRendered,
+  checkSince,
+  checkUpTo,
+} from '../store/check/check-block.ts'
+import { checkChange } from '../store/check/check-request.ts'
+import { blockExists, blockMissing } from '../store/check/store-errors.ts'
 import {
   appendUpdate,
   type BlockRecord,
@@ -14,21 +26,9 @@ import {
   touchBlock,
 } from './block-record.ts'
 import { createBlockShares } from './block-shares.ts'
-import { checkId } from '../store/check/check.ts'
-import {
-  checkBlock,
-  checkBlockChange,
-  checkBlockList,
-  checkBytes,
-  checkRendered,
-  checkSince,
-  checkUpTo,
-} from '../store/check/check-block.ts'
-import { checkChange } from '../store/check/check-request.ts'
 import { checkKeywordSearch, type KeywordSearchOptions } from './keyword-search.ts'
 import { createOwners, idsBehind } from './owners.ts'
 import { searchBlocks } from './search-blocks.ts'
-import { blockExists, blockMissing } from '../store/check/store-errors.ts'
 
 /**
  * Blocks that live as long as the program, with everything that a store can have but vectors. Search is by words, those of

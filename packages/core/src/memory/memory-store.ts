@@ -5,10 +5,10 @@ import { checkId } from '../store/check/check.ts'
 import { checkMemory, checkStored } from '../store/check/check-memory.ts'
 import { checkChange, checkList } from '../store/check/check-request.ts'
 import { checkSearch } from '../store/check/check-search.ts'
-import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
-import { type Filterable, memoryFilter } from '../store/search/memory-filter.ts'
-import { createOwners, idsBehind } from './owners.ts'
 import { memoryConflict } from '../store/check/store-errors.ts'
+import { type Filterable, memoryFilter } from '../store/search/memory-filter.ts'
+import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
+import { createOwners, idsBehind } from './owners.ts'
 import { type Terms, termsOf } from './terms.ts'
 
 /** One entry as it is kept. */

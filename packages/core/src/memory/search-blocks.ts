@@ -1,8 +1,8 @@
 import type { Ranker } from '../contract/ranker.ts'
 import type { SearchHit, SearchRequest } from '../contract/search.ts'
-import type { BlockRecord } from './block-record.ts'
 import { blockDate, blockFilter } from '../store/check/check-block.ts'
 import { checkSearch } from '../store/check/check-search.ts'
+import type { BlockRecord } from './block-record.ts'
 import { keywordSearch, type Searchable } from './keyword-search.ts'
 import { termsOf } from './terms.ts'
 

@@ -1,9 +1,9 @@
 import type { Message } from '../contract/message.ts'
 import type { Rankable } from '../contract/ranker.ts'
 import type { Appended, Compaction, NewCompaction, SessionInfo, StoredMessage } from '../contract/session-store.ts'
+import { messageText } from '../messages/message-text.ts'
 import { invalid } from '../store/check/check.ts'
 import { type AppendChange, type Change, sameCompaction } from '../store/check/check-request.ts'
-import { messageText } from '../messages/message-text.ts'
 import { sessionConflict } from '../store/check/store-errors.ts'
 import { type Terms, termsOf } from './terms.ts'
 

@@ -15,12 +15,13 @@ import {
   whole,
 } from '../store/check/check-request.ts'
 import { checkSearch } from '../store/check/check-search.ts'
-import { importedRecord, partsOf } from './exported-record.ts'
-import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
-import { messageFilter } from '../store/search/memory-filter.ts'
-import { createOwners, idsBehind } from './owners.ts'
+import { sessionExists, sessionMissing } from '../store/check/store-errors.ts'
 import { readSessionLines } from '../store/lines/read-session-lines.ts'
 import { writeSessionLines } from '../store/lines/session-lines.ts'
+import { messageFilter } from '../store/search/memory-filter.ts'
+import { importedRecord, partsOf } from './exported-record.ts'
+import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
+import { createOwners, idsBehind } from './owners.ts'
 import {
   addCompaction,
   appendTexts,
@@ -32,7 +33,6 @@ import {
   storedMessages,
   termsOfRecord,
 } from './session-record.ts'
-import { sessionExists, sessionMissing } from '../store/check/store-errors.ts'
 
 /**
  * Sessions that live as long as the program, with everything that a store can have but vectors and damage: for tests, for

@@ -1,6 +1,6 @@
-import { checkMessages } from '../messages/check-messages.ts'
 import type { Message } from '../contract/message.ts'
 import type { PlacedMessage, Session } from '../contract/sources.ts'
+import { checkMessages } from '../messages/check-messages.ts'
 import { summaryRange } from '../messages/summary-message.ts'
 
 /** A session in memory. Append-only; what was appended is never changed. */

@@ -1,6 +1,6 @@
-import { checkMessages } from '../messages/check-messages.ts'
 import type { Message } from '../contract/message.ts'
 import type { Session } from '../contract/sources.ts'
+import { checkMessages } from '../messages/check-messages.ts'
 
 /** The session as layers read it: whatever is read is messages, or an error that says where it is not. */
 export function checkedSession(session: Session): Session {

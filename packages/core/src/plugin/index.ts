@@ -1,8 +1,5 @@
 export { aborted, throwIfAborted } from '../aborted.ts'
 export { checkLayerScope } from '../collect/check-layer-scope.ts'
-export { checkMessages, messageFix } from '../messages/check-messages.ts'
-export type { MessageProblem } from '../messages/message-problem.ts'
-export { messageProblem } from '../messages/message-problem.ts'
 export { keptFragments } from '../compose/compose-layer.ts'
 export type { ImageInfo, ImageSize } from '../contract/image.ts'
 export { jsonSchemaOf } from '../json-schema.ts'
@@ -12,8 +9,23 @@ export { imageSize } from '../measure/image-size.ts'
 export { parseSize } from '../measure/size.ts'
 export type { TokenEstimator } from '../measure/token-estimator.ts'
 export { createTokenEstimator, simpleFraming } from '../measure/token-estimator.ts'
+export { checkMessages, messageFix } from '../messages/check-messages.ts'
+export type { MessageProblem } from '../messages/message-problem.ts'
+export { messageProblem } from '../messages/message-problem.ts'
 export type { Check, Checks } from '../options.ts'
-export { checkOptions, isObject, mustBeBoolean, mustBeFunction, mustBeNumber, mustBeObject, mustBeOneOf, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod } from '../options.ts'
+export {
+  checkOptions,
+  isObject,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+} from '../options.ts'
 export { firstOfGroup } from '../plan/first-of-group.ts'
 export type { Paired } from '../plan/pair-tools.ts'
 export { pairTools } from '../plan/pair-tools.ts'

@@ -1,11 +1,11 @@
-import type { Fitted } from '../pipeline/fit.ts'
-import type { Measured } from '../pipeline/measure-layer.ts'
 import { userMessage } from '../compose/compose-layer.ts'
 import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { Kept } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { Counter } from '../measure/counter.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 
 /** A part of the system prompt in its place. Sizes are tokens from the start of the request. */
 export interface PlacedPart {

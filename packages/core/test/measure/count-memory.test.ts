@@ -1,4 +1,11 @@
-import { type CountMemory, createContext, createCountMemory, defineLayer, type Message, type Tokenizer } from '@lamella/core'
+import {
+  type CountMemory,
+  createContext,
+  createCountMemory,
+  defineLayer,
+  type Message,
+  type Tokenizer,
+} from '@lamella/core'
 import { createCounter, createTokenEstimator } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'

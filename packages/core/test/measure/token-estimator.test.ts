@@ -1,4 +1,12 @@
-import { createEstimator, defaultFraming, type FilePart, type Framing, type ImagePart, type Message, type Tokenizer } from '@lamella/core'
+import {
+  createEstimator,
+  defaultFraming,
+  type FilePart,
+  type Framing,
+  type ImagePart,
+  type Message,
+  type Tokenizer,
+} from '@lamella/core'
 import { createTokenEstimator, simpleFraming } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'

@@ -1,4 +1,11 @@
-import { type AssistantPart, type Fragment, isLamellaError, type Message, type RepairPolicy, type ToolPart } from '@lamella/core'
+import {
+  type AssistantPart,
+  type Fragment,
+  isLamellaError,
+  type Message,
+  type RepairPolicy,
+  type ToolPart,
+} from '@lamella/core'
 import { makeUnits, missingResultText, pairTools } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 

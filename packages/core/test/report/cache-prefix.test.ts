@@ -1,4 +1,12 @@
-import { type BuildRequest, type Context, defineLayer, type Layer, type Message, type RequestPrefix, type ToolDefinition } from '@lamella/core'
+import {
+  type BuildRequest,
+  type Context,
+  defineLayer,
+  type Layer,
+  type Message,
+  type RequestPrefix,
+  type ToolDefinition,
+} from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 

@@ -1,4 +1,15 @@
-import { type Context, defineLayer, type Fragment, isLamellaError, type Layer, type Message, oldestFirst, type RequestPrefix, type Stability, type ToolDefinition } from '@lamella/core'
+import {
+  type Context,
+  defineLayer,
+  type Fragment,
+  isLamellaError,
+  type Layer,
+  type Message,
+  oldestFirst,
+  type RequestPrefix,
+  type Stability,
+  type ToolDefinition,
+} from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectedCache, itemsOf, tokensOf } from '../support/cache-oracle.ts'

@@ -1,7 +1,14 @@
 import type { Message } from '@lamella/core'
 import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import { throwIfAborted } from '@lamella/core/plugin'
-import { copySessions, memorySource, openSession, type SessionStore, searchSource, withoutReservedMarks } from '@lamella/core/store'
+import {
+  copySessions,
+  memorySource,
+  openSession,
+  type SessionStore,
+  searchSource,
+  withoutReservedMarks,
+} from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme' }

@@ -1,4 +1,15 @@
-import { type Context, createContext, defineLayer, type Fragment, type Layer, type Message, oldestFirst, type Part, type TextPart, type ToolResultPart } from '@lamella/core'
+import {
+  type Context,
+  createContext,
+  defineLayer,
+  type Fragment,
+  type Layer,
+  type Message,
+  oldestFirst,
+  type Part,
+  type TextPart,
+  type ToolResultPart,
+} from '@lamella/core'
 import fc from 'fast-check'
 import { charTokenizer, framing } from './char-tokenizer.ts'
 import { histories } from './histories.ts'

@@ -1,5 +1,13 @@
 import { createEstimator, defaultFraming, type Framing, type Message, type Tokenizer } from '@lamella/core'
-import { type Counter, checkOptions, createCounter, mustBeObject, mustBeOneOf, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
+import {
+  type Counter,
+  checkOptions,
+  createCounter,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeWhole,
+  mustHaveMethod,
+} from '@lamella/core/plugin'
 import { checkBatches, type MessageBatch } from './batch.ts'
 import type {
   CompressedHistory,

@@ -1,4 +1,14 @@
-import { defineLayer, type Layer, type LayerResult, type MemoryEntries, type MemoryEntry, type MemorySource, type Notice, type Ranker, type SessionKind } from '@lamella/core'
+import {
+  defineLayer,
+  type Layer,
+  type LayerResult,
+  type MemoryEntries,
+  type MemoryEntry,
+  type MemorySource,
+  type Notice,
+  type Ranker,
+  type SessionKind,
+} from '@lamella/core'
 import { checkOptions, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
 import { rankDocuments } from '@lamella/core/store'
 import { originOf } from '../shared/read-text.ts'

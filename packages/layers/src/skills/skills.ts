@@ -1,4 +1,14 @@
-import { defineLayer, type Fragment, fair, type Layer, type LayerResult, type Notice, type Omission, type Skill, type SkillSource } from '@lamella/core'
+import {
+  defineLayer,
+  type Fragment,
+  fair,
+  type Layer,
+  type LayerResult,
+  type Notice,
+  type Omission,
+  type Skill,
+  type SkillSource,
+} from '@lamella/core'
 import { checkOptions, mustBeOneOf, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'

@@ -1,4 +1,13 @@
-import { defineLayer, type Fragment, fair, type Layer, type LayerResult, type Notice, type TextSource, type ToolDefinition } from '@lamella/core'
+import {
+  defineLayer,
+  type Fragment,
+  fair,
+  type Layer,
+  type LayerResult,
+  type Notice,
+  type TextSource,
+  type ToolDefinition,
+} from '@lamella/core'
 import { checkOptions, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import { mustBeTextOrSource, originOf, readText } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'

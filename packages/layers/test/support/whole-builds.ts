@@ -1,4 +1,18 @@
-import { type Context, createContext, createEstimator, defaultFraming, defineLayer, isLamellaError, type Layer, type MemoryEntry, type Message, type ReportRow, type Session, type Skill, type Tokenizer } from '@lamella/core'
+import {
+  type Context,
+  createContext,
+  createEstimator,
+  defaultFraming,
+  defineLayer,
+  isLamellaError,
+  type Layer,
+  type MemoryEntry,
+  type Message,
+  type ReportRow,
+  type Session,
+  type Skill,
+  type Tokenizer,
+} from '@lamella/core'
 import { createSession } from '@lamella/core/memory'
 import { createCounter } from '@lamella/core/plugin'
 import { summaryMessage } from '@lamella/core/store'

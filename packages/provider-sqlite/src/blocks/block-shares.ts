@@ -1,4 +1,19 @@
-import { type BlockShare, type BlockSharing, blockMissing, checkBytes, checkChange, checkId, checkShare, checkSince, compareOwners, notShared, type Owner, ownerOf, type SharedBlock, scopeOf } from '@lamella/core/store'
+import {
+  type BlockShare,
+  type BlockSharing,
+  blockMissing,
+  checkBytes,
+  checkChange,
+  checkId,
+  checkShare,
+  checkSince,
+  compareOwners,
+  notShared,
+  type Owner,
+  ownerOf,
+  type SharedBlock,
+  scopeOf,
+} from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'

@@ -1,5 +1,23 @@
 import type { Scope } from '@lamella/core'
-import { type BlockInfo, type BlockSharing, type BlockStore, blockExists, blockMissing, checkBlock, checkBlockChange, checkBlockList, checkBytes, checkChange, checkId, checkRendered, checkSince, checkUpTo, ownerOf, type SearchHit, type StoredBlock } from '@lamella/core/store'
+import {
+  type BlockInfo,
+  type BlockSharing,
+  type BlockStore,
+  blockExists,
+  blockMissing,
+  checkBlock,
+  checkBlockChange,
+  checkBlockList,
+  checkBytes,
+  checkChange,
+  checkId,
+  checkRendered,
+  checkSince,
+  checkUpTo,
+  ownerOf,
+  type SearchHit,
+  type StoredBlock,
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,4 +1,16 @@
-import { checkChange, checkId, checkList, checkMemory, checkStored, type MemoryStore, memoryConflict, memoryFilter, ownerOf, type SearchHit, type StoredMemory } from '@lamella/core/store'
+import {
+  checkChange,
+  checkId,
+  checkList,
+  checkMemory,
+  checkStored,
+  type MemoryStore,
+  memoryConflict,
+  memoryFilter,
+  ownerOf,
+  type SearchHit,
+  type StoredMemory,
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

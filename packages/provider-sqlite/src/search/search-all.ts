@@ -1,5 +1,19 @@
 import type { Scope } from '@lamella/core'
-import { type ContentHit, checkId, checkSearch, diverse, diversePool, type FoundMessage, ownerOf, type SearchAllRequest, type SearchContent, type SearchHit, type SearchRequest, type StoredBlock, type StoredMemory } from '@lamella/core/store'
+import {
+  type ContentHit,
+  checkId,
+  checkSearch,
+  diverse,
+  diversePool,
+  type FoundMessage,
+  ownerOf,
+  type SearchAllRequest,
+  type SearchContent,
+  type SearchHit,
+  type SearchRequest,
+  type StoredBlock,
+  type StoredMemory,
+} from '@lamella/core/store'
 import type { SearchBlocks } from '../blocks/search-blocks.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,5 +1,12 @@
 import type { Message } from '@lamella/core'
-import { checkSearch, type FoundMessage, messageFilter, messageText, type Owner, type SearchRequest } from '@lamella/core/store'
+import {
+  checkSearch,
+  type FoundMessage,
+  messageFilter,
+  messageText,
+  type Owner,
+  type SearchRequest,
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { fromKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,4 +1,11 @@
-import { checkImport, type ExportedSession, ownerOf, readSessionLines, type SessionStore, sessionExists } from '@lamella/core/store'
+import {
+  checkImport,
+  type ExportedSession,
+  ownerOf,
+  readSessionLines,
+  type SessionStore,
+  sessionExists,
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import type { Owners } from '../database/owners.ts'

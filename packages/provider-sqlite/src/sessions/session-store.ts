@@ -1,5 +1,19 @@
 import { LamellaError, type Notice } from '@lamella/core'
-import { checkAppend, checkChange, checkCompaction, checkList, checkPage, checkRange, type FoundMessage, messageTexts, ownerOf, type SearchHit, type SessionStore, sessionExists, sessionMissing } from '@lamella/core/store'
+import {
+  checkAppend,
+  checkChange,
+  checkCompaction,
+  checkList,
+  checkPage,
+  checkRange,
+  type FoundMessage,
+  messageTexts,
+  ownerOf,
+  type SearchHit,
+  type SessionStore,
+  sessionExists,
+  sessionMissing,
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'

@@ -1,4 +1,12 @@
-import { type Check, type Checks, isObject, mustBeBoolean, mustBeFunction, mustBeOneOf, mustBeTexts } from '@lamella/core/plugin'
+import {
+  type Check,
+  type Checks,
+  isObject,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeOneOf,
+  mustBeTexts,
+} from '@lamella/core/plugin'
 import type { Language } from './language.ts'
 
 /** How a text becomes terms. */

@@ -1,5 +1,13 @@
 import { LamellaError } from '@lamella/core'
-import { type Check, checkOptions, isObject, mustBeFunction, mustBeNumber, mustBeText, mustBeWhole } from '@lamella/core/plugin'
+import {
+  type Check,
+  checkOptions,
+  isObject,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeText,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import type { IndexedDocument } from './document.ts'
 
 /** How an index is searched. */

@@ -1,5 +1,18 @@
 import { LamellaError, type Message, type Scope } from '@lamella/core'
-import { type Appended, checkAppend, checkId, checkList, checkPage, checkRange, messageTexts, ownerOf, type SessionInfo, type SessionStore, type StoredMessage, sessionConflict } from '@lamella/core/store'
+import {
+  type Appended,
+  checkAppend,
+  checkId,
+  checkList,
+  checkPage,
+  checkRange,
+  messageTexts,
+  ownerOf,
+  type SessionInfo,
+  type SessionStore,
+  type StoredMessage,
+  sessionConflict,
+} from '@lamella/core/store'
 
 export interface KeyValue {
   get(key: string): Promise<string | undefined>

@@ -1,5 +1,13 @@
 import type { RepairPolicy } from '@lamella/core'
-import { type Check, type Checks, mustBeBoolean, mustBeFunction, mustBeObject, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
+import {
+  type Check,
+  type Checks,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+} from '@lamella/core/plugin'
 import type { Loss } from './loss.ts'
 import type { WireRepair } from './repair.ts'
 

@@ -1,4 +1,12 @@
-import { type CachePoint, type Context, createContext, defineLayer, type Fragment, type Layer, type SystemPart } from '@lamella/core'
+import {
+  type CachePoint,
+  type Context,
+  createContext,
+  defineLayer,
+  type Fragment,
+  type Layer,
+  type SystemPart,
+} from '@lamella/core'
 import {
   type AnthropicCacheOptions,
   type AnthropicRequest,

@@ -1,4 +1,12 @@
-import type { AssistantPart, JsonValue, Message, ProviderOptions, ToolOutputContent, ToolResultPart, UserPart } from '@lamella/core'
+import type {
+  AssistantPart,
+  JsonValue,
+  Message,
+  ProviderOptions,
+  ToolOutputContent,
+  ToolResultPart,
+  UserPart,
+} from '@lamella/core'
 import fc from 'fast-check'
 import { png } from '../fixtures.ts'
 

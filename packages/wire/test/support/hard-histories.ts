@@ -1,4 +1,12 @@
-import type { AssistantPart, Message, Parameters, ProviderOptions, SystemMessage, ToolOutput, UserPart } from '@lamella/core'
+import type {
+  AssistantPart,
+  Message,
+  Parameters,
+  ProviderOptions,
+  SystemMessage,
+  ToolOutput,
+  UserPart,
+} from '@lamella/core'
 import { fromAnthropic } from '@lamella/wire/anthropic'
 import { fromGemini } from '@lamella/wire/gemini'
 import { fromOpenAIChat, type WireContext, type WireOptions } from '@lamella/wire/openai-chat'

@@ -1,9 +1,9 @@
 import type { BlockChange, BlockFilter, BlockListRequest, BlockMeta, NewBlock } from '../../contract/block-store.ts'
 import type { MemoryFilter } from '../../contract/search.ts'
+import { memoryFilter } from '../search/memory-filter.ts'
 import { checkId, invalid, lostByJson } from './check.ts'
 import { checkTexts } from './check-memory.ts'
 import { checkList, mustBeRecord, whole } from './check-request.ts'
-import { memoryFilter } from '../search/memory-filter.ts'
 
 /** UTF-16 units of a block's `meta` as JSON. */
 const largestMeta = 100_000

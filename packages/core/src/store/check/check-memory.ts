@@ -1,8 +1,8 @@
 import type { NewMemory, StoredMemory } from '../../contract/memory-store.ts'
 import type { JsonValue } from '../../contract/message.ts'
+import { dateSpan } from '../search/dates.ts'
 import { checkId, checkText, invalid, lostByJson } from './check.ts'
 import { checkInstant, mustBeRecord, whole } from './check-request.ts'
-import { dateSpan } from '../search/dates.ts'
 
 /** Fields that a store adds: what was read can be changed and put back. */
 const added = ['revision', 'createdAt', 'updatedAt']

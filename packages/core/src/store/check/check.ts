@@ -1,8 +1,8 @@
-import { messageFix } from '../../messages/check-messages.ts'
-import { messageProblem } from '../../messages/message-problem.ts'
 import type { Message } from '../../contract/message.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { LamellaError } from '../../errors.ts'
+import { messageFix } from '../../messages/check-messages.ts'
+import { messageProblem } from '../../messages/message-problem.ts'
 import { reservedMark } from '../../messages/reserved-marks.ts'
 
 /** Characters (UTF-16 units) of an id. */

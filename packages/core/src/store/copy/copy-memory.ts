@@ -2,8 +2,8 @@ import type { MemoryStore, StoredMemory } from '../../contract/memory-store.ts'
 import type { Scope } from '../../contract/scope.ts'
 import { ownerOf } from '../check/check.ts'
 import { checkStored } from '../check/check-memory.ts'
-import { type CopyResult, capable } from './copy-result.ts'
 import { memoryConflict } from '../check/store-errors.ts'
+import { type CopyResult, capable } from './copy-result.ts'
 
 /** Entries that are read together. */
 const step = 1_000

@@ -2,8 +2,8 @@ import type { Scope } from '../../contract/scope.ts'
 import type { SessionStore } from '../../contract/session-store.ts'
 import { checkOptions, mustBeTexts } from '../../options.ts'
 import { checkId, ownerOf } from '../check/check.ts'
-import { type CopyResult, capable } from './copy-result.ts'
 import { sessionDamaged, sessionExists, sessionMissing } from '../check/store-errors.ts'
+import { type CopyResult, capable } from './copy-result.ts'
 
 /** Which sessions are copied. */
 export interface CopySessionsOptions {

@@ -1,4 +1,12 @@
-import type { AssistantMessage, AssistantPart, Message, SystemMessage, ToolCallPart, ToolResultPart, UserPart } from '@lamella/core'
+import type {
+  AssistantMessage,
+  AssistantPart,
+  Message,
+  SystemMessage,
+  ToolCallPart,
+  ToolResultPart,
+  UserPart,
+} from '@lamella/core'
 import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
