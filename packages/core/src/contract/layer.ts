@@ -1,6 +1,6 @@
 import type { Fragment, FragmentContent, Kept } from './fragment.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
-import type { RequestPrefix } from './report.ts'
+import type { PreviousRequest } from './request-layout.ts'
 import type { Scope, SessionKind } from './scope.ts'
 import type { Notice, Session } from './sources.ts'
 import type { TruncationPolicy } from './truncation.ts'
@@ -111,11 +111,8 @@ export interface BuildRequest {
   readonly session?: Session | readonly Message[]
   readonly message?: string | UserPart[] | UserMessage
   readonly tools?: readonly ToolDefinition[]
-  /**
-   * The last context of this conversation, or its `tools`, `system` and `messages` from where you keep them. Only compared,
-   * so that `report.cache` can say how much of this request repeats it.
-   */
-  readonly previous?: RequestPrefix | undefined
+  /** The last request, from `previousRequest`: `report.cache` says how much of this one repeats it, and what broke it. */
+  readonly previous?: PreviousRequest | undefined
   /** The time to tell the model. Without it no layer shows a date. */
   readonly now?: Date
   readonly signal?: AbortSignal

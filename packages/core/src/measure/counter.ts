@@ -1,3 +1,5 @@
+import type { CountMemory } from '../contract/count-memory.ts'
+import type { Counter } from '../contract/counter.ts'
 import type { FragmentContent } from '../contract/fragment.ts'
 import type {
   FilePart,
@@ -12,22 +14,9 @@ import type {
 } from '../contract/message.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
-import { type CountMemory, createCountMemory } from './count-memory.ts'
+import { createCountMemory } from './count-memory.ts'
 import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
-
-/** Counts everything that costs: texts, messages with their framing, tools. */
-export interface Counter {
-  readonly tokenizer: Tokenizer
-  readonly framing: Framing
-  readonly memory: CountMemory
-  text(text: string): number
-  message(message: Message): number
-  /** Text, or the sum of messages. */
-  content(content: FragmentContent): number
-  /** @throws LamellaError `TOOL_SCHEMA_INVALID` */
-  tools(tools: readonly ToolDefinition[]): number
-}
 
 /** What encoders write of a call that a person denied without a reason. */
 const deniedText = 'Tool execution denied.'

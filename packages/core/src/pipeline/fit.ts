@@ -1,4 +1,4 @@
-import type { Counter } from '../measure/counter.ts'
+import type { Counter } from '../contract/counter.ts'
 import { type Plan, planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, schedule } from '../plan/schedule.ts'
 import { type ComposedContext, type ComposedLayer, composeContext, composePlanned } from './compose-context.ts'

@@ -1,14 +1,14 @@
 import type { Collected } from '../collect/collect.ts'
-import { isTextLayer } from '../compose/is-text-layer.ts'
+import { isTextLayer } from '../collect/is-text-layer.ts'
+import { measureWrapping, type Wrapping } from '../compose/wrapping.ts'
+import type { Counter } from '../contract/counter.ts'
 import type { Fragment } from '../contract/fragment.ts'
-import type { Counter } from '../measure/counter.ts'
 import { parseSize } from '../measure/size.ts'
-import { measureWrapping, type Wrapping } from '../measure/wrapping.ts'
 import type { PlanLayer } from '../plan/layer-blocks.ts'
 import { type Paired, pairTools } from '../plan/pair-tools.ts'
 import { lowestRankFirst } from '../plan/policies/lowest-rank-first.ts'
+import type { RepairPolicy } from '../plan/repair-policy.ts'
 import { makeUnits } from '../plan/units.ts'
-import type { Settings } from './settings.ts'
 
 /** A layer between collecting and planning. */
 export interface Measured {
@@ -31,7 +31,7 @@ export interface Measured {
  */
 export function measureLayer(
   source: Collected,
-  { counter, repair }: Settings,
+  { counter, repair }: { readonly counter: Counter; readonly repair: RepairPolicy },
   window: number,
   followed = false,
 ): Measured {

@@ -7,6 +7,7 @@ import {
   type RequestPrefix,
   type ToolDefinition,
 } from '@lamella/core'
+import { previousRequest } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 
@@ -28,7 +29,7 @@ const build = ({ tools = [], system = {}, messages = [] }: Given, previous?: unk
     .use([...parts, past])
     .tools(tools)
     .budget({ window: 100_000, reserve: 0 })
-    .build({ scope, previous: previous as RequestPrefix })
+    .build({ scope, ...(previous === undefined ? {} : { previous: previousRequest(previous as RequestPrefix) }) })
 }
 
 /** How a request stands to the one before it, which comes as it was and out of a store. */
@@ -173,7 +174,7 @@ describe('the prefix that a request repeats', () => {
     const one = defineLayer('one', { load: ({ query }) => query })
     const builder = start().tokenizer(rising).use(one).budget({ window: 1_000, reserve: 0 })
     const previous = await builder.build({ scope, message: 'abcdef' })
-    const { report } = await builder.build({ scope, message: 'abcdefgh', previous })
+    const { report } = await builder.build({ scope, message: 'abcdefgh', previous: previousRequest(previous) })
     expect(report.cache.prefix).toBe(report.tokens.total)
   })
 
@@ -187,11 +188,11 @@ describe('the prefix that a request repeats', () => {
     })
     const builder = start().use(long).budget({ window: 1_000, reserve: 0 })
     const previous = await builder.build({ scope, message: 'x' })
-    const { report } = await builder.build({ scope, message: 'y', previous })
+    const { report } = await builder.build({ scope, message: 'y', previous: previousRequest(previous) })
     // 3 + 4 + 5 of the messages that are whole and begin alike, of no more than 9 that the source says.
     expect(report.cache.prefix).toBe(3 + 9)
     expect(report.cache.brokenBy).toMatchObject({ index: 2, layer: 'long', fragment: 'a' })
-    const again = await builder.build({ scope, message: 'x', previous })
+    const again = await builder.build({ scope, message: 'x', previous: previousRequest(previous) })
     expect(again.report.cache.prefix).toBe(again.report.tokens.total)
   })
 })
@@ -205,7 +206,7 @@ describe('the fragment that broke the prefix', () => {
   const brokenBy = async (now: Layer, before: Layer): Promise<string> => {
     const builder = start().budget({ window: 10_000, reserve: 0 })
     const previous = await builder.use(before).build({ scope })
-    const { report } = await builder.use(now).build({ scope, previous })
+    const { report } = await builder.use(now).build({ scope, previous: previousRequest(previous) })
     const { layer, fragment, why } = report.cache.brokenBy ?? {}
     return `${layer}/${fragment} ${why}`
   }
@@ -249,6 +250,9 @@ describe('the last request', () => {
     for (const odd of [null, 7, 'x', {}, [], { ...lists, messages: undefined }, { ...lists, system: '' }]) {
       const error = { code: 'REQUEST_INVALID', details: { key: 'previous' } }
       await expect(build(whole, odd), JSON.stringify(odd)).rejects.toMatchObject(error)
+      // A context in its place is refused, too: it would be compared with nothing.
+      const builder = start().budget({ window: 100, reserve: 0 })
+      await expect(builder.build({ scope, previous: odd as never })).rejects.toMatchObject(error)
     }
   })
 
@@ -298,7 +302,7 @@ describe('the last request', () => {
         return undefined
       },
     })
-    const request: BuildRequest = { scope, previous: await build(whole) }
+    const request: BuildRequest = { scope, previous: previousRequest(await build(whole)) }
     await start().use(curious).budget({ window: 100, reserve: 0 }).build(request)
     expect(Object.keys(seen)).not.toContain('previous')
     expect(Object.keys(seen)).toContain('session')

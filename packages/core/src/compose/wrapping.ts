@@ -1,8 +1,8 @@
-import { composeText, defaultSeparator } from '../compose/compose-layer.ts'
-import { isTextLayer } from '../compose/is-text-layer.ts'
+import { isTextLayer } from '../collect/is-text-layer.ts'
+import type { Counter } from '../contract/counter.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
-import type { Counter } from './counter.ts'
+import { composeText, defaultSeparator } from './compose-layer.ts'
 
 /** Tokens that a layer's wrapping adds: once, and for each fragment. */
 export interface Wrapping {

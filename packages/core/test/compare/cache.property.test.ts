@@ -10,6 +10,7 @@ import {
   type Stability,
   type ToolDefinition,
 } from '@lamella/core'
+import { previousRequest } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectedCache, itemsOf, tokensOf } from '../support/cache-oracle.ts'
@@ -112,7 +113,7 @@ async function build(given: Given, previous?: RequestPrefix): Promise<Context | 
     .tools(tools)
     .budget({ window, reserve: 0 })
   try {
-    return await builder.build({ scope, session, message, previous })
+    return await builder.build({ scope, session, message, previous: previous && previousRequest(previous) })
   } catch (error) {
     if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
     throw error
@@ -311,7 +312,12 @@ describe('cache points, on generated conversations', () => {
         let after: Context
         try {
           before = await builder.build({ scope, session, ...(loop ? {} : { message: 'one' }) })
-          after = await builder.build({ scope, session: grown, ...(loop ? {} : { message: 'two' }), previous: before })
+          after = await builder.build({
+            scope,
+            session: grown,
+            ...(loop ? {} : { message: 'two' }),
+            previous: previousRequest(before),
+          })
         } catch (error) {
           if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return
           throw error

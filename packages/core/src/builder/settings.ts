@@ -1,11 +1,11 @@
 import type { Parameters } from '../contract/context.ts'
+import type { Counter } from '../contract/counter.ts'
 import type { Observer } from '../contract/events.ts'
 import type { ContextTool } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
-import type { Counter } from '../measure/counter.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
-import type { Registry } from '../registry.ts'
 import { didYouMean } from '../suggest.ts'
+import type { Registry } from './registry.ts'
 import type { ReadTool } from './tool-reader.ts'
 
 /** Sizes of the request, in tokens. */

@@ -1,8 +1,8 @@
+import type { Counter } from '../contract/counter.ts'
 import type { RequestPrefix } from '../contract/report.ts'
-import type { Counter } from '../measure/counter.ts'
+import type { RequestLayout } from '../contract/request-layout.ts'
 import { commonLength, commonMessage } from './common-start.ts'
 import type { Parting } from './parting.ts'
-import type { RequestLayout } from './request-layout.ts'
 import { fieldOf, sameFields } from './same-value.ts'
 
 /**

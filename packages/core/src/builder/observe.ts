@@ -1,4 +1,4 @@
-import type { BuildEvent, Observer } from './contract/events.ts'
+import type { BuildEvent, Observer } from '../contract/events.ts'
 
 /** What `logTo` needs of a logger; `console`, pino and winston have it. */
 export interface Logger {

@@ -1,7 +1,7 @@
 import { checkLayerScope } from '../collect/check-layer-scope.ts'
 import type { BuildRequest, LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
-import type { RequestPrefix } from '../contract/report.ts'
+import type { PreviousRequest } from '../contract/request-layout.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
 import { LamellaError } from '../errors.ts'
@@ -15,7 +15,7 @@ import type { ReadTool } from './tool-reader.ts'
 /** The standard fields of a request, checked and in their full form. */
 export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
-  readonly previous: RequestPrefix | undefined
+  readonly previous: PreviousRequest | undefined
 }
 
 /**
@@ -114,16 +114,10 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
   throw invalid('tools', `tool ${wrong} is not a tool definition.`, 'A tool is { name, description?, inputSchema }.')
 }
 
-/** The three lists alone: what else a context holds is not kept alive for their sake. */
-function checkPrevious(previous: RequestPrefix | undefined): RequestPrefix | undefined {
-  if (previous === undefined) return undefined
-  const { tools, system, messages } = previous ?? {}
-  if (Array.isArray(tools) && Array.isArray(system) && Array.isArray(messages)) return { tools, system, messages }
-  throw invalid(
-    'previous',
-    'previous is not a request: it has no lists of tools, system parts and messages.',
-    'Give the last context, or its { tools, system, messages }; leave it out at the first turn.',
-  )
+function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest | undefined {
+  if (previous === undefined || typeof previous?.compare === 'function') return previous
+  const fix = "Give previousRequest(context), from '@lamella/core/plugin'; leave it out at the first turn."
+  throw invalid('previous', 'previous was not made by previousRequest.', fix)
 }
 
 /** Whether a value has the shape of a tool definition. */

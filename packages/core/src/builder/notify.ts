@@ -1,8 +1,8 @@
 import type { BuildEvent, Observer } from '../contract/events.ts'
 import type { Report } from '../contract/report.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 import { omittedByWindow } from '../report/report.ts'
-import type { Fitted } from './fit.ts'
-import type { Measured } from './measure-layer.ts'
 
 /** Tells all observers; what one throws changes nothing. */
 export function createEmitter(observers: readonly Observer[]): ((event: BuildEvent) => void) | undefined {

@@ -1,8 +1,8 @@
 import type { Kept } from '../contract/fragment.ts'
 import type { CacheBreak, RequestPrefix } from '../contract/report.ts'
+import type { PlacedPart, RequestLayout } from '../contract/request-layout.ts'
 import { commonLength } from './common-start.ts'
 import type { Parting } from './parting.ts'
-import type { PlacedPart, RequestLayout } from './request-layout.ts'
 import { fieldOf } from './same-value.ts'
 
 /** Where a request stops to repeat another one, and which layer and fragment of it are at fault. */

@@ -1,4 +1,5 @@
 import { createContext, defineLayer, type Fragment, type Message } from '@lamella/core'
+import { previousRequest } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../support/char-tokenizer.ts'
@@ -65,7 +66,7 @@ describe('a layer of messages with compose', () => {
 
   it('is found by the report of what broke the prefix, behind a history that did not', async () => {
     const first = await builder(three).build({ scope })
-    const second = await builder(three.slice(1)).build({ scope, previous: first })
+    const second = await builder(three.slice(1)).build({ scope, previous: previousRequest(first) })
     expect(second.report.cache.brokenBy).toMatchObject({ place: 'messages', index: 2, layer: 'notes', why: 'changed' })
     expect(second.report.cache.prefix).toBeGreaterThan(3 + 2 * 4 + 'HelloHi!'.length)
     expect(second.report.cache.prefix).toBeLessThan(second.report.tokens.total)

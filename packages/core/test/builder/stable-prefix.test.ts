@@ -1,4 +1,5 @@
 import { defineLayer, type Layer } from '@lamella/core'
+import { previousRequest } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../support/deep-freeze.ts'
@@ -32,7 +33,7 @@ describe('the prefix of a context', () => {
           { role: 'user' as const, content: 'one' },
           { role: 'assistant' as const, content: '1' },
         ]
-        const after = await builder.build({ scope, session: grown, message: 'two', previous: before })
+        const after = await builder.build({ scope, session: grown, message: 'two', previous: previousRequest(before) })
         expect(after.system).toEqual(before.system)
         const same = before.messages.length - 1
         // A call at the very end that waits for its result is answered by a stand-in until the result is there.

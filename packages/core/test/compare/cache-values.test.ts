@@ -1,4 +1,5 @@
 import { defineLayer, type Message, type RequestPrefix, type ToolDefinition } from '@lamella/core'
+import { previousRequest } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 
@@ -7,14 +8,20 @@ async function repeats(now: object, before: object): Promise<boolean> {
   const message = (part: object): Message => ({ role: 'user', content: [part as never] })
   const previous: RequestPrefix = { tools: [], system: [], messages: [message(before)] }
   const layer = defineLayer('one', { placement: 'messages', load: () => [{ id: 'a', content: [message(now)] }] })
-  const { report } = await start().use(layer).budget({ window: 10_000, reserve: 0 }).build({ scope, previous })
+  const { report } = await start()
+    .use(layer)
+    .budget({ window: 10_000, reserve: 0 })
+    .build({ scope, previous: previousRequest(previous) })
   return report.cache.brokenBy === undefined
 }
 
 async function repeatsTool(now: ToolDefinition, before: ToolDefinition): Promise<boolean> {
   const previous: RequestPrefix = { tools: [before], system: [], messages: [] }
   const builder = start().use(defineLayer('one', { load: () => undefined }))
-  const { report } = await builder.tools([now]).budget({ window: 10_000, reserve: 0 }).build({ scope, previous })
+  const { report } = await builder
+    .tools([now])
+    .budget({ window: 10_000, reserve: 0 })
+    .build({ scope, previous: previousRequest(previous) })
   return report.cache.brokenBy === undefined
 }
 
@@ -122,7 +129,10 @@ describe('what is the same in two requests', () => {
     const layer = defineLayer('one', { load: () => 'Be kind.' })
     const system = [{ role: 'system' as const, content: 'Be kind.', layer: 'an older name' }]
     const previous: RequestPrefix = { tools: [], system, messages: [] }
-    const { report } = await start().use(layer).budget({ window: 100, reserve: 0 }).build({ scope, previous })
+    const { report } = await start()
+      .use(layer)
+      .budget({ window: 100, reserve: 0 })
+      .build({ scope, previous: previousRequest(previous) })
     expect(report.cache).toMatchObject({ prefix: report.tokens.total })
   })
 })

@@ -1,6 +1,6 @@
-import type { Layer } from './contract/layer.ts'
-import { LamellaError } from './errors.ts'
-import { didYouMean } from './suggest.ts'
+import type { Layer } from '../contract/layer.ts'
+import { LamellaError } from '../errors.ts'
+import { didYouMean } from '../suggest.ts'
 
 /** Where a layer goes: beside another one, instead of at its own `order`. */
 export type Placed<Names extends string> = { readonly before: Names } | { readonly after: Names }
