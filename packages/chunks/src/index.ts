@@ -35,9 +35,9 @@ export type {
   ContextBuildOptions,
   ContextBuildResult,
   ContextMessage,
-  ContextMessageRole,
 } from './contract/context.ts'
 export type { ChunkRenderer, IChunkRenderer } from './contract/renderer.ts'
+export type { ContextMessageRole } from './contract/role.ts'
 export type { FromMessagesOptions } from './messages/from-messages.ts'
 export { fromMessages } from './messages/from-messages.ts'
 export { toMessages } from './messages/to-messages.ts'

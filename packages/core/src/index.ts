@@ -5,12 +5,11 @@ export { logTo } from './builder/observe.ts'
 export type { Placed, Registry } from './builder/registry.ts'
 export { createRegistry } from './builder/registry.ts'
 export type { Budget } from './builder/settings.ts'
-export type { Context, Parameters, SystemPart } from './contract/context.ts'
+export type { Context, SystemPart } from './contract/context.ts'
 export type { CountMemory, CountSnapshot, Recall } from './contract/count-memory.ts'
 export type { BuildEvent, Observer } from './contract/events.ts'
 export type { Fragment, FragmentContent, Kept, Origin } from './contract/fragment.ts'
 export type {
-  BuildRequest,
   Layer,
   LayerBudget,
   LayerOutput,
@@ -51,6 +50,7 @@ export type {
   UserPart,
 } from './contract/message.ts'
 export type { MessageFormat } from './contract/message-format.ts'
+export type { Parameters } from './contract/parameters.ts'
 export type { Rankable, Ranker } from './contract/ranker.ts'
 export type {
   CacheBreak,
@@ -64,6 +64,7 @@ export type {
   RequestPrefix,
   TokenReport,
 } from './contract/report.ts'
+export type { BuildRequest } from './contract/request.ts'
 export type { PreviousRequest } from './contract/request-layout.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {

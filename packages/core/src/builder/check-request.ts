@@ -1,6 +1,7 @@
 import { checkLayerScope } from '../collect/check-layer-scope.ts'
-import type { BuildRequest, LayerRequest } from '../contract/layer.ts'
+import type { LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
+import type { BuildRequest } from '../contract/request.ts'
 import type { PreviousRequest } from '../contract/request-layout.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'

@@ -2,6 +2,7 @@ import { createDeadlines } from '../collect/deadlines.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Session } from '../contract/sources.ts'
 import { summaryRange } from '../messages/summary-message.ts'
+import { sessionView } from './session-view.ts'
 
 /** Messages that one look back reads. As many as a history reads, so that both are one look. */
 const chunk = 64
@@ -68,20 +69,9 @@ export async function openQuestion(
 /** The same session, which gives the messages at its end without reading them again. */
 function knowingItsEnd(session: Session, length: number, end: readonly Message[]): Session {
   const from = length - end.length
-  return {
-    length,
-    read: async (start, stop, request) => {
-      const known = end.slice(Math.max(0, start - from), Math.max(0, stop - from))
-      if (start >= from) return known
-      return [...(await session.read(start, Math.min(stop, from), request)), ...known]
-    },
-    ...(session.sizeBefore && { sizeBefore: session.sizeBefore.bind(session) }),
-    ...(session.scope && { scope: session.scope }),
-    get summaries() {
-      return session.summaries ?? []
-    },
-    get notices() {
-      return session.notices ?? []
-    },
-  }
+  return sessionView(session, async (start, stop, request) => {
+    const known = end.slice(Math.max(0, start - from), Math.max(0, stop - from))
+    if (start >= from) return known
+    return [...(await session.read(start, Math.min(stop, from), request)), ...known]
+  })
 }

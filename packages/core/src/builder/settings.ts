@@ -1,7 +1,7 @@
-import type { Parameters } from '../contract/context.ts'
 import type { Counter } from '../contract/counter.ts'
 import type { Observer } from '../contract/events.ts'
 import type { ContextTool } from '../contract/message.ts'
+import type { Parameters } from '../contract/parameters.ts'
 import { LamellaError } from '../errors.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
 import { didYouMean } from '../suggest.ts'

@@ -1,6 +1,6 @@
-import type { Parameters } from './context.ts'
 import type { ImageInfo } from './image.ts'
 import type { Part } from './message.ts'
+import type { Parameters } from './parameters.ts'
 
 /** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs `count` alone. */
 export interface Tokenizer {

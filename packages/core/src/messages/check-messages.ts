@@ -1,6 +1,6 @@
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
-import { fixes, formatOf } from './foreign-messages.ts'
+import { fixOf, formatOf } from './foreign-messages.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
 
 /**
@@ -49,5 +49,5 @@ export function messageFix(
   otherwise = 'A message is one of the AI SDK: { role, content }, with the parts that its role can have.',
 ): string {
   const format = formatOf(seen)
-  return format ? fixes[format] : otherwise
+  return format ? fixOf(format) : otherwise
 }

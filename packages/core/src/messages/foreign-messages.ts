@@ -1,47 +1,46 @@
 import type { MessageFormat } from '../contract/message-format.ts'
 import { isObject } from '../options.ts'
 
-/** What to do with messages of each, as a sentence. */
-export const fixes: Readonly<Record<MessageFormat, string>> = {
-  'openai-chat': 'These look like OpenAI messages: use `fromOpenAIChat` of @lamella/wire/openai-chat.',
-  'openai-responses':
-    'These look like items of OpenAI Responses: use `fromOpenAIResponses` of @lamella/wire/openai-responses.',
-  anthropic: 'These look like Anthropic messages: use `fromAnthropic` of @lamella/wire/anthropic.',
-  gemini: 'These look like Gemini contents: use `fromGemini` of @lamella/wire/gemini.',
-  'ai-sdk-4':
-    'These look like messages of AI SDK 4: give arguments as `input`, a result as `output: { type, value }`, a type of media as `mediaType`.',
-  'ai-sdk-ui': 'These look like UI messages: use `convertToModelMessages` of the AI SDK.',
+/** What a message of each format is called, and what turns it into a canonical one. */
+const names: Readonly<Record<MessageFormat, readonly [what: string, fix: string]>> = {
+  'openai-chat': ['OpenAI messages', decoder('fromOpenAIChat', 'openai-chat')],
+  'openai-responses': ['items of OpenAI Responses', decoder('fromOpenAIResponses', 'openai-responses')],
+  anthropic: ['Anthropic messages', decoder('fromAnthropic', 'anthropic')],
+  gemini: ['Gemini contents', decoder('fromGemini', 'gemini')],
+  'ai-sdk-4': [
+    'messages of AI SDK 4',
+    'give arguments as `input`, a result as `output: { type, value }`, a type of media as `mediaType`',
+  ],
+  'ai-sdk-ui': ['UI messages', 'use `convertToModelMessages` of the AI SDK'],
+}
+
+function decoder(name: string, entry: string): string {
+  return `use \`${name}\` of @lamella/wire/${entry}`
+}
+
+/** What to do with messages of a format, as a sentence. */
+export function fixOf(format: MessageFormat): string {
+  const [what, fix] = names[format]
+  return `These look like ${what}: ${fix}.`
 }
 
 /** Fields, and types of parts, that messages of one format alone have. */
-const fields: Readonly<Record<string, MessageFormat>> = {
-  tool_calls: 'openai-chat',
-  tool_call_id: 'openai-chat',
-  function_call: 'openai-chat',
-  refusal: 'openai-chat',
-  call_id: 'openai-responses',
-  args: 'ai-sdk-4',
-  result: 'ai-sdk-4',
-  mimeType: 'ai-sdk-4',
-  toolInvocations: 'ai-sdk-4',
-  source: 'anthropic',
-  tool_use_id: 'anthropic',
-}
-const types: Readonly<Record<string, MessageFormat>> = {
-  image_url: 'openai-chat',
-  input_audio: 'openai-chat',
-  refusal: 'openai-chat',
-  input_text: 'openai-responses',
-  input_image: 'openai-responses',
-  input_file: 'openai-responses',
-  output_text: 'openai-responses',
-  function_call: 'openai-responses',
-  function_call_output: 'openai-responses',
-  tool_use: 'anthropic',
-  tool_result: 'anthropic',
-  thinking: 'anthropic',
-  redacted_thinking: 'anthropic',
-  'redacted-reasoning': 'ai-sdk-4',
+const fields = byWord({
+  'openai-chat': 'tool_calls tool_call_id function_call refusal',
+  'openai-responses': 'call_id',
+  'ai-sdk-4': 'args result mimeType toolInvocations',
+  anthropic: 'source tool_use_id',
+})
+const types = byWord({
+  'openai-chat': 'image_url input_audio refusal',
+  'openai-responses': 'input_text input_image input_file output_text function_call function_call_output',
+  anthropic: 'tool_use tool_result thinking redacted_thinking',
+  'ai-sdk-4': 'redacted-reasoning',
+})
+
+function byWord(words: Readonly<Partial<Record<MessageFormat, string>>>): ReadonlyMap<string, MessageFormat> {
+  const entries = Object.entries(words) as [MessageFormat, string][]
+  return new Map(entries.flatMap(([format, list]) => list.split(' ').map((word) => [word, format] as const)))
 }
 
 /** Whose message one looks like that is not canonical, or one beside it; `undefined` where nothing tells. */
@@ -62,11 +61,12 @@ function formatOfMessage(message: Readonly<Record<string, unknown>>): MessageFor
   for (const one of [message, ...(Array.isArray(content) ? (content as readonly unknown[]) : [])]) {
     if (!isObject(one)) continue
     const type = String(one['type'])
-    if (Object.hasOwn(types, type)) return types[type]
+    const format = types.get(type)
+    if (format) return format
     // A file of OpenAI Chat stands in a field of its own.
     if (type === 'file' && isObject(one['file'])) return 'openai-chat'
-    const field = Object.keys(one).find((key) => Object.hasOwn(fields, key) && one[key] !== undefined)
-    if (field) return fields[field]
+    const field = Object.keys(one).find((key) => fields.has(key) && one[key] !== undefined)
+    if (field) return fields.get(field)
   }
   return undefined
 }

@@ -19,7 +19,7 @@ interface Given {
   readonly messages?: readonly Message[]
 }
 
-const build = ({ tools = [], system = {}, messages = [] }: Given, previous?: unknown): Promise<Context> => {
+const build = async ({ tools = [], system = {}, messages = [] }: Given, previous?: unknown): Promise<Context> => {
   const parts = Object.entries(system).map(([name, text]) => defineLayer(name, { load: () => text }))
   const past = defineLayer('past', {
     placement: 'messages',
