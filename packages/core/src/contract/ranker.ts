@@ -23,4 +23,12 @@ export interface Ranker {
    * equal input gives equal scores. A date or an importance that is none counts as absent, since both are often text of others.
    */
   rank(query: string, documents: readonly Rankable[]): readonly number[]
+  /**
+   * The terms of a text, as `rank` compares them, each once. Stores in memory spread hits by it (`SearchRequest.diversity`), and
+   * refuse to spread without it.
+   */
+  terms?(text: string): TermSet
 }
+
+/** The terms of a text, each once, as a set or as the keys of a map. */
+export type TermSet = Pick<ReadonlySet<string>, 'has' | 'keys' | 'size'>
