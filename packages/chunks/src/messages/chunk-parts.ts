@@ -38,6 +38,9 @@ export function chunkParts(chunk: MemoryChunk): PartsOfChunk {
         const { content } = chunk
         return { parts: [content], roles: [content.type === 'tool-approval-request' ? 'assistant' : 'tool'] }
       }
+      break
+    default:
+      break
   }
   return said(renderChunk(chunk), [roleOfChunk(chunk)])
 }
