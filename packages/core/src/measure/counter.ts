@@ -1,6 +1,5 @@
 import type { CountMemory } from '../contract/count-memory.ts'
 import type { Counter } from '../contract/counter.ts'
-import type { FragmentContent } from '../contract/fragment.ts'
 import type {
   FilePart,
   Message,

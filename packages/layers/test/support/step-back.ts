@@ -1,4 +1,5 @@
-import { type Context, parseSize } from '@lamella/core'
+import type { Context } from '@lamella/core'
+import { parseSize } from '@lamella/core/plugin'
 import { buildWhole, kept, type Sizes, type Whole } from './whole-builds.ts'
 
 /** The next thing that more room would bring back. */
