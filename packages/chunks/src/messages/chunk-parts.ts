@@ -39,8 +39,11 @@ export function chunkParts(chunk: MemoryChunk): PartsOfChunk {
         return { parts: [content], roles: [content.type === 'tool-approval-request' ? 'assistant' : 'tool'] }
       }
       break
-    default:
+    case 'DELEGATION':
+    case 'OUTPUT':
       break
+    default:
+      chunk satisfies never
   }
   return said(renderChunk(chunk), [roleOfChunk(chunk)])
 }
