@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { filesBelow, type Manifest, root } from '../src/repo.ts'
+import { portable } from '../src/portable.ts'
 import { isAtLeast, lineOf, matrixOf, stepsWith, workflows } from '../src/workflows.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -59,6 +60,21 @@ describe.each(workflows)('the workflow $name', ({ text, permissions, concurrency
 
   it('says which of its runs exclude each other', () => {
     expect(concurrency).toMatchObject({ group: expect.stringMatching(/\S/) })
+  })
+})
+
+describe('README.md', () => {
+  const [, install = ''] = /^## Install\n(.*?)^## /ms.exec(read('README.md')) ?? []
+
+  it('shows the oldest Node of `engines`, in its badge and under Install', () => {
+    const oldest = floor.replace('>=', '')
+    expect(read('README.md')).toContain(`img.shields.io/badge/node-%3E%3D${oldest}-`)
+    expect(install).toContain(`Node.js ${oldest} or newer`)
+  })
+
+  it('lists the packages that run in browsers', () => {
+    const [, listed = ''] = /Browsers and workers:\*\* (.*?)\n\s+use nothing of Node/s.exec(install) ?? []
+    expect(Array.from(listed.matchAll(/`([^`]+)`/g), ([, name]) => name)).toEqual(portable)
   })
 })
 
