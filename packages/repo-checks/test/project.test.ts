@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, type Manifest, root } from '../src/repo.ts'
 import { portable } from '../src/portable.ts'
+import { filesBelow, type Manifest, root } from '../src/repo.ts'
 import { isAtLeast, lineOf, matrixOf, stepsWith, workflows } from '../src/workflows.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
