@@ -1,6 +1,7 @@
 import { runInContext, createContext as vmContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { type Bundle, bundle } from '../src/bundle.ts'
+import { portable } from '../src/portable.ts'
 import { entries } from '../src/source-entries.ts'
 
 const forBrowser = (code: string): Promise<Bundle> => bundle({ code }, { platform: 'browser', format: 'iife' })
@@ -48,7 +49,6 @@ describe('the standard layers and an encoder', () => {
 })
 
 describe('what has no dependency on Node', () => {
-  const portable = ['core', 'layers', 'wire', 'ranker-bm25', 'tokenizer-heuristic', 'chunks', 'testkit']
   it.each(entries.filter(({ folder }) => portable.includes(folder)))(
     '$specifier bundles for a browser',
     async (entry) => {

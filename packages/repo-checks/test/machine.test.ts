@@ -11,9 +11,9 @@ const isCommon = common.includes(parent)
 /** What this machine calls the repository and the folder around it. */
 const places = isCommon ? [root] : [root, parent]
 
-/** Text files of the repository. `.ci/run` may look for test data beside the repository. */
+/** Text files of the repository. `.ci/setup` may look for test data beside the repository. */
 const texts = repoFiles()
-  .filter((path) => shown(path) !== join('.ci', 'run') && statSync(path).isFile())
+  .filter((path) => shown(path) !== join('.ci', 'setup') && statSync(path).isFile())
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   .filter(({ text }) => !text.includes('\0'))
 

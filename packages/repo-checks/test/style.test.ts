@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { portable } from '../src/portable.ts'
 import { packages, shown, sourcesOf } from '../src/repo.ts'
 import {
   emitsNothing,
@@ -70,7 +71,7 @@ describe('the sources of all packages', () => {
 
 describe('what runs in a browser', () => {
   it('uses nothing of Node', () => {
-    expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25', 'tokenizer-heuristic', 'chunks'), noNode)).toEqual([])
+    expect(found(filesOf(...portable), noNode)).toEqual([])
   })
 })
 

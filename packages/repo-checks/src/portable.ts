@@ -1,0 +1,11 @@
+/** Packages that use nothing of Node: they run in browsers and workers, as the README says. */
+export const portable: readonly string[] = [
+  'core',
+  'layers',
+  'wire',
+  'models',
+  'chunks',
+  'ranker-bm25',
+  'tokenizer-heuristic',
+  'testkit',
+]
