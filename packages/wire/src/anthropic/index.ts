@@ -33,7 +33,7 @@ export { anthropicFraming, anthropicFramingFor } from './framing.ts'
 export type { AnthropicImage } from './image-tokens.ts'
 export { anthropicImageTokens } from './image-tokens.ts'
 export type { AnthropicFields } from './provider-fields.ts'
-export { toAnthropic } from './to-anthropic.ts'
+export { toAnthropic } from './encode/encode.ts'
 export type {
   AnthropicFunctionTool,
   AnthropicMessage,

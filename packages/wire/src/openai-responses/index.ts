@@ -36,7 +36,7 @@ export type {
   OpenAIResponsesTextPart,
 } from './items.ts'
 export type { OpenAIResponsesFields } from './provider-fields.ts'
-export { toOpenAIResponses } from './to-openai-responses.ts'
+export { toOpenAIResponses } from './encode/encode.ts'
 export type {
   OpenAIResponsesCustomTool,
   OpenAIResponsesFunction,

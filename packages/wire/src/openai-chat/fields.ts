@@ -1,6 +1,10 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
-import { readOpenAIFields, withExtraFields } from '../openai/fields.ts'
-import type { Ledger } from '../shared/ledger.ts'
+import { isRecord } from '../shared/guards.ts'
+import { shortHash } from '../shared/hash.ts'
+import { type Ledger, lose, mend } from '../shared/ledger.ts'
+import { type FieldsOf, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
+import { toWellFormed } from '../shared/well-formed.ts'
+import { invalidNameCharacters, maxName, validName } from './limits.ts'
 
 /**
  * What `providerOptions.openai` may hold for this format. The decoder writes these, the encoder reads them.
@@ -32,13 +36,15 @@ export interface OpenAIChatFields {
   readonly unknownFields?: { readonly [field: string]: JsonValue }
 }
 
+const place: FieldsOf = { keys: ['openai'], vendor: 'OpenAI', title: 'OpenAI Chat' }
+
 /** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
   known: readonly (keyof OpenAIChatFields)[],
 ): OpenAIChatFields {
-  return readOpenAIFields(ledger, options, known, 'OpenAI Chat', 'extra') as OpenAIChatFields
+  return readProviderFields(ledger, options, known, place)
 }
 
 // What decides whether a request is valid is written by the encoder alone.
@@ -60,4 +66,30 @@ export function withExtra<const Wire extends object>(
   { extra }: Pick<OpenAIChatFields, 'extra'>,
 ): Wire {
   return withExtraFields(ledger, wire, extra, reserved)
+}
+
+/**
+ * The fields with a `name` of the participant that the API takes: characters that it refuses become `_`, and of a name that
+ * consists of them a hash is left, so that two people stay two. A name without anything in it is left out. Each is noted.
+ */
+export function withValidName(ledger: Ledger, fields: OpenAIChatFields): OpenAIChatFields {
+  const { extra } = fields
+  if (!isRecord(extra) || !Object.hasOwn(extra, 'name')) return fields
+  const { name, ...others } = extra
+  if (typeof name === 'string' && validName.test(name)) return fields
+  if (typeof name !== 'string' || name.trim() === '') {
+    lose(ledger, 'provider-options', 'A name of the participant without anything in it is not sent.')
+    return { ...fields, extra: others }
+  }
+  const given = nameFor(name)
+  mend(ledger, 'name', `The name of the participant ${JSON.stringify(name.slice(0, 80))} is sent as ${given}.`)
+  return { ...fields, extra: { ...extra, name: given } }
+}
+
+function nameFor(name: string): string {
+  const readable = toWellFormed(name).replace(invalidNameCharacters, '_')
+  if (/^[_\uFFFD]*$/.test(readable)) return `name_${shortHash(name)}`
+  if (readable.length <= maxName) return readable
+  // What is cut off may be all that two names differ in.
+  return `${toWellFormed(readable.slice(0, maxName - 9)).replace(/\uFFFD$/, '')}_${shortHash(name)}`
 }

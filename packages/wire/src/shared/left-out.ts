@@ -1,4 +1,4 @@
-import { type Ledger, lose } from '../shared/ledger.ts'
+import { type Ledger, lose } from './ledger.ts'
 
 /** A text that stands where something was left out, so that the model does not miss it in silence. */
 export function leftOut(ledger: Ledger, what: string, why: string): string {

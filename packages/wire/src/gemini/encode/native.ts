@@ -6,7 +6,7 @@ import { dataKinds, metaFields, runKinds } from '../part-kinds.ts'
 import { type GeminiFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiPart } from '../types.ts'
 import { withSignature } from './signed.ts'
-import type { EncodeState } from './state.ts'
+import type { GeminiState } from './state.ts'
 
 const known: readonly (keyof GeminiFields)[] = [
   'kind',
@@ -34,13 +34,13 @@ function isObject(value: unknown): boolean {
 }
 
 /** Writes a call or result for which `isNative` is true. */
-export function encodeNative(state: EncodeState, part: ToolCallPart | ToolResultPart): GeminiPart {
+export function encodeNative(state: GeminiState, part: ToolCallPart | ToolResultPart): GeminiPart {
   const fields = readFields(state, part.providerOptions, known)
   const wire = withSignature(state, nativePart(state, part, fields), fields)
   return withExtra(state, wire, fields)
 }
 
-function nativePart(state: EncodeState, part: ToolCallPart | ToolResultPart, fields: GeminiFields): GeminiPart {
+function nativePart(state: GeminiState, part: ToolCallPart | ToolResultPart, fields: GeminiFields): GeminiPart {
   const isCall = part.type === 'tool-call'
   const value = isCall ? cleanJson(state, part.input ?? {}) : heldBy(state, part.output)
   if (isKind(fields.kind)) return { [fields.kind]: value } as GeminiPart
@@ -54,7 +54,7 @@ function nativePart(state: EncodeState, part: ToolCallPart | ToolResultPart, fie
     : { toolResponse: { id, toolType, response: isRecord(value) ? value : { output: value } } }
 }
 
-function heldBy(state: EncodeState, output: ToolOutput): unknown {
+function heldBy(state: GeminiState, output: ToolOutput): unknown {
   if (output.type === 'json') return cleanJson(state, output.value ?? {})
   lose(state, 'part', 'The output of a tool that Google runs is sent as JSON.')
   return cleanJson(
