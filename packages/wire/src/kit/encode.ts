@@ -10,7 +10,7 @@ import type { Turn } from '../shared/turns.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import type { EncoderDefinition, PlacedSystem } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
-import type { EncodeRun, EncodeState } from './run.ts'
+import type { EncodeBase, EncodeState } from './run.ts'
 import { writeTurns } from './write-turns.ts'
 
 /**
@@ -27,8 +27,8 @@ export function encodeWith<Types extends FormatTypes>(
   const tools = writeTools(format, state)
   // Paired before the system prompt, which may begin in the conversation; the rows about it follow those of the prompt.
   const book = createBook()
-  const all = prepareConversation(format, createLedger(book, state.run))
-  const system = format.encode.system(at(state, { list: 'system', index: 0 }), systemOf(format, state, all))
+  const all = prepareConversation(format, createLedger(book, state.base, undefined))
+  const system = format.encode.system(at(state, 'system', 0), systemOf(format, state, all))
   for (const repair of book.repairs) state.book.repairs.push(repair)
   const turns = conversationOf(format, all)
   writeTurns(format, state, turns)
@@ -48,7 +48,7 @@ export function beginRun<Types extends FormatTypes>(
   checkMessages(context.messages, 'messages')
   const { tools = [], parameters = {} satisfies Parameters } = context
   const book = createBook(options.unknownFields)
-  const ledger = createLedger(book, undefined)
+  const ledger = createLedger(book, undefined, undefined)
   const names =
     encode.names?.(ledger, tools) ??
     createToolNames(
@@ -57,9 +57,15 @@ export function beginRun<Types extends FormatTypes>(
       tools.map(({ name }) => name),
     )
   const ids = createCallIds(limits.callId)
-  const run: EncodeRun<Types> = { context, options, parameters, model: options.model ?? parameters.model, names, ids }
-  const own: Types['run'] = encode.begin(createLedger(book, run))
-  return createLedger(book, { ...run, ...own })
+  const base: EncodeBase<Types> = {
+    context,
+    options,
+    parameters,
+    model: options.model ?? parameters.model,
+    names,
+    ids,
+  }
+  return createLedger(book, base, encode.begin(createLedger(book, base, undefined)))
 }
 
 /**
@@ -86,7 +92,7 @@ export function writeTools<Types extends FormatTypes>(
   { encode, limits, title }: EncoderDefinition<Types>,
   state: EncodeState<Types>,
 ): (Types['tool'] | undefined)[] {
-  const { tools = [] } = state.run.context
+  const { tools = [] } = state.base.context
   if (limits.tools !== undefined && tools.length > limits.tools) {
     throw wireError(
       'WIRE_TOO_MANY_TOOLS',
@@ -95,7 +101,7 @@ export function writeTools<Types extends FormatTypes>(
       { tools: tools.length, limit: limits.tools },
     )
   }
-  return tools.map((tool, index) => encode.tool(at(state, { list: 'tools', index }), tool))
+  return tools.map((tool, index) => encode.tool(at(state, 'tools', index), tool))
 }
 
 /** The system messages before the conversation: the layers, and those that the conversation begins with, where they count. */
@@ -103,15 +109,15 @@ export function systemOf<Types extends FormatTypes>(
   { conversation }: EncoderDefinition<Types>,
   state: EncodeState<Types>,
   turns: readonly Turn[],
-  system: readonly SystemMessage[] = state.run.context.system ?? [],
+  system: readonly SystemMessage[] = state.base.context.system ?? [],
 ): PlacedSystem<Types>[] {
   const placed = system.map((message, index): PlacedSystem<Types> => {
-    return { state: at(state, { list: 'system', index }), message }
+    return { state: at(state, 'system', index), message }
   })
   if (conversation?.leadingSystem !== true) return placed
   for (const turn of turns) {
     if (turn.role !== 'system') break
-    placed.push({ state: at(state, { list: 'messages', index: turn.index }), message: turn.message })
+    placed.push({ state: at(state, 'messages', turn.index), message: turn.message })
   }
   return placed
 }
@@ -119,9 +125,9 @@ export function systemOf<Types extends FormatTypes>(
 /** The turns of the context as the options ask for them. */
 export function prepareConversation<Types extends FormatTypes>(
   { conversation = {} }: EncoderDefinition<Types>,
-  state: EncodeState<Types>,
+  state: Ledger<unknown, EncodeBase<Types>>,
 ): readonly Turn[] {
-  const { context, options } = state.run
+  const { context, options } = state.base
   const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
   return prepareTurns(state, context.messages, {
     repair: options.repair,
@@ -142,11 +148,11 @@ export function conversationOf<Types extends FormatTypes>(
 }
 
 /** Tells the caller's functions what was lost and put right, and hands everything out. */
-export function finish<
-  Request,
-  Run extends { readonly options: object; readonly names: { readonly changed: ReadonlyMap<string, string> } },
->({ book, run }: Ledger<Run>, request: Request): Encoding<Request> {
+export function finish<Types extends FormatTypes, Request>(
+  { book, base }: EncodeState<Types>,
+  request: Request,
+): Encoding<Request> {
   const { losses, repairs } = book
-  tell(run.options, book)
-  return { request, losses, repairs, toolNames: run.names.changed }
+  tell(base.options, book)
+  return { request, losses, repairs, toolNames: base.names.changed }
 }

@@ -5,8 +5,8 @@ import type { ToolNames } from '../shared/tool-names.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import type { FormatTypes } from './format-types.ts'
 
-/** What every function of an encoder shares during one run. Made anew for each request. */
-export interface EncodeRun<Types extends FormatTypes> {
+/** What the driver shares with every function of a format during one run. Made anew for each request. */
+export interface EncodeBase<Types extends FormatTypes> {
   readonly context: WireContext
   readonly options: Types['options']
   readonly parameters: Parameters
@@ -17,7 +17,7 @@ export interface EncodeRun<Types extends FormatTypes> {
 }
 
 /** A run before the format has added its own. */
-export type Start<Types extends FormatTypes> = Ledger<EncodeRun<Types>>
+export type Start<Types extends FormatTypes> = Ledger<undefined, EncodeBase<Types>>
 
-/** A place in the context, and what the run shares: the driver's members and the format's own. */
-export type EncodeState<Types extends FormatTypes> = Ledger<EncodeRun<Types> & Types['run']>
+/** A place in the context, what the driver shares as `base`, and what the format shares as `run`. */
+export type EncodeState<Types extends FormatTypes> = Ledger<Types['run'], EncodeBase<Types>>

@@ -1,7 +1,7 @@
 import type { UserMessage, UserPart } from '@lamella/core'
-import { at, cleanText, lose, mend } from '../shared/ledger.ts'
-import { segmentsOf } from '../shared/segments.ts'
-import type { AssistantTurn, Turn } from '../shared/turns.ts'
+import { at, atPart, cleanText, lose, mend } from '../shared/ledger.ts'
+import { type Segment, segmentsOf } from '../shared/segments.ts'
+import { type AssistantTurn, noPairs, type Turn } from '../shared/turns.ts'
 import type { EncoderDefinition } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
 import type { EncodeState } from './run.ts'
@@ -13,7 +13,7 @@ export function writeTurns<Types extends FormatTypes>(
   turns: readonly Turn[],
 ): void {
   for (const turn of turns) {
-    const here = at(state, { list: 'messages', index: turn.index })
+    const here = at(state, 'messages', turn.index)
     switch (turn.role) {
       case 'user':
         writeUser(format, here, turn.message)
@@ -42,7 +42,7 @@ function writeUser<Types extends FormatTypes>(
   else {
     said = []
     for (let part = 0; part < content.length; part++) {
-      const piece = writeUserPart(encode.userParts, title, at(state, { part }), content[part] as UserPart)
+      const piece = writeUserPart(encode.userParts, title, atPart(state, part), content[part] as UserPart)
       if (piece !== undefined && piece !== '') said.push(piece)
     }
   }
@@ -80,10 +80,16 @@ function writeAssistant<Types extends FormatTypes>(
   turn: AssistantTurn,
 ): void {
   const own = encode.open(state, turn)
-  const segments = segmentsOf(state, turn, (part) => encode.isNative?.(state, part, own) === true)
+  const segments = segmentsOf(
+    state,
+    turn,
+    // Nearly always no provider ran anything.
+    turn.inline === noPairs ? never : (part) => encode.isNative?.(state, part, own) === true,
+  )
   let isWritten = false
-  for (const [number, { parts, pairs }] of segments.entries()) {
-    const ids = state.run.ids.take(state, pairs)
+  for (let number = 0; number < segments.length; number++) {
+    const { parts, pairs } = segments[number] as Segment
+    const ids = state.base.ids.take(state, pairs)
     const isLast = number === segments.length - 1
     if (encode.answer(state, { parts, pairs, ids, isLast }, own)) isWritten = true
   }
@@ -93,4 +99,5 @@ function writeAssistant<Types extends FormatTypes>(
   if (!isWritten) mend(state, 'empty-message', 'The assistant message is empty and is left out.')
 }
 
+const never = (): boolean => false
 const nothing = { parts: [], pairs: [], ids: [], isLast: true } as const

@@ -12,11 +12,10 @@ export type { DecodedContext, WireContext, WithModel } from '../shared/wire-cont
 export { fromOpenAIChat } from './decode/decode.ts'
 export { decodeOpenAIChat } from './decode/request.ts'
 export type { OpenAIChatEncoding } from './encode/encode.ts'
+export { encodeOpenAIChat, toOpenAIChat } from './encode/encode.ts'
 export type { OpenAIChatOptions } from './encode/state.ts'
-export { encodeOpenAIChat } from './encode/encode.ts'
-export { openaiChatFraming, openaiChatFramingFor } from './framing.ts'
 export type { OpenAIChatFields } from './fields.ts'
-export { toOpenAIChat } from './encode/encode.ts'
+export { openaiChatFraming, openaiChatFramingFor } from './framing.ts'
 export type {
   OpenAIChatAssistantMessage,
   OpenAIChatAssistantPart,

@@ -1,5 +1,5 @@
 import { shortHash } from './hash.ts'
-import { at, type Ledger, mend } from './ledger.ts'
+import { atPart, type Ledger, mend } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
 import { isWellFormed, toWellFormed } from './well-formed.ts'
 
@@ -59,7 +59,7 @@ export function createCallIds(rule: IdRule): CallIds {
         const given = give(call.toolCallId)
         if (given !== call.toolCallId) {
           const what = `The call id ${JSON.stringify(call.toolCallId)} is sent as ${given}.`
-          mend(at(ledger, { part }), 'call-id', what)
+          mend(atPart(ledger, part), 'call-id', what)
         }
         return given
       })

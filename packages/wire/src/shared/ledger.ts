@@ -23,8 +23,11 @@ export interface Book {
  * moves: `at` returns another one. The place becomes text only when there is a row, since a path for each part of each
  * message would cost more than the encoding itself.
  */
-export interface Ledger<Run = unknown> extends Place {
+export interface Ledger<Run = unknown, Base = unknown> extends Place {
   readonly book: Book
+  /** What the driver shares. */
+  readonly base: Base
+  /** What the format shares. */
   readonly run: Run
 }
 
@@ -34,16 +37,26 @@ export function createBook(unknownFields: 'drop' | 'send' = 'drop'): Book {
 }
 
 /** A ledger at the parameters of the context. */
-export function createLedger<Run>(book: Book, run: Run): Ledger<Run> {
-  return { book, run, list: 'parameters', index: 0, part: -1 }
+export function createLedger<Run, Base>(book: Book, base: Base, run: Run): Ledger<Run, Base> {
+  return { book, base, run, list: 'parameters', index: 0, part: -1 }
 }
 
-/** The ledger at another place. What is not named stays, but for the part: without one, the message as a whole. */
-export function at<Run>(
-  { book, run, list: ownList, index: ownIndex }: Ledger<Run>,
-  { list = ownList, index = ownIndex, part = -1 }: { readonly [Key in keyof Place]?: Place[Key] | undefined },
-): Ledger<Run> {
-  return { book, run, list, index, part }
+/** The ledger at another place; without a part, at the message as a whole. */
+export function at<Run, Base>(
+  { book, base, run }: Ledger<Run, Base>,
+  list: Place['list'],
+  index: number,
+  part: number = -1,
+): Ledger<Run, Base> {
+  return { book, base, run, list, index, part }
+}
+
+/** The ledger at a part of its message. */
+export function atPart<Run, Base>(
+  { book, base, run, list, index }: Ledger<Run, Base>,
+  part: number,
+): Ledger<Run, Base> {
+  return { book, base, run, list, index, part }
 }
 
 /** The place as text, such as `messages[3].content[0]`. */

@@ -41,7 +41,7 @@ export function prepareTurns(
   if (!merge && !alternate) return turns
   const options = separator === undefined ? {} : { separator }
   const arranged = (alternate ? alternatePlaced : mergePlaced)(placed, options, (code, place, message) => {
-    mend(at(ledger, { list: 'messages', index: place }), code, message)
+    mend(at(ledger, 'messages', place), code, message)
   })
   return arranged === placed ? turns : (turnsOf(arranged.messages, arranged.places) ?? turns)
 }
@@ -62,7 +62,7 @@ function repairPairs(ledger: Ledger, { messages, places }: PlacedMessages, polic
   const { fragments: paired, repairs } = pairOrFail(fragments, policy)
   for (const { fragment, detail } of repairs) {
     const what = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`
-    mend(at(ledger, { list: 'messages', index: Number(fragment) }), 'tool-pair', what)
+    mend(at(ledger, 'messages', Number(fragment)), 'tool-pair', what)
   }
   const repaired = paired.flatMap(({ id, content }) => {
     return (content as readonly Message[]).map((message) => ({ message, place: Number(id) }))

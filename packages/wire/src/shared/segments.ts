@@ -1,5 +1,5 @@
 import type { AssistantPart, ToolCallPart, ToolResultPart } from '@lamella/core'
-import { at, type Ledger, lose, mend } from './ledger.ts'
+import { atPart, type Ledger, lose, mend } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
 import { type AssistantTurn, noPairs } from './turns.ts'
 
@@ -39,18 +39,18 @@ export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNati
   const gone = new Set<number>()
   for (const { part, answer } of foreign) {
     gone.add(answer.part)
-    lose(at(ledger, { part }), 'provider-executed', 'Sent as an ordinary call with a result.')
+    lose(atPart(ledger, part), 'provider-executed', 'Sent as an ordinary call with a result.')
   }
   for (const { call, part } of inline.open) {
     if (isNative(call)) continue
     gone.add(part)
     const what = 'A call that the provider ran has no result here and is left out.'
-    lose(at(ledger, { part }), 'provider-executed', what)
+    lose(atPart(ledger, part), 'provider-executed', what)
   }
   for (const { result, part } of inline.orphans) {
     if (isNative(result)) continue
     gone.add(part)
-    mend(at(ledger, { part }), 'tool-pair', 'A tool result without a call is left out.')
+    mend(atPart(ledger, part), 'tool-pair', 'A tool result without a call is left out.')
   }
 
   const end = foreign.reduce((last, { answer }) => Math.max(last, answer.part), -1)

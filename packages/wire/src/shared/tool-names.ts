@@ -56,7 +56,7 @@ export function createToolNames(ledger: Ledger, rule: NameRule, tools: readonly 
     if (wire.has(name)) continue
     const readable = toWellFormed(name).replace(rule.invalidCharacter, '_')
     const given = rule.valid.test(readable) && !taken.has(readable) ? readable : hashed(name)
-    give(at(ledger, { list: 'tools', index }), name, given)
+    give(at(ledger, 'tools', index), name, given)
   }
 
   return {

@@ -93,5 +93,5 @@ function write(
 }
 
 function loseMark(ledger: Ledger, { place }: Pick<Mark, 'place'>, message: string): void {
-  lose(at(ledger, place), 'cache', message)
+  lose(at(ledger, place.list, place.index, place.part), 'cache', message)
 }

@@ -24,7 +24,7 @@ export function aiSdkCall(
     return isWhole ? { type: 'mcp_tool_use', id, name: toolName, input, server_name: serverName } : undefined
   }
   if (!validServerCallId.test(id)) return undefined
-  const name = state.run.names.toWire(state, toolName)
+  const name = state.base.names.toWire(state, toolName)
   if (!results.has(name)) return undefined
   const { type, ...rest } = input
   const isPart = name === 'code_execution' && typeof type === 'string'
@@ -47,7 +47,7 @@ export function aiSdkResult(
     return isWhole ? { type: 'mcp_tool_result', tool_use_id: id, is_error: isError, content: value } : undefined
   }
   if (!validServerCallId.test(id)) return undefined
-  const content = results.get(state.run.names.toWire(state, toolName))?.(value, isError)
+  const content = results.get(state.base.names.toWire(state, toolName))?.(value, isError)
   if (content === undefined) return undefined
   const type = `${content.of}_tool_result`
   return { type, tool_use_id: id, content: content.value, ...callerOf(fields) }

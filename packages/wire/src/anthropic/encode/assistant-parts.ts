@@ -30,10 +30,10 @@ const ofReasoning: readonly (keyof AnthropicFields)[] = [
 
 /** The blocks of an assistant message. What the format does not take is noted. */
 export function encodeParts(state: AnthropicState, answer: Pick<Answer, 'parts' | 'ids'>): DraftBlock[] {
-  return withCallsLast(state, writeParts(state, answer, 'Anthropic', writers))
+  return withCallsLast(state, writeParts(state, answer, 'Anthropic', writers, undefined))
 }
 
-const writers: AssistantWriters<AnthropicState['run'], DraftBlock> = {
+const writers: AssistantWriters<AnthropicState['run'], AnthropicState['base'], undefined, DraftBlock> = {
   text: encodeText,
   reasoning: encodeReasoning,
   // "'image' blocks are not permitted within assistant turns" (400, SEMOSS/Semoss#2323), nor are documents. No marker:
@@ -44,8 +44,10 @@ const writers: AssistantWriters<AnthropicState['run'], DraftBlock> = {
     return undefined
   },
   call: encodeCall,
-  native: (state, part, index) =>
-    part.type === 'tool-call' ? encodeServerCall(state, { call: part, part: index }) : encodeServerResult(state, part),
+  native: (state, part) =>
+    part.type === 'tool-call'
+      ? encodeServerCall(state, { call: part, part: state.part })
+      : encodeServerResult(state, part),
 }
 
 function encodeText(state: AnthropicState, part: TextPart): DraftBlock | undefined {

@@ -57,7 +57,7 @@ export function isJoined({ merge }: Pick<Drafts, 'merge'>, before: Draft, draft:
 
 /** Joins a message to the one before it. */
 export function joinDraft(ledger: Ledger, before: Draft, draft: Draft): void {
-  const state = at(ledger, { index: draft.index })
+  const state = at(ledger, 'messages', draft.index)
   if (!before.resultsOnly && !before.wasSystem && !draft.wasSystem) {
     mend(state, 'merged', `Joined to the ${draft.role} message before it.`)
   }

@@ -42,7 +42,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
   conversation: { merge: 'format', alternate: 'format' },
   encode: {
     begin: (state) => {
-      const { context, model, options, parameters } = state.run
+      const { context, model, options, parameters } = state.base
       const { mergeConsecutive = true, ensureAlternating = mergeConsecutive } = options
       return {
         plan: planCache(context, options.cache, model),
@@ -71,9 +71,10 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
     answer: encodeAnswer,
     close: closeAssistant,
     body: (state, written) => {
-      const { context, drafts, fields, marks, model, options, parameters, plan, prompt } = state.run
+      const { context, model, options, parameters } = state.base
+      const { drafts, fields, marks, plan, prompt } = state.run
       if (plan !== undefined) reachMessage(plan.places, drafts, Number.POSITIVE_INFINITY)
-      const messages = at(state, { list: 'messages', index: 0 })
+      const messages = at(state, 'messages', 0)
       const tools = withOneAtHand(state, written.tools)
       const markable = { tools, system: prompt, drafts }
       const planned = plan === undefined ? [] : planMarks(plan, markable)

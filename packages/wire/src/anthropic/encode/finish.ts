@@ -10,7 +10,7 @@ import type { AnthropicState } from './state.ts'
 
 /** Makes the messages ones that the API takes together: see `settleDrafts`, and how they begin and end. */
 export function finishDrafts(state: AnthropicState, thinking: AnthropicThinking | undefined): void {
-  const { mergeConsecutive = true, ensureAlternating = mergeConsecutive } = state.run.options
+  const { mergeConsecutive = true, ensureAlternating = mergeConsecutive } = state.base.options
   settleDrafts(state)
   dropFinalThinking(state, thinking)
   endWithUser(state, thinking)
@@ -25,10 +25,10 @@ export function finishDrafts(state: AnthropicState, thinking: AnthropicThinking 
  */
 function endWithUser(state: AnthropicState, thinking: AnthropicThinking | undefined): void {
   const last = state.run.drafts.at(-1)
-  const problem = prefillProblem(state.run.drafts, { model: state.run.model, thinking })
+  const problem = prefillProblem(state.run.drafts, { model: state.base.model, thinking })
   if (last === undefined || problem === undefined) return
   const why = `A marked user message follows the last message, which is the assistant's: ${problem}.`
-  mend(at(state, { index: last.index }), 'alternation', why)
+  mend(at(state, 'messages', last.index), 'alternation', why)
   state.run.drafts.push(usersDraft(goOnText, last.index))
   // The assistant's turn is over now, and what waited in it for its result waits in vain.
   settleDrafts(state)
@@ -44,7 +44,7 @@ export function writeMessages(state: AnthropicState): AnthropicMessage[] {
     const { role, extra } = draft
     const message = { role, content: writeContent(draft) } as AnthropicMessage
     if (extra === undefined) return message
-    return withExtra(at(state, { index: draft.index }), message, extra)
+    return withExtra(at(state, 'messages', draft.index), message, extra)
   })
 }
 
@@ -80,7 +80,7 @@ function trimFinalText(state: AnthropicState): void {
   const trimmed = text.trimEnd()
   if (trimmed === text) return
   const what = 'Spaces at the end of the last message, which the model goes on with, are left out.'
-  mend(at(state, { index: last.index }), 'empty-text', what)
+  mend(at(state, 'messages', last.index), 'empty-text', what)
   if (block === undefined) last.content = trimmed
   else Object.assign(block, { text: trimmed })
 }
@@ -90,6 +90,6 @@ function beginWithUser(state: AnthropicState): void {
   const draft = state.run.drafts[first]
   if (draft?.role !== 'assistant') return
   const what = 'A marked message of the user stands before it, so that the user speaks first.'
-  mend(at(state, { index: draft.index }), 'alternation', what)
+  mend(at(state, 'messages', draft.index), 'alternation', what)
   state.run.drafts.splice(first, 0, usersDraft(missingUserText, draft.index))
 }

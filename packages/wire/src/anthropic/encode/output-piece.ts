@@ -57,7 +57,7 @@ export function encodePiece(
 function encodeCustom(state: AnthropicState, fields: AnthropicFields): AnthropicResultContent {
   const { type, toolName } = fields
   if (type === 'tool-reference' && typeof toolName === 'string') {
-    return { type: 'tool_reference', tool_name: state.run.names.toWire(state, toolName) }
+    return { type: 'tool_reference', tool_name: state.base.names.toWire(state, toolName) }
   }
   const raw = rawBlock(state, fields.block, isForResult)
   if (raw !== undefined) return raw as unknown as AnthropicResultContent

@@ -35,7 +35,7 @@ export function encodeServerCall(state: AnthropicState, { call, part }: PlacedCa
   const raw = rawBlock(state, fields.block ?? aiSdkCall(state, call), isServerCall)
   if (raw === undefined) return undefined
   const asked = raw['id'] as string
-  const [id = asked] = state.run.ids.take(state, [{ call: { ...call, toolCallId: asked }, part } as PairedCall])
+  const [id = asked] = state.base.ids.take(state, [{ call: { ...call, toolCallId: asked }, part } as PairedCall])
   state.run.serverIds.set(asked, id)
   return placed(state, { ...raw, id, input: inputOf(state, call, raw, fields) }, fields)
 }

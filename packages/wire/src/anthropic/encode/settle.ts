@@ -45,7 +45,7 @@ function demoteSystem(state: AnthropicState): boolean {
 }
 
 function demote(messages: AnthropicState, draft: Draft): void {
-  const state = at(messages, { index: draft.index })
+  const state = at(messages, 'messages', draft.index)
   draft.role = 'user'
   lose(state, 'system-role', sentAsUser)
   if (draft.extra !== undefined) lose(state, 'provider-options', 'A text of the user has no place for these fields.')
@@ -87,7 +87,8 @@ function dropBlocks(state: AnthropicState): boolean {
 
 /** The part that a block comes from. */
 export function placeOf(state: AnthropicState, block: DraftBlock): AnthropicState {
-  return at(state, state.run.origins.get(block) ?? {})
+  const origin = state.run.origins.get(block)
+  return origin === undefined ? state : at(state, 'messages', origin.index, origin.part)
 }
 
 /** Joins what has come together, and leaves out what has become empty. */
@@ -96,7 +97,7 @@ function joinDrafts(state: AnthropicState): void {
   for (const draft of all) {
     const isEmpty = draft.content.length === 0 && draft.role !== 'system'
     if (isEmpty) {
-      const place = at(state, { index: draft.index })
+      const place = at(state, 'messages', draft.index)
       mend(place, 'empty-message', 'A message with nothing left in it is left out.')
       continue
     }

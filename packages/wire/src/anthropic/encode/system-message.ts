@@ -24,7 +24,7 @@ export const sentAsUser = 'Sent as a text of the user: most models take system m
  */
 export function encodeSystemMessage(state: AnthropicState, message: SystemMessage): void {
   const isAsked = message.providerOptions?.['anthropic']?.['role'] === 'system'
-  const role = isAsked && takesSystemRole(state.run.model) ? 'system' : 'user'
+  const role = isAsked && takesSystemRole(state.base.model) ? 'system' : 'user'
   if (isDirective(message) && role === 'user') {
     readFields(state, message.providerOptions, known)
     lose(state, 'parameter', `${nameOf(state)} takes no effort between messages.`)
@@ -58,7 +58,7 @@ function readSystemFields(
   return others
 }
 
-function nameOf({ run: { model } }: AnthropicState): string {
+function nameOf({ base: { model } }: AnthropicState): string {
   return model === undefined ? 'A model that is not known' : `The model ${model}`
 }
 
@@ -87,7 +87,7 @@ function encodeRole(
 function toolChange(state: AnthropicState, change: unknown): DraftBlock[] {
   if (isRecord(change) && typeof change['toolName'] === 'string') {
     const { type } = change
-    const tool = { type: 'tool_reference', name: state.run.names.toWire(state, change['toolName']) }
+    const tool = { type: 'tool_reference', name: state.base.names.toWire(state, change['toolName']) }
     if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool } as DraftBlock]
   }
   lose(state, 'provider-options', 'Anthropic knows only tool_addition and tool_removal, with a toolName.')

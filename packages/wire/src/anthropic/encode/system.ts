@@ -40,7 +40,7 @@ export function writeSystem(
   const [begin] = parts
   if (begin === undefined) return undefined
   if (!isJoined) return parts.map(({ block }) => block)
-  const separator = parts.length > 1 ? cleanText(at(ledger, begin), given) : ''
+  const separator = parts.length > 1 ? cleanText(at(ledger, begin.list, begin.index), given) : ''
   const blocks: AnthropicTextBlock[] = []
   let texts: string[] = []
   const close = (last: AnthropicTextBlock): void => {

@@ -11,7 +11,7 @@ const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_contro
 
 /** One call of an assistant message, under the id that was chosen for it. */
 export function encodeCall(state: AnthropicState, { call }: PlacedCall, id: string): AnthropicToolUseBlock {
-  const name = state.run.names.toWire(state, call.toolName)
+  const name = state.base.names.toWire(state, call.toolName)
   const input = encodeInput(state, call.input)
   const plain: AnthropicToolUseBlock = { type: 'tool_use', id, name, input }
   if (call.providerOptions === undefined) return plain

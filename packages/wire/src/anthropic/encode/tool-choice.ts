@@ -35,7 +35,7 @@ export function encodeToolChoice(
     return { type: 'auto', ...serial }
   }
   if (choice === 'required') return { type: 'any', ...serial }
-  return { type: 'tool', name: state.run.names.toWire(state, choice.toolName), ...serial }
+  return { type: 'tool', name: state.base.names.toWire(state, choice.toolName), ...serial }
 }
 
 const expected = 'the name of one of the tools'
@@ -45,6 +45,6 @@ function isAmong(
   choice: { readonly toolName: string },
   tools: readonly AnthropicTool[],
 ): boolean {
-  const name = state.run.names.toWire(state, choice.toolName)
+  const name = state.base.names.toWire(state, choice.toolName)
   return tools.some((tool) => tool.name === name)
 }

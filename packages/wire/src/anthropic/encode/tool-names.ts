@@ -24,7 +24,7 @@ export function createNames(ledger: Ledger, tools: readonly ToolDefinition[]): T
     const own = asked[index] as string
     if (own === name || taken.has(name) || changed.has(own)) continue
     const what = `The tool name ${JSON.stringify(name)} is sent as ${own}, the name of Anthropic's tool.`
-    mend(at(ledger, { list: 'tools', index }), 'tool-name', what)
+    mend(at(ledger, 'tools', index), 'tool-name', what)
     known.set(name, own)
     changed.set(own, name)
   }

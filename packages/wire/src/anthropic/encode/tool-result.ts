@@ -18,7 +18,7 @@ const silentError = '[The tool failed without a message.]'
 
 /** One tool result, under the id that was chosen for its call. */
 export function encodeResult(message: AnthropicState, placed: PlacedResult, id: string): AnthropicToolResultBlock {
-  const state = at(message, placed)
+  const state = at(message, 'messages', placed.index, placed.part)
   const { output, providerOptions } = placed.result
   const { extra } = readFields(state, providerOptions, ofResult)
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, ofOutput)

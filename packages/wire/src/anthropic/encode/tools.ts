@@ -42,7 +42,7 @@ function writeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool |
   const fields = readFields(state, tool.providerOptions, ofTool)
   const { strict, deferLoading, eagerInputStreaming, allowedCallers } = fields
   const plain: AnthropicFunctionTool = {
-    name: state.run.names.toWire(state, tool.name),
+    name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
     input_schema: encodeSchema(state, jsonSchemaOf(tool.inputSchema, tool.name)),
     ...(typeof strict === 'boolean' && { strict }),
@@ -66,7 +66,7 @@ function encodeOwnTool(
   }
   const fields = readFields(state, tool.providerOptions, ofProvided)
   const { cache_control, ...copy } = cleanJson(state, own)
-  const provided = { ...copy, name: state.run.names.toWire(state, own['name']) } as unknown as AnthropicTool
+  const provided = { ...copy, name: state.base.names.toWire(state, own['name']) } as unknown as AnthropicTool
   const control = fields.cacheControl ?? fields.cache_control ?? cache_control
   askToolMark(state, provided, { cacheControl: control } as AnthropicFields)
   return provided
@@ -93,7 +93,7 @@ export function withOneAtHand(
   if (written.length === 0 || !written.every(isDeferred)) return wire
   return wire.map((tool, index) => {
     if (tool === undefined) return undefined
-    const place = at(state, { list: 'tools', index })
+    const place = at(state, 'tools', index)
     lose(place, 'provider-options', 'The tool is loaded at once, since no other one is.')
     const { defer_loading: _, ...loaded } = tool as AnthropicFunctionTool
     return loaded

@@ -1,6 +1,6 @@
 import type { TextPart, UserMessage, UserPart } from '@lamella/core'
 import type { EncodeHooks } from '../../kit/format.ts'
-import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { cleanText, mend } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { reachMessage } from '../cache/message-places.ts'
 import { isBlank } from '../limits.ts'

@@ -1,7 +1,7 @@
 import { checkOptions } from '@lamella/core'
-import { checkParameter } from '../../shared/check-parameter.ts'
 import { beginRun, finish, prepareConversation, systemOf, writeTools } from '../../kit/encode.ts'
 import { writeTurns } from '../../kit/write-turns.ts'
+import { checkParameter } from '../../shared/check-parameter.ts'
 import { at, createLedger } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
 import type { Turn } from '../../shared/turns.ts'
@@ -73,7 +73,7 @@ export function splitGeminiCache(
 ): GeminiCacheSplit | GeminiNoCache {
   checkOptions('splitGeminiCache', options, cacheChecks)
   const state = beginRun(geminiEncoder, context, options)
-  const { model } = state.run
+  const { model } = state.base
   checkParameter('A cache of Gemini', 'model', model, model !== undefined && model !== '', 'the name of a model')
   const minTokens = options.minTokens ?? minCacheTokens(model ?? '')
   const turns = prepareConversation(geminiEncoder, state)
@@ -111,7 +111,8 @@ interface Front {
 
 /** What is cached; `undefined` if it is nothing but tools. */
 function encodeFront(state: GeminiState, turns: readonly Turn[], cut: CacheCut): Front | undefined {
-  const { context, contents, parameters } = state.run
+  const { context, parameters } = state.base
+  const { contents } = state.run
   const encodedTools = groupTools(writeTools(geminiEncoder, state))
   const system = context.system?.slice(0, cut.system) ?? []
   const placed = systemOf(geminiEncoder, state, turns.slice(0, cut.turns), system)
@@ -133,20 +134,20 @@ function encodeFront(state: GeminiState, turns: readonly Turn[], cut: CacheCut):
 
 /** What is sent every time. */
 function encodeRest(
-  { book, run }: GeminiState,
+  { book, base, run }: GeminiState,
   turns: readonly Turn[],
   cut: CacheCut,
   { generationConfig, extra }: RequestFields,
 ): GeminiRequest {
   const { merges, alternates, list } = run.contents
   const contents = createContents(merges, alternates, list.at(-1)?.role)
-  const rest: GeminiState = createLedger(book, { ...run, contents })
-  for (const [index, message] of (run.context.system ?? []).entries()) {
-    if (index >= cut.system) encodeSystemAsUser(at(rest, { list: 'system', index }), message)
+  const rest: GeminiState = createLedger(book, base, { ...run, contents })
+  for (const [index, message] of (base.context.system ?? []).entries()) {
+    if (index >= cut.system) encodeSystemAsUser(at(rest, 'system', index), message)
   }
   writeTurns(geminiEncoder, rest, turns.slice(cut.turns))
   completeContents(rest, contents, turns[cut.turns]?.index ?? 0)
-  const config = encodeGeneration(rest, run.parameters, generationConfig)
+  const config = encodeGeneration(rest, base.parameters, generationConfig)
   const own: GeminiRequest = {
     contents: contents.list,
     ...(config !== undefined && { generationConfig: config }),

@@ -16,34 +16,26 @@ import { encodeCall } from './tool-call.ts'
 const signed: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'extra']
 const thoughtful: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'thought', 'extra']
 
-const writers: AssistantWriters<GeminiState['run'], GeminiPart> = {
+const writers: AssistantWriters<GeminiState['run'], GeminiState['base'], undefined, GeminiPart> = {
   text: encodeText,
   reasoning: encodeReasoning,
   file: encodeFile,
-  call: (state, pair, id) => encodeCall(state, pair, id),
+  call: (state, pair, id, _, number) => {
+    const part = encodeCall(state, pair, id)
+    return number === 0 ? signedCall(state, part) : part
+  },
   native: encodeNative,
 }
 
 /** Writes an assistant message as a content of the model, and the results of its calls as the content behind it. */
 export function encodeAnswer(state: GeminiState, answer: Answer, fields: GeminiFields): boolean {
   const { pairs, ids, isLast } = answer
-  const parts = writeParts(state, answer, 'Gemini', { ...writers, call: callWriter() })
+  const parts = writeParts(state, answer, 'Gemini', writers, undefined)
   if (parts.length === 0) return false
   // Fields of the message stand once, on what it ends with.
   addContent(state, state.run.contents, parts, 'assistant', isLast ? fields : {})
   if (pairs.length > 0) encodeResponses(state, pairs, ids)
   return true
-}
-
-/** Writes the calls of one answer: the first of them has a signature. */
-function callWriter(): typeof writers.call {
-  let isFirst = true
-  return (state, pair, id) => {
-    const part = encodeCall(state, pair, id)
-    if (!isFirst) return part
-    isFirst = false
-    return signedCall(state, part)
-  }
 }
 
 /**

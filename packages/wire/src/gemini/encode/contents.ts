@@ -72,7 +72,7 @@ export function completeContents(ledger: Ledger, contents: ContentList, firstInd
   const isOpen = contents.before !== 'user' && leading.some(({ parts }) => parts.some(isCall))
   if (list.length > 0 && !isOpen) return
   list.unshift({ role: 'user', parts: [{ text: userTextFor(contents) }] })
-  const place = at(ledger, { list: 'messages', index: firstIndex })
+  const place = at(ledger, 'messages', firstIndex)
   mend(place, 'alternation', 'A marked message of the user stands before it, so that there is a turn to answer.')
 }
 

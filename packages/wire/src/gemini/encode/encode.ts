@@ -9,8 +9,8 @@ import type { Encoding } from '../../shared/options.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 import { functionName, maxCallId } from '../limits.ts'
 import { generationOf } from '../model.ts'
-import { readFields, withExtra } from '../provider-fields.ts'
-import type { GeminiRequest, GeminiSystem } from '../types.ts'
+import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
+import type { GeminiPart, GeminiRequest, GeminiSystem } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
 import { addContent, completeContents, createContents } from './contents.ts'
 import { isNative } from './native.ts'
@@ -28,6 +28,8 @@ export interface GeminiEncoding extends Encoding<GeminiRequest> {
   readonly model: string | undefined
 }
 
+const ofMessage: readonly (keyof GeminiFields)[] = ['extra']
+
 /** How Gemini is written. */
 export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
   name: 'gemini',
@@ -37,7 +39,7 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
   limits: { toolName: functionName, callId: { maxLength: maxCallId, unique: 'message' } },
   conversation: { leadingSystem: true, merge: 'format', alternate: 'format' },
   encode: {
-    begin: ({ run: { model, options, context } }) => {
+    begin: ({ base: { model, options, context } }) => {
       const { api = 'gemini', mergeConsecutive = true, ensureAlternating } = options
       const generation = generationOf(model)
       return {
@@ -57,11 +59,13 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
     systemMessage: encodeSystemAsUser,
     userParts: { text: encodeText, image: encodeMedia, file: encodeMedia },
     user: (state, said, { providerOptions }) => {
-      const parts = typeof said === 'string' ? [said] : said
-      const written = parts.flatMap((part) => (typeof part !== 'string' ? [part] : part === '' ? [] : [{ text: part }]))
-      addContent(state, state.run.contents, written, 'user', readFields(state, providerOptions, ['extra']))
+      const parts: GeminiPart[] = []
+      if (typeof said !== 'string')
+        for (const part of said) parts.push(typeof part === 'string' ? { text: part } : part)
+      else if (said !== '') parts.push({ text: said })
+      addContent(state, state.run.contents, parts, 'user', readFields(state, providerOptions, ofMessage))
     },
-    open: (state, { message }) => readFields(state, message.providerOptions, ['extra']),
+    open: (state, { message }) => readFields(state, message.providerOptions, ofMessage),
     isNative: (_, part) => isNative(part),
     answer: encodeAnswer,
     close: (state, turn) => {
@@ -69,7 +73,8 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
       return false
     },
     body: (state, { tools, system, turns }) => {
-      const { contents, context, parameters } = state.run
+      const { context, parameters } = state.base
+      const { contents } = state.run
       const encodedTools = groupTools(tools)
       if (system === undefined && contents.list.length === 0) throw nothingToSend()
       completeContents(state, contents, turns[0]?.index ?? 0)
@@ -91,7 +96,7 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
 
 /** The system prompt as one part, or as a part a layer. */
 function encodeSystem(
-  { run: { options } }: GeminiState,
+  { base: { options } }: GeminiState,
   system: readonly PlacedSystem<GeminiTypes>[],
 ): GeminiSystem | undefined {
   if (options.system === 'per-layer') {

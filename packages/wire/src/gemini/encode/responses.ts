@@ -19,7 +19,7 @@ export function encodeResponses(state: GeminiState, pairs: readonly PairedCall[]
   const behind: GeminiPart[] = []
   for (let at = 0; at < pairs.length; at++)
     responses.push(encodeResponse(state, pairs[at] as PairedCall, ids[at] ?? '', behind))
-  const place = at(state, { index: pairs.at(-1)?.answer.index })
+  const place = at(state, 'messages', pairs.at(-1)?.answer.index ?? state.index)
   addContent(place, state.run.contents, responses, 'responses')
   addContent(place, state.run.contents, behind, 'media')
 }
@@ -30,13 +30,13 @@ function encodeResponse(
   id: string,
   behind: GeminiPart[],
 ): GeminiPart {
-  const state = at(message, answer)
+  const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   const fields = readFields(state, providerOptions, known)
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
   const nested: GeminiFunctionResponsePart[] = []
   const response = encodeOutput(state, output, { id, isBare: fields.bare === true, nested, behind })
-  const name = state.run.names.toWire(state, call.toolName)
+  const name = state.base.names.toWire(state, call.toolName)
   const hasId = state.run.writesIds && peekFields(call.providerOptions).anonymous !== true
   const functionResponse: GeminiFunctionResponse = hasId ? { id, name, response } : { name, response }
   const whole = nested.length > 0 ? { ...functionResponse, parts: nested } : functionResponse

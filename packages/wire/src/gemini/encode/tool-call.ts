@@ -13,7 +13,7 @@ const known: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'anonymous',
 export function encodeCall(state: GeminiState, { call }: PlacedCall, id: string): GeminiPart {
   const fields = readFields(state, call.providerOptions, known)
   const thoughtSignature = signatureOf(state, fields.thoughtSignature)
-  const name = state.run.names.toWire(state, call.toolName)
+  const name = state.base.names.toWire(state, call.toolName)
   const args = argsOf(state, call.input)
   const functionCall: GeminiFunctionCall =
     state.run.writesIds && fields.anonymous !== true ? { id, name, args } : { name, args }

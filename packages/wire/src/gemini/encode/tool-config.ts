@@ -51,7 +51,7 @@ function encodeCalling(
   if (choice === 'auto') return { mode: 'AUTO' }
   if (choice === 'none') return { mode: 'NONE' }
   if (choice === 'required') return { mode: 'ANY' }
-  const name = state.run.names.toWire(state, choice.toolName)
+  const name = state.base.names.toWire(state, choice.toolName)
   checkParameter('Gemini', 'toolChoice', choice, functions.has(name), 'the name of one of the tools')
   return { mode: 'ANY', allowedFunctionNames: [name] }
 }
@@ -67,7 +67,7 @@ function encodeRaw(state: GeminiState, raw: UnknownRecord, functions: ReadonlySe
   }
   const config: Calling = { mode: mode as NonNullable<Calling['mode']>, ...others }
   if (!Array.isArray(allowed)) return config
-  const original = new Map([...state.run.names.changed].map(([wire, name]) => [name, wire]))
+  const original = new Map([...state.base.names.changed].map(([wire, name]) => [name, wire]))
   const names = allowed
     .map((name) => (functions.has(name) ? name : original.get(name)))
     .filter((name) => functions.has(name))

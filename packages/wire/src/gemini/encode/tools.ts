@@ -31,7 +31,7 @@ export function mixesTools(generation: number, definitions: readonly ToolDefinit
  * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
  */
 export function encodeTool(state: GeminiState, tool: ToolDefinition): GeminiTypes['tool'] | undefined {
-  const { functions, names } = state.run
+  const { functions } = state.run
   const own = ownTool(tool)
   if (own !== undefined) {
     if (!isToolOfGoogle(own)) loseProviderTool(state, tool, 'Gemini')
@@ -42,7 +42,7 @@ export function encodeTool(state: GeminiState, tool: ToolDefinition): GeminiType
     }
     return undefined
   }
-  const name = names.toWire(state, tool.name)
+  const name = state.base.names.toWire(state, tool.name)
   if (functions.has(name)) {
     // "Duplicate function declaration found" (owndev/Open-WebUI-Functions#135)
     mend(state, 'tool-name', `A second tool of the name ${JSON.stringify(tool.name)} is left out.`)

@@ -3,7 +3,7 @@ import type { Answer } from '../../kit/format.ts'
 import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
 import { argumentsText } from '../../openai/arguments.ts'
 import { jsonText } from '../../shared/json.ts'
-import { at, cleanText, lose, partText } from '../../shared/ledger.ts'
+import { at, atPart, cleanText, lose, partText } from '../../shared/ledger.ts'
 import { leftOut } from '../../shared/left-out.ts'
 import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
@@ -15,7 +15,7 @@ import type {
   OpenAIChatToolCall,
   OpenAIChatToolMessage,
 } from '../types.ts'
-import { type ChatState, type ChatTypes, title } from './state.ts'
+import { type ChatState, title } from './state.ts'
 import { joinPieces, type Piece } from './user.ts'
 
 /** A text or a refusal of an assistant message. */
@@ -32,13 +32,15 @@ export function encodeAnswer(state: ChatState, answer: Answer, ofMessage: OpenAI
   const { pairs, ids, isLast } = answer
   // Fields of the message stand once, on what it ends with.
   const fields = isLast ? ofMessage : noFields
-  const content = contentOf(state, writeParts(state, answer, title, writers))
+  const content = contentOf(state, writeParts(state, answer, title, writers, undefined))
+  const calls: OpenAIChatToolCall[] = []
+  for (let call = 0; call < pairs.length; call++) {
+    calls.push(encodeCall(state, pairs[call] as PairedCall, ids[call] ?? ''))
+  }
   // A recorded answer in speech is the id of a recording, without a text.
   if (pairs.length === 0 && content === null && fields.extra?.['audio'] === undefined) return false
   const wire: OpenAIChatAssistantMessage =
-    pairs.length === 0
-      ? { role: 'assistant', content }
-      : { role: 'assistant', content, tool_calls: pairs.map((pair, at) => encodeCall(state, pair, ids[at] ?? '')) }
+    pairs.length === 0 ? { role: 'assistant', content } : { role: 'assistant', content, tool_calls: calls }
   state.run.messages.push(withExtra(state, wire, fields))
   for (let call = 0; call < pairs.length; call++) {
     state.run.messages.push(encodeResult(state, pairs[call] as PairedCall, ids[call] ?? ''))
@@ -46,7 +48,7 @@ export function encodeAnswer(state: ChatState, answer: Answer, ofMessage: OpenAI
   return true
 }
 
-const writers: AssistantWriters<ChatState['run'], AssistantPiece> = {
+const writers: AssistantWriters<ChatState['run'], ChatState['base'], undefined, AssistantPiece> = {
   text: encodeText,
   reasoning: (state) => void lose(state, 'reasoning', `${title} does not take reasoning back.`),
   // No marker here: the model would take it for something it has said, and say it again.
@@ -83,9 +85,9 @@ function contentOf(state: ChatState, texts: readonly AssistantPiece[]): OpenAICh
 
 /** One call of an assistant message, under the id that was chosen for it. */
 function encodeCall(message: ChatState, { call, part }: PairedCall, id: string): OpenAIChatToolCall {
-  const state = at(message, { part })
+  const state = atPart(message, part)
   const fields = readFields(state, call.providerOptions, ofCall)
-  const name = state.run.names.toWire(state, call.toolName)
+  const name = state.base.names.toWire(state, call.toolName)
   if (fields.custom === true && typeof call.input === 'string') {
     return withExtra(state, { id, type: 'custom', custom: { name, input: cleanText(state, call.input) } }, fields)
   }
@@ -95,7 +97,7 @@ function encodeCall(message: ChatState, { call, part }: PairedCall, id: string):
 
 /** One tool result as a message of its own, under the id that was chosen for its call. */
 function encodeResult(message: ChatState, { answer }: PairedCall, id: string): OpenAIChatToolMessage {
-  const state = at(message, answer)
+  const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
   const content = encodeOutput(state, output)

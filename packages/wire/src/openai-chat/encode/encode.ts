@@ -40,15 +40,15 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     output: { fields: ['max_completion_tokens', 'max_tokens'], least: 1 },
   },
   encode: {
-    begin: ({ run }) => ({ systemRole: run.options.systemRole ?? 'system', messages: [] }),
+    begin: ({ base }) => ({ systemRole: base.options.systemRole ?? 'system', messages: [] }),
     tool: encodeTool,
-    system: ({ run }, parts) => {
-      if (run.options.system === 'per-layer') {
+    system: ({ base, run }, parts) => {
+      if (base.options.system === 'per-layer') {
         for (const { state, message } of parts) encodeSystem(state, message)
         return undefined
       }
       let role = run.systemRole
-      const content = joinSystem(parts, run.options.separator ?? '\n\n', (state, { providerOptions }) => {
+      const content = joinSystem(parts, base.options.separator ?? '\n\n', (state, { providerOptions }) => {
         const fields = readFields(state, providerOptions, ['role', 'extra'])
         if (fields.role === 'developer') role = 'developer'
         return fields.extra
@@ -71,7 +71,8 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
       return false
     },
     body: (state, { tools }) => {
-      const { context, messages, model, options: asked, parameters } = state.run
+      const { context, model, options: asked, parameters } = state.base
+      const { messages } = state.run
       if (messages.length === 0) throw nothingToSend()
       const sent = tools.filter((tool) => tool !== undefined)
       const toolChoice = encodeToolChoice(state, sent)

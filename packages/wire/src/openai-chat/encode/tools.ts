@@ -27,7 +27,7 @@ function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool 
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema))
   const fields = readFields(state, tool.providerOptions, ['strict', 'extra'])
   const definition: OpenAIChatFunction = {
-    name: state.run.names.toWire(state, tool.name),
+    name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
     parameters: objectSchema(state, schema),
     ...(typeof fields.strict === 'boolean' && { strict: fields.strict }),
@@ -41,14 +41,14 @@ function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool 
  * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
  */
 export function encodeToolChoice(state: ChatState, tools: readonly OpenAIChatTool[]): OpenAIChatToolChoice | undefined {
-  const { toolChoice: choice } = state.run.parameters
+  const { toolChoice: choice } = state.base.parameters
   if (choice === undefined) return undefined
   if (tools.length === 0) {
     if (choice !== 'auto' && choice !== 'none') lose(state, 'tool-choice', 'A tool choice without tools is left out.')
     return undefined
   }
   if (typeof choice === 'string') return choice
-  const name = state.run.names.toWire(state, choice.toolName)
+  const name = state.base.names.toWire(state, choice.toolName)
   const isThere = tools.some((tool) => tool.type === 'function' && tool.function.name === name)
   checkParameter(title, 'toolChoice', choice, isThere, 'the name of one of the tools')
   return { type: 'function', function: { name } }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../kit/format.ts'
 import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
-import { at, lose, mend } from '../../shared/ledger.ts'
+import { at, atPart, lose, mend } from '../../shared/ledger.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { AnswerPlan } from './answer-plan.ts'
@@ -21,45 +21,49 @@ export function encodeAnswer(state: ResponsesState, answer: Answer, native: Nati
   // Without options there are neither ids nor anything recorded: the usual case of a history of other providers.
   const isPlain = native.size === 0 && parts.every(isBarePart)
   const plan = isPlain ? empty : planAnswer(state, parts, native)
-  writeParts(state, { parts: inOrder(state, answer, plan), ids }, title, writersOf(plan, native))
+  writeParts(state, { parts: inOrder(state, answer, plan), ids }, title, writers, { plan, native })
   // By index, here and where each message comes by: an iterator of entries makes a list for each.
   for (let number = 0; number < pairs.length; number++) {
     const pair = pairs[number] as PairedCall
     const recorded = plan.recorded?.get(pair.part)?.answer
     const id = ids[number] ?? ''
-    const place = at(state, pair.answer)
+    const place = at(state, 'messages', pair.answer.index, pair.answer.part)
     input.push(recorded === undefined ? encodeResult(place, pair, id) : encodeRecorded(place, recorded, id))
   }
   return input.length > before
 }
 
+/** What is decided about an answer before its parts are written. */
+interface Decided {
+  readonly plan: AnswerPlan
+  readonly native: NativeParts
+}
+
 /** Each writes into the input itself: texts of one item join it. */
-function writersOf(plan: AnswerPlan, native: NativeParts): AssistantWriters<ResponsesState['run'], never> {
-  return {
-    text: (state, part, index) => void encodeText(state, part, plan.ids.get(index)),
-    reasoning: (state, _, index) => {
-      const reasoning = plan.reasoning.get(plan.ids.get(index) ?? '')
-      if (reasoning !== undefined) state.run.input.push(encodeReasoning(state, reasoning))
-      return undefined
-    },
-    // No marker here: the model would take it for something it has said, and say it again.
-    file: (state, { mediaType }) =>
-      void lose(state, 'media', `${title} takes no file (${mediaType}) in an assistant message.`),
-    call: (state, pair, id) => {
-      const recorded = plan.recorded?.get(pair.part)
-      const item =
-        recorded === undefined
-          ? encodeCall(state, pair, id, plan.ids.get(pair.part))
-          : encodeRecorded(state, recorded.call, id)
-      state.run.input.push(item)
-      return undefined
-    },
-    native: (state, part, index) => {
-      const run = native.get(part)
-      if (run !== undefined) writeRun(state, run, plan.doubled?.has(index) === true)
-      return undefined
-    },
-  }
+const writers: AssistantWriters<ResponsesState['run'], ResponsesState['base'], Decided, never> = {
+  text: (state, part, { plan }) => void encodeText(state, part, plan.ids.get(state.part)),
+  reasoning: (state, _, { plan }) => {
+    const reasoning = plan.reasoning.get(plan.ids.get(state.part) ?? '')
+    if (reasoning !== undefined) state.run.input.push(encodeReasoning(state, reasoning))
+    return undefined
+  },
+  // No marker here: the model would take it for something it has said, and say it again.
+  file: (state, { mediaType }) =>
+    void lose(state, 'media', `${title} takes no file (${mediaType}) in an assistant message.`),
+  call: (state, pair, id, { plan }) => {
+    const recorded = plan.recorded?.get(pair.part)
+    const item =
+      recorded === undefined
+        ? encodeCall(state, pair, id, plan.ids.get(pair.part))
+        : encodeRecorded(state, recorded.call, id)
+    state.run.input.push(item)
+    return undefined
+  },
+  native: (state, part, { native, plan }) => {
+    const run = native.get(part)
+    if (run !== undefined) writeRun(state, run, plan.doubled?.has(state.part) === true)
+    return undefined
+  },
 }
 
 function isBarePart({ part }: PlacedPart): boolean {
@@ -78,7 +82,7 @@ function inOrder(state: ResponsesState, { parts, pairs }: Answer, plan: AnswerPl
   const isLate = ({ part }: PlacedPart, at: number): boolean => at > first && part.type === 'text' && part.text !== ''
   if (!parts.some(isLate)) return parts
   const late = parts.filter(isLate)
-  for (const { index } of late) mend(at(state, { part: index }), 'order', whyBefore)
+  for (const { index } of late) mend(atPart(state, index), 'order', whyBefore)
   return [...parts.slice(0, first), ...late, ...parts.filter((placed, at) => at >= first && !isLate(placed, at))]
 }
 

@@ -8,10 +8,10 @@ import type { ResponsesState } from './state.ts'
 /** Writes what tool messages hold beside results: a person's word for a tool of an MCP server that the provider calls. */
 export function writeApprovals(turn: ResponsesState, { aside }: AssistantTurn): void {
   for (const { index, message } of aside) {
-    if (message.providerOptions !== undefined) readFields(at(turn, { index }), message.providerOptions, [])
+    if (message.providerOptions !== undefined) readFields(at(turn, 'messages', index), message.providerOptions, [])
     for (const [part, response] of message.content.entries()) {
       if (response.type !== 'tool-approval-response' || !isForProvider(response)) continue
-      const state = at(turn, { index, part })
+      const state = at(turn, 'messages', index, part)
       const { approvalId, approved, reason } = response
       if (!isAsked(state, approvalId)) continue
       const wire: OpenAIResponsesApproval = {

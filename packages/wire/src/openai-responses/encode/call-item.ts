@@ -20,7 +20,7 @@ export function encodeCall(
   call_id: string,
   id: string | undefined,
 ): OpenAIResponsesItem {
-  const name = state.run.names.toWire(state, call.toolName)
+  const name = state.base.names.toWire(state, call.toolName)
   if (isCustom(call)) return encodeCustomCall(state, call, name, call_id, id)
   const { input, providerOptions } = call
   if (providerOptions === undefined) {
@@ -63,7 +63,7 @@ export function encodeResult(
   { call, answer }: PairedCall,
   call_id: string,
 ): OpenAIResponsesItem {
-  const state = at(message, answer)
+  const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   const type = isCustom(call) ? 'custom_tool_call_output' : 'function_call_output'
   const wire = { type, call_id, output: encodeOutput(state, output) } as const

@@ -45,7 +45,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
   encode: {
-    begin: ({ run: { options, parameters } }) => {
+    begin: ({ base: { options, parameters } }) => {
       const given = givenFields(parameters)
       return {
         input: [],
@@ -59,7 +59,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     },
     tool: encodeTool,
     /** As messages at the start of the input, or as instructions. A part that stood in the input when it was read goes there. */
-    system: ({ run: { input, options, systemRole } }, parts) => {
+    system: ({ base: { options }, run: { input, systemRole } }, parts) => {
       const { separator = '\n\n' } = options
       const isOwn = (message: SystemMessage): boolean =>
         options.system === 'per-layer' || message.providerOptions?.['openai']?.['inInput'] === true
@@ -94,7 +94,8 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
       return state.run.input.length > before
     },
     body: (state, written) => {
-      const { brought, context, input, model, options, parameters, stored } = state.run
+      const { context, model, options, parameters } = state.base
+      const { brought, input, stored } = state.run
       const tools = written.tools.filter((tool) => tool !== undefined)
       const given = givenFields(parameters)
       const instructions = instructionsBeside(state, written.system, given['prompt'])

@@ -1,5 +1,4 @@
-import type { AssistantPart } from '@lamella/core'
-import { at, lose } from '../../shared/ledger.ts'
+import { atPart, lose } from '../../shared/ledger.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
 import type { AnswerPlan } from './answer-plan.ts'
 import { fieldsOf, nextItem } from './next-item.ts'
@@ -30,7 +29,7 @@ export function planAnswer(state: ResponsesState, parts: readonly PlacedPart[], 
   let said: { readonly itemId: unknown; readonly id: string | undefined } | undefined
   for (const placed of parts) {
     const { part, index } = placed
-    const here = at(state, { part: index })
+    const here = atPart(state, index)
     if (part.type === 'reasoning') {
       said = undefined
       const reasoning = plan.reasoning.get(String(fieldsOf(part)['itemId']))
@@ -81,5 +80,5 @@ function canCarry(state: ResponsesState, { id, encrypted }: Reasoning): boolean 
 function loseReasoning(state: ResponsesState, { id, index }: Reasoning): void {
   state.run.itemIds.delete(id)
   const why = 'OpenAI Responses takes reasoning only before the item it led to, with the id of that item.'
-  lose(at(state, { part: index }), 'reasoning', why)
+  lose(atPart(state, index), 'reasoning', why)
 }

@@ -1,5 +1,4 @@
 import type { AssistantPart, ProviderOptions, ToolCallPart } from '@lamella/core'
-import type { UnknownRecord } from '../../shared/guards.ts'
 import { type AssistantTurn, noPairs } from '../../shared/turns.ts'
 import { idPrefixes, isItemId } from '../item-types.ts'
 import { canBeSent, recordedCall } from './recorded.ts'

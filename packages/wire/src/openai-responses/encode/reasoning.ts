@@ -1,5 +1,5 @@
 import type { ReasoningPart } from '@lamella/core'
-import { at, cleanText, lose, mend } from '../../shared/ledger.ts'
+import { atPart, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { withExtraFields } from '../../shared/provider-fields.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
 import { isItemId } from '../item-types.ts'
@@ -30,12 +30,12 @@ export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[])
   const found = new Map<string, Reasoning>()
   for (const { part, index } of parts) {
     if (part.type !== 'reasoning') continue
-    readReasoning(at(state, { part: index }), part, index, found)
+    readReasoning(atPart(state, index), part, index, found)
   }
   for (const { index, texts, parts: count } of found.values()) {
     // One part alone is without a text where there is no summary.
     if (count === 1 || texts.length === count) continue
-    mend(at(state, { part: index }), 'empty-text', 'A summary without a text is left out.')
+    mend(atPart(state, index), 'empty-text', 'A summary without a text is left out.')
   }
   return found
 }

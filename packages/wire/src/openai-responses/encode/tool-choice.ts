@@ -33,7 +33,7 @@ export function encodeToolChoice(
   const isThere = tool === undefined ? state.run.brought.tools || namesOf(wireTools).has(choice.toolName) : isOurs
   checkParameter('OpenAI Responses', 'toolChoice', choice, isThere, 'the name of one of the tools')
   return own === undefined
-    ? { type: 'function', name: state.run.names.toWire(state, choice.toolName) }
+    ? { type: 'function', name: state.base.names.toWire(state, choice.toolName) }
     : choiceOf(state, own.tool, choice.toolName)
 }
 
@@ -42,7 +42,7 @@ function choiceOf(
   { type, server_label }: UnknownRecord,
   name: string,
 ): OpenAIResponsesToolChoice {
-  if (type === 'custom') return { type: 'custom', name: state.run.names.toWire(state, name) }
+  if (type === 'custom') return { type: 'custom', name: state.base.names.toWire(state, name) }
   if (type === 'mcp' && typeof server_label === 'string') return { type: 'mcp', server_label }
   return { type } as OpenAIResponsesToolChoice
 }

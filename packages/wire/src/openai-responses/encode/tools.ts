@@ -18,7 +18,7 @@ export function encodeTool(state: ResponsesState, tool: ToolDefinition): OpenAIR
   if (own === undefined) return encodeFunction(state, tool)
   const custom = own.provider === 'openai' ? flatCustomTool(own.tool) : undefined
   if (custom !== undefined)
-    return { ...cleanJson(state, custom), type: 'custom', name: state.run.names.toWire(state, tool.name) }
+    return { ...cleanJson(state, custom), type: 'custom', name: state.base.names.toWire(state, tool.name) }
   const { type } = own.tool
   if (own.provider === 'openai' && typeof type === 'string' && type !== 'function' && type !== 'custom') {
     // Its type is any type there is: see `OpenAIResponsesHostedTool`.
@@ -38,7 +38,7 @@ function encodeFunction(state: ResponsesState, tool: ToolDefinition): OpenAIResp
   const { strict, itemExtra } = readFields(state, tool.providerOptions, ['strict', 'itemExtra'])
   const wire: OpenAIResponsesFunction = {
     type: 'function',
-    name: state.run.names.toWire(state, tool.name),
+    name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
     parameters: objectSchema(state, schema),
     strict: strict === true || strict === null ? strict : false,
