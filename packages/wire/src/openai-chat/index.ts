@@ -15,6 +15,7 @@ export type { OpenAIChatEncoding } from './encode/encode.ts'
 export { encodeOpenAIChat, toOpenAIChat } from './encode/encode.ts'
 export type { OpenAIChatOptions } from './encode/state.ts'
 export type { OpenAIChatFields } from './fields.ts'
+export { openaiChat } from './format.ts'
 export { openaiChatFraming, openaiChatFramingFor } from './framing.ts'
 export type {
   OpenAIChatAssistantMessage,

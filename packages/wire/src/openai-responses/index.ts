@@ -14,6 +14,7 @@ export { decodeOpenAIResponses } from './decode/request.ts'
 export type { OpenAIResponsesEncoding } from './encode/encode.ts'
 export { encodeOpenAIResponses, toOpenAIResponses } from './encode/encode.ts'
 export type { OpenAIResponsesOptions } from './encode/options.ts'
+export { openaiResponses } from './format.ts'
 export { openaiResponsesFraming, openaiResponsesFramingFor } from './framing.ts'
 export type {
   OpenAIResponsesAnnotation,
