@@ -7,6 +7,7 @@ import {
   mustBeText,
   mustBeWhole,
 } from '@lamella/core'
+import { wireFormatNames } from '@lamella/wire/formats'
 import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
 import { longestName } from './names.ts'
 
@@ -49,7 +50,6 @@ export const features: readonly Feature[] = [
   'streaming',
   'caching',
 ]
-const formats: readonly ModelFormat[] = ['anthropic', 'gemini', 'openai-chat', 'openai-responses']
 export const statuses: readonly ModelStatus[] = ['active', 'deprecated', 'retired']
 
 const mustBeName: Check = (value) =>
@@ -82,7 +82,7 @@ const checks: Checks<ModelDefinition> = {
   family: mustBeName,
   features: mustBeSome(features),
   aliases: mustBeNames,
-  formats: mustBeSome(formats),
+  formats: mustBeSome(wireFormatNames),
   status: mustBeOneOf(statuses),
   retires: mustBeDay,
   encoding: mustBeText,

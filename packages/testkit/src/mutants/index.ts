@@ -1,4 +1,6 @@
 import type { Layer, MemoryStore, Ranker, SessionStore, Tokenizer, TruncationPolicy } from '@lamella/core'
+import type { FormatSubject } from '../format/subject.ts'
+import { formatMutants } from './formats.ts'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'
@@ -11,6 +13,7 @@ import { tokenizerMutants } from './tokenizers.ts'
 
 /** Broken subjects for each suite. */
 export interface Mutants {
+  readonly formats: readonly Mutant<FormatSubject>[]
   readonly layers: readonly Mutant<Layer>[]
   /** Of the case about reopening: it is `close` that spoils them. */
   readonly memoryStores: readonly Mutant<MemoryStore>[]
@@ -31,6 +34,7 @@ export interface Mutants {
  * }
  */
 export const mutants: Mutants = {
+  formats: formatMutants,
   layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
   memoryStores: memoryStoreMutants,
   policies: policyMutants,

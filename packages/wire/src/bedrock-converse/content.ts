@@ -101,13 +101,14 @@ function mediaBlock(
   }
   const [essence = ''] = (mediaType ?? '').split(';', 1)
   const format = Object.hasOwn(documentFormats, essence) ? documentFormats[essence] : undefined
-  if (format === undefined) return marked(`Bedrock takes no ${mediaType ?? 'file of an unknown type'}`)
+  if (format === undefined)
+    return marked(mediaType === undefined ? 'its media type is not known' : `Bedrock takes no ${mediaType}`)
   return { document: { format, name: nameFor(state, filename), source } }
 }
 
 /** Base64 text, or the bytes that it stands for, as the options ask. */
 export function bytesFor({ base }: BedrockState, base64: string): string | Uint8Array {
-  return base.options.bytes === 'binary' ? bytesOfBase64(base64) : base64
+  return base.options.bytes === 'binary' ? new Uint8Array(bytesOfBase64(base64)) : base64
 }
 
 /**

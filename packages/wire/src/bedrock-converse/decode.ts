@@ -173,6 +173,7 @@ function decodeResult(
 function outputOf(items: readonly unknown[], failed: boolean, path: string): ToolOutput {
   const blocks = items.map((item, at) => readRecord(item, `${path}[${at}]`))
   const [first] = blocks
+  if (first === undefined) return { type: failed ? 'error-text' : 'text', value: '' }
   if (blocks.length === 1 && typeof first?.['text'] === 'string') {
     return { type: failed ? 'error-text' : 'text', value: first['text'] }
   }

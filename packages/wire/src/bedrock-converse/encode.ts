@@ -77,7 +77,13 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
       const points = options.cache === true ? (context.report?.cache.points ?? []) : []
       const wanted = points.filter(({ place }) => place === 'messages').map(({ index }) => index)
       // One place is kept for the tools, and one for the system prompt.
-      return { messages: [], documents: new Set(), called: new Set(), points: { wanted, left: maxCachePoints - 2 } }
+      return {
+        messages: [],
+        documents: new Set(),
+        tools: new Set(),
+        called: new Set(),
+        points: { wanted, left: maxCachePoints - 2 },
+      }
     },
     tool: encodeTool,
     system: encodeSystem,
@@ -163,6 +169,11 @@ function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | un
   }
   readFields(state, tool.providerOptions, [])
   const name = state.base.names.toWire(state, tool.name)
+  if (state.run.tools.has(name)) {
+    mend(state, 'tool-name', `A second tool of the name ${name} is left out.`)
+    return undefined
+  }
+  state.run.tools.add(name)
   const json = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const description = cleanText(state, tool.description ?? '')
   const inputSchema = { json: json['type'] === 'object' ? json : { ...json, type: 'object' } }
@@ -174,14 +185,13 @@ function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | un
  * using toolUse and toolResult content blocks" (400, langgenius/dify#17545, vxcontrol/pentagi#196).
  */
 function declared(state: BedrockState, tools: readonly BedrockTool[]): BedrockTool[] {
-  const unique = [...new Map(tools.map((tool) => ['toolSpec' in tool ? tool.toolSpec.name : '', tool])).values()]
   const { options, context } = state.base
-  if (unique.length === 0 && state.run.called.size > 0) {
+  if (tools.length === 0 && state.run.called.size > 0) {
     mend(state, 'added', 'The tools of the history are declared, since Bedrock takes no call without.')
     return [...state.run.called].map((name) => ({ toolSpec: { name, inputSchema: { json: { type: 'object' } } } }))
   }
   const pays = options.cache === true && context.report?.cache.points.some(({ place }) => place === 'tools') === true
-  return pays && unique.length > 0 ? [...unique, cachePoint] : unique
+  return pays && tools.length > 0 ? [...tools, cachePoint] : [...tools]
 }
 
 /** There is no choice of none (API_runtime_ToolChoice.html, 2026-11). */

@@ -54,6 +54,8 @@ export interface BedrockTypes {
     readonly points: { readonly wanted: readonly number[]; left: number }
     /** Names of documents that stand in the request. */
     readonly documents: Set<string>
+    /** Names of the tools that are written. */
+    readonly tools: Set<string>
     /** Names of tools that the history calls. */
     readonly called: Set<string>
   }

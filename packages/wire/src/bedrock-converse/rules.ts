@@ -56,7 +56,8 @@ function ofMessage(
   check: (message: PlacedMessage, report: ReportViolation, index: number, all: readonly PlacedMessage[]) => void,
 ): Rule {
   return rule(code, what, source, (request, report) => {
-    for (const [index, message] of messagesOf(request).entries()) check(message, report, index, messagesOf(request))
+    const all = messagesOf(request)
+    for (const [index, message] of all.entries()) check(message, report, index, all)
   })
 }
 

@@ -1,3 +1,6 @@
+/** The name of a wire format, which is also its subpath. */
+export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'bedrock-converse'
+
 /** What programs need to know of a format before they load it. */
 export interface WireFormatFacts {
   /** What people call it. */
@@ -8,20 +11,14 @@ export interface WireFormatFacts {
   readonly model: string
 }
 
-/**
- * Every wire format there is, by its name, which is also its subpath. Data alone: nothing of a format is loaded with it. Types
- * follow from its keys, so that a list that lacks a format does not compile.
- */
-export const wireFormats = {
+/** Every wire format there is, by its name. Data alone: nothing of a format is loaded with it. */
+export const wireFormats: Readonly<Record<WireFormat, WireFormatFacts>> = {
   'openai-chat': { title: 'OpenAI Chat Completions', provider: 'openai', model: 'gpt-4o' },
   'openai-responses': { title: 'OpenAI Responses', provider: 'openai', model: 'gpt-4o' },
   anthropic: { title: 'Anthropic Messages', provider: 'anthropic', model: 'claude-opus-4-8' },
   gemini: { title: 'Gemini generateContent', provider: 'google', model: 'gemini-2.5-pro' },
   'bedrock-converse': { title: 'Amazon Bedrock Converse', provider: 'bedrock', model: 'amazon.nova-pro-v1:0' },
-} as const satisfies Readonly<Record<string, WireFormatFacts>>
-
-/** The name of a wire format. */
-export type WireFormat = keyof typeof wireFormats
+}
 
 /** The names, in the order of the table. */
 export const wireFormatNames: readonly WireFormat[] = Object.keys(wireFormats) as WireFormat[]
