@@ -72,6 +72,11 @@ export type BedrockState = EncodeState<BedrockTypes>
 
 export const title = 'Bedrock Converse'
 
+export const cachePoint: BedrockCachePoint = { cachePoint: { type: 'default' } }
+
+/** What a message or part without fields of its own may ask for. */
+export const ofMessage: readonly (keyof BedrockConverseFields)[] = ['cachePoint']
+
 const place: FieldsOf = { keys: ['bedrock', 'amazonBedrock'], vendor: 'Bedrock', title }
 
 /** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */

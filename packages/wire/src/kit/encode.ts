@@ -138,7 +138,7 @@ export function prepareConversation<Types extends FormatTypes>(
 }
 
 /** Those of the turns that are no part of the system prompt. */
-export function conversationOf<Types extends FormatTypes>(
+function conversationOf<Types extends FormatTypes>(
   { conversation }: EncoderDefinition<Types>,
   turns: readonly Turn[],
 ): readonly Turn[] {

@@ -27,7 +27,7 @@ import {
 } from '@lamella/wire/kit'
 
 /** What the server of this example takes: turns, each with one thing in it. */
-export interface Turn {
+interface Turn {
   readonly who: 'system' | 'user' | 'model' | 'tool'
   readonly text?: string
   readonly call?: { readonly id: string; readonly name: string; readonly input: unknown }
