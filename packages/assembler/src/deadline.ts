@@ -1,4 +1,4 @@
-import { aborted, throwIfAborted } from '@lamella/core'
+import { aborted, throwIfAborted } from '@lamella/core/plugin'
 
 /** Timers of more milliseconds go off at once. */
 export const longestTimer: number = 2 ** 31 - 1

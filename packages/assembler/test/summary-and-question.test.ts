@@ -1,4 +1,6 @@
-import { createSessionStore, type Message, summaryRange } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { summaryRange } from '@lamella/core/store'
 import { memory } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { lowestRankFirst, makeUnits, oldestFirst, type PlanLayer, plan, type TruncationPolicy } from '@lamella/core'
+import { lowestRankFirst, oldestFirst, type PlanLayer, plan, type TruncationPolicy } from '@lamella/core'
+import { makeUnits } from '@lamella/core/plugin'
 import { duration, measure, times } from './measure.ts'
 import { medianOf, ratioClaim, type Section } from './section.ts'
 

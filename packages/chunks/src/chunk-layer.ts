@@ -1,16 +1,12 @@
 import {
-  type Checks,
-  checkLayerScope,
-  checkOptions,
   defineLayer,
   type Layer,
   type LayerBudget,
   type LayerRequest,
-  mustBeNumber,
-  mustBeObject,
   type RepairPolicy,
   type Scope,
 } from '@lamella/core'
+import { type Checks, checkLayerScope, checkOptions, mustBeNumber, mustBeObject } from '@lamella/core/plugin'
 import { mustBeRepair } from './build/checks.ts'
 import type { MemoryState } from './contract/chunk.ts'
 import type { ChunkFilters } from './contract/context.ts'

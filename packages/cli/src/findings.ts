@@ -1,4 +1,5 @@
-import { isLamellaError, type Notice, type Scope, sessionMissing } from '@lamella/core'
+import { isLamellaError, type Notice, type Scope } from '@lamella/core'
+import { sessionMissing } from '@lamella/core/store'
 import { allSessions } from './all-sessions.ts'
 import type { OpenedStore, Sessions } from './open-store.ts'
 import { whatHappened } from './problem.ts'

@@ -1,4 +1,5 @@
-import { isObject, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { readSession } from '@lamella/provider-fs'
 import { tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'

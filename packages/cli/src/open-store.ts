@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Notice, SessionStore } from '@lamella/core'
+import type { Notice } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import { fileSessions } from '@lamella/provider-fs'
 import type { SqliteStores } from '@lamella/provider-sqlite'
 import { openRegular } from './open-regular.ts'

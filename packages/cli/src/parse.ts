@@ -1,4 +1,4 @@
-import { suggest } from '@lamella/core'
+import { suggest } from '@lamella/core/plugin'
 import { InvalidArgumentError } from 'commander'
 
 /** Tokens: digits, in groups if you like (`128_000`, `128,000`), or thousands (`128k`). */

@@ -1,4 +1,5 @@
-import { isLamellaError, isObject, type ToolDefinition } from '@lamella/core'
+import { isLamellaError, type ToolDefinition } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { fileChunks, limited, textOf } from './input-chunks.ts'
 import { cliError } from './problem.ts'
 

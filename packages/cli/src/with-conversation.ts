@@ -1,4 +1,5 @@
-import { openSession, type Scope, type Session, sessionMissing } from '@lamella/core'
+import type { Scope, Session } from '@lamella/core'
+import { openSession, sessionMissing } from '@lamella/core/store'
 import { readSession } from '@lamella/provider-fs'
 import { isStore, type Sessions, withStore } from './open-store.ts'
 import { cliError } from './problem.ts'

@@ -1,12 +1,5 @@
-import {
-  checkOptions,
-  isLamellaError,
-  mustBeOneOf,
-  mustBeText,
-  mustBeTexts,
-  mustBeWhole,
-  mustHaveMethod,
-} from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { checkOptions, mustBeOneOf, mustBeText, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 function errorOf(run: () => unknown): unknown {

@@ -1,4 +1,4 @@
-import { didYouMean, suggest } from '@lamella/core'
+import { didYouMean, suggest } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

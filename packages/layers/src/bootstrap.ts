@@ -1,15 +1,13 @@
+import { defineLayer, type Layer, type LayerRequest } from '@lamella/core'
 import {
   type Check,
   checkOptions,
-  defineLayer,
   isObject,
-  type Layer,
-  type LayerRequest,
   mustBeBoolean,
   mustBeOneOf,
   mustBeText,
   mustBeTexts,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import { oneLine } from './shared/plain-text.ts'
 
 /** Options of `bootstrap`. What is not given is not shown. */

@@ -1,4 +1,5 @@
-import { checkOptions, isObject, type Layer } from '@lamella/core'
+import type { Layer } from '@lamella/core'
+import { checkOptions, isObject } from '@lamella/core/plugin'
 import { type BootstrapOptions, bootstrap } from './bootstrap.ts'
 import { type HistoryOptions, history } from './history/history.ts'
 import { type MemoryOptions, memory } from './memory/memory.ts'

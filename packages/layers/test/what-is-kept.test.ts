@@ -1,12 +1,6 @@
-import {
-  type BuildEvent,
-  type Context,
-  createContext,
-  createSessionStore,
-  type Message,
-  openSession,
-  summaryMessage,
-} from '@lamella/core'
+import { type BuildEvent, type Context, createContext, type Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { openSession, summaryMessage } from '@lamella/core/store'
 import { history, memory, message, standardLayers, trimMessages } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 

@@ -1,5 +1,7 @@
 import type { Context, Message } from '@lamella/core'
-import { createCounter, defaultFraming, summaryRange } from '@lamella/core'
+import { defaultFraming } from '@lamella/core'
+import { createCounter } from '@lamella/core/plugin'
+import { summaryRange } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolProblems } from './support/tool-problems.ts'

@@ -1,4 +1,5 @@
-import { checkOptions, LamellaError, mustBeBoolean, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { checkOptions, mustBeBoolean, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import type { Feature, Model, ModelFilter, ModelLimits, Models } from './contract/model.ts'
 import { defineModel, features, type ModelDefinition, mustBeSome, statuses } from './define-model.ts'
 import { modelError, shown } from './errors.ts'

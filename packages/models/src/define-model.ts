@@ -1,12 +1,5 @@
-import {
-  type Check,
-  type Checks,
-  checkOptions,
-  LamellaError,
-  mustBeOneOf,
-  mustBeText,
-  mustBeWhole,
-} from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { wireFormatNames } from '@lamella/wire/formats'
 import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
 import { longestName } from './names.ts'

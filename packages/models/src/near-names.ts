@@ -1,4 +1,4 @@
-import { suggest } from '@lamella/core'
+import { suggest } from '@lamella/core/plugin'
 
 /** Names longer than this are no misspelling, and comparing them takes time. */
 const longest = 100

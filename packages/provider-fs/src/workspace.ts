@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { type Check, checkOptions, mustBeObject, type Ranker } from '@lamella/core'
+import type { Ranker } from '@lamella/core'
+import { type Check, checkOptions, mustBeObject } from '@lamella/core/plugin'
 import {
   type BootstrapOptions,
   type HistoryOptions,

@@ -1,16 +1,14 @@
+import { LamellaError, type Message, type Notice } from '@lamella/core'
 import {
   type Checks,
   checkOptions,
-  type Embedder,
   isObject,
-  LamellaError,
-  type Message,
   mustBeFunction,
   mustBeNumber,
   mustBeOneOf,
   mustBeWhole,
-  type Notice,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
+import type { Embedder } from '@lamella/core/store'
 import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'
 

@@ -1,13 +1,7 @@
 import { join } from 'node:path'
-import {
-  copyMemory,
-  copySessions,
-  createMemoryStore,
-  createSessionStore,
-  type Message,
-  type NewMemory,
-  type SessionStore,
-} from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { copyMemory, copySessions, type NewMemory, type SessionStore } from '@lamella/core/store'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import fc from 'fast-check'

@@ -33,7 +33,7 @@ const stock: Readonly<Record<string, string>> = {
   request: "import('@lamella/core').BuildRequest",
   scope: "import('@lamella/core').Scope",
   session: "import('@lamella/core').Message[]",
-  sessions: "import('@lamella/core').SessionStore",
+  sessions: "import('@lamella/core/store').SessionStore",
   summarize: "import('@lamella/layers').Summarize",
   text: 'string',
   toolExecutor: "import('@lamella/assembler').ToolExecutor",

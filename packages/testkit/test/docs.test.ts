@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createMemoryStore, createSessionStore, defineLayer } from '@lamella/core'
+import { defineLayer } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import {
   type ConformanceCase,
   charTokenizer,

@@ -1,13 +1,7 @@
 import type * as nodeTest from 'node:test'
-import {
-  createMemoryStore,
-  createSessionStore,
-  defineLayer,
-  isLamellaError,
-  type MemoryStore,
-  type SessionStore,
-  type Tokenizer,
-} from '@lamella/core'
+import { defineLayer, isLamellaError, type Tokenizer } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import type { MemoryStore, SessionStore } from '@lamella/core/store'
 import {
   type ConformanceCase,
   charTokenizer,

@@ -1,4 +1,5 @@
-import { createMemoryStore, type MemoryStore } from '@lamella/core'
+import { createMemoryStore } from '@lamella/core/memory'
+import type { MemoryStore } from '@lamella/core/store'
 import { type ConformanceCase, type Make, memoryStoreSuite, mutants, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { prove } from './prove.ts'

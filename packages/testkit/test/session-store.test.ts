@@ -1,4 +1,5 @@
-import { createSessionStore, type SessionStore } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import { type ConformanceCase, type Make, mutants, registerSuite, sessionStoreSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { prove } from './prove.ts'

@@ -1,4 +1,4 @@
-import { type Check, isObject } from '@lamella/core'
+import { type Check, isObject } from '@lamella/core/plugin'
 
 /** What is known of one model. */
 export interface ModelState {

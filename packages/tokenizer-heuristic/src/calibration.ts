@@ -1,4 +1,5 @@
-import { checkOptions, mustBeNumber, mustBeText, type Tokenizer } from '@lamella/core'
+import type { Tokenizer } from '@lamella/core'
+import { checkOptions, mustBeNumber, mustBeText } from '@lamella/core/plugin'
 import { type CalibrationState, type ModelState, mustBeState } from './calibration-state.ts'
 
 /** What a provider has said of one request. */

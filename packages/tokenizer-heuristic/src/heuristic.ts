@@ -1,4 +1,5 @@
-import { checkOptions, mustBeOneOf, type Tokenizer } from '@lamella/core'
+import type { Tokenizer } from '@lamella/core'
+import { checkOptions, mustBeOneOf } from '@lamella/core/plugin'
 import { type Feature, featureNames } from './features.ts'
 import { scan } from './scan.ts'
 import { encodingNames, weights } from './weights.ts'

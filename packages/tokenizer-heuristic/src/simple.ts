@@ -1,4 +1,5 @@
-import { checkOptions, mustBeNumber, type Tokenizer } from '@lamella/core'
+import type { Tokenizer } from '@lamella/core'
+import { checkOptions, mustBeNumber } from '@lamella/core/plugin'
 import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, SURROGATE, unitClasses } from './classes.ts'
 
 /** Characters (code points) that one token stands for. */

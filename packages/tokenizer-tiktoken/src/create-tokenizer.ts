@@ -1,4 +1,5 @@
-import { checkOptions, LamellaError, mustBeFunction, mustBeOneOf, type Tokenizer } from '@lamella/core'
+import { LamellaError, type Tokenizer } from '@lamella/core'
+import { checkOptions, mustBeFunction, mustBeOneOf } from '@lamella/core/plugin'
 import type { Encoder } from './encoder.ts'
 import { type EncodingName, encodings, partsOf } from './encodings.ts'
 import { encodingOf, modelUnknown } from './models.ts'

@@ -1,4 +1,5 @@
-import { didYouMean, LamellaError, suggest } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { didYouMean, suggest } from '@lamella/core/plugin'
 import { type EncodingName, encodings } from './encodings.ts'
 
 /** Names that mean exactly one model. From the tables of OpenAI's `tiktoken` (model.py) and of its npm port. */

@@ -1,4 +1,5 @@
-import { isLamellaError, isObject, type LamellaError, type Message, messageFix, messageProblem } from '@lamella/core'
+import { isLamellaError, type LamellaError, type Message } from '@lamella/core'
+import { isObject, messageFix, messageProblem } from '@lamella/core/plugin'
 import { fromSessionMessage, fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
 import { type Asked, dependencyInvalid } from '../dependency-errors.ts'
 

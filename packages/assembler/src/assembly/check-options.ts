@@ -1,8 +1,8 @@
+import { LamellaError } from '@lamella/core'
 import {
   type Check,
   checkOptions,
   isObject,
-  LamellaError,
   mustBeBoolean,
   mustBeFunction,
   mustBeNumber,
@@ -12,7 +12,7 @@ import {
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'

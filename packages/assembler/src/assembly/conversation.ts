@@ -1,14 +1,7 @@
-import {
-  createSession,
-  type Message,
-  openSession,
-  type Scope,
-  type Session,
-  type SessionStore,
-  summaryRange,
-  throwIfAborted,
-  type UserMessage,
-} from '@lamella/core'
+import type { Message, Scope, Session, UserMessage } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
+import { throwIfAborted } from '@lamella/core/plugin'
+import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import { asMessages } from './as-messages.ts'
 import { sessionTokens } from './session-tokens.ts'

@@ -1,13 +1,13 @@
 import {
   type ContextBuilder,
   createContext,
-  createCounter,
   createCountMemory,
   defaultFraming,
   type Layer,
   type Message,
   type Tokenizer,
 } from '@lamella/core'
+import { createCounter } from '@lamella/core/plugin'
 import { message } from '@lamella/layers'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { historyFor } from '../truncation/history-for.ts'

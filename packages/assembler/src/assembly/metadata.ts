@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { AgentMetadata, AssemblerDependencies } from '../contract/dependencies.ts'
 import type { ParameterLayer } from '../contract/parameters.ts'
 import type { SessionMetadata } from '../contract/session-reader.ts'

@@ -1,4 +1,5 @@
-import { isLamellaError, isObject } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { findModel, getModel, type Model } from '@lamella/models'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { type Asked, askNow, dependencyInvalid } from '../dependency-errors.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 
 /** Names of the sections and layers that an assembler has itself, whether they say something or not. */
 const ownNames: ReadonlySet<unknown> = new Set([

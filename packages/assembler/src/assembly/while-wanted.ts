@@ -1,4 +1,4 @@
-import { aborted } from '@lamella/core'
+import { aborted } from '@lamella/core/plugin'
 
 /**
  * Waits for work until a signal is aborted: nobody has to wait for a dependency that hangs. What the work comes to after that

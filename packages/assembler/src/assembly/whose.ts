@@ -1,4 +1,5 @@
-import { isObject, type Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import { type Asked, askNow, dependencyInvalid } from '../dependency-errors.ts'

@@ -1,4 +1,5 @@
-import { checkOptions, LamellaError, mustBeFunction, mustBeWhole, throwIfAborted } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { checkOptions, mustBeFunction, mustBeWhole, throwIfAborted } from '@lamella/core/plugin'
 import type { AssembledContext } from '../contract/assembled-context.ts'
 import { canonicalKey } from './canonical-key.ts'
 import { createSingleFlight } from './single-flight.ts'

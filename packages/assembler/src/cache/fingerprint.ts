@@ -1,4 +1,4 @@
-import { checkOptions, mustBeWhole } from '@lamella/core'
+import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
 import { canonicalText, isPlain } from './canonical-key.ts'
 
 /** Gives a short text for a value: equal ones have equal content. */

@@ -1,4 +1,4 @@
-import { aborted, throwIfAborted } from '@lamella/core'
+import { aborted, throwIfAborted } from '@lamella/core/plugin'
 
 /** What is made once for all who ask while it is being made. */
 export interface SingleFlight<Value> {

@@ -1,18 +1,13 @@
 import {
-  aborted,
-  checkOptions,
-  createCounter,
   createEstimator,
   defaultFraming,
   type Framing,
   type LamellaError,
   type Message,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeWhole,
-  summaryRange,
   type Tokenizer,
 } from '@lamella/core'
+import { aborted, checkOptions, createCounter, mustBeFunction, mustBeNumber, mustBeWhole } from '@lamella/core/plugin'
+import { summaryRange } from '@lamella/core/store'
 import {
   batchByTurn,
   type CompressedHistory,

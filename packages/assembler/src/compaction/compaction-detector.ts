@@ -1,4 +1,4 @@
-import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core'
+import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
 import type { CompactionCheck, CompactionReason, SessionStats } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 

@@ -1,4 +1,4 @@
-import { checkOptions, mustBeWhole } from '@lamella/core'
+import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
 import type { CompactionResult } from '../contract/compaction.ts'
 
 /** Remembers which sessions could not be made smaller, so that they are not tried again at every turn. */

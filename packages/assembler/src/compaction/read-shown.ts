@@ -1,4 +1,5 @@
-import { type Message, openSession, type Scope, type SessionStore, summaryRange } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 
 /** Which session. */
 export interface SessionPlace {

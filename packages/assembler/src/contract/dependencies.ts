@@ -1,4 +1,5 @@
-import type { Layer, Scope, SessionStore } from '@lamella/core'
+import type { Layer, Scope } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import type { Summarize } from '@lamella/layers'
 import type { ParameterLayer } from './parameters.ts'
 import type { SessionMetadata, SessionReader } from './session-reader.ts'

@@ -1,14 +1,13 @@
+import { LamellaError, type Notice } from '@lamella/core'
 import {
   type Check,
   checkOptions,
-  LamellaError,
   mustBeBoolean,
   mustBeFunction,
   mustBeNumber,
   mustBeObject,
   mustBeWhole,
-  type Notice,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import type { FileReader, FileSystem, FileText } from '@lamella/provider-fs'
 import { type Found, findText, saysTheSame } from './find-text.ts'
 import { createUnusedFiles, type UnusedFiles } from './unused-files.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { ask, dependencyInvalid } from '../dependency-errors.ts'
 import type { McpClient, McpRequestOptions } from './contract.ts'
 

@@ -1,18 +1,16 @@
+import { isLamellaError, LamellaError, type ToolOutput } from '@lamella/core'
 import {
   type Check,
   checkOptions,
-  isLamellaError,
   isObject,
-  LamellaError,
   mustBeFunction,
   mustBeNumber,
   mustBeText,
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
-  type ToolOutput,
   throwIfAborted,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { longestTimer, withDeadline } from '../deadline.ts'
 import { ask } from '../dependency-errors.ts'

@@ -1,4 +1,5 @@
-import { cutText, isObject, type ToolOutputContent } from '@lamella/core'
+import type { ToolOutputContent } from '@lamella/core'
+import { cutText, isObject } from '@lamella/core/plugin'
 import type { ResultLimits } from './read-result.ts'
 
 /** More pieces than any tool gives; the rest is told as a number. */

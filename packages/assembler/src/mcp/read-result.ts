@@ -1,4 +1,5 @@
-import { cutText, isObject, type JsonValue, type ToolOutput, type ToolOutputContent } from '@lamella/core'
+import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
+import { cutText, isObject } from '@lamella/core/plugin'
 import { readContent } from './read-content.ts'
 
 /** How much of a result is taken over, in characters. */

@@ -1,4 +1,5 @@
-import { checkOptions, type Message, mustBeText } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { ensureAlternating, type MergeOptions, mergeConsecutive, type SessionMessage } from '@lamella/wire/messages'
 import { checkMessage, toMessage } from './to-message.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, LamellaError, type Message, messageFix, messageProblem } from '@lamella/core'
+import { LamellaError, type Message } from '@lamella/core'
+import { isObject, messageFix, messageProblem } from '@lamella/core/plugin'
 import { fromSessionMessage, type SessionMessage } from '@lamella/wire/messages'
 
 /**

@@ -1,4 +1,5 @@
-import { didYouMean, isObject, LamellaError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { didYouMean, isObject } from '@lamella/core/plugin'
 import type { ParameterLayer, ThinkingLevel } from '../contract/parameters.ts'
 import type { AssemblerErrorDetails } from '../errors.ts'
 import { assemblerError } from '../errors.ts'

@@ -1,4 +1,5 @@
-import { didYouMean, LamellaError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { didYouMean } from '@lamella/core/plugin'
 
 /** What a clock on a wall shows, as texts: the year of four digits at least, everything else of two. */
 export type DateParts = Readonly<Record<'YYYY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss', string>>

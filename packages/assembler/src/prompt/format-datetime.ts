@@ -1,4 +1,5 @@
-import { checkOptions, LamellaError, mustBeText } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import type { PromptSection } from '../contract/prompt-section.ts'
 import { createReadClock, type DateParts } from './date-parts.ts'
 import { sectionPriorities } from './section-priorities.ts'

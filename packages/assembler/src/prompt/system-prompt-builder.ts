@@ -1,4 +1,5 @@
-import { isObject, LamellaError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { PromptSection } from '../contract/prompt-section.ts'
 
 /**

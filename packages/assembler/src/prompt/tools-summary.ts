@@ -1,4 +1,5 @@
-import { cutText, type ToolDefinition } from '@lamella/core'
+import type { ToolDefinition } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { oneLine } from '@lamella/layers'
 
 /** Everything that some reader takes for the end of a line. */

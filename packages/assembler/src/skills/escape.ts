@@ -1,4 +1,4 @@
-import { tagOpening } from '@lamella/core'
+import { tagOpening } from '@lamella/core/plugin'
 
 const skillTag = tagOpening('skill', '(?![\\w-])')
 

@@ -1,4 +1,5 @@
-import { checkOptions, isObject, mustBeBoolean, mustBeTexts, type Notice } from '@lamella/core'
+import type { Notice } from '@lamella/core'
+import { checkOptions, isObject, mustBeBoolean, mustBeTexts } from '@lamella/core/plugin'
 import type { ActiveSkill, SkillProvider } from '../contract/skill-provider.ts'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'

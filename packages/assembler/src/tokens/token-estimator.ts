@@ -1,20 +1,22 @@
 import {
   type CountMemory,
-  type TokenEstimator as Counts,
-  checkOptions,
-  createTokenEstimator,
   type FilePart,
   type Framing,
   type ImagePart,
   LamellaError,
   type Message,
+  type Tokenizer,
+  type ToolDefinition,
+} from '@lamella/core'
+import {
+  type TokenEstimator as Counts,
+  checkOptions,
+  createTokenEstimator,
   mustBeObject,
   mustBeOneOf,
   mustHaveMethod,
   simpleFraming,
-  type Tokenizer,
-  type ToolDefinition,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import { simple } from '@lamella/tokenizer-heuristic'
 import type { SessionMessage } from '@lamella/wire/messages'
 import { toMessage } from '../messages/to-message.ts'

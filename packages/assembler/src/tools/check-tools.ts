@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { type Asked, dependencyInvalid } from '../dependency-errors.ts'
 

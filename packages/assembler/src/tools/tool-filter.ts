@@ -1,4 +1,4 @@
-import { checkOptions, mustBeBoolean, mustBeTexts } from '@lamella/core'
+import { checkOptions, mustBeBoolean, mustBeTexts } from '@lamella/core/plugin'
 import type { AgentTool, ToolFilter } from '../contract/tool-executor.ts'
 import { grantOf } from './permissions.ts'
 

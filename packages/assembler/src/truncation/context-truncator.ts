@@ -1,15 +1,12 @@
 import {
-  checkOptions,
   createContext,
-  createCounter,
   createCountMemory,
   type Framing,
   LamellaError,
   type Message,
-  mustBeOneOf,
-  mustBeWhole,
   type Tokenizer,
 } from '@lamella/core'
+import { checkOptions, createCounter, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { TruncationInfo } from '../contract/assembled-context.ts'
 import type { TruncationStrategy } from '../contract/config.ts'

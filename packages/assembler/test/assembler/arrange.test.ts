@@ -1,5 +1,6 @@
 import { createContextAssembler } from '@lamella/assembler'
-import { createSessionStore, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import { memory } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { assistant, called, executor, scope, tool, user } from './support.ts'

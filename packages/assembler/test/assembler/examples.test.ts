@@ -1,5 +1,6 @@
 import { createContextAssembler, type SessionReader } from '@lamella/assembler'
-import { createSessionStore, isLamellaError } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
 import { executor, folder, now, scope, skillProvider, tool } from './support.ts'
 

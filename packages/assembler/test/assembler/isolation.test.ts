@@ -1,5 +1,6 @@
 import { type AssembleOptions, createContextAssembler } from '@lamella/assembler'
-import { createMemoryStore, createSessionStore, memorySource } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { memorySource } from '@lamella/core/store'
 import { memory } from '@lamella/layers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

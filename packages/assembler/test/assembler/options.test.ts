@@ -5,7 +5,8 @@ import {
   type ContextAssemblerConfig,
   createContextAssembler,
 } from '@lamella/assembler'
-import { createSessionStore, defineLayer, isLamellaError } from '@lamella/core'
+import { defineLayer, isLamellaError } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { now, scope, user } from './support.ts'

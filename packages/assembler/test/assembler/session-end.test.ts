@@ -1,5 +1,7 @@
 import { createContextAssembler } from '@lamella/assembler'
-import { createSessionStore, type Message, type SessionStore } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { now, scope, user } from './support.ts'

@@ -9,7 +9,9 @@ import {
   createContextAssembler,
   type ParameterLayer,
 } from '@lamella/assembler'
-import { createMemoryStore, createSessionStore, type Message, memorySource } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { memorySource } from '@lamella/core/store'
 import { memory } from '@lamella/layers'
 import { getModel, type Model } from '@lamella/models'
 import fc from 'fast-check'

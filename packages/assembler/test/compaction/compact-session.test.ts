@@ -1,4 +1,6 @@
-import { createSessionStore, isLamellaError, type Message, type SessionStore } from '@lamella/core'
+import { isLamellaError, type Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import type { Summarize } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'

@@ -1,4 +1,5 @@
-import { createSessionStore, type SessionStore } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import type { Summarize } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import type { CompactSessionRequest } from '../../src/compaction/compact-session.ts'

@@ -1,4 +1,5 @@
-import { createSessionStore, type SessionStore } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import type { Summarize } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'

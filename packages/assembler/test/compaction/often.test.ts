@@ -1,4 +1,5 @@
-import { createSessionStore, summaryRange } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { summaryRange } from '@lamella/core/store'
 import type { Summarize, SummarizeRequest } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'

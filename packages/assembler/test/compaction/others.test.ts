@@ -1,11 +1,6 @@
-import {
-  createSessionStore,
-  type Message,
-  type SessionStore,
-  type StoredMessage,
-  summaryRange,
-  withoutReservedMarks,
-} from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { type SessionStore, type StoredMessage, summaryRange, withoutReservedMarks } from '@lamella/core/store'
 import type { Summarize, SummarizeRequest } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { type CompactSessionRequest, compactSession } from '../../src/compaction/compact-session.ts'

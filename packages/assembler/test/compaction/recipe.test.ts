@@ -1,15 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createSessionStore,
-  type Message,
-  openSession,
-  type Scope,
-  type SessionStore,
-  summaryMessage,
-  summaryRange,
-} from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { openSession, type SessionStore, summaryMessage, summaryRange } from '@lamella/core/store'
 import { batchByTurn, compressMessages, type Summarize } from '@lamella/layers'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'

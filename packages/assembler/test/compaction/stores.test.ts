@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SessionStore } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { afterAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { createContext, type Message, openSession, type Scope, type SessionStore, summaryRange } from '@lamella/core'
+import { createContext, type Message, type Scope } from '@lamella/core'
+import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 import { history, message, type Summarize, type SummarizeRequest } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import { toAnthropic } from '@lamella/wire/anthropic'

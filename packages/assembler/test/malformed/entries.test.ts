@@ -2,16 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContextAssembler } from '@lamella/assembler'
-import {
-  createContext,
-  createSession,
-  createSessionStore,
-  isLamellaError,
-  type LamellaError,
-  type Message,
-  openSession,
-  type SessionStore,
-} from '@lamella/core'
+import { createContext, isLamellaError, type LamellaError, type Message } from '@lamella/core'
+import { createSession, createSessionStore } from '@lamella/core/memory'
+import { openSession, type SessionStore } from '@lamella/core/store'
 import { batchByTurn, history, message as newMessage, trimMessages } from '@lamella/layers'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'

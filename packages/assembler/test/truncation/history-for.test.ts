@@ -1,4 +1,5 @@
-import { createContext, createSession } from '@lamella/core'
+import { createContext } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import type { Arrangement, TruncationStrategy } from '../../src/contract/config.ts'

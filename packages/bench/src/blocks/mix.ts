@@ -1,5 +1,5 @@
 import { type BlockSchema, createMemoryCache, type MemoryCache } from '@lamella/blocks'
-import type { BlockSharing, BlockStore } from '@lamella/core'
+import type { BlockSharing, BlockStore } from '@lamella/core/store'
 
 /** The agent that has the blocks. */
 export const agent = 'archive'

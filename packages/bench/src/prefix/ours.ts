@@ -1,5 +1,6 @@
 import { type Arrangement, createContextAssembler } from '@lamella/assembler'
-import { createSessionStore, defineLayer, isLamellaError } from '@lamella/core'
+import { defineLayer, isLamellaError } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import type { Way } from './ways.ts'
 
 const scope = { tenant: 'bench', kind: 'private' } as const

@@ -1,4 +1,5 @@
-import { type Counter, createCounter, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { type Counter, createCounter } from '@lamella/core/plugin'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import type { Section, Skipped } from '../section.ts'
 import { callsOf } from './calls.ts'

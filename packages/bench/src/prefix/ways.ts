@@ -1,4 +1,5 @@
-import type { Counter, Message, SystemMessage } from '@lamella/core'
+import type { Message, SystemMessage } from '@lamella/core'
+import type { Counter } from '@lamella/core/plugin'
 import type { Call } from './calls.ts'
 import type { Recording } from './conversations.ts'
 import type { Encodable } from './formats.ts'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Message, Scope, SessionStore } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
 import { createClient } from '@libsql/client'
 import Database from 'better-sqlite3'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Scope, SessionStore } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import { fileSessions } from '@lamella/provider-fs'
 import { sqlite } from '@lamella/provider-sqlite'
 import { createClient } from '@libsql/client'

@@ -1,25 +1,22 @@
 import {
   type BuildRequest,
-  type Counter,
   type CountMemory,
-  checkLayerScope,
   createContext,
-  createCounter,
   createEstimator,
   defaultFraming,
   defineLayer,
   type Framing,
-  isObject,
   LamellaError,
   type Layer,
   type LayerResult,
   type Notice,
-  ownerOf,
   type Parameters,
   type Scope,
   type Tokenizer,
   type ToolDefinition,
 } from '@lamella/core'
+import { type Counter, checkLayerScope, createCounter, isObject } from '@lamella/core/plugin'
+import { ownerOf } from '@lamella/core/store'
 import { history, message } from '@lamella/layers'
 import type { ContextConfig } from '../config/context-config.ts'
 import { limitsFor } from '../config/context-config.ts'

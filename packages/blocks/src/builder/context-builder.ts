@@ -1,17 +1,14 @@
+import { createCountMemory, LamellaError, type Message, type ToolDefinition } from '@lamella/core'
 import {
   type Check,
-  createCountMemory,
   isObject,
-  LamellaError,
-  type Message,
   mustBeFunction,
   mustBeObject,
   mustBeText,
   mustBeTexts,
   mustHaveMethod,
-  type SessionStore,
-  type ToolDefinition,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
+import type { SessionStore } from '@lamella/core/store'
 import { batchByTurn, type MessageBatch } from '@lamella/layers'
 import { type ContextConfigOptions, contextConfig } from '../config/context-config.ts'
 import type { ActivityRenderer } from '../layers/activity.ts'

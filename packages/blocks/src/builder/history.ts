@@ -1,17 +1,15 @@
 import {
-  aborted,
-  createSession,
   type Framing,
   isLamellaError,
   type Message,
   type Notice,
-  openSession,
   type Scope,
   type Session,
-  type SessionStore,
-  summaryRange,
   type Tokenizer,
 } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
+import { aborted } from '@lamella/core/plugin'
+import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 import {
   batchByTurn,
   type CompressedHistory,

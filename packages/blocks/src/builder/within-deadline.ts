@@ -1,4 +1,5 @@
-import { aborted, LamellaError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { aborted } from '@lamella/core/plugin'
 
 /** How long work may take, and for which layer of the context it is done. */
 export interface DeadlineOptions {

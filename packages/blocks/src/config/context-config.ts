@@ -1,4 +1,5 @@
-import { checkOptions, isObject, LamellaError, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { checkOptions, isObject, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
 import { type CompressionStrategy, checkStrategy } from '@lamella/layers'
 import {
   checkLimits,

@@ -1,4 +1,5 @@
-import { checkOptions, LamellaError, mustBeWhole, parseSize, type Size } from '@lamella/core'
+import { LamellaError, type Size } from '@lamella/core'
+import { checkOptions, mustBeWhole, parseSize } from '@lamella/core/plugin'
 
 /** How the context window of a model is divided. */
 export interface ModelContextLimits {

@@ -1,4 +1,4 @@
-import { type Checks, checkOptions, mustBeFunction, mustBeText } from '@lamella/core'
+import { type Checks, checkOptions, mustBeFunction, mustBeText } from '@lamella/core/plugin'
 import { isMemoryPermission, memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import { isWellFormed } from '../schema/json.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue, LamellaError } from '@lamella/core'
-import { cutText, isObject } from '@lamella/core'
+import { cutText, isObject } from '@lamella/core/plugin'
 import { blockError } from '../errors.ts'
 import type { EntryField } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { LoroDoc } from 'loro-crdt'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { checkSchema } from '../schema/check-schema.ts'

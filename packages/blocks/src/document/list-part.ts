@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { isContainer, LoroMap } from 'loro-crdt'
 import { blockError } from '../errors.ts'
 import type { ListSchema } from '../schema/block-schema.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { LogSchema } from '../schema/block-schema.ts'
 import { badValue, checkObject, checkWhole, shown } from './check-value.ts'
 import { entryFields, readLog } from './read-part.ts'

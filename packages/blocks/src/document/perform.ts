@@ -1,5 +1,5 @@
 import type { JsonValue, LamellaError } from '@lamella/core'
-import { didYouMean } from '@lamella/core'
+import { didYouMean } from '@lamella/core/plugin'
 import { blockError } from '../errors.ts'
 import type { Circumstances } from '../permissions/decide.ts'
 import type { MemoryPermission } from '../permissions/permission.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { LoroMap } from 'loro-crdt'
 import type { EntryField, ListSchema, LogSchema, MapSchema } from '../schema/block-schema.ts'
 import { fieldProblem, instantOf } from '../schema/field-problem.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { badValue } from './check-value.ts'
 import type { ChangeTarget } from './document-event.ts'
 import { unknownTarget } from './perform.ts'

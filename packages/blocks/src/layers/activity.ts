@@ -1,20 +1,22 @@
 import {
-  type Checks,
-  checkOptions,
-  cutText,
   defineLayer,
   type Fragment,
   type Layer,
   type LayerRequest,
   type LayerResult,
-  mustBeFunction,
-  mustBeText,
-  mustBeTexts,
-  mustBeWhole,
   type Notice,
   type Scope,
   type SessionKind,
 } from '@lamella/core'
+import {
+  type Checks,
+  checkOptions,
+  cutText,
+  mustBeFunction,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import { escapeBlockTags } from '../render/escape.ts'
 import { indented } from '../render/render-value.ts'
 import { shorterLengths } from './cut-content.ts'

@@ -1,4 +1,5 @@
-import { checkOptions, defineLayer, type Layer, mustBeText } from '@lamella/core'
+import { defineLayer, type Layer } from '@lamella/core'
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 
 /** What an agent with blocks is told where it has no instructions of its own. */
 export const defaultBaseInstructions: string = [

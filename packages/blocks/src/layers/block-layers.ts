@@ -1,4 +1,5 @@
-import { type Checks, checkOptions, type Layer, mustBeFunction, mustBeText, mustBeWhole } from '@lamella/core'
+import type { Layer } from '@lamella/core'
+import { type Checks, checkOptions, mustBeFunction, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import type { ToolRule } from '../rules/tool-rule.ts'
 import { toolRulesLayer } from '../rules/tool-rules-layer.ts'
 import { type ActivityRenderer, activity } from './activity.ts'

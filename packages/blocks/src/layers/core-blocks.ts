@@ -1,4 +1,5 @@
-import { checkOptions, defineLayer, type Layer, type LayerRequest, type SessionKind } from '@lamella/core'
+import { defineLayer, type Layer, type LayerRequest, type SessionKind } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { type BlockSource, blockSource } from './block-source.ts'
 import type { BlockReader } from './known-blocks.ts'
 import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, renderingOf } from './options.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import type { BlockSchema } from '../schema/block-schema.ts'
 
 /** Below this many characters (UTF-16 units) a content is not cut further: less would say nothing. */

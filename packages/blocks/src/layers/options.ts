@@ -1,17 +1,15 @@
+import { LamellaError, type LayerRequest, type SessionKind } from '@lamella/core'
 import {
   type Check,
   type Checks,
   checkLayerScope,
   isObject,
-  LamellaError,
-  type LayerRequest,
   mustBeBoolean,
   mustBeText,
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
-  type SessionKind,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import { defaultBlockCharacters } from '../config/context-config.ts'
 import type { cutContent } from './cut-content.ts'
 import type { BlockReader } from './known-blocks.ts'

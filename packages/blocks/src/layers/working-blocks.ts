@@ -1,17 +1,14 @@
 import {
-  type Check,
-  type Checks,
-  checkOptions,
   defineLayer,
   fair,
   LamellaError,
   type Layer,
   type LayerBudget,
   type LayerRequest,
-  mustBeTexts,
   type SessionKind,
   type Size,
 } from '@lamella/core'
+import { type Check, type Checks, checkOptions, mustBeTexts } from '@lamella/core/plugin'
 import { type BlockSource, blockSource } from './block-source.ts'
 import type { BlockReader } from './known-blocks.ts'
 import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, renderingOf } from './options.ts'

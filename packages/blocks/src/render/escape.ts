@@ -1,4 +1,4 @@
-import { seenText, tagOpening } from '@lamella/core'
+import { seenText, tagOpening } from '@lamella/core/plugin'
 
 const blockTag = tagOpening('block', ':')
 

@@ -1,4 +1,4 @@
-import { checkOptions, mustBeBoolean } from '@lamella/core'
+import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
 import { badValue } from '../document/check-value.ts'
 import {
   isMemoryPermission,

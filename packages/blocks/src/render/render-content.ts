@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { badValue } from '../document/check-value.ts'
 import type { BlockContent, ListContent, LogContent, MapContent, PartContent } from '../document/content.ts'
 import type { BlockSchema, LogSchema, MapSchema, PartSchema, Viewport } from '../schema/block-schema.ts'

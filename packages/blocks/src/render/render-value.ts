@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 
 /** A value as people write it: texts without quotes, lists in brackets, objects in braces. */
 export function oneValue(value: JsonValue): string {

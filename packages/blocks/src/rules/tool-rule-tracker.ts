@@ -1,4 +1,4 @@
-import { checkOptions, mustBeBoolean } from '@lamella/core'
+import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
 import { checkConflicts } from './conflicts.ts'
 import { missingCalls } from './missing-calls.ts'
 import { codeSpan, sentenceOf } from './render-tool-rules.ts'

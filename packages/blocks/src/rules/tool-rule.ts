@@ -1,4 +1,6 @@
-import { checkText, didYouMean, isLamellaError, isObject, LamellaError } from '@lamella/core'
+import { isLamellaError, LamellaError } from '@lamella/core'
+import { didYouMean, isObject } from '@lamella/core/plugin'
+import { checkText } from '@lamella/core/store'
 
 /** A call that works ends the agent's turn. */
 export interface ExitLoopRule {

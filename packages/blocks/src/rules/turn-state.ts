@@ -1,4 +1,5 @@
-import { isObject, LamellaError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 
 /** What the agent's loop does next: ends, goes on, or whatever it does without a rule. */
 export type LoopStep = 'exit' | 'continue' | 'undecided'

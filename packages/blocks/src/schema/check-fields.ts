@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { didYouMean, isObject } from '@lamella/core'
+import { didYouMean, isObject } from '@lamella/core/plugin'
 import { fieldProblem, isFieldType } from './field-problem.ts'
 import { type Raw, wrong } from './wrong.ts'
 

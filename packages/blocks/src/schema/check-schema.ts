@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { didYouMean, isObject } from '@lamella/core'
+import { didYouMean, isObject } from '@lamella/core/plugin'
 import { blockError } from '../errors.ts'
 import type { BlockSchema } from './block-schema.ts'
 import { checkFields, checkName } from './check-fields.ts'

@@ -1,4 +1,4 @@
-import type { MemoryStore, NewMemory, StoredMemory } from '@lamella/core'
+import type { MemoryStore, NewMemory, StoredMemory } from '@lamella/core/store'
 import { unsupported } from './errors.ts'
 import type { Places } from './place.ts'
 import type { Settings } from './settings.ts'

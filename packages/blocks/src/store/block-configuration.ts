@@ -1,4 +1,4 @@
-import { type BlockChange, blockConflict } from '@lamella/core'
+import { type BlockChange, blockConflict } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
 import { forbidden } from '../permissions/refusal.ts'
 import { checkSchema } from '../schema/check-schema.ts'

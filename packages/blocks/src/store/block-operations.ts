@@ -1,4 +1,5 @@
-import { type BlockInfo, blockMissing, isLamellaError, type Scope } from '@lamella/core'
+import { isLamellaError, type Scope } from '@lamella/core'
+import { type BlockInfo, blockMissing } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
 import { operationsByName } from '../document/operations.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'

@@ -1,4 +1,4 @@
-import type { SearchContent, SearchMode } from '@lamella/core'
+import type { SearchContent, SearchMode } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
 import type { SearchContentType, SearchOptions } from './search-result.ts'
 

@@ -1,4 +1,5 @@
-import { blockMissing, isLamellaError } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { blockMissing } from '@lamella/core/store'
 import { askIfNeeded } from '../permissions/consent.ts'
 import type { Access } from '../permissions/permission.ts'
 import type { CallerOptions } from './block-memory.ts'

@@ -1,4 +1,5 @@
-import { type BlockContent, isLamellaError } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import type { BlockContent } from '@lamella/core/store'
 import { replicaOf } from '../document/make-document.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'
 import { createAfterTelling } from './after-telling.ts'

@@ -1,4 +1,6 @@
-import { type BlockInfo, type BlockMeta, isLamellaError, isObject, type JsonValue } from '@lamella/core'
+import { isLamellaError, type JsonValue } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import type { BlockInfo, BlockMeta } from '@lamella/core/store'
 import { isMemoryPermission, type MemoryPermission } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'

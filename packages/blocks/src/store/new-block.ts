@@ -1,4 +1,5 @@
-import { type Checks, checkOptions, mustBeBoolean, mustBeText, type NewBlock } from '@lamella/core'
+import { type Checks, checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
+import type { NewBlock } from '@lamella/core/store'
 import { createDocument } from '../document/create-document.ts'
 import { replicaOf } from '../document/make-document.ts'
 import type { Peer } from '../document/peer.ts'

@@ -1,4 +1,5 @@
-import { ownerOf, type Scope, scopeOf } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import { ownerOf, scopeOf } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
 
 /** Which block is meant, and who asks for it. */

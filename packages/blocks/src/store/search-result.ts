@@ -1,4 +1,5 @@
-import type { FoundMessage, Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { FoundMessage } from '@lamella/core/store'
 import type { ArchivalEntry } from './archival.ts'
 import type { BlockMetadata } from './metadata.ts'
 

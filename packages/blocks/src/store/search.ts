@@ -1,4 +1,4 @@
-import type { ContentHit } from '@lamella/core'
+import type { ContentHit } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
 import { type CheckedSearch, checkSearchOptions } from './check-search-options.ts'
 import { unsupported } from './errors.ts'

@@ -1,19 +1,21 @@
+import type { Scope } from '@lamella/core'
 import {
-  type BlockSharing,
-  type BlockStore,
   type Checks,
-  type ContentHit,
   checkOptions,
   isObject,
-  type MemoryStore,
   mustBeFunction,
   mustBeObject,
   mustBeWhole,
   mustHaveMethod,
+} from '@lamella/core/plugin'
+import {
+  type BlockSharing,
+  type BlockStore,
+  type ContentHit,
+  type MemoryStore,
   ownerOf,
-  type Scope,
   type SearchAllRequest,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { Consent } from '../permissions/consent.ts'
 
 /** When updates of a block are put into a snapshot. */

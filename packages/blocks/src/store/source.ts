@@ -5,7 +5,7 @@ import type {
   BlockInfo,
   BlockSharing,
   BlockStore,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import { isMemoryPermission } from '../permissions/permission.ts'
 import { lesser } from './at-most.ts'
 import { unsupported } from './errors.ts'

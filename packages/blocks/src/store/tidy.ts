@@ -1,4 +1,4 @@
-import type { BlockInfo } from '@lamella/core'
+import type { BlockInfo } from '@lamella/core/store'
 import type { StructuredDocument } from '../document/structured-document.ts'
 import type { Place } from './place.ts'
 import type { Settings } from './settings.ts'

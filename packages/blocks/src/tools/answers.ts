@@ -1,4 +1,5 @@
-import { cutText, isLamellaError, type LamellaError, type ToolOutput } from '@lamella/core'
+import { isLamellaError, type LamellaError, type ToolOutput } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { type MemoryPermission, permissionText } from '../permissions/permission.ts'
 
 /** A result for the model. */

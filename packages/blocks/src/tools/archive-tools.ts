@@ -1,4 +1,6 @@
-import { cutText, type JsonSchema, messageText, mustBeTexts, type ToolDefinition, type ToolOutput } from '@lamella/core'
+import type { JsonSchema, ToolDefinition, ToolOutput } from '@lamella/core'
+import { cutText, mustBeTexts } from '@lamella/core/plugin'
+import { messageText } from '@lamella/core/store'
 import type { BlockMemory } from '../store/block-memory.ts'
 import type { MemorySearchResult } from '../store/search-result.ts'
 import { answer, refusal } from './answers.ts'

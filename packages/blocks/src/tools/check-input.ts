@@ -1,4 +1,5 @@
-import { didYouMean, isObject, type JsonSchema } from '@lamella/core'
+import type { JsonSchema } from '@lamella/core'
+import { didYouMean, isObject } from '@lamella/core/plugin'
 import { shown } from '../document/check-value.ts'
 
 /** What a model has given a tool, or what is wrong with it, told to the model. */

@@ -1,13 +1,5 @@
-import {
-  type Checks,
-  checkOptions,
-  type JsonSchema,
-  mustBeBoolean,
-  mustBeFunction,
-  mustBeWhole,
-  type ToolDefinition,
-  type ToolOutput,
-} from '@lamella/core'
+import type { JsonSchema, ToolDefinition, ToolOutput } from '@lamella/core'
+import { type Checks, checkOptions, mustBeBoolean, mustBeFunction, mustBeWhole } from '@lamella/core/plugin'
 import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import { mustBeMemory } from '../layers/options.ts'
 import { refusal, toldError } from './answers.ts'

@@ -1,4 +1,5 @@
-import { cutText, isObject, type ToolOutput } from '@lamella/core'
+import type { ToolOutput } from '@lamella/core'
+import { cutText, isObject } from '@lamella/core/plugin'
 import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import type { PartSchema } from '../schema/block-schema.ts'
 import type { BlockMemory, BlockOptions } from '../store/block-memory.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import type { KnownBlock } from '../layers/known-blocks.ts'
 import { renderBlock } from '../render/render-block.ts'
 

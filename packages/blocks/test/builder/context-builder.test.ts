@@ -7,7 +7,8 @@ import {
   memoryTools,
   toolRule,
 } from '@lamella/blocks'
-import { createBlockStore, createSessionStore, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createBlockStore, createSessionStore } from '@lamella/core/memory'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'

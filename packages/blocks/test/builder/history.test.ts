@@ -1,5 +1,7 @@
 import { contextBuilder } from '@lamella/blocks'
-import { createSessionStore, type Message, type SessionStore } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import type { MessageBatch, SummarizeRequest } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { newMemory } from '../layers/support.ts'

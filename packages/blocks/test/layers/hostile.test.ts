@@ -1,5 +1,6 @@
 import { blockLayers } from '@lamella/blocks'
-import { createBlockStore, createContext } from '@lamella/core'
+import { createContext } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryWith, newMemory, readTags, scope } from './support.ts'

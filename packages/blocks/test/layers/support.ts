@@ -1,5 +1,6 @@
 import { type CreateBlockOptions, createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '@lamella/blocks'
-import { createBlockStore, createMemoryStore, type Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }
 

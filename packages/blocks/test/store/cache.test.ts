@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import { LoroDoc } from 'loro-crdt'
 import { describe, expect, it, vi } from 'vitest'
 import { createDocument, type StructuredDocument } from '../../src/index.ts'

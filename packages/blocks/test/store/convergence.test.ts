@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BlockSchema, createMemoryCache, type MemoryCache } from '../../src/index.ts'

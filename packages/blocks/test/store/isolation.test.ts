@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import { VersionVector } from 'loro-crdt'
 import { describe, expect, it } from 'vitest'
 import type { MemoryCache } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, memoryPermissions } from '../../src/index.ts'

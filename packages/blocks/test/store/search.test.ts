@@ -1,4 +1,4 @@
-import { createBlockStore, createMemoryStore } from '@lamella/core'
+import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryCache } from '../../src/index.ts'

@@ -1,4 +1,5 @@
-import { type BlockStore, createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
+import type { BlockStore } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 import { renderBlock } from '../../src/index.ts'
 import { memoryOver, newMemory, scope } from './support.ts'

@@ -1,4 +1,5 @@
-import { type BlockSharing, type BlockStore, createBlockStore, createMemoryStore } from '@lamella/core'
+import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
+import type { BlockSharing, BlockStore } from '@lamella/core/store'
 import { onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '../../src/index.ts'
 

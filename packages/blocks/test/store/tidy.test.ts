@@ -1,4 +1,4 @@
-import { createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
 import { memoryOver, scope, watched } from './support.ts'
 

@@ -1,4 +1,5 @@
-import { type Checks, type CountMemory, checkOptions, createCounter, mustBeText, mustBeWhole } from '@lamella/core'
+import type { CountMemory } from '@lamella/core'
+import { type Checks, checkOptions, createCounter, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import type { MemoryState } from '../contract/chunk.ts'
 import type { ChunkExclusion, ContextBuildOptions, ContextBuildResult } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'

@@ -1,4 +1,4 @@
-import { type Check, isObject, mustBeOneOf } from '@lamella/core'
+import { type Check, isObject, mustBeOneOf } from '@lamella/core/plugin'
 
 /** A tokenizer, and not the promise of one: a build waits for nothing. */
 export const mustBeTokenizer: Check = (value) => {

@@ -1,4 +1,5 @@
-import type { Counter, Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { Counter } from '@lamella/core/plugin'
 import type { ContextMessage } from '../contract/context.ts'
 
 /** Between what stands in one message. */

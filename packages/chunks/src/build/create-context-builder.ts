@@ -1,4 +1,5 @@
-import { checkOptions, createCountMemory, type Tokenizer } from '@lamella/core'
+import { createCountMemory, type Tokenizer } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import type { ContextBuilder } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'
 import { mustBeRenderer } from '../render/renderers.ts'

@@ -1,4 +1,5 @@
-import type { Counter, LayerReport, Report, ReportRow } from '@lamella/core'
+import type { LayerReport, Report, ReportRow } from '@lamella/core'
+import type { Counter } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import { noticesOf, omissionsOf, type PreparedChunks } from '../plan/prepare-chunks.ts'
 import { renderChunk } from '../render/render-chunk.ts'

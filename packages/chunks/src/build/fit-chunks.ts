@@ -1,16 +1,14 @@
 import {
-  type Counter,
   type Fragment,
   type Kept,
-  keptFragments,
   LamellaError,
   lowestRankFirst,
-  makeUnits,
   type Plan,
   type PlanLayer,
   plan,
   type Unit,
 } from '@lamella/core'
+import { type Counter, keptFragments, makeUnits } from '@lamella/core/plugin'
 import type { ContextMessage } from '../contract/context.ts'
 import { oldestChunkFirst } from '../plan/oldest-chunk-first.ts'
 import { type ChunkFragment, withShorter } from '../plan/prepare-chunks.ts'

@@ -1,13 +1,5 @@
-import {
-  isObject,
-  type JsonValue,
-  type Part,
-  type ReasoningPart,
-  type Role,
-  type ToolCallPart,
-  type ToolOutput,
-  type ToolResultPart,
-} from '@lamella/core'
+import type { JsonValue, Part, ReasoningPart, Role, ToolCallPart, ToolOutput, ToolResultPart } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { MemoryChunk, ToolCallChunk, ToolResultChunk } from '../contract/chunk.ts'
 import { contentText, holdsParts } from '../render/content-text.ts'
 import { renderChunk, roleOfChunk } from '../render/render-chunk.ts'

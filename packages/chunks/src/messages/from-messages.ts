@@ -1,4 +1,5 @@
-import { type Check, checkMessages, checkOptions, type Message, mustBeFunction, type ToolPart } from '@lamella/core'
+import type { Message, ToolPart } from '@lamella/core'
+import { type Check, checkMessages, checkOptions, mustBeFunction } from '@lamella/core/plugin'
 import type { ChunkSource, MemoryChunk } from '../contract/chunk.ts'
 import { type ChunkBody, partChunks } from './part-chunks.ts'
 

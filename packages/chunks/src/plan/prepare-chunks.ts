@@ -1,11 +1,5 @@
-import {
-  type Fragment,
-  firstOfGroup,
-  missingResultText,
-  type Notice,
-  type Omission,
-  type RepairPolicy,
-} from '@lamella/core'
+import type { Fragment, Notice, Omission, RepairPolicy } from '@lamella/core'
+import { firstOfGroup, missingResultText } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ChunkExclusion, ChunkFilters, ContextMessage } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'

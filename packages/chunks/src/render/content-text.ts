@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import { invalidChunk } from '../state/check-chunk.ts'
 

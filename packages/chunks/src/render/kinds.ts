@@ -1,4 +1,4 @@
-import { type Check, mustBeBoolean, mustBeText } from '@lamella/core'
+import { type Check, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import type { ContextMessageRole } from '../contract/context.ts'
 import type { AttributeValue } from '../xml/element.ts'
 

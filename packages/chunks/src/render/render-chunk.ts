@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ContextMessageRole } from '../contract/context.ts'
 import { invalidChunk } from '../state/check-chunk.ts'

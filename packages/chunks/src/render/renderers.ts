@@ -1,4 +1,5 @@
-import { type Check, isObject, type Notice } from '@lamella/core'
+import type { Notice } from '@lamella/core'
+import { type Check, isObject } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ContextMessageRole } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'

@@ -1,4 +1,5 @@
-import { type Check, didYouMean, isObject, type LamellaError, mustBeBoolean, mustBeText } from '@lamella/core'
+import type { LamellaError } from '@lamella/core'
+import { type Check, didYouMean, isObject, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import { ChunkType } from '../chunk-type.ts'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import { chunkError } from '../errors.ts'

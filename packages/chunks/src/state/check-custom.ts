@@ -1,4 +1,4 @@
-import { isObject, mustBeOneOf } from '@lamella/core'
+import { isObject, mustBeOneOf } from '@lamella/core/plugin'
 
 /** Names that every reader of XML takes for one; those that begin with `xml` are XML's own. */
 const name = /^(?!xml)[a-z_][a-z0-9_.-]*$/i

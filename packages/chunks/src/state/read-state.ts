@@ -1,4 +1,5 @@
-import { isObject, type LamellaError } from '@lamella/core'
+import type { LamellaError } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { MemoryChunk, MemoryState } from '../contract/chunk.ts'
 import { chunkError } from '../errors.ts'
 import { checkChunk } from './check-chunk.ts'

@@ -1,13 +1,7 @@
-import {
-  checkLayerScope,
-  createContext,
-  createSession,
-  createSessionStore,
-  defineLayer,
-  isLamellaError,
-  openSession,
-  type Scope,
-} from '@lamella/core'
+import { createContext, defineLayer, isLamellaError, type Scope } from '@lamella/core'
+import { createSession, createSessionStore } from '@lamella/core/memory'
+import { checkLayerScope } from '@lamella/core/plugin'
+import { openSession } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

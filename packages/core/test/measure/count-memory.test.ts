@@ -1,13 +1,12 @@
 import {
   type CountMemory,
   createContext,
-  createCounter,
   createCountMemory,
-  createTokenEstimator,
   defineLayer,
   type Message,
   type Tokenizer,
 } from '@lamella/core'
+import { createCounter, createTokenEstimator } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { framing } from '../support/char-tokenizer.ts'

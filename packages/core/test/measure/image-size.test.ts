@@ -1,4 +1,5 @@
-import { type DataContent, imageSize } from '@lamella/core'
+import type { DataContent } from '@lamella/core'
+import { imageSize } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { base64, bytes, exif, extendedWebp, gif, heif, jpeg, losslessWebp, lossyWebp, odds, png } from './pictures.ts'

@@ -1,4 +1,5 @@
-import { createCounter, createEstimator, defaultFraming, type Message, type Tokenizer } from '@lamella/core'
+import { createEstimator, defaultFraming, type Message, type Tokenizer } from '@lamella/core'
+import { createCounter } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { fakeSchema } from '../support/standard-schema.ts'

@@ -1,4 +1,5 @@
-import { createCounter, type Framing, type ImageInfo, type Message, type Part } from '@lamella/core'
+import type { Framing, Message, Part } from '@lamella/core'
+import { createCounter, type ImageInfo } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'

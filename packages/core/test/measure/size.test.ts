@@ -1,4 +1,5 @@
-import { parseSize, type Size } from '@lamella/core'
+import type { Size } from '@lamella/core'
+import { parseSize } from '@lamella/core/plugin'
 import { expect, it } from 'vitest'
 
 it.each<[Size, number]>([

@@ -1,14 +1,13 @@
 import {
   createEstimator,
-  createTokenEstimator,
   defaultFraming,
   type FilePart,
   type Framing,
   type ImagePart,
   type Message,
-  simpleFraming,
   type Tokenizer,
 } from '@lamella/core'
+import { createTokenEstimator, simpleFraming } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { base64, png } from './pictures.ts'

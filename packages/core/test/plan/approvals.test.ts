@@ -3,12 +3,10 @@ import {
   type Fragment,
   isLamellaError,
   type Message,
-  makeUnits,
-  missingResultText,
-  pairTools,
   type RepairPolicy,
   type ToolPart,
 } from '@lamella/core'
+import { makeUnits, missingResultText, pairTools } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const user: Message = { role: 'user', content: 'And now?' }

@@ -1,13 +1,5 @@
-import {
-  type Fragment,
-  isLamellaError,
-  type Message,
-  makeUnits,
-  missingResultText,
-  pairTools,
-  type ToolCallPart,
-  type ToolResultPart,
-} from '@lamella/core'
+import { type Fragment, isLamellaError, type Message, type ToolCallPart, type ToolResultPart } from '@lamella/core'
+import { makeUnits, missingResultText, pairTools } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../support/deep-freeze.ts'

@@ -1,4 +1,5 @@
-import { createBlockStore, isLamellaError } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
 
 const ada = { tenant: 'acme', agent: 'ada' }

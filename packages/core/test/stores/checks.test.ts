@@ -1,14 +1,5 @@
-import {
-  ageInDays,
-  checkMemory,
-  checkSearch,
-  dateSpan,
-  isLamellaError,
-  type Message,
-  memoryFilter,
-  messageTexts,
-  ownerOf,
-} from '@lamella/core'
+import { isLamellaError, type Message } from '@lamella/core'
+import { ageInDays, checkMemory, checkSearch, dateSpan, memoryFilter, messageTexts, ownerOf } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

@@ -1,11 +1,6 @@
-import {
-  copyMemory,
-  copySessions,
-  createMemoryStore,
-  createSessionStore,
-  type Message,
-  type SessionStore,
-} from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { copyMemory, copySessions, type SessionStore } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme', user: 'ada' }

@@ -1,4 +1,4 @@
-import { diverse } from '@lamella/core'
+import { diverse } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

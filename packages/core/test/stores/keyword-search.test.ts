@@ -1,12 +1,5 @@
-import {
-  createBlockStore,
-  createMemoryStore,
-  createSessionStore,
-  isLamellaError,
-  type Rankable,
-  type Ranker,
-  type Scope,
-} from '@lamella/core'
+import { isLamellaError, type Rankable, type Ranker, type Scope } from '@lamella/core'
+import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
 
 const ada: Scope = { tenant: 'acme', user: 'ada' }

@@ -1,4 +1,5 @@
-import { createMemoryStore, memorySource } from '@lamella/core'
+import { createMemoryStore } from '@lamella/core/memory'
+import { memorySource } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme', user: 'ada' }

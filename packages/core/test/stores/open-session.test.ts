@@ -1,12 +1,6 @@
-import {
-  type Compaction,
-  createSessionStore,
-  isLamellaError,
-  type Message,
-  openSession,
-  type SessionStore,
-  type StoredMessage,
-} from '@lamella/core'
+import { isLamellaError, type Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { type Compaction, openSession, type SessionStore, type StoredMessage } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

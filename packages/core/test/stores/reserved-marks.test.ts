@@ -1,15 +1,14 @@
+import type { Message } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { throwIfAborted } from '@lamella/core/plugin'
 import {
   copySessions,
-  createMemoryStore,
-  createSessionStore,
-  type Message,
   memorySource,
   openSession,
   type SessionStore,
   searchSource,
-  throwIfAborted,
   withoutReservedMarks,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme' }

@@ -1,4 +1,5 @@
-import { createMemoryStore, type MemoryStore, type SearchRequest, searchSource } from '@lamella/core'
+import { createMemoryStore } from '@lamella/core/memory'
+import { type MemoryStore, type SearchRequest, searchSource } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 
 const scope = { tenant: 'acme', user: 'ada' }

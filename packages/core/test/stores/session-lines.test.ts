@@ -1,4 +1,6 @@
-import { createSessionStore, isLamellaError, readSessionLines } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { readSessionLines } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

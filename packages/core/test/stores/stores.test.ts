@@ -1,4 +1,5 @@
-import { createMemory, createSession, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createMemory, createSession } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
 
 const request = { signal: new AbortController().signal }

@@ -1,4 +1,5 @@
-import { createSessionStore, openSession, summaryMessage, summaryRange } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { openSession, summaryMessage, summaryRange } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 
 describe('summaryMessage', () => {

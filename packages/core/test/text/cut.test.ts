@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

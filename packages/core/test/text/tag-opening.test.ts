@@ -1,4 +1,4 @@
-import { seenText, tagOpening } from '@lamella/core'
+import { seenText, tagOpening } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const escaped = (text: string): string => text.replace(tagOpening('note', '[ >]'), '&lt;')

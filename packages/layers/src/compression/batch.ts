@@ -1,4 +1,6 @@
-import { checkMessages, isObject, LamellaError, type Message, type Part, summaryRange } from '@lamella/core'
+import { LamellaError, type Message, type Part } from '@lamella/core'
+import { checkMessages, isObject } from '@lamella/core/plugin'
+import { summaryRange } from '@lamella/core/store'
 
 /** Messages that were made together: a question, the calls of tools that it took, the answer. */
 export interface MessageBatch extends BatchMark {

@@ -1,17 +1,13 @@
+import { createEstimator, defaultFraming, type Framing, type Message, type Tokenizer } from '@lamella/core'
 import {
   type Counter,
   checkOptions,
   createCounter,
-  createEstimator,
-  defaultFraming,
-  type Framing,
-  type Message,
   mustBeObject,
   mustBeOneOf,
   mustBeWhole,
   mustHaveMethod,
-  type Tokenizer,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import { checkBatches, type MessageBatch } from './batch.ts'
 import type {
   CompressedHistory,

@@ -1,4 +1,5 @@
-import type { Message, NewCompaction, Origin } from '@lamella/core'
+import type { Message, Origin } from '@lamella/core'
+import type { NewCompaction } from '@lamella/core/store'
 import type { SummaryFailure } from './summarize-run.ts'
 
 /** A history after compression. Positions are those of the session; `end` is behind the last message. */

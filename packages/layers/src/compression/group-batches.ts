@@ -1,4 +1,5 @@
-import { LamellaError, type Message, summaryRange } from '@lamella/core'
+import { LamellaError, type Message } from '@lamella/core'
+import { summaryRange } from '@lamella/core/store'
 import type { MessageBatch } from './batch.ts'
 import { batchReach } from './batch-reach.ts'
 

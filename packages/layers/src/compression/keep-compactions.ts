@@ -1,4 +1,5 @@
-import type { NewCompaction, Notice, Scope, SessionStore } from '@lamella/core'
+import type { Notice, Scope } from '@lamella/core'
+import type { NewCompaction, SessionStore } from '@lamella/core/store'
 
 /** Of which session, as it was when it was read. */
 export interface KeepRequest {

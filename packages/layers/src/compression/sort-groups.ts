@@ -1,4 +1,5 @@
-import { type Message, summaryRange } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { summaryRange } from '@lamella/core/store'
 import type { ExcludedBatch } from './compressed-history.ts'
 import type { BatchGroup } from './group-batches.ts'
 

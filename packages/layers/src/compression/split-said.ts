@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { paragraph, type Said } from './transcript.ts'
 
 /**

@@ -1,13 +1,5 @@
-import {
-  checkOptions,
-  isObject,
-  LamellaError,
-  type Message,
-  mustBeFunction,
-  mustBeOneOf,
-  mustBeText,
-  mustBeWhole,
-} from '@lamella/core'
+import { LamellaError, type Message } from '@lamella/core'
+import { checkOptions, isObject, mustBeFunction, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 
 /** What a summarizer is asked with. */
 export interface SummarizeRequest {

@@ -1,4 +1,6 @@
-import { type Counter, type Message, type NewCompaction, summaryMessage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { Counter } from '@lamella/core/plugin'
+import { type NewCompaction, summaryMessage } from '@lamella/core/store'
 import { chunksOf } from './chunks.ts'
 import type { RecursiveSummarization, Summarize, SummarizeRequest } from './strategy.ts'
 import { defaultSummarizerTokens } from './strategy.ts'

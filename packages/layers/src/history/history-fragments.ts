@@ -1,4 +1,5 @@
-import { type Fragment, type Message, type PlacedMessage, summaryRange } from '@lamella/core'
+import type { Fragment, Message, PlacedMessage } from '@lamella/core'
+import { summaryRange } from '@lamella/core/store'
 import { isShortIn, type PageSize, type Place, pageAt, pagesOf, placeMessages } from './paging.ts'
 import { lastOfEach, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'

@@ -1,14 +1,5 @@
-import {
-  type Check,
-  checkOptions,
-  defineLayer,
-  type Layer,
-  type Message,
-  mustBeOneOf,
-  mustBeWhole,
-  type Omission,
-  oldestFirst,
-} from '@lamella/core'
+import { defineLayer, type Layer, type Message, type Omission, oldestFirst } from '@lamella/core'
+import { type Check, checkOptions, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { type HistoryCut, historyFragments } from './history-fragments.ts'
 import { readTail } from './read-tail.ts'
 

@@ -1,4 +1,5 @@
-import { cutText, type Message, type ToolOutput, type ToolOutputContent } from '@lamella/core'
+import type { Message, ToolOutput, ToolOutputContent } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { shorterLengths, shortest } from '../shared/shorter.ts'
 
 /** Share of a shortened text that is its beginning; what a command printed last matters too. */

@@ -1,4 +1,5 @@
-import { checkMessages, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { checkMessages } from '@lamella/core/plugin'
 import { isWhole } from './is-whole.ts'
 
 /** Where a conversation is cut. */

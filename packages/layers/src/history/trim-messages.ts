@@ -1,15 +1,6 @@
-import {
-  checkMessages,
-  keptFragments,
-  LamellaError,
-  type Message,
-  makeUnits,
-  oldestFirst,
-  pairTools,
-  plan,
-  type RepairPolicy,
-  summariesAmong,
-} from '@lamella/core'
+import { LamellaError, type Message, oldestFirst, plan, type RepairPolicy } from '@lamella/core'
+import { checkMessages, keptFragments, makeUnits, pairTools } from '@lamella/core/plugin'
+import { summariesAmong } from '@lamella/core/store'
 import { createGauge } from './gauge.ts'
 import { historyFragments } from './history-fragments.ts'
 import { openerReach, type Tail } from './read-tail.ts'

@@ -1,4 +1,5 @@
-import { cutText, type MemoryEntry } from '@lamella/core'
+import type { MemoryEntry } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { listItem } from '../shared/plain-text.ts'
 import { shorterForms } from '../shared/shorter.ts'
 

@@ -1,19 +1,16 @@
 import {
-  checkOptions,
   defineLayer,
   type Layer,
   type LayerResult,
   type MemoryEntries,
   type MemoryEntry,
   type MemorySource,
-  mustBeTexts,
-  mustBeWhole,
-  mustHaveMethod,
   type Notice,
   type Ranker,
-  rankDocuments,
   type SessionKind,
 } from '@lamella/core'
+import { checkOptions, mustBeTexts, mustBeWhole, mustHaveMethod } from '@lamella/core/plugin'
+import { rankDocuments } from '@lamella/core/store'
 import { originOf } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'

@@ -1,11 +1,5 @@
-import {
-  type Check,
-  type LayerRequest,
-  mustHaveMethod,
-  type Origin,
-  type SourceText,
-  type TextSource,
-} from '@lamella/core'
+import type { LayerRequest, Origin, SourceText, TextSource } from '@lamella/core'
+import { type Check, mustHaveMethod } from '@lamella/core/plugin'
 
 /** A string, or a source with a method `read`. */
 export const mustBeTextOrSource: Check = (value) =>

@@ -1,4 +1,5 @@
-import { cutText, type Kept } from '@lamella/core'
+import type { Kept } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 
 /** Below this many characters (UTF-16 units) a text is not cut further: less would say nothing. */
 export const shortest = 160

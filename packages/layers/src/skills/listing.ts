@@ -1,4 +1,5 @@
-import { cutText, type Fragment, type Skill } from '@lamella/core'
+import type { Fragment, Skill } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { oneLine } from '../shared/plain-text.ts'
 import { originOf } from '../shared/read-text.ts'
 import { escapeXml } from './escape-xml.ts'

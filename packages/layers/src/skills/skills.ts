@@ -1,18 +1,15 @@
 import {
-  checkOptions,
   defineLayer,
   type Fragment,
   fair,
   type Layer,
   type LayerResult,
-  mustBeOneOf,
-  mustBeText,
-  mustHaveMethod,
   type Notice,
   type Omission,
   type Skill,
   type SkillSource,
 } from '@lamella/core'
+import { checkOptions, mustBeOneOf, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { headingFor, listings, skillFragment } from './listing.ts'

@@ -1,4 +1,5 @@
-import { cutText, type Fragment } from '@lamella/core'
+import type { Fragment } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { oneLine, trimLines } from '../shared/plain-text.ts'
 import { shorterForms } from '../shared/shorter.ts'
 

@@ -1,4 +1,5 @@
-import { cutText, type Fragment, jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import type { Fragment, ToolDefinition } from '@lamella/core'
+import { cutText, jsonSchemaOf } from '@lamella/core/plugin'
 import { indent, listItem, oneLine } from '../shared/plain-text.ts'
 
 /** How to call a tool, when its schema travels in the request's field for tools. */

@@ -1,16 +1,14 @@
 import {
-  checkOptions,
   defineLayer,
   type Fragment,
   fair,
   type Layer,
   type LayerResult,
-  mustBeOneOf,
-  mustBeText,
   type Notice,
   type TextSource,
   type ToolDefinition,
 } from '@lamella/core'
+import { checkOptions, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import { mustBeTextOrSource, originOf, readText } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'

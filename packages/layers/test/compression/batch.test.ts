@@ -1,4 +1,5 @@
-import { type Message, summaryMessage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { summaryMessage } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BatchMark, batchByTurn, toBatches } from '../../src/compression/batch.ts'

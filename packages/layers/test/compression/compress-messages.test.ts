@@ -1,4 +1,5 @@
-import { createCounter, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createCounter } from '@lamella/core/plugin'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

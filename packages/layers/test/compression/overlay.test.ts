@@ -1,4 +1,6 @@
-import { createSessionStore, type Message, openSession, summaryMessage, summaryRange } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import { openSession, summaryMessage, summaryRange } from '@lamella/core/store'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

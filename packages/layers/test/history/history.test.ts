@@ -1,4 +1,5 @@
-import { type Context, createContext, createSession, isLamellaError, type Message } from '@lamella/core'
+import { type Context, createContext, isLamellaError, type Message } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
 import { history, message } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'

@@ -1,12 +1,6 @@
-import {
-  createContext,
-  createMemoryStore,
-  isLamellaError,
-  type MemoryEntry,
-  type MemorySource,
-  type Ranker,
-  searchSource,
-} from '@lamella/core'
+import { createContext, isLamellaError, type MemoryEntry, type MemorySource, type Ranker } from '@lamella/core'
+import { createMemoryStore } from '@lamella/core/memory'
+import { searchSource } from '@lamella/core/store'
 import { memory } from '@lamella/layers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

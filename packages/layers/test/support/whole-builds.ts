@@ -1,9 +1,7 @@
 import {
   type Context,
   createContext,
-  createCounter,
   createEstimator,
-  createSession,
   defaultFraming,
   defineLayer,
   isLamellaError,
@@ -13,9 +11,11 @@ import {
   type ReportRow,
   type Session,
   type Skill,
-  summaryMessage,
   type Tokenizer,
 } from '@lamella/core'
+import { createSession } from '@lamella/core/memory'
+import { createCounter } from '@lamella/core/plugin'
+import { summaryMessage } from '@lamella/core/store'
 import { type HistoryOptions, standardLayers } from '@lamella/layers'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'

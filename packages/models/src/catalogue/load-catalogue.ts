@@ -1,4 +1,5 @@
-import { checkOptions, isObject, mustBeTexts, type Notice } from '@lamella/core'
+import type { Notice } from '@lamella/core'
+import { checkOptions, isObject, mustBeTexts } from '@lamella/core/plugin'
 import type { Model } from '../contract/model.ts'
 import { defineModel } from '../define-model.ts'
 import { modelError, shown } from '../errors.ts'

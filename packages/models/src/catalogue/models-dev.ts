@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import type { Feature, ModelFormat } from '../contract/model.ts'
 import { type Entry, listOf, sizes } from './entry.ts'
 

@@ -1,20 +1,15 @@
+import type { Notice, Scope } from '@lamella/core'
+import { checkOptions, mustBeFunction, mustBeNumber, mustBeObject, mustBeOneOf } from '@lamella/core/plugin'
 import {
   checkChange,
   checkId,
   checkList,
   checkMemory,
-  checkOptions,
   checkStored,
   type MemoryStore,
   memoryFilter,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeObject,
-  mustBeOneOf,
-  type Notice,
-  type Scope,
   type StoredMemory,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { byCodeUnits } from '../order.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { type Annotations, mergeAnnotations } from './annotations.ts'
 
 /** The headings a line stands under. */

@@ -1,11 +1,5 @@
-import {
-  type Checks,
-  checkOptions,
-  type MemoryEntries,
-  type MemorySource,
-  mustBeWhole,
-  type Notice,
-} from '@lamella/core'
+import type { MemoryEntries, MemorySource, Notice } from '@lamella/core'
+import { type Checks, checkOptions, mustBeWhole } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'

@@ -1,12 +1,5 @@
-import {
-  checkOptions,
-  isLamellaError,
-  mustBeFunction,
-  mustBeObject,
-  mustBeWhole,
-  type Notice,
-  throwIfAborted,
-} from '@lamella/core'
+import { isLamellaError, type Notice } from '@lamella/core'
+import { checkOptions, mustBeFunction, mustBeObject, mustBeWhole, throwIfAborted } from '@lamella/core/plugin'
 import { isMissing } from '../errors.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import { createLimiter } from './concurrency.ts'

@@ -1,4 +1,5 @@
-import { cutText, type Notice } from '@lamella/core'
+import type { Notice } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
 import { decodeText, detectEncoding } from './decode.ts'
 import type { FileStats, FileSystem, OpenFile } from './file-system.ts'

@@ -1,23 +1,19 @@
 import { dirname } from 'node:path'
+import type { Notice, Scope } from '@lamella/core'
+import { checkOptions, mustBeFunction, mustBeNumber, mustBeOneOf } from '@lamella/core/plugin'
 import {
   checkAppend,
   checkChange,
   checkImport,
   checkList,
-  checkOptions,
   checkPage,
   checkRange,
   messageTexts,
-  mustBeFunction,
-  mustBeNumber,
-  mustBeOneOf,
-  type Notice,
   ownerOf,
   readSessionLines,
-  type Scope,
   type SessionStore,
   sessionMissing,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'

@@ -1,4 +1,4 @@
-import { sessionExists } from '@lamella/core'
+import { sessionExists } from '@lamella/core/store'
 import { appending, openIfThere, replaceFile } from '../disk/durable.ts'
 import { invalidValue } from '../errors.ts'
 import { readCompactions } from './compactions.ts'

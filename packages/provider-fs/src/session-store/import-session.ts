@@ -1,4 +1,4 @@
-import type { ExportedSession } from '@lamella/core'
+import type { ExportedSession } from '@lamella/core/store'
 import { replaceFile } from '../disk/durable.ts'
 import { createOutput, type Output, writeCopied } from './copied-session.ts'
 import type { SessionPlace } from './places.ts'

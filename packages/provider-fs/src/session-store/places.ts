@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
-import { checkId, type Owner, ownerOf, type Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import { checkId, type Owner, ownerOf } from '@lamella/core/store'
 import { isShortened, nameOf } from '../disk/file-name.ts'
 
 /** Where a session is kept. */

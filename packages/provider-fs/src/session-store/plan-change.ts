@@ -8,7 +8,7 @@ import {
   sameCompaction,
   sessionConflict,
   sessionMissing,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import { invalidValue } from '../errors.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'

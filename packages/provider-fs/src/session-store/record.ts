@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import type { Message, NewCompaction } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { NewCompaction } from '@lamella/core/store'
 
 /** What every record of a session file says beside its content. */
 export interface RecordHead {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Owner } from '@lamella/core'
+import type { Owner } from '@lamella/core/store'
 import { nameOfTemporary, temporaryOf } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { LamellaError, type SessionInfo } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import type { SessionInfo } from '@lamella/core/store'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
 import { piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'

@@ -1,4 +1,4 @@
-import type { Change, NewCompaction } from '@lamella/core'
+import type { Change, NewCompaction } from '@lamella/core/store'
 import type { SessionPlace } from './places.ts'
 import { type Content, type RecordHead, type SessionHeader, writeRecord } from './record.ts'
 import { formatVersion } from './session-file.ts'

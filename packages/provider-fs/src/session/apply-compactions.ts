@@ -1,4 +1,5 @@
-import { type Message, type NewCompaction, overlayOf } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { type NewCompaction, overlayOf } from '@lamella/core/store'
 import type { Placed } from './placed.ts'
 
 /**

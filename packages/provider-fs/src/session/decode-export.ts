@@ -1,4 +1,5 @@
-import { isObject, type NewCompaction, readSessionLines } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import { type NewCompaction, readSessionLines } from '@lamella/core/store'
 import type { JsonLine } from './json-lines.ts'
 import type { Placed } from './placed.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { fromOpenAIChat } from '@lamella/wire/openai-chat'
 import { openAIProblem } from './openai-problem.ts'
 import type { Decoded, LineProblem, Placed } from './placed.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { readRecord, type SessionRecord } from '../session-store/record.ts'
 import type { JsonLine } from './json-lines.ts'
 import type { Decoded, LineProblem, Placed } from './placed.ts'

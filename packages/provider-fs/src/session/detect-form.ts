@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 
 /** How the messages of a file are written: Lamella's own way (which is the AI SDK's), or as the OpenAI Chat API has them. */
 export type SessionForm = 'canonical' | 'openai-chat'

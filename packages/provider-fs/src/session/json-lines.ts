@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { throwIfAborted } from '@lamella/core'
+import { throwIfAborted } from '@lamella/core/plugin'
 import type { OpenFile } from '../read/file-system.ts'
 
 /** One line of a file that is not blank. */

@@ -1,4 +1,5 @@
-import { isObject, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { outputProblem } from './output-problem.ts'
 
 type Check = (value: Readonly<Record<string, unknown>>) => string | undefined

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 

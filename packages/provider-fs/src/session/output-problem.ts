@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 
 type Fields = Readonly<Record<string, unknown>>
 type Fits = (fields: Fields) => boolean

@@ -1,16 +1,7 @@
 import { basename } from 'node:path'
-import {
-  checkOptions,
-  type Message,
-  mustBeBoolean,
-  mustBeObject,
-  mustBeOneOf,
-  mustBeWhole,
-  type Notice,
-  type Session,
-  summariesAmong,
-  withoutReservedMarks,
-} from '@lamella/core'
+import type { Message, Notice, Session } from '@lamella/core'
+import { checkOptions, mustBeBoolean, mustBeObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import { summariesAmong, withoutReservedMarks } from '@lamella/core/store'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { type FileSystem, nodeFileSystem } from '../read/file-system.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { FAILSAFE_SCHEMA, loadAll } from 'js-yaml'
 
 /** A Markdown file with its front matter. */

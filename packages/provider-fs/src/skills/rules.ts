@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 
 /** One way in which a skill breaks the Agent Skills specification. */
 export interface Violation {

@@ -1,14 +1,5 @@
-import {
-  type Checks,
-  checkOptions,
-  didYouMean,
-  mustBeText,
-  mustBeWhole,
-  type Notice,
-  type Skill,
-  type SkillSource,
-  type Skills,
-} from '@lamella/core'
+import type { Notice, Skill, SkillSource, Skills } from '@lamella/core'
+import { type Checks, checkOptions, didYouMean, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { fsError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'

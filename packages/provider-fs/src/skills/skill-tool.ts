@@ -1,4 +1,5 @@
-import { didYouMean, isObject, type ToolDefinition, type ToolOutput } from '@lamella/core'
+import type { ToolDefinition, ToolOutput } from '@lamella/core'
+import { didYouMean, isObject } from '@lamella/core/plugin'
 import type { ActiveSkill, SkillFolder } from './skill-folder.ts'
 
 /** The tool with which the model loads a skill. */

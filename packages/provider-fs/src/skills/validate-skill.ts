@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { checkOptions, mustBeBoolean } from '@lamella/core'
+import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
 import { createFileReader } from '../read/file-reader.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { checkFields, type SkillRules, type Violation } from './rules.ts'

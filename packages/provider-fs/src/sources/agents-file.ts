@@ -1,4 +1,5 @@
-import { checkOptions, type Notice, type SourceText, type TextSource } from '@lamella/core'
+import type { Notice, SourceText, TextSource } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
 import type { FileReader } from '../read/file-reader.ts'
 import { createSourceText, shortTtl, type TextFileOptions, textFileChecks } from './text-file.ts'

@@ -1,14 +1,12 @@
+import type { MemorySource, Scope, TextSource } from '@lamella/core'
 import {
   type Checks,
   checkOptions,
-  type MemorySource,
   mustBeFunction,
   mustBeNumber,
   mustBeObject,
   mustBeWhole,
-  type Scope,
-  type TextSource,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import { type MemoryFilesOptions, memoryFiles } from '../memory/memory-files.ts'
 import { createFileReader, type FileReader } from '../read/file-reader.ts'
 import type { FileSystem } from '../read/file-system.ts'

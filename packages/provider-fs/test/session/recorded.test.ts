@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Message, openSession, type Session } from '@lamella/core'
+import type { Message, Session } from '@lamella/core'
+import { openSession } from '@lamella/core/store'
 import { fileSessions, readSession } from '@lamella/provider-fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

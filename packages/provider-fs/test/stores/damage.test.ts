@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Message, SessionPage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { SessionPage } from '@lamella/core/store'
 import { fileSessions } from '@lamella/provider-fs'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSessionStore, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'

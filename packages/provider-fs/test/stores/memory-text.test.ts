@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createMemoryStore, isLamellaError, type NewMemory } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { createMemoryStore } from '@lamella/core/memory'
+import type { NewMemory } from '@lamella/core/store'
 import { createFileReader, fileMemory, memoryFiles } from '@lamella/provider-fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

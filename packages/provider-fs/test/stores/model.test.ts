@@ -1,4 +1,5 @@
-import { createSessionStore, type Message, type Scope } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
 import { type FileSessions, fileSessions } from '@lamella/provider-fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -13,7 +13,7 @@ import {
   ownerOf,
   type SharedBlock,
   scopeOf,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'

@@ -1,3 +1,4 @@
+import type { Scope } from '@lamella/core'
 import {
   type BlockInfo,
   type BlockSharing,
@@ -14,10 +15,9 @@ import {
   checkSince,
   checkUpTo,
   ownerOf,
-  type Scope,
   type SearchHit,
   type StoredBlock,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

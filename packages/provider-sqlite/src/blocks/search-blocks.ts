@@ -1,4 +1,4 @@
-import { blockDate, blockFilter, type StoredBlock } from '@lamella/core'
+import { blockDate, blockFilter, type StoredBlock } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
 import type { Ask } from '../search/question.ts'

@@ -1,16 +1,16 @@
+import type { Scope } from '@lamella/core'
 import {
   blockDate,
   blockFilter,
   checkSearch,
   type Owner,
   ownerOf,
-  type Scope,
   type SearchHit,
   type SearchRequest,
   type SharedBlock,
   type StoredBlock,
   scopeOf,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'

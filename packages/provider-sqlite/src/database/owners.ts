@@ -1,4 +1,4 @@
-import type { Owner } from '@lamella/core'
+import type { Owner } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 
 /** Numbers of owners. To be called in a transaction. */

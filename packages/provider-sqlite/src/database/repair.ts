@@ -1,4 +1,5 @@
-import { isLamellaError, type NewMemory, type Notice } from '@lamella/core'
+import { isLamellaError, type Notice } from '@lamella/core'
+import type { NewMemory } from '@lamella/core/store'
 import { aroundEntry } from '../memory/keep-entry.ts'
 import { createWordIndex, type Indexed, indexed, type WordTable } from '../search/word-index.ts'
 import type { Access } from './access.ts'

@@ -1,4 +1,4 @@
-import type { NewMemory, Owner, StoredMemory } from '@lamella/core'
+import type { NewMemory, Owner, StoredMemory } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'

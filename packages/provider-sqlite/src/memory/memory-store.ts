@@ -10,7 +10,7 @@ import {
   ownerOf,
   type SearchHit,
   type StoredMemory,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

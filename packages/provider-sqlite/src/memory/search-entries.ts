@@ -1,4 +1,4 @@
-import { memoryFilter, type StoredMemory } from '@lamella/core'
+import { memoryFilter, type StoredMemory } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
 import type { Ask } from '../search/question.ts'

@@ -1,4 +1,6 @@
-import { type Message, messageText, throwIfAborted } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { throwIfAborted } from '@lamella/core/plugin'
+import { messageText } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'

@@ -1,3 +1,4 @@
+import type { Scope } from '@lamella/core'
 import {
   type ContentHit,
   checkId,
@@ -6,14 +7,13 @@ import {
   diversePool,
   type FoundMessage,
   ownerOf,
-  type Scope,
   type SearchAllRequest,
   type SearchContent,
   type SearchHit,
   type SearchRequest,
   type StoredBlock,
   type StoredMemory,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { SearchBlocks } from '../blocks/search-blocks.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,12 +1,12 @@
+import type { Message } from '@lamella/core'
 import {
   checkSearch,
   type FoundMessage,
-  type Message,
   messageFilter,
   messageText,
   type Owner,
   type SearchRequest,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { fromKept } from '../database/instants.ts'
 import { createOwners } from '../database/owners.ts'

@@ -1,4 +1,4 @@
-import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core'
+import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'

@@ -1,13 +1,6 @@
-import {
-  type CheckedSearch,
-  diverse,
-  diversePool,
-  fading,
-  isLamellaError,
-  type Owner,
-  type SearchHit,
-  throwIfAborted,
-} from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { throwIfAborted } from '@lamella/core/plugin'
+import { type CheckedSearch, diverse, diversePool, fading, type Owner, type SearchHit } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { notice } from '../notices.ts'

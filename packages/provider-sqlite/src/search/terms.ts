@@ -1,4 +1,4 @@
-import { englishStopWords } from '@lamella/core'
+import { englishStopWords } from '@lamella/core/store'
 
 /**
  * Letters, digits and the marks that belong to them; cut at 64, as a run of millions overflows an expression's stack. Marks

@@ -1,4 +1,4 @@
-import type { AppendChange, Appended } from '@lamella/core'
+import type { AppendChange, Appended } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import type { SessionKey } from './heads.ts'

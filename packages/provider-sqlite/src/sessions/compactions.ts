@@ -1,4 +1,4 @@
-import { type Change, type Compaction, type NewCompaction, sameCompaction } from '@lamella/core'
+import { type Change, type Compaction, type NewCompaction, sameCompaction } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { fromKept, toKept } from '../database/instants.ts'
 import { anotherChange, mustBeAt } from './append.ts'

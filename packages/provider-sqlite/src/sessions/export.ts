@@ -1,4 +1,5 @@
-import { type ExportedMessage, LamellaError, type SessionStore, sessionMissing, writeSessionLines } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { type ExportedMessage, type SessionStore, sessionMissing, writeSessionLines } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { fromKept } from '../database/instants.ts'
 import type { Compactions } from './compactions.ts'

@@ -5,7 +5,7 @@ import {
   readSessionLines,
   type SessionStore,
   sessionExists,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
 import type { Owners } from '../database/owners.ts'

@@ -1,4 +1,5 @@
-import type { Message, StoredMessage } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { StoredMessage } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { keyOf, placeOf } from './keys.ts'
 import { createReadTogether, storedMessage } from './read-together.ts'

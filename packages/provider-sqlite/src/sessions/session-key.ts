@@ -1,4 +1,5 @@
-import { checkId, ownerOf, type Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import { checkId, ownerOf } from '@lamella/core/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { SessionKey } from './heads.ts'
 

@@ -1,3 +1,4 @@
+import { LamellaError, type Notice } from '@lamella/core'
 import {
   checkAppend,
   checkChange,
@@ -6,15 +7,13 @@ import {
   checkPage,
   checkRange,
   type FoundMessage,
-  LamellaError,
   messageTexts,
-  type Notice,
   ownerOf,
   type SearchHit,
   type SessionStore,
   sessionExists,
   sessionMissing,
-} from '@lamella/core'
+} from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'

@@ -1,4 +1,5 @@
-import { type Message, messageTexts, type Notice } from '@lamella/core'
+import type { Message, Notice } from '@lamella/core'
+import { messageTexts } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
 import type { Compactions } from './compactions.ts'

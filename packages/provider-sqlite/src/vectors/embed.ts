@@ -1,4 +1,5 @@
-import { aborted, type Embedder, throwIfAborted } from '@lamella/core'
+import { aborted, throwIfAborted } from '@lamella/core/plugin'
+import type { Embedder } from '@lamella/core/store'
 import { sqliteError } from '../errors.ts'
 import { unitVector } from './likeness.ts'
 

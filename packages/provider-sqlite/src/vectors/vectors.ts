@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Embedder, throwIfAborted } from '@lamella/core'
+import { throwIfAborted } from '@lamella/core/plugin'
+import type { Embedder } from '@lamella/core/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { BlockStore, NewBlock } from '@lamella/core'
+import type { BlockStore, NewBlock } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 import { blockStores, bytes, textOf } from './stores.ts'
 

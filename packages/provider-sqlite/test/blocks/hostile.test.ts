@@ -1,4 +1,4 @@
-import type { BlockStore } from '@lamella/core'
+import type { BlockStore } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockStores, bytes } from './stores.ts'

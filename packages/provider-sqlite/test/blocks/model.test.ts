@@ -1,4 +1,5 @@
-import type { BlockInfo, BlockStore, Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { BlockInfo, BlockStore } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockStores, bytes, textOf } from './stores.ts'

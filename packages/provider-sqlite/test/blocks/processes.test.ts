@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BlockContent } from '@lamella/core'
+import type { BlockContent } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'

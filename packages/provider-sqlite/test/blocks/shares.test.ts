@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { BlockSharing, Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { BlockSharing } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

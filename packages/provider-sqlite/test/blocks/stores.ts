@@ -1,4 +1,5 @@
-import { type BlockSharing, type BlockStore, createBlockStore } from '@lamella/core'
+import { createBlockStore } from '@lamella/core/memory'
+import type { BlockSharing, BlockStore } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
 import { onTestFinished } from 'vitest'
 import { meaning } from '../helpers/embedders.ts'

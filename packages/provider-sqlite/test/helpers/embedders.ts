@@ -1,4 +1,4 @@
-import type { Embedder } from '@lamella/core'
+import type { Embedder } from '@lamella/core/store'
 
 const dimensions = 64
 

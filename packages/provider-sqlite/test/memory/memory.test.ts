@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { MemoryFilter, NewMemory } from '@lamella/core'
+import type { MemoryFilter, NewMemory } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
 import type Database from 'better-sqlite3'
 import fc from 'fast-check'

@@ -1,4 +1,5 @@
-import type { Message, NewMemory, Scope } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import type { NewMemory } from '@lamella/core/store'
 import { type SqliteOptions, type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
 import { type Doc, measure, noData, type Quality, type Query, readSet } from '../helpers/data.ts'

@@ -1,4 +1,5 @@
-import type { ContentHit, Embedder, Message, SearchAllRequest } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { ContentHit, Embedder, SearchAllRequest } from '@lamella/core/store'
 import { type SqliteOptions, type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'

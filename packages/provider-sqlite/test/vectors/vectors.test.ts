@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Embedder, Notice } from '@lamella/core'
+import type { Notice } from '@lamella/core'
+import type { Embedder } from '@lamella/core/store'
 import { type SqliteOptions, sqlite } from '@lamella/provider-sqlite'
 import type Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'

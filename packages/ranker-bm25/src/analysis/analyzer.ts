@@ -1,4 +1,5 @@
-import { checkOptions, LamellaError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { createGuess } from './guess.ts'
 import type { Language } from './language.ts'
 import { english } from './languages/english.ts'

@@ -6,7 +6,7 @@ import {
   mustBeFunction,
   mustBeOneOf,
   mustBeTexts,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import type { Language } from './language.ts'
 
 /** How a text becomes terms. */

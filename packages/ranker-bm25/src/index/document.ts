@@ -1,4 +1,5 @@
-import { isObject, type Rankable } from '@lamella/core'
+import type { Rankable } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { rankerError } from '../errors.ts'
 import { isDate } from '../turns/spelled-date.ts'
 import type { FieldWeight } from '../turns/turn.ts'

@@ -1,4 +1,4 @@
-import { type DateSpan, dateSpan } from '@lamella/core'
+import { type DateSpan, dateSpan } from '@lamella/core/store'
 import { mostCounted } from '../turns/most-used.ts'
 import type { IndexedDocument } from './document.ts'
 

@@ -1,4 +1,4 @@
-import { type Check, checkOptions, isObject } from '@lamella/core'
+import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
 import { type AnalyzeOptions, analysisChecks } from '../analysis/options.ts'
 import {
   type ConversationOptions,

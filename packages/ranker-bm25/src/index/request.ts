@@ -1,13 +1,13 @@
+import { LamellaError } from '@lamella/core'
 import {
   type Check,
   checkOptions,
   isObject,
-  LamellaError,
   mustBeFunction,
   mustBeNumber,
   mustBeText,
   mustBeWhole,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import type { IndexedDocument } from './document.ts'
 
 /** How an index is searched. */

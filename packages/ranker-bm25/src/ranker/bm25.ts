@@ -1,4 +1,5 @@
-import { checkOptions, type Rankable, type Ranker } from '@lamella/core'
+import type { Rankable, Ranker } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { type AnalyzeOptions, analysisChecks } from '../analysis/options.ts'
 import { addsTerms, type ConversationOptions, mustBeConversation, resolveConversation } from '../turns/conversation.ts'

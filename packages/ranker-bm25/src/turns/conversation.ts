@@ -1,4 +1,4 @@
-import { type Check, checkOptions, isObject, mustBeFunction, mustBeNumber } from '@lamella/core'
+import { type Check, checkOptions, isObject, mustBeFunction, mustBeNumber } from '@lamella/core/plugin'
 import { spelledDate } from './spelled-date.ts'
 
 /**

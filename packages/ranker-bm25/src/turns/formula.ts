@@ -1,4 +1,4 @@
-import { type Checks, mustBeNumber } from '@lamella/core'
+import { type Checks, mustBeNumber } from '@lamella/core/plugin'
 import type { Formula } from '../postings/types.ts'
 
 /** The free parameters of BM25. */

@@ -1,4 +1,4 @@
-import { dateSpan } from '@lamella/core'
+import { dateSpan } from '@lamella/core/store'
 
 const months: readonly string[] = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],

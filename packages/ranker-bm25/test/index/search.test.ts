@@ -1,4 +1,5 @@
-import { diverse, fading, isLamellaError } from '@lamella/core'
+import { isLamellaError } from '@lamella/core'
+import { diverse, fading } from '@lamella/core/store'
 import {
   createIndex,
   type IndexDocument,

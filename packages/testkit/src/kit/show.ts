@@ -1,4 +1,4 @@
-import { cutText } from '@lamella/core'
+import { cutText } from '@lamella/core/plugin'
 
 const longest = 120
 

@@ -1,4 +1,5 @@
-import { type Fragment, jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import type { Fragment, ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf } from '@lamella/core/plugin'
 import { show } from '../kit/show.ts'
 import { eachFragment } from './each-fragment.ts'
 import { loadAll } from './load.ts'

@@ -1,4 +1,4 @@
-import type { NewMemory, StoredMemory } from '@lamella/core'
+import type { NewMemory, StoredMemory } from '@lamella/core/store'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'

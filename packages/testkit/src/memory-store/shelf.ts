@@ -1,4 +1,5 @@
-import type { MemoryStore, Scope } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { MemoryStore } from '@lamella/core/store'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { memoryRules } from './shared-rules.ts'
 

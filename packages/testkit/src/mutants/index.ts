@@ -1,4 +1,5 @@
-import type { Layer, MemoryStore, Ranker, SessionStore, Tokenizer, TruncationPolicy } from '@lamella/core'
+import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
+import type { MemoryStore, SessionStore } from '@lamella/core/store'
 import type { FormatSubject } from '../format/subject.ts'
 import { formatMutants } from './formats.ts'
 import { layerComposeMutants } from './layer-composes.ts'

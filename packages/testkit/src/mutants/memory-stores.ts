@@ -1,4 +1,5 @@
-import { createMemoryStore, type MemoryStore } from '@lamella/core'
+import { createMemoryStore } from '@lamella/core/memory'
+import type { MemoryStore } from '@lamella/core/store'
 import { memoryRestoreMutants } from './memory-restores.ts'
 import type { Mutant } from './mutant.ts'
 import {

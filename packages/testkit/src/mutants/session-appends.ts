@@ -1,4 +1,5 @@
-import { type Message, type SessionStore, withoutReservedMarks } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import { type SessionStore, withoutReservedMarks } from '@lamella/core/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, type MakeMutant, takes } from './store-faults.ts'
 

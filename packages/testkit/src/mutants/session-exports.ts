@@ -1,4 +1,5 @@
-import { createSessionStore, type SessionStore } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import type { Mutant } from './mutant.ts'
 import { type Base, exports, type Fault, type Fields, type MakeMutant, moment } from './store-faults.ts'
 

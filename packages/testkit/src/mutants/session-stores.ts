@@ -1,4 +1,5 @@
-import { createSessionStore, type SessionStore } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'
 import { sessionExportMutants } from './session-exports.ts'

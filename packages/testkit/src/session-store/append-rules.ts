@@ -1,4 +1,5 @@
-import type { Message, Scope, SessionStore } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import * as fc from 'fast-check'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

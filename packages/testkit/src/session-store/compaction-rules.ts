@@ -1,4 +1,4 @@
-import type { ChangeOptions, Compaction, NewCompaction, SessionStore } from '@lamella/core'
+import type { ChangeOptions, Compaction, NewCompaction, SessionStore } from '@lamella/core/store'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'

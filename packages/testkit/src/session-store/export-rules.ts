@@ -1,4 +1,6 @@
-import { createSessionStore, type Scope, type SessionStore } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import * as fc from 'fast-check'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

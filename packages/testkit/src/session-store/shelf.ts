@@ -1,4 +1,5 @@
-import type { Message, Scope, SessionStore } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { sessionRules } from './shared-rules.ts'
 

@@ -1,4 +1,5 @@
-import type { Message, SessionStore } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { SessionStore } from '@lamella/core/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'

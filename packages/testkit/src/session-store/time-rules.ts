@@ -1,4 +1,5 @@
-import { createSessionStore, type SessionStore } from '@lamella/core'
+import { createSessionStore } from '@lamella/core/memory'
+import type { SessionStore } from '@lamella/core/store'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'

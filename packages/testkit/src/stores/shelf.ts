@@ -1,4 +1,5 @@
-import type { Scope, SearchHit, SearchRequest } from '@lamella/core'
+import type { Scope } from '@lamella/core'
+import type { SearchHit, SearchRequest } from '@lamella/core/store'
 import type { SharedRules } from './shared-rules.ts'
 
 /** A text to be put in. */

@@ -1,3 +1,4 @@
+import { LamellaError, type Message, type Scope } from '@lamella/core'
 import {
   type Appended,
   checkAppend,
@@ -5,16 +6,13 @@ import {
   checkList,
   checkPage,
   checkRange,
-  LamellaError,
-  type Message,
   messageTexts,
   ownerOf,
-  type Scope,
   type SessionInfo,
   type SessionStore,
   type StoredMessage,
   sessionConflict,
-} from '@lamella/core'
+} from '@lamella/core/store'
 
 export interface KeyValue {
   get(key: string): Promise<string | undefined>

@@ -1,4 +1,5 @@
-import { type Checks, mustBeBoolean, mustBeOneOf, type SystemMessage } from '@lamella/core'
+import type { SystemMessage } from '@lamella/core'
+import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
 import {
   at,
   cleanText,

@@ -1,4 +1,5 @@
-import { jsonSchemaOf, type Parameters, type ToolDefinition } from '@lamella/core'
+import type { Parameters, ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf } from '@lamella/core/plugin'
 import {
   checkParameter,
   cleanJson,

@@ -1,4 +1,5 @@
-import { checkMessages, checkOptions, type Parameters, type SystemMessage } from '@lamella/core'
+import type { Parameters, SystemMessage } from '@lamella/core'
+import { checkMessages, checkOptions } from '@lamella/core/plugin'
 import { createCallIds } from '../shared/call-ids.ts'
 import { wireError } from '../shared/errors.ts'
 import { fitOutput } from '../shared/fit-output.ts'

@@ -1,5 +1,4 @@
 import type {
-  Checks,
   FilePart,
   Framing,
   ImagePart,
@@ -11,6 +10,7 @@ import type {
   ToolResultPart,
   UserMessage,
 } from '@lamella/core'
+import type { Checks } from '@lamella/core/plugin'
 import type { IdRule } from '../shared/call-ids.ts'
 import type { Ledger } from '../shared/ledger.ts'
 import type { Encoding } from '../shared/options.ts'

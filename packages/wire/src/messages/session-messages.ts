@@ -1,13 +1,5 @@
-import {
-  type AssistantPart,
-  checkOptions,
-  type JsonValue,
-  type Message,
-  mustBeBoolean,
-  mustBeText,
-  type ToolOutput,
-  type UserPart,
-} from '@lamella/core'
+import type { AssistantPart, JsonValue, Message, ToolOutput, UserPart } from '@lamella/core'
+import { checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import { wireError } from '../shared/errors.ts'
 import { isRecord } from '../shared/guards.ts'
 import { ensureAlternating } from './ensure-alternating.ts'

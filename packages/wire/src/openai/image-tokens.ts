@@ -1,4 +1,4 @@
-import type { ImageInfo } from '@lamella/core'
+import type { ImageInfo } from '@lamella/core/plugin'
 import { isRecord } from '../shared/guards.ts'
 import { fitWithin, type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
 import {

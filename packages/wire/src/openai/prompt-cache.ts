@@ -1,4 +1,5 @@
-import { type Check, isObject, mustBeOneOf, type SystemMessage } from '@lamella/core'
+import type { SystemMessage } from '@lamella/core'
+import { type Check, isObject, mustBeOneOf } from '@lamella/core/plugin'
 import { shortHash } from '../shared/hash.ts'
 import { maxCacheKey } from './limits.ts'
 

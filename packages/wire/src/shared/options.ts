@@ -1,3 +1,4 @@
+import type { RepairPolicy } from '@lamella/core'
 import {
   type Check,
   type Checks,
@@ -6,8 +7,7 @@ import {
   mustBeObject,
   mustBeOneOf,
   mustBeText,
-  type RepairPolicy,
-} from '@lamella/core'
+} from '@lamella/core/plugin'
 import type { Loss } from './loss.ts'
 import type { WireRepair } from './repair.ts'
 

@@ -1,4 +1,5 @@
-import { isLamellaError, type Message, type Part, pairTools, type RepairPolicy } from '@lamella/core'
+import { isLamellaError, type Message, type Part, type RepairPolicy } from '@lamella/core'
+import { pairTools } from '@lamella/core/plugin'
 import { alternatePlaced } from '../messages/ensure-alternating.ts'
 import { mergePlaced } from '../messages/merge-consecutive.ts'
 import type { PlacedMessages } from '../messages/placed-messages.ts'

@@ -1,4 +1,5 @@
-import { createTokenEstimator, type ImagePart, type Tokenizer } from '@lamella/core'
+import type { ImagePart, Tokenizer } from '@lamella/core'
+import { createTokenEstimator } from '@lamella/core/plugin'
 import {
   type OpenAIImageDetail,
   openaiChatFraming,

@@ -1,4 +1,5 @@
-import { isLamellaError, type Message, missingResultText } from '@lamella/core'
+import { isLamellaError, type Message } from '@lamella/core'
+import { missingResultText } from '@lamella/core/plugin'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'

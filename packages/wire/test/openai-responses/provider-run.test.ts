@@ -1,4 +1,5 @@
-import { type AssistantPart, type Message, pairTools, type ToolCallPart } from '@lamella/core'
+import type { AssistantPart, Message, ToolCallPart } from '@lamella/core'
+import { pairTools } from '@lamella/core/plugin'
 import {
   decodeOpenAIResponses,
   encodeOpenAIResponses,

@@ -1,4 +1,5 @@
-import { isLamellaError, type Message, missingResultText, type ToolOutput } from '@lamella/core'
+import { isLamellaError, type Message, type ToolOutput } from '@lamella/core'
+import { missingResultText } from '@lamella/core/plugin'
 import { encodeOpenAIResponses } from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
 import { call, png, result } from '../fixtures.ts'

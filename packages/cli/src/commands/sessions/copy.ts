@@ -1,4 +1,4 @@
-import { copySessions } from '@lamella/core'
+import { copySessions } from '@lamella/core/store'
 import type { Command } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'

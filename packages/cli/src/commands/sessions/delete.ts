@@ -1,4 +1,5 @@
-import { isLamellaError, type Scope, sessionMissing } from '@lamella/core'
+import { isLamellaError, type Scope } from '@lamella/core'
+import { sessionMissing } from '@lamella/core/store'
 import type { Command } from 'commander'
 import { confirm } from '../../confirm.ts'
 import type { Io } from '../../io.ts'

@@ -1,4 +1,5 @@
-import { type Message, type Scope, type SessionInfo, sessionExists } from '@lamella/core'
+import type { Message, Scope } from '@lamella/core'
+import { type SessionInfo, sessionExists } from '@lamella/core/store'
 import type { Command } from 'commander'
 import { openSource } from '../../import-source.ts'
 import type { Io } from '../../io.ts'

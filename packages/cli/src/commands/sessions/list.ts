@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@lamella/core'
+import type { SessionInfo } from '@lamella/core/store'
 import { type Command, Option } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'

@@ -1,4 +1,4 @@
-import { type Check, isObject, mustBeOneOf, mustBeWhole } from '@lamella/core'
+import { type Check, isObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { checkParameter } from '../../shared/check-parameter.ts'
 
 /** How long what is cached stays since it was last read. An hour costs twice the price of the tokens to write, 5 minutes 1.25 times. */

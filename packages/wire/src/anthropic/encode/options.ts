@@ -1,4 +1,4 @@
-import { type Checks, mustBeWhole } from '@lamella/core'
+import { type Checks, mustBeWhole } from '@lamella/core/plugin'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
 import { type AnthropicCacheOptions, mustBeAnthropicCache } from '../cache/options.ts'
 

@@ -1,4 +1,4 @@
-import { type Checks, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core'
+import { type Checks, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { type GeminiOptions, geminiChecks } from '../encode/options.ts'
 
 /** How to split a request at its cache. */

@@ -1,4 +1,4 @@
-import { checkOptions } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { beginRun, finish, prepareConversation, systemOf, writeTools } from '../../kit/encode.ts'
 import { writeTurns } from '../../kit/write-turns.ts'
 import { checkParameter } from '../../shared/check-parameter.ts'

@@ -1,4 +1,4 @@
-import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core'
+import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import type { ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf } from '@lamella/core/plugin'
 import { wireError } from '../../shared/errors.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'

@@ -1,4 +1,5 @@
-import { type Checks, mustBeOneOf, type SystemMessage } from '@lamella/core'
+import type { SystemMessage } from '@lamella/core'
+import { type Checks, mustBeOneOf } from '@lamella/core/plugin'
 import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'

@@ -1,4 +1,5 @@
-import { jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import type { ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf } from '@lamella/core/plugin'
 import { nestedCustomTool } from '../../openai/custom-tool.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
 import { checkParameter } from '../../shared/check-parameter.ts'

@@ -1,4 +1,4 @@
-import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core'
+import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
 import { mustBeOpenAICache, type OpenAICacheOptions } from '../../openai/prompt-cache.ts'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
 

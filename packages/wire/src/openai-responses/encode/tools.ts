@@ -1,4 +1,5 @@
-import { jsonSchemaOf, type ToolDefinition } from '@lamella/core'
+import type { ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf } from '@lamella/core/plugin'
 import { flatCustomTool } from '../../openai/custom-tool.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
 import { cleanJson } from '../../shared/json.ts'
