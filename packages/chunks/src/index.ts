@@ -1,3 +1,4 @@
+export { escapeAttribute, escapeText } from '@lamella/core/plugin'
 export { createContextBuilder } from './build/create-context-builder.ts'
 export type { ChunkLayerOptions } from './chunk-layer.ts'
 export { chunkLayer } from './chunk-layer.ts'
@@ -35,11 +36,10 @@ export type {
   ContextBuildOptions,
   ContextBuildResult,
   ContextMessage,
-  ContextMessageRole,
 } from './contract/context.ts'
 export type { ChunkRenderer, IChunkRenderer } from './contract/renderer.ts'
+export type { ContextMessageRole } from './contract/role.ts'
 export type { FromMessagesOptions } from './messages/from-messages.ts'
 export { fromMessages } from './messages/from-messages.ts'
 export { toMessages } from './messages/to-messages.ts'
 export { renderChunk } from './render/render-chunk.ts'
-export { escapeAttribute, escapeText } from './xml/escape.ts'

@@ -15,7 +15,8 @@ export function importsOf(one: Package): readonly Import[] {
   return sourcesOf(one).flatMap(importsOfFile)
 }
 
-function importsOfFile(path: string): readonly Import[] {
+/** All imports of one file. */
+export function importsOfFile(path: string): readonly Import[] {
   return collect(parse(path), (node) => {
     const specifier = specifierOf(node)
     return specifier && ts.isStringLiteralLike(specifier)

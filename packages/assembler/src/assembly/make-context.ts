@@ -1,4 +1,5 @@
 import type { Context, LayerReport, Notice } from '@lamella/core'
+import { previousRequest } from '@lamella/core/plugin'
 import type { CompactionDetector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
@@ -42,7 +43,7 @@ export async function makeContext(
     ...(message !== undefined && { message }),
     tools,
     now,
-    previous: inputs.previous,
+    previous: inputs.previous && previousRequest(inputs.previous),
     ...(signal && { signal }),
   })
   const { report } = built

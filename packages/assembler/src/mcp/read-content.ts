@@ -1,6 +1,6 @@
 import type { ToolOutputContent } from '@lamella/core'
 import { cutText, isObject } from '@lamella/core/plugin'
-import type { ResultLimits } from './read-result.ts'
+import type { ResultLimits } from './result-limits.ts'
 
 /** More pieces than any tool gives; the rest is told as a number. */
 const maxPieces = 1_000

@@ -1,12 +1,7 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { cutText, isObject } from '@lamella/core/plugin'
 import { readContent } from './read-content.ts'
-
-/** How much of a result is taken over, in characters. */
-export interface ResultLimits {
-  readonly characters: number
-  readonly data: number
-}
+import type { ResultLimits } from './result-limits.ts'
 
 /** Share of a text that was cut which is its beginning; what a command printed last matters too. */
 const head = 0.7

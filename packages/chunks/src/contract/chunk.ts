@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, ProviderOptions, Role, TextPart, ToolOutput } from '@lamella/core'
-import type { ContextMessageRole } from './context.ts'
+import type { ContextMessageRole } from './role.ts'
 
 /** One thing that happened to an agent. Plain JSON is a chunk; fields that are not named here are left alone. */
 export type MemoryChunk =

@@ -2,9 +2,7 @@ import type { Framing, RepairPolicy, Report, Tokenizer } from '@lamella/core'
 import type { ChunkType } from '../chunk-type.ts'
 import type { MemoryState } from './chunk.ts'
 import type { IChunkRenderer } from './renderer.ts'
-
-/** Who a message is from. Results of tools are text to the model, and stand in messages of the user. */
-export type ContextMessageRole = 'system' | 'user' | 'assistant'
+import type { ContextMessageRole } from './role.ts'
 
 /** A message of text: a canonical message of `@lamella/core`, and what chat clients take as it is. */
 export interface ContextMessage {

@@ -1,5 +1,5 @@
 import type { MemoryChunk } from './chunk.ts'
-import type { ContextMessageRole } from './context.ts'
+import type { ContextMessageRole } from './role.ts'
 
 /**
  * Writes the chunks that it can render. What it writes is its own markup, which has to be well-formed XML: escape texts

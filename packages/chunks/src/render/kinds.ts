@@ -1,5 +1,5 @@
 import { type Check, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
-import type { ContextMessageRole } from '../contract/context.ts'
+import type { ContextMessageRole } from '../contract/role.ts'
 import type { AttributeValue } from '../xml/element.ts'
 
 /** One attribute of a tag, and where its value comes from. */

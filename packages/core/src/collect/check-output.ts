@@ -1,9 +1,9 @@
-import { isTextLayer } from '../compose/is-text-layer.ts'
 import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Layer, LayerResult } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
-import { messageProblem } from './message-problem.ts'
+import { messageProblem } from '../messages/message-problem.ts'
+import { isTextLayer } from './is-text-layer.ts'
 
 /**
  * What a layer loaded, in its one full form, checked against the contract. Text in a `messages` layer becomes a user

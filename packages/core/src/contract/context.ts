@@ -1,24 +1,12 @@
 import type { Stability } from './layer.ts'
-import type { ContextTool, Message, ProviderOptions, SystemMessage } from './message.ts'
+import type { ContextTool, Message, SystemMessage } from './message.ts'
+import type { Parameters } from './parameters.ts'
 import type { Report } from './report.ts'
 
 /** One layer's part of the system prompt. Structurally a system message. */
 export interface SystemPart extends SystemMessage {
   readonly layer: string
   readonly stability: Stability
-}
-
-/** Sampling parameters, passed through to the wire format. */
-export interface Parameters {
-  readonly model?: string
-  readonly temperature?: number
-  readonly topP?: number
-  readonly maxOutputTokens?: number
-  readonly stopSequences?: readonly string[]
-  readonly seed?: number
-  readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }
-  /** What one provider alone knows: reasoning effort, safety settings, fields of a recorded request. */
-  readonly providerOptions?: ProviderOptions
 }
 
 /** The result of a build. Everything in it is new or frozen by convention: change a copy, not this. */

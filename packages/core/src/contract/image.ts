@@ -1,4 +1,4 @@
-import type { ProviderOptions } from './message.ts'
+import type { DataContent, ProviderOptions } from './message.ts'
 
 /** What an image is and how large, as its first bytes say. */
 export interface ImageSize {
@@ -9,10 +9,10 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** What a framing is told of an image. */
+/** An image, as a framing measures it. */
 export interface ImageInfo {
-  /** `undefined` where nobody can tell: an address, an uploaded file, bytes that are no image. */
-  readonly size: ImageSize | undefined
+  /** Its bytes, base64 or address: `imageSize` of `@lamella/core/plugin` reads its size. `undefined` for an uploaded file. */
+  readonly data: DataContent | URL | undefined
   /** Those of the part, where providers keep the detail that is asked for. */
   readonly providerOptions: ProviderOptions | undefined
 }

@@ -1,6 +1,5 @@
 import type { Fragment, FragmentContent, Kept } from './fragment.ts'
-import type { ContextTool, Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
-import type { RequestPrefix } from './report.ts'
+import type { ContextTool, ToolDefinition, UserMessage } from './message.ts'
 import type { Scope, SessionKind } from './scope.ts'
 import type { Notice, Session } from './sources.ts'
 import type { TruncationPolicy } from './truncation.ts'
@@ -102,21 +101,4 @@ export interface Omission {
   readonly cause?: 'window' | 'limit'
   /** What they would take, if the layer knows. */
   readonly tokens?: number
-}
-
-/** What a build is asked with. `Needs` of the layers are added to it. */
-export interface BuildRequest {
-  readonly scope: Scope
-  /** The conversation so far. Read from its end, never changed. */
-  readonly session?: Session | readonly Message[]
-  readonly message?: string | UserPart[] | UserMessage
-  readonly tools?: readonly ToolDefinition[]
-  /**
-   * The last context of this conversation, or its `tools`, `system` and `messages` from where you keep them. Only compared,
-   * so that `report.cache` can say how much of this request repeats it.
-   */
-  readonly previous?: RequestPrefix | undefined
-  /** The time to tell the model. Without it no layer shows a date. */
-  readonly now?: Date
-  readonly signal?: AbortSignal
 }

@@ -1,10 +1,8 @@
 import type { DataContent } from '../contract/message.ts'
+import { dataStart, longestHead } from './data-start.ts'
 
 /** The byte at a position; `NaN` behind the end and where the text is no base64. */
 export type ByteAt = (position: number) => number
-
-/** How many characters of an address may come before its data. */
-const longestHead = 200
 
 /**
  * Reads single bytes of bytes, of base64 text or of a data URL, without decoding the rest. `undefined` for everything
@@ -17,15 +15,6 @@ export function byteReader(data: DataContent | URL): ByteAt | undefined {
   if (typeof text !== 'string') return undefined
   const start = dataStart(text)
   return start === undefined ? undefined : base64Reader(text, start)
-}
-
-/** Where base64 begins in a text: behind the head of a data URL, or at once. */
-export function dataStart(text: string): number | undefined {
-  const head = text.slice(0, longestHead)
-  // Base64 has no colon.
-  if (!head.includes(':')) return 0
-  const comma = head.indexOf(',')
-  return comma > 0 && /^data:.*;base64$/i.test(head.slice(0, comma)) ? comma + 1 : undefined
 }
 
 /** Three bytes are four characters. Line breaks would move them, so a text with some is cleaned once. */

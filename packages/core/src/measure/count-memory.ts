@@ -1,7 +1,7 @@
-import type { Tokenizer } from '../contract/tokenizer.ts'
+import type { CountMemory } from '../contract/count-memory.ts'
 import { checkOptions, mustBeWhole } from '../options.ts'
 import { contentKey } from './content-key.ts'
-import { type CountSnapshot, checkSnapshot } from './count-snapshot.ts'
+import { checkSnapshot } from './count-snapshot.ts'
 import { createTextMap, type TextMap } from './text-map.ts'
 
 export interface CountMemoryOptions {
@@ -10,30 +10,6 @@ export interface CountMemoryOptions {
   /** How many texts are remembered, restored counts included. Default 200,000. */
   readonly maxEntries?: number | undefined
 }
-
-/** Token counts by content, for any number of builders and tokenizers. */
-export interface CountMemory {
-  /**
-   * The counts of one tokenizer: those that are there, and from `count` those that are not. Tokenizers of one name and one
-   * exactness share theirs; no others do.
-   */
-  countsOf(tokenizer: Pick<Tokenizer, 'name' | 'exact'>): Recall
-  /**
-   * All counts as plain JSON, without the texts: a hash of each and its tokens, about 25 bytes. Keep it with the messages,
-   * in a file or a column, and `restore` it after a restart.
-   */
-  snapshot(): CountSnapshot
-  /**
-   * Takes up the counts of a snapshot beside its own, as if they had just been counted. Whoever can write the snapshot
-   * decides what counts as short: keep it where the messages are kept.
-   *
-   * @throws LamellaError `OPTION_INVALID` for what `snapshot` did not make
-   */
-  restore(snapshot: unknown): void
-}
-
-/** The tokens of a text: remembered, or from `count`, which is then remembered. */
-export type Recall = (text: string, count: (text: string) => number) => number
 
 /** Half of what is known of one tokenizer's counts: by text what was counted, by hash what was restored. */
 interface Half {

@@ -1,16 +1,6 @@
+import type { CountSnapshot } from '../contract/count-memory.ts'
 import { LamellaError } from '../errors.ts'
 import { isObject } from '../options.ts'
-
-/** What a memory of counts knows, as plain JSON. */
-export interface CountSnapshot {
-  readonly version: 1
-  readonly tokenizers: readonly {
-    readonly name: string
-    readonly exact: boolean
-    /** Tokens by a hash of the text, oldest first. */
-    readonly counts: Readonly<Record<string, number>>
-  }[]
-}
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkSnapshot(value: unknown): CountSnapshot {

@@ -1,4 +1,5 @@
-import type { FragmentContent } from '../contract/fragment.ts'
+import type { CountMemory } from '../contract/count-memory.ts'
+import type { Counter } from '../contract/counter.ts'
 import type {
   FilePart,
   Message,
@@ -12,22 +13,9 @@ import type {
 } from '../contract/message.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
-import { type CountMemory, createCountMemory } from './count-memory.ts'
+import { createCountMemory } from './count-memory.ts'
 import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
-
-/** Counts everything that costs: texts, messages with their framing, tools. */
-export interface Counter {
-  readonly tokenizer: Tokenizer
-  readonly framing: Framing
-  readonly memory: CountMemory
-  text(text: string): number
-  message(message: Message): number
-  /** Text, or the sum of messages. */
-  content(content: FragmentContent): number
-  /** @throws LamellaError `TOOL_SCHEMA_INVALID` */
-  tools(tools: readonly ToolDefinition[]): number
-}
 
 /** What encoders write of a call that a person denied without a reason. */
 const deniedText = 'Tool execution denied.'
@@ -54,8 +42,12 @@ export function createCounter(
         return text(value.reason || deniedText)
       case 'content':
         return listOf(value.value).reduce((sum, item) => sum + piece(item), 0)
-      default:
+      case 'json':
+      case 'error-json':
         return json(value.value)
+      default:
+        value satisfies never
+        return 0
     }
   }
   const piece = (value: ToolOutputContent): number => {
@@ -74,8 +66,12 @@ export function createCounter(
         return imageTokens(framing, undefined, value.providerOptions)
       case 'custom':
         return json(value.providerOptions)
+      case 'file-url':
+      case 'file-id':
+        // Their size is not known.
+        return framing.image
       default:
-        // Files whose size is not known.
+        value satisfies never
         return framing.image
     }
   }
@@ -109,7 +105,12 @@ export function createCounter(
         return framing.toolCall + text(value.toolName) + json(value.input)
       case 'tool-result':
         return result(value)
+      case 'tool-approval-request':
+      case 'tool-approval-response':
+        // For programs: no model is sent them.
+        return 0
       default:
+        value satisfies never
         return 0
     }
   }

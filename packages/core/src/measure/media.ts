@@ -1,8 +1,7 @@
 import type { DataContent, ProviderOptions } from '../contract/message.ts'
 import type { Framing } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
-import { dataStart } from './byte-reader.ts'
-import { imageSize } from './image-size.ts'
+import { dataStart } from './data-start.ts'
 
 /**
  * Bytes of a file that make one token, for files that are not text. A guess: a PDF page of 60 KB costs 1,500 to 3,000,
@@ -22,7 +21,7 @@ export function imageTokens(
 ): number {
   const { name, measureImage, image } = framing
   if (measureImage === undefined) return image
-  const tokens = measureImage({ size: data === undefined ? undefined : imageSize(data), providerOptions })
+  const tokens = measureImage({ data, providerOptions })
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens
   throw new LamellaError({
     code: 'REQUEST_INVALID',

@@ -1,6 +1,6 @@
+import type { CountMemory } from '../contract/count-memory.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
-import type { CountMemory } from './count-memory.ts'
 
 /**
  * A tokenizer's counts, remembered by content. What is no text costs nothing here: the encoder refuses it with a path.

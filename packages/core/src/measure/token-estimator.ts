@@ -1,6 +1,7 @@
+import type { CountMemory } from '../contract/count-memory.ts'
 import type { FilePart, ImagePart, Message, ToolDefinition } from '../contract/message.ts'
 import type { Framing, Tokenizer } from '../contract/tokenizer.ts'
-import { type CountMemory, createCountMemory } from './count-memory.ts'
+import { createCountMemory } from './count-memory.ts'
 import { createCounter } from './counter.ts'
 import { createEstimator } from './estimate.ts'
 import { defaultFraming } from './framing.ts'
@@ -58,6 +59,7 @@ export function createTokenEstimator(
  * the framing of a format for those.
  */
 export const simpleFraming: Framing = {
+  spec: 1,
   name: 'simple',
   request: 0,
   message: 0,
@@ -65,6 +67,9 @@ export const simpleFraming: Framing = {
   toolResult: 0,
   tool: 0,
   image: 255,
-  measureImage: ({ size }) => 85 + Math.round(170 * Math.min(1, size ? (size.width * size.height) / 512 ** 2 : 1)),
+  measureImage: ({ data }) => {
+    const size = data === undefined ? undefined : imageSize(data)
+    return 85 + Math.round(170 * Math.min(1, size ? (size.width * size.height) / 512 ** 2 : 1))
+  },
   systemSeparator: '\n\n',
 }

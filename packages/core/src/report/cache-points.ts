@@ -1,5 +1,5 @@
 import type { CachePoint } from '../contract/report.ts'
-import type { PlacedFragment, PlacedPart, RequestLayout } from './request-layout.ts'
+import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/request-layout.ts'
 
 /**
  * The places of a request where a provider's prompt cache pays, in the order of the request. What is empty in this request

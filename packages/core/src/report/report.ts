@@ -1,11 +1,12 @@
-import type { ComposedLayer } from '../build/compose-context.ts'
-import type { Fitted } from '../build/fit.ts'
-import type { Measured } from '../build/measure-layer.ts'
+import type { Counter } from '../contract/counter.ts'
 import type { ToolDefinition } from '../contract/message.ts'
-import type { CacheReport, LayerReport, Report, ReportRow, RequestPrefix, TokenReport } from '../contract/report.ts'
+import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
+import type { PreviousRequest } from '../contract/request-layout.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { Tokenizer } from '../contract/tokenizer.ts'
-import type { Counter } from '../measure/counter.ts'
+import type { ComposedLayer } from '../pipeline/compose-context.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 import { cacheReport } from './cache.ts'
 import { explain } from './explain.ts'
 import { makeRows } from './rows.ts'
@@ -15,8 +16,7 @@ export interface ReportedRequest {
   /** As they go to the wire. */
   readonly tools: readonly ToolDefinition[]
   readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
-  /** The lists alone, not the context they came from: its report would keep the context before it alive, and so on. */
-  readonly previous: RequestPrefix | undefined
+  readonly previous: PreviousRequest | undefined
 }
 
 /** The report of a build. All but the sums is made when first read, since most builds are never asked. */

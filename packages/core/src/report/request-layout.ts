@@ -1,44 +1,10 @@
-import type { Fitted } from '../build/fit.ts'
-import type { Measured } from '../build/measure-layer.ts'
+import { isTextLayer } from '../collect/is-text-layer.ts'
 import { userMessage } from '../compose/compose-layer.ts'
-import { isTextLayer } from '../compose/is-text-layer.ts'
-import type { Kept } from '../contract/fragment.ts'
-import type { Layer } from '../contract/layer.ts'
+import type { Counter } from '../contract/counter.ts'
 import type { Message } from '../contract/message.ts'
-import type { Counter } from '../measure/counter.ts'
-
-/** A part of the system prompt in its place. Sizes are tokens from the start of the request. */
-export interface PlacedPart {
-  readonly layer: Layer
-  readonly kept: readonly Kept[]
-  readonly text: string
-  readonly start: number
-  /** Where its text begins, behind what frames it or parts it from the one before. */
-  readonly textStart: number
-  readonly end: number
-}
-
-/** A kept fragment of a `messages` layer in its place, or all its texts as the one message that they became, by the first. */
-export interface PlacedFragment {
-  readonly layer: Layer
-  readonly kept: Kept
-  readonly messages: readonly Message[]
-  /** Index of its first message in the request, and of the one behind its last. */
-  readonly from: number
-  readonly to: number
-  readonly start: number
-  readonly end: number
-}
-
-/** A request as a prompt cache sees it, with the tokens to every place as the build counted them. */
-export interface RequestLayout {
-  /** What frames the request. A provider puts it where it likes; here it stands before everything. */
-  readonly start: number
-  /** Behind the tools. */
-  readonly tools: number
-  readonly system: readonly PlacedPart[]
-  readonly fragments: readonly PlacedFragment[]
-}
+import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/request-layout.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 
 /** Lays out a request: framing, tools, system parts, messages. The end of the last of them is the request's total. */
 export function layoutOf(measured: readonly Measured[], { layers, sizes }: Fitted, counter: Counter): RequestLayout {

@@ -1,7 +1,7 @@
-import type { Fitted } from '../build/fit.ts'
-import type { Measured } from '../build/measure-layer.ts'
 import type { Fragment } from '../contract/fragment.ts'
 import type { ReportRow } from '../contract/report.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
 import type { UnitFate } from '../plan/plan.ts'
 import { type CountContent, rungTokens } from '../plan/units.ts'
 

@@ -1,5 +1,5 @@
 import type { Framing, Message, Part } from '@lamella/core'
-import { createCounter, type ImageInfo } from '@lamella/core/plugin'
+import { createCounter, type ImageInfo, imageSize } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
@@ -12,7 +12,7 @@ const ruled: Framing = {
   namesResults: true,
   measureImage: (image) => {
     told.push(image)
-    return image.size?.width ?? 99
+    return (image.data === undefined ? undefined : imageSize(image.data))?.width ?? 99
   },
   measureHidden: (part) => Number(('providerOptions' in part ? part.providerOptions?.['x']?.['hidden'] : 0) ?? 0),
 }
@@ -57,7 +57,7 @@ describe('images', () => {
     told.length = 0
     const providerOptions = { openai: { imageDetail: 'low' } }
     counter.message(user({ type: 'image', image: data, providerOptions }))
-    expect(told).toEqual([{ size: { type: 'png', width: 40, height: 30 }, providerOptions }])
+    expect(told).toEqual([{ data, providerOptions }])
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type Message,
   type Tokenizer,
 } from '@lamella/core'
-import { createTokenEstimator, simpleFraming } from '@lamella/core/plugin'
+import { createTokenEstimator, imageSize, simpleFraming } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { base64, png } from './pictures.ts'
@@ -69,7 +69,7 @@ describe('an estimator', () => {
   })
 
   it('says that an image is a guess where its size is not known or the framing has no rule', () => {
-    const ruled: Framing = { ...framing, measureImage: ({ size }) => (size ? size.width : 99) }
+    const ruled: Framing = { ...framing, measureImage: ({ data }) => imageSize(data ?? '')?.width ?? 99 }
     const file: FilePart = { type: 'file', data: base64(png(7, 5)), mediaType: 'image/png' }
     expect(createTokenEstimator(simple, ruled).estimateImage(file)).toEqual({ tokens: 7, exact: true })
     expect(createTokenEstimator(simple, framing).estimateImage(file)).toEqual({ tokens: 11, exact: false })

@@ -1,4 +1,5 @@
 import { defineLayer, type RequestPrefix } from '@lamella/core'
+import { previousRequest } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 
@@ -65,7 +66,12 @@ describe('explain', () => {
     const builder = start().use([rules, day]).budget({ window: 100_000, reserve: 0 })
     const line = async (message: string, tools: readonly string[], previous: RequestPrefix): Promise<string> => {
       const definitions = tools.map((name) => ({ name, inputSchema: {} }))
-      const { report } = await builder.build({ scope, message, tools: definitions, previous })
+      const { report } = await builder.build({
+        scope,
+        message,
+        tools: definitions,
+        previous: previousRequest(previous),
+      })
       return report.explain().split('\n')[2] ?? ''
     }
     const long = 'x'.repeat(2_000)

@@ -1,4 +1,4 @@
-import type { ImageInfo } from '@lamella/core/plugin'
+import { type ImageInfo, imageSize } from '@lamella/core/plugin'
 import { type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
 import { seesHighResolution } from './models.ts'
 
@@ -31,7 +31,8 @@ export function anthropicImageTokens({ width, height, model }: AnthropicImage): 
 }
 
 /** The same for what a framing is told. */
-export function measureAnthropicImage({ size }: ImageInfo, model: string | undefined): number {
+export function measureAnthropicImage({ data }: ImageInfo, model: string | undefined): number {
+  const size = data === undefined ? undefined : imageSize(data)
   return anthropicImageTokens({ width: size?.width, height: size?.height, model })
 }
 

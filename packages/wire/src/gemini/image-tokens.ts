@@ -1,4 +1,4 @@
-import type { ImageInfo } from '@lamella/core/plugin'
+import { type ImageInfo, imageSize } from '@lamella/core/plugin'
 import { isRecord } from '../shared/guards.ts'
 import { fitWithin, type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
 import { generationOf } from './model.ts'
@@ -47,10 +47,11 @@ export function geminiImageTokens({ width, height, resolution = 'high', model }:
 
 /** The same for what a framing is told. A part's own resolution is in its options, as an extra field. */
 export function measureGeminiImage(
-  { size, providerOptions }: ImageInfo,
+  { data, providerOptions }: ImageInfo,
   model: string | undefined,
   resolution: GeminiMediaResolution | undefined,
 ): number {
+  const size = data === undefined ? undefined : imageSize(data)
   const { extra } = peekFields(providerOptions)
   const own = isRecord(extra) ? resolutionOf(extra['mediaResolution']) : undefined
   return geminiImageTokens({ width: size?.width, height: size?.height, resolution: own ?? resolution, model })

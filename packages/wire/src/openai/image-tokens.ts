@@ -1,4 +1,4 @@
-import type { ImageInfo } from '@lamella/core/plugin'
+import { type ImageInfo, imageSize } from '@lamella/core/plugin'
 import { isRecord } from '../shared/guards.ts'
 import { fitWithin, type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
 import {
@@ -41,7 +41,8 @@ export function openaiImageTokens({ width, height, detail = 'auto', model }: Ope
 }
 
 /** The same for what a framing is told. The detail is in the options of the part, as in the AI SDK. */
-export function measureOpenAIImage({ size, providerOptions }: ImageInfo, model: string | undefined): number {
+export function measureOpenAIImage({ data, providerOptions }: ImageInfo, model: string | undefined): number {
+  const size = data === undefined ? undefined : imageSize(data)
   const fields: unknown = providerOptions?.['openai']
   const detail: unknown = isRecord(fields) ? fields['imageDetail'] : undefined
   return openaiImageTokens({ width: size?.width, height: size?.height, detail: detailOf(detail), model })

@@ -1,0 +1,135 @@
+import { checkLayerScope } from '../collect/check-layer-scope.ts'
+import type { LayerRequest } from '../contract/layer.ts'
+import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
+import type { BuildRequest } from '../contract/request.ts'
+import type { PreviousRequest } from '../contract/request-layout.ts'
+import type { Scope } from '../contract/scope.ts'
+import type { Session } from '../contract/sources.ts'
+import { LamellaError } from '../errors.ts'
+import { isStandardSchema } from '../json-schema.ts'
+import { messageInvalid } from '../messages/check-messages.ts'
+import { messageProblem } from '../messages/message-problem.ts'
+import { summariesAmong } from '../messages/summary-message.ts'
+import { checkedSession } from './checked-session.ts'
+import type { ReadTool } from './tool-reader.ts'
+
+/** The standard fields of a request, checked and in their full form. */
+export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
+  readonly tools: readonly ContextTool[]
+  readonly previous: PreviousRequest | undefined
+}
+
+/**
+ * @throws LamellaError `SCOPE_INVALID`, `SCOPE_MISMATCH`, `REQUEST_INVALID`, `MESSAGE_INVALID`, `TOOL_SCHEMA_INVALID`
+ */
+export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
+  if (typeof request !== 'object' || request === null) {
+    throw invalid('request', 'build(request) got no request.', 'Give at least { scope: { tenant } }.')
+  }
+  const { now, tools = [] } = request
+  if (now !== undefined && !(now instanceof Date && Number.isFinite(now.getTime()))) {
+    throw invalid('now', `now is not a valid Date.`, 'Give now: new Date(), or leave it out.')
+  }
+  if (request.signal !== undefined && typeof request.signal?.addEventListener !== 'function') {
+    throw invalid('signal', 'signal is not an AbortSignal.', 'Give the signal of an AbortController.')
+  }
+  const message = userMessage(request.message)
+  const scope = checkScope(request.scope)
+  const session = asSession(request.session ?? [])
+  if (session.scope !== undefined) {
+    // An agent may go on with the conversation of another one.
+    const { agent: _, ...whose } = session.scope
+    checkLayerScope('the session', whose, scope)
+  }
+  return {
+    scope,
+    message,
+    session,
+    now,
+    tools: checkTools(tools, readTool),
+    previous: checkPrevious(request.previous),
+  }
+}
+
+function checkScope(scope: Scope | undefined): Scope {
+  for (const key of ['tenant', 'user', 'agent', 'session', 'kind'] as const) {
+    const value = scope?.[key]
+    if (value === undefined ? key !== 'tenant' : typeof value === 'string' && value !== '') continue
+    throw new LamellaError({
+      code: 'SCOPE_INVALID',
+      message: `scope.${key} is ${value === undefined ? 'missing' : 'not a text'}.`,
+      fix: 'A scope is { tenant, user?, agent?, session?, kind? }, each a text that is not empty.',
+      details: { key },
+    })
+  }
+  return scope as Scope
+}
+
+function userMessage(message: BuildRequest['message']): UserMessage | undefined {
+  if (message === undefined) return undefined
+  const full =
+    typeof message === 'string' || Array.isArray(message) ? { role: 'user' as const, content: message } : message
+  if (full?.role !== 'user' || (typeof full.content !== 'string' && !Array.isArray(full.content))) {
+    throw invalid('message', 'message is not a user message.', 'Give text, user parts, or { role: "user", content }.')
+  }
+  const found = messageProblem(full)
+  if (found) throw messageInvalid('message', found, [full])
+  if (full.content.length > 0) return full
+  throw invalid(
+    'message',
+    'message is empty.',
+    'Leave it out in the middle of an agent loop; providers refuse empty ones.',
+  )
+}
+
+function asSession(session: Session | readonly Message[]): Session {
+  if (Array.isArray(session)) {
+    const messages: readonly Message[] = session
+    let summaries: Session['summaries']
+    return checkedSession({
+      length: messages.length,
+      read: (start, end) => messages.slice(start, end),
+      get summaries() {
+        summaries ??= summariesAmong(messages)
+        return summaries
+      },
+    })
+  }
+  const given = session as Session
+  if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
+  throw invalid(
+    'session',
+    'session is neither an array of messages nor a Session.',
+    'Give messages, or { length, read }.',
+  )
+}
+
+/**
+ * Tools as they go to the wire.
+ *
+ * @throws LamellaError `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
+ */
+export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool): readonly ContextTool[] {
+  const wrong = Array.isArray(tools) ? tools.findIndex((tool) => !isTool(tool)) : 0
+  if (wrong < 0) return tools.map(readTool)
+  throw invalid('tools', `tool ${wrong} is not a tool definition.`, 'A tool is { name, description?, inputSchema }.')
+}
+
+function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest | undefined {
+  if (previous === undefined || typeof previous?.compare === 'function') return previous
+  const fix = "Give previousRequest(context), from '@lamella/core/plugin'; leave it out at the first turn."
+  throw invalid('previous', 'previous was not made by previousRequest.', fix)
+}
+
+/** Whether a value has the shape of a tool definition. */
+export function isTool(value: unknown): value is ToolDefinition {
+  const tool = value as ToolDefinition | null | undefined
+  if (typeof tool?.name !== 'string') return false
+  if (tool.description !== undefined && typeof tool.description !== 'string') return false
+  // ArkType's schemas are functions.
+  return (typeof tool.inputSchema === 'object' && tool.inputSchema !== null) || isStandardSchema(tool.inputSchema)
+}
+
+function invalid(key: string, message: string, fix: string): LamellaError {
+  return new LamellaError({ code: 'REQUEST_INVALID', message, fix, details: { key } })
+}

@@ -1,0 +1,18 @@
+import type { Message } from '../contract/message.ts'
+import type { Session } from '../contract/sources.ts'
+import { checkMessages } from '../messages/check-messages.ts'
+import { sessionView } from './session-view.ts'
+
+/** The session as layers read it: every message is checked, and an error says where the first wrong one stands. */
+export function checkedSession(session: Session): Session {
+  return sessionView(session, (start, end, request) => {
+    const check = (messages: readonly Message[]): readonly Message[] =>
+      checkMessages(messages, 'session', Math.max(0, start))
+    const messages = session.read(start, end, request)
+    return isList(messages) ? check(messages) : Promise.resolve(messages).then(check)
+  })
+}
+
+function isList(value: ReturnType<Session['read']>): value is readonly Message[] {
+  return Array.isArray(value)
+}

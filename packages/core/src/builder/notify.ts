@@ -1,0 +1,51 @@
+import type { BuildEvent, Observer } from '../contract/events.ts'
+import type { Report } from '../contract/report.ts'
+import type { Fitted } from '../pipeline/fit.ts'
+import type { Measured } from '../pipeline/measure-layer.ts'
+import { omittedByWindow } from '../report/report.ts'
+
+/** Tells all observers; what one throws changes nothing. */
+export function createEmitter(observers: readonly Observer[]): ((event: BuildEvent) => void) | undefined {
+  if (observers.length === 0) return undefined
+  return (event) => {
+    for (const observer of observers) {
+      try {
+        observer(event)
+      } catch {
+        // Watching never changes a build.
+      }
+    }
+  }
+}
+
+/** Tells what happened in a build that succeeded, in context order. */
+export function emitBuild(
+  emit: ((event: BuildEvent) => void) | undefined,
+  measured: readonly Measured[],
+  { plan, layers }: Fitted,
+  report: Report,
+): void {
+  if (!emit) return
+  for (const [index, { source, repairs }] of measured.entries()) {
+    const layer = source.layer.name
+    const { status, why = '', notices = [] } = report.layers[layer] ?? {}
+    const error = layers[index]?.failed ?? source.error ?? new Error(why)
+    if (status === 'hidden') emit({ type: 'layer-hidden', layer, why })
+    if (status === 'failed') emit({ type: 'layer-failed', layer, error })
+    for (const notice of notices) emit({ type: 'notice', layer, notice })
+    for (const { fragment, detail } of repairs) emit({ type: 'repaired', layer, fragment, detail })
+  }
+  if (report.truncated) {
+    const count = (action: string): number => report.rows.filter((row) => row.action === action).length
+    const [shortened, dropped] = [count('shortened'), count('dropped')]
+    emit({
+      type: 'truncated',
+      shortened,
+      dropped,
+      omitted: omittedByWindow(measured),
+      tokensBefore: plan.asked,
+      tokensAfter: plan.tokens,
+    })
+  }
+  emit({ type: 'built', total: report.tokens.total, window: report.tokens.window })
+}

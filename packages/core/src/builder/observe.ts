@@ -1,0 +1,44 @@
+import type { BuildEvent, Observer } from '../contract/events.ts'
+
+/** What `logTo` needs of a logger; `console`, pino and winston have it. */
+export interface Logger {
+  debug(message: string): void
+  info(message: string): void
+  warn(message: string): void
+}
+
+/**
+ * An observer that writes a line for each event: failures, repairs and notices as warnings, truncation as information,
+ * the rest for debugging.
+ *
+ * @example
+ * createContext().observe(logTo(console))
+ */
+export function logTo(logger: Logger): Observer {
+  return (event) => {
+    const line = `lamella: ${lineOf(event)}`
+    if (event.type === 'truncated') logger.info(line)
+    else if (event.type === 'built' || event.type === 'layer-hidden') logger.debug(line)
+    else logger.warn(line)
+  }
+}
+
+function lineOf(event: BuildEvent): string {
+  switch (event.type) {
+    case 'layer-hidden':
+      return `layer '${event.layer}' is hidden: ${event.why}`
+    case 'layer-failed':
+      return `layer '${event.layer}' failed and is left out: ${String(event.error)}`
+    case 'notice':
+      return `layer '${event.layer}': ${event.notice.message} [${event.notice.code}]`
+    case 'repaired':
+      return `layer '${event.layer}', fragment '${event.fragment}': ${event.detail}`
+    case 'truncated':
+      return `${event.tokensBefore} tokens cut to ${event.tokensAfter}: ${event.shortened} shortened, ${event.dropped} dropped`
+    case 'built':
+      return `built ${event.total} of ${event.window} tokens`
+    default:
+      event satisfies never
+      return ''
+  }
+}

@@ -1,0 +1,69 @@
+import type { Layer } from '../contract/layer.ts'
+import { LamellaError } from '../errors.ts'
+import { didYouMean } from '../suggest.ts'
+
+/** Where a layer goes: beside another one, instead of at its own `order`. */
+export type Placed<Names extends string> = { readonly before: Names } | { readonly after: Names }
+
+/** Layers by name, in context order. Immutable: every change is a new registry. */
+export interface Registry {
+  readonly layers: readonly Layer[]
+  use(layer: Layer, placed?: Placed<string>): Registry
+  replace(layer: Layer): Registry
+  without(name: string): Registry
+}
+
+/** A registry of the given layers, sorted by `order`; equal ones stand as they were given. */
+export function createRegistry(layers: readonly Layer[] = []): Registry {
+  return layers.reduce((registry: Registry, layer) => registry.use(layer), registryOf([]))
+}
+
+function registryOf(layers: readonly Layer[]): Registry {
+  const find = (name: string): number => {
+    const index = layers.findIndex((layer) => layer.name === name)
+    if (index >= 0) return index
+    const known = layers.map((layer) => layer.name)
+    throw new LamellaError({
+      code: 'LAYER_UNKNOWN',
+      message: `There is no layer '${name}'.${didYouMean(name, known)}`,
+      fix: known.length ? `The layers are ${known.join(', ')}.` : 'Add a layer with use(layer) first.',
+      details: { layer: name, known },
+    })
+  }
+  const insertion = (layer: Layer, placed?: Placed<string>): number => {
+    if (placed) return 'before' in placed ? find(placed.before) : find(placed.after) + 1
+    const later = layers.findIndex((other) => other.order > layer.order)
+    return later < 0 ? layers.length : later
+  }
+  return {
+    layers,
+    use: (layer, placed) => {
+      check(layer)
+      if (layers.some((other) => other.name === layer.name)) {
+        throw new LamellaError({
+          code: 'LAYER_DUPLICATE',
+          message: `There is a layer '${layer.name}' already.`,
+          fix: 'Use replace(layer) to put another in its place, or give it another name.',
+          details: { layer: layer.name },
+        })
+      }
+      return registryOf(layers.toSpliced(insertion(layer, placed), 0, layer))
+    },
+    replace: (layer) => {
+      check(layer)
+      return registryOf(layers.with(find(layer.name), layer))
+    },
+    without: (name) => registryOf(layers.toSpliced(find(name), 1)),
+  }
+}
+
+function check(layer: Layer): void {
+  if (typeof layer === 'object' && layer !== null && layer.spec === 1) return
+  const name = typeof (layer as Layer | undefined)?.name === 'string' ? layer.name : String(layer)
+  throw new LamellaError({
+    code: 'LAYER_INVALID',
+    message: `'${name}' is not a layer of this version (spec 1).`,
+    fix: 'Make it with defineLayer(name, definition).',
+    details: { layer: name, key: 'spec' },
+  })
+}

@@ -1,0 +1,39 @@
+import type { RequestPrefix } from '../contract/report.ts'
+import type { PreviousRequest } from '../contract/request-layout.ts'
+import { LamellaError } from '../errors.ts'
+import { cacheBreak } from './cache-break.ts'
+import { prefixTokens } from './cache-prefix.ts'
+import { partingOf } from './parting.ts'
+
+/**
+ * The last request of a conversation, for `build({ previous })`: `report.cache` then says how many tokens of the new request
+ * repeat it, and which layer and fragment broke it. It changes nothing in the request.
+ *
+ * @param request The last context, or its `tools`, `system` and `messages` from where you keep them.
+ * @throws LamellaError `REQUEST_INVALID`
+ * @example
+ * const second = await builder.build({ scope, message, previous: previousRequest(first) })
+ * second.report.cache.brokenBy // { place: 'system', index: 1, layer: 'clock', why: 'changed' }
+ */
+export function previousRequest(request: RequestPrefix): PreviousRequest {
+  const { tools, system, messages } = request ?? {}
+  if (!Array.isArray(tools) || !Array.isArray(system) || !Array.isArray(messages)) {
+    throw new LamellaError({
+      code: 'REQUEST_INVALID',
+      message: 'previousRequest: the value has no lists of tools, system parts and messages.',
+      fix: 'Give the last context, or its { tools, system, messages }; leave `previous` out at the first turn.',
+      details: { key: 'previous' },
+    })
+  }
+  // The three lists alone: the report of a context would keep the context before it alive, and so on.
+  const previous: RequestPrefix = { tools, system, messages }
+  return {
+    ...previous,
+    compare: ({ request: built, layout, counter }) => {
+      const parting = partingOf(built, previous)
+      const prefix = prefixTokens(parting, layout, built, previous, counter)
+      const brokenBy = cacheBreak(parting, layout, previous)
+      return brokenBy ? { prefix, brokenBy } : { prefix }
+    },
+  }
+}

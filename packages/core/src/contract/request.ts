@@ -1,0 +1,18 @@
+import type { Message, ToolDefinition, UserMessage, UserPart } from './message.ts'
+import type { PreviousRequest } from './request-layout.ts'
+import type { Scope } from './scope.ts'
+import type { Session } from './sources.ts'
+
+/** What a build is asked with. `Needs` of the layers are added to it. */
+export interface BuildRequest {
+  readonly scope: Scope
+  /** The conversation so far. Read from its end, never changed. */
+  readonly session?: Session | readonly Message[]
+  readonly message?: string | UserPart[] | UserMessage
+  readonly tools?: readonly ToolDefinition[]
+  /** The last request, from `previousRequest`: `report.cache` says how much of this one repeats it, and what broke it. */
+  readonly previous?: PreviousRequest | undefined
+  /** The time to tell the model. Without it no layer shows a date. */
+  readonly now?: Date
+  readonly signal?: AbortSignal
+}

@@ -1,0 +1,8 @@
+export { createBlockStore } from './block-store.ts'
+export type { KeywordSearchOptions, RankedSearchOptions } from './keyword-search.ts'
+export type { Memory } from './memory.ts'
+export { createMemory } from './memory.ts'
+export { createMemoryStore } from './memory-store.ts'
+export type { MemorySession } from './session.ts'
+export { createSession } from './session.ts'
+export { createSessionStore } from './session-store.ts'

@@ -1,0 +1,55 @@
+import type { Scope } from '../contract/scope.ts'
+import { type Owner, ownerOf } from '../store/check/check.ts'
+
+/** What is kept, by owner and id. Nothing is found by anything but both. */
+export interface Owners<Kept> {
+  /** What an owner has. Empty, and not kept, for one who has nothing. */
+  of(scope: Scope): ReadonlyMap<string, Kept>
+  set(scope: Scope, id: string, kept: Kept): void
+  delete(scope: Scope, id: string): boolean
+  /** Removes what belongs to a scope and to narrower ones, and gives how many that were. */
+  erase(scope: Scope): number
+}
+
+/** Makes a map of maps that forgets owners who have nothing left. */
+export function createOwners<Kept>(): Owners<Kept> {
+  const all = new Map<string, { readonly owner: Owner; readonly kept: Map<string, Kept> }>()
+  const none: ReadonlyMap<string, Kept> = new Map()
+  // As JSON, so that no name can be put together from the names of others.
+  const keyOf = ({ tenant, user, agent }: Owner): string => JSON.stringify([tenant, user, agent])
+  return {
+    of: (scope) => all.get(keyOf(ownerOf(scope)))?.kept ?? none,
+    set: (scope, id, kept) => {
+      const owner = ownerOf(scope)
+      const key = keyOf(owner)
+      const own = all.get(key) ?? { owner, kept: new Map<string, Kept>() }
+      own.kept.set(id, kept)
+      all.set(key, own)
+    },
+    delete: (scope, id) => {
+      const key = keyOf(ownerOf(scope))
+      const kept = all.get(key)?.kept
+      const deleted = kept?.delete(id) ?? false
+      if (kept?.size === 0) all.delete(key)
+      return deleted
+    },
+    erase: (scope) => {
+      const { tenant, user, agent } = ownerOf(scope)
+      let erased = 0
+      for (const [key, { owner, kept }] of all) {
+        if (owner.tenant !== tenant || (user !== '' && owner.user !== user)) continue
+        if (agent !== '' && owner.agent !== agent) continue
+        erased += kept.size
+        all.delete(key)
+      }
+      return erased
+    },
+  }
+}
+
+/** Ids behind `after`, in code unit order. */
+export function idsBehind(ids: Iterable<string>, after: string | undefined): readonly string[] {
+  const behind = after === undefined ? [...ids] : [...ids].filter((id) => id > after)
+  // By code units, as `sort` does by itself.
+  return behind.sort()
+}

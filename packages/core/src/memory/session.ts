@@ -1,0 +1,52 @@
+import type { Message } from '../contract/message.ts'
+import type { PlacedMessage, Session } from '../contract/sources.ts'
+import { checkMessages } from '../messages/check-messages.ts'
+import { summaryRange } from '../messages/summary-message.ts'
+
+/** A session in memory. Append-only; what was appended is never changed. */
+export interface MemorySession extends Session {
+  append(...messages: readonly Message[]): void
+  sizeBefore(position: number): number
+}
+
+/**
+ * A session that lives as long as the program, and knows the size of what it holds, so that history pages follow from
+ * sizes as well as from numbers.
+ *
+ * @throws LamellaError `MESSAGE_INVALID`, from `append`, too; then nothing is added
+ * @example
+ * const session = createSession()
+ * session.append({ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi!' })
+ */
+export function createSession(messages: readonly Message[] = []): MemorySession {
+  const all: Message[] = []
+  /** Characters of all messages before each position, and at the end those of all. */
+  const sizes = [0]
+  const summaries: PlacedMessage[] = []
+  const add = (more: readonly Message[]): void => {
+    for (const message of checkMessages(more, 'messages')) {
+      if (summaryRange(message)) summaries.push({ position: all.length, message })
+      all.push(message)
+      sizes.push((sizes.at(-1) ?? 0) + sizeOf(message))
+    }
+  }
+  add(messages)
+  return {
+    get length() {
+      return all.length
+    },
+    append: (...more) => add(more),
+    read: (start, end) => all.slice(start, end),
+    get summaries() {
+      return [...summaries]
+    },
+    sizeBefore: (position) => sizes[position] ?? sizes.at(-1) ?? 0,
+  }
+}
+
+/** Characters of a message's content, as JSON where it has parts. Bytes of images and files are not counted. */
+function sizeOf(message: Message): number {
+  if (typeof message.content === 'string') return message.content.length
+  const text = JSON.stringify(message.content, (_, value: unknown) => (ArrayBuffer.isView(value) ? '' : value))
+  return text.length
+}

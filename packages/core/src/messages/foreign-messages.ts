@@ -1,0 +1,72 @@
+import type { MessageFormat } from '../contract/message-format.ts'
+import { isObject } from '../options.ts'
+
+/** What a message of each format is called, and what turns it into a canonical one. */
+const names: Readonly<Record<MessageFormat, readonly [what: string, fix: string]>> = {
+  'openai-chat': ['OpenAI messages', decoder('fromOpenAIChat', 'openai-chat')],
+  'openai-responses': ['items of OpenAI Responses', decoder('fromOpenAIResponses', 'openai-responses')],
+  anthropic: ['Anthropic messages', decoder('fromAnthropic', 'anthropic')],
+  gemini: ['Gemini contents', decoder('fromGemini', 'gemini')],
+  'ai-sdk-4': [
+    'messages of AI SDK 4',
+    'give arguments as `input`, a result as `output: { type, value }`, a type of media as `mediaType`',
+  ],
+  'ai-sdk-ui': ['UI messages', 'use `convertToModelMessages` of the AI SDK'],
+}
+
+function decoder(name: string, entry: string): string {
+  return `use \`${name}\` of @lamella/wire/${entry}`
+}
+
+/** What to do with messages of a format, as a sentence. */
+export function fixOf(format: MessageFormat): string {
+  const [what, fix] = names[format]
+  return `These look like ${what}: ${fix}.`
+}
+
+/** Fields, and types of parts, that messages of one format alone have. */
+const fields = byWord({
+  'openai-chat': 'tool_calls tool_call_id function_call refusal',
+  'openai-responses': 'call_id',
+  'ai-sdk-4': 'args result mimeType toolInvocations',
+  anthropic: 'source tool_use_id',
+})
+const types = byWord({
+  'openai-chat': 'image_url input_audio refusal',
+  'openai-responses': 'input_text input_image input_file output_text function_call function_call_output',
+  anthropic: 'tool_use tool_result thinking redacted_thinking',
+  'ai-sdk-4': 'redacted-reasoning',
+})
+
+function byWord(words: Readonly<Partial<Record<MessageFormat, string>>>): ReadonlyMap<string, MessageFormat> {
+  const entries = Object.entries(words) as [MessageFormat, string][]
+  return new Map(entries.flatMap(([format, list]) => list.split(' ').map((word) => [word, format] as const)))
+}
+
+/** Whose message one looks like that is not canonical, or one beside it; `undefined` where nothing tells. */
+export function formatOf(messages: readonly unknown[]): MessageFormat | undefined {
+  for (const message of messages) {
+    const found = isObject(message) ? formatOfMessage(message) : undefined
+    if (found) return found
+  }
+  // Nobody else writes an assistant without content, or calls the system a developer.
+  const isOpenAI = (one: unknown): boolean =>
+    isObject(one) && ((one['role'] === 'assistant' && one['content'] === null) || one['role'] === 'developer')
+  return messages.some(isOpenAI) ? 'openai-chat' : undefined
+}
+
+function formatOfMessage(message: Readonly<Record<string, unknown>>): MessageFormat | undefined {
+  const { parts, content } = message
+  if (Array.isArray(parts)) return parts.some((part) => isObject(part) && 'type' in part) ? 'ai-sdk-ui' : 'gemini'
+  for (const one of [message, ...(Array.isArray(content) ? (content as readonly unknown[]) : [])]) {
+    if (!isObject(one)) continue
+    const type = String(one['type'])
+    const format = types.get(type)
+    if (format) return format
+    // A file of OpenAI Chat stands in a field of its own.
+    if (type === 'file' && isObject(one['file'])) return 'openai-chat'
+    const field = Object.keys(one).find((key) => fields.has(key) && one[key] !== undefined)
+    if (field) return fields.get(field)
+  }
+  return undefined
+}

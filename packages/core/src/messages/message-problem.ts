@@ -1,0 +1,181 @@
+import type { AssistantPart, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '../contract/message.ts'
+import { isObject } from '../options.ts'
+
+/** What is wrong with a message. */
+export interface MessageProblem {
+  /** Where, from the message on, such as `.content[1].toolName`; '' for the message as a whole. */
+  readonly path: string
+  /** The end of a sentence, such as `must be text`. */
+  readonly problem: string
+}
+
+type Check = (value: unknown) => MessageProblem | undefined
+type Fields = Readonly<Record<string, unknown>>
+
+/** How deep JSON may nest: as deep as stores keep, and far from where the functions that read it run out of stack. */
+const deepestJson = 500
+
+/** Values of one JSON that are looked at: 20 MB of text at least. An object that stands in it twice counts twice. */
+const mostJson = 10_000_000
+
+const is = (problem: string): MessageProblem => ({ path: '', problem })
+const notText = is('must be text')
+const missing = is('is missing')
+const tooDeep = is(`nests deeper than ${deepestJson} levels, holds itself, or has more than ${mostJson} values`)
+
+const text: Check = (value) => (typeof value === 'string' ? undefined : value === undefined ? missing : notText)
+const there: Check = (value) => (value === undefined || value === null ? missing : undefined)
+const json: Check = (value) => (looksLeft(value, 0, mostJson) < 0 ? tooDeep : undefined)
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : is('must be true or false'))
+const id: Check = (value) =>
+  typeof value === 'string' || (isObject(value) && Object.values(value).every((one) => typeof one === 'string'))
+    ? undefined
+    : is('must be text, or an object of texts by provider')
+const maybeText: Check = (value) => (value === undefined ? undefined : text(value))
+const maybeFlag: Check = (value) => (value === undefined ? undefined : flag(value))
+// What each provider reads of its own is looked at where it is read.
+const options: Check = (value) =>
+  value === undefined || isObject(value) ? undefined : is('must be an object, or left out')
+
+function at(path: string, found: MessageProblem | undefined): MessageProblem | undefined {
+  return found && { path: path + found.path, problem: found.problem }
+}
+
+// Fields are named one by one, since every build asks this of every message, and a table of them is slower to go through.
+type Look = (part: Fields) => MessageProblem | undefined
+
+/** An object of one of these types, with `providerOptions` if it has any. */
+function oneOf<Type extends string>(types: Readonly<Record<Type, Look>>): Check {
+  const looks = new Map<string, Look>(Object.entries(types))
+  const known = Object.keys(types).join(', ')
+  return (value) => {
+    if (!isObject(value)) return is('must be an object')
+    const look = looks.get(value['type'] as string)
+    if (!look) return at('.type', is(`must be ${known}`))
+    return look(value) ?? at('.providerOptions', options(value['providerOptions']))
+  }
+}
+
+function list(check: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return is('must be a list')
+    for (let index = 0; index < value.length; index++) {
+      const found = check(value[index])
+      if (found) return at(`[${index}]`, found)
+    }
+    return undefined
+  }
+}
+
+const inText: Look = (part) => at('.text', text(part['text']))
+const inTextValue: Look = (part) => at('.value', text(part['value']))
+const inJsonValue: Look = (part) => at('.value', json(part['value']))
+const inUrl: Look = (part) => at('.url', text(part['url'])) ?? at('.mediaType', maybeText(part['mediaType']))
+const inFileId: Look = (part) => at('.fileId', id(part['fileId']))
+const inMedia: Look = (part) =>
+  at('.data', text(part['data'])) ??
+  at('.mediaType', text(part['mediaType'])) ??
+  at('.filename', maybeText(part['filename']))
+
+const pieces = list(
+  oneOf<ToolOutputContent['type']>({
+    text: inText,
+    media: inMedia,
+    'image-data': inMedia,
+    'file-data': inMedia,
+    'image-url': inUrl,
+    'file-url': inUrl,
+    'image-file-id': inFileId,
+    'file-id': inFileId,
+    custom: () => undefined,
+  }),
+)
+const output = oneOf<ToolOutput['type']>({
+  text: inTextValue,
+  json: inJsonValue,
+  'error-text': inTextValue,
+  'error-json': inJsonValue,
+  'execution-denied': (value) => at('.reason', maybeText(value['reason'])),
+  content: (value) => at('.value', pieces(value['value'])),
+})
+
+const inImage: Look = (part) => at('.image', there(part['image'])) ?? at('.mediaType', maybeText(part['mediaType']))
+const inFile: Look = (part) =>
+  at('.data', there(part['data'])) ??
+  at('.mediaType', text(part['mediaType'])) ??
+  at('.filename', maybeText(part['filename']))
+const inCall: Look = (part) =>
+  at('.toolCallId', text(part['toolCallId'])) ??
+  at('.toolName', text(part['toolName'])) ??
+  at('.providerExecuted', maybeFlag(part['providerExecuted'])) ??
+  // The arguments of AI SDK 4 would be lost.
+  at('.input', part['input'] === undefined && part['args'] !== undefined ? missing : json(part['input']))
+const inResult: Look = (part) =>
+  at('.toolCallId', text(part['toolCallId'])) ??
+  at('.toolName', text(part['toolName'])) ??
+  at('.output', output(part['output']))
+const inRequest: Look = (part) =>
+  at('.approvalId', text(part['approvalId'])) ??
+  at('.toolCallId', text(part['toolCallId'])) ??
+  at('.inputSchemaInput', json(part['inputSchemaInput']))
+const inResponse: Look = (part) =>
+  at('.approvalId', text(part['approvalId'])) ??
+  at('.approved', flag(part['approved'])) ??
+  at('.reason', maybeText(part['reason'])) ??
+  at('.providerExecuted', maybeFlag(part['providerExecuted']))
+
+const ofUser = list(oneOf<UserPart['type']>({ text: inText, image: inImage, file: inFile }))
+const ofTool = list(oneOf<ToolPart['type']>({ 'tool-result': inResult, 'tool-approval-response': inResponse }))
+const ofAssistant = list(
+  oneOf<AssistantPart['type']>({
+    text: inText,
+    file: inFile,
+    reasoning: inText,
+    'tool-call': inCall,
+    'tool-result': inResult,
+    'tool-approval-request': inRequest,
+  }),
+)
+
+/**
+ * What is wrong with the first part of a value that is not as in a message, `undefined` for a message. It asks for what
+ * everything behind a build relies on, and no more.
+ */
+export function messageProblem(value: unknown): MessageProblem | undefined {
+  if (!isObject(value)) return is('is not a message')
+  const { role, content } = value
+  const wrong = at('.providerOptions', options(value['providerOptions']))
+  if (wrong) return wrong
+  switch (role) {
+    case 'system':
+      return typeof content === 'string' ? undefined : at('.content', is('must be text'))
+    case 'tool':
+      return at('.content', ofTool(content))
+    case 'user':
+    case 'assistant':
+      if (typeof content === 'string') return lostCalls(value)
+      if (!Array.isArray(content)) return at('.content', is('must be text or a list of parts'))
+      return at('.content', role === 'user' ? ofUser(content) : ofAssistant(content))
+    default:
+      return at('.role', is('must be system, user, assistant or tool'))
+  }
+}
+
+/** Calls beside the text, as OpenAI has them, would be lost. */
+function lostCalls({ tool_calls: calls }: Fields): MessageProblem | undefined {
+  return Array.isArray(calls) && calls.length > 0
+    ? { path: '.tool_calls', problem: 'is not a field of a message' }
+    : undefined
+}
+
+/** Goes through a value, and gives how many more values may be looked at; -1 if it is too deep or too large. */
+function looksLeft(value: unknown, depth: number, looks: number): number {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return looks
+  if (depth > deepestJson) return -1
+  let left = looks
+  for (const item of Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value)) {
+    left = looksLeft(item, depth + 1, left - 1)
+    if (left < 0) return -1
+  }
+  return left
+}

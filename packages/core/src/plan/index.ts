@@ -1,0 +1,8 @@
+export type { Step, TruncationPolicy, Unit } from '../contract/truncation.ts'
+export type { PlanLayer } from './layer-blocks.ts'
+export type { Plan, UnitFate } from './plan.ts'
+export { plan } from './plan.ts'
+export { fair } from './policies/fair.ts'
+export { lowestRankFirst } from './policies/lowest-rank-first.ts'
+export type { OldestFirstOptions } from './policies/oldest-first.ts'
+export { oldestFirst } from './policies/oldest-first.ts'

@@ -1,0 +1,40 @@
+export { aborted, throwIfAborted } from '../aborted.ts'
+export { checkLayerScope } from '../collect/check-layer-scope.ts'
+export { previousRequest } from '../compare/previous-request.ts'
+export { keptFragments } from '../compose/compose-layer.ts'
+export type { Counter } from '../contract/counter.ts'
+export type { ImageInfo, ImageSize } from '../contract/image.ts'
+export { jsonSchemaOf } from '../json-schema.ts'
+export { createCounter } from '../measure/counter.ts'
+export { imageSize } from '../measure/image-size.ts'
+export { parseSize } from '../measure/size.ts'
+export type { TokenEstimator } from '../measure/token-estimator.ts'
+export { createTokenEstimator, simpleFraming } from '../measure/token-estimator.ts'
+export { checkMessages, messageFix } from '../messages/check-messages.ts'
+export type { MessageProblem } from '../messages/message-problem.ts'
+export { messageProblem } from '../messages/message-problem.ts'
+export type { Check, Checks } from '../options.ts'
+export {
+  checkOptions,
+  isObject,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+  mustBeTexts,
+  mustBeWhole,
+  mustHaveMethod,
+} from '../options.ts'
+export { firstOfGroup } from '../plan/first-of-group.ts'
+export type { Paired } from '../plan/pair-tools.ts'
+export { pairTools } from '../plan/pair-tools.ts'
+export type { Repair } from '../plan/repair-policy.ts'
+export { missingResultText } from '../plan/stand-in.ts'
+export { makeUnits } from '../plan/units.ts'
+export { didYouMean, suggest } from '../suggest.ts'
+export type { CutOptions } from '../text/cut.ts'
+export { cutText } from '../text/cut.ts'
+export { escapeAttribute, escapeText } from '../text/escape.ts'
+export { seenText, tagOpening } from '../text/tag-opening.ts'

@@ -1,0 +1,42 @@
+import { throwIfAborted } from '../../aborted.ts'
+import type { SearchMode, SearchRequest } from '../../contract/search.ts'
+import { invalid } from './check.ts'
+import { instantOf, limit, mustBeRecord } from './check-request.ts'
+
+const modes: readonly SearchMode[] = ['auto', 'keyword', 'vector', 'hybrid']
+
+/** A search request with its defaults. The filter has a function of its own. */
+export interface CheckedSearch {
+  readonly query: string
+  readonly mode: SearchMode
+  readonly limit: number
+  readonly recency: { readonly halfLifeDays: number; readonly now: Date } | undefined
+  readonly diversity: number
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * What `SearchRequest` asks for. Any text is a query.
+ *
+ * @param has The modes that the store has, beside `auto`.
+ * @throws LamellaError `STORE_VALUE_INVALID`, `ABORTED` when its signal is aborted already
+ */
+export function checkSearch(request: SearchRequest, has: readonly SearchMode[]): CheckedSearch {
+  const { query, mode = 'auto', limit: most = 10, recency, diversity = 0, signal } = mustBeRecord('request', request)
+  if (typeof query !== 'string') throw invalid('request.query', 'is not a text')
+  if (!modes.includes(mode)) throw invalid('request.mode', `is none of ${modes.join(', ')}`)
+  if (mode !== 'auto' && !has.includes(mode))
+    throw invalid('request.mode', `is '${mode}', which this store does not have`)
+  if (typeof diversity !== 'number' || !(diversity >= 0 && diversity <= 1)) {
+    throw invalid('request.diversity', 'is not a number from 0 to 1')
+  }
+  if (recency !== undefined) {
+    const { halfLifeDays, now } = mustBeRecord('request.recency', recency)
+    if (typeof halfLifeDays !== 'number' || !(halfLifeDays > 0)) {
+      throw invalid('request.recency.halfLifeDays', 'is not a number above 0')
+    }
+    instantOf('request.recency.now', now)
+  }
+  throwIfAborted(signal, 'The search')
+  return { query, mode, limit: limit('request.limit', most, 1), recency, diversity, signal }
+}

@@ -1,0 +1,123 @@
+import type { Message } from '../../contract/message.ts'
+import type { Scope } from '../../contract/scope.ts'
+import { LamellaError } from '../../errors.ts'
+import { messageFix } from '../../messages/check-messages.ts'
+import { messageProblem } from '../../messages/message-problem.ts'
+import { reservedMark } from '../../messages/reserved-marks.ts'
+
+/** Characters (UTF-16 units) of an id. */
+const longestId = 512
+
+/** Whom something belongs to. Two scopes are the same owner if all three are equal; '' stands for none. */
+export interface Owner {
+  readonly tenant: string
+  readonly user: string
+  readonly agent: string
+}
+
+/**
+ * Whom a scope stands for in a store.
+ *
+ * @throws LamellaError `SCOPE_INVALID` for a missing tenant, `STORE_VALUE_INVALID` for an id that no store can keep
+ */
+export function ownerOf(scope: Scope): Owner {
+  const { tenant, user, agent } = (scope ?? {}) as Partial<Scope>
+  if (tenant === undefined || tenant === '') {
+    throw new LamellaError({
+      code: 'SCOPE_INVALID',
+      message: 'scope.tenant is missing.',
+      fix: 'Give the scope first: { tenant, user?, agent? }. Nothing is kept for nobody.',
+      details: { key: 'tenant' },
+    })
+  }
+  return {
+    tenant: checkId('scope.tenant', tenant),
+    user: user === undefined ? '' : checkId('scope.user', user),
+    agent: agent === undefined ? '' : checkId('scope.agent', agent),
+  }
+}
+
+/**
+ * An id as every store keeps it: a text of 1 to 512 UTF-16 units, well formed, whatever else is in it.
+ *
+ * @throws LamellaError `STORE_VALUE_INVALID`
+ */
+export function checkId(what: string, id: unknown): string {
+  return checkText(what, id, longestId)
+}
+
+/**
+ * A text of 1 to `longest` UTF-16 units, well formed: halves of surrogate pairs are nothing that UTF-8 can say.
+ *
+ * @throws LamellaError `STORE_VALUE_INVALID`
+ */
+export function checkText(what: string, text: unknown, longest: number): string {
+  if (typeof text !== 'string') throw invalid(what, `is ${text === null ? 'null' : typeof text}, not a text`)
+  if (text === '') throw invalid(what, 'is empty')
+  if (text.length > longest) throw invalid(what, `is longer than ${longest} characters`)
+  if (/[\uD800-\uDFFF]/u.test(text)) throw invalid(what, 'has half of a surrogate pair')
+  return text
+}
+
+/**
+ * Messages as JSON text, one each: what a store keeps, and what it gives back when it is parsed.
+ *
+ * @throws LamellaError `STORE_VALUE_INVALID` for what is no message, for one that JSON would not keep as it is (bytes, a URL
+ * object, a BigInt, NaN), and for one with a mark that only this library sets.
+ */
+export function messageTexts(messages: readonly Message[]): readonly string[] {
+  if (!Array.isArray(messages)) throw invalid('messages', 'are not a list')
+  return messages.map((message, index) => {
+    const found = messageProblem(message)
+    if (found) throw invalid(`messages[${index}]${found.path}`, found.problem, messageFix([message, ...messages]))
+    const lost = lostByJson(message, 0)
+    if (lost !== undefined) throw invalid(`messages[${index}]`, `has ${lost}, which JSON cannot keep`)
+    const mark = reservedMark(message)
+    if (mark !== undefined) throw invalid(`messages[${index}]`, `has ${mark}, which is reserved for Lamella`, markFix)
+    return JSON.stringify(message)
+  })
+}
+
+/** Names the first thing in a value that JSON would not give back. A property that is `undefined` is one left out. */
+export function lostByJson(value: unknown, depth: number): string | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return undefined
+    case 'number':
+      return Number.isFinite(value) ? undefined : String(value)
+    case 'object':
+      return value === null ? undefined : lostInObject(value, depth)
+    default:
+      return `a ${typeof value}`
+  }
+}
+
+function lostInObject(value: object, depth: number): string | undefined {
+  if (depth > 500) return 'a cycle, or 500 levels'
+  const isList = Array.isArray(value)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (!isList && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    return `an object of the class ${Object.prototype.toString.call(value).slice(8, -1)}`
+  }
+  for (const item of isList ? value : Object.values(value)) {
+    if (isList && item === undefined) return 'an undefined item of a list'
+    const lost = lostByJson(item, depth + 1)
+    if (lost !== undefined) return lost
+  }
+  return undefined
+}
+
+const valueFix = 'Ids are texts of 1 to 512 characters without half of a surrogate pair; values are plain JSON.'
+const markFix = 'Append the messages of the conversation itself, not those of a context; compact() records a summary.'
+
+/** The error for something that cannot be kept. */
+export function invalid(what: string, problem: string, fix: string = valueFix): LamellaError<'STORE_VALUE_INVALID'> {
+  return new LamellaError({
+    code: 'STORE_VALUE_INVALID',
+    message: `${what} ${problem}.`,
+    fix,
+    details: { what, problem },
+  })
+}

@@ -1,0 +1,115 @@
+export type {
+  BlockShare,
+  BlockShareOptions,
+  BlockSharing,
+  SharedAppendOptions,
+  SharedBlock,
+} from '../contract/block-sharing.ts'
+export type {
+  BlockAppended,
+  BlockAppendOptions,
+  BlockChange,
+  BlockContent,
+  BlockCreateOptions,
+  BlockFilter,
+  BlockInfo,
+  BlockList,
+  BlockListRequest,
+  BlockMeta,
+  BlockStore,
+  NewBlock,
+  StoredBlock,
+} from '../contract/block-store.ts'
+export type {
+  MemoryList,
+  MemoryListRequest,
+  MemoryStore,
+  NewMemory,
+  PutOptions,
+  StoredMemory,
+} from '../contract/memory-store.ts'
+export type { Embedder, FoundMessage, MemoryFilter, SearchHit, SearchMode, SearchRequest } from '../contract/search.ts'
+export type { ContentHit, SearchAllRequest, SearchContent } from '../contract/search-all.ts'
+export type {
+  Appended,
+  AppendOptions,
+  ChangeOptions,
+  Compaction,
+  ImportOptions,
+  ListRequest,
+  NewCompaction,
+  PageRequest,
+  SessionInfo,
+  SessionList,
+  SessionPage,
+  SessionStore,
+  StoredMessage,
+} from '../contract/session-store.ts'
+export { messageText } from '../messages/message-text.ts'
+export { withoutReservedMarks } from '../messages/reserved-marks.ts'
+export { summariesAmong, summaryMessage, summaryRange } from '../messages/summary-message.ts'
+export type { Owner } from './check/check.ts'
+export { checkId, checkText, messageTexts, ownerOf } from './check/check.ts'
+export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
+export {
+  blockDate,
+  blockFilter,
+  checkBlock,
+  checkBlockChange,
+  checkBlockList,
+  checkBytes,
+  checkRendered,
+  checkSince,
+  checkUpTo,
+} from './check/check-block.ts'
+export { checkMemory, checkStored } from './check/check-memory.ts'
+export type { AppendChange, Change, PageLimits } from './check/check-request.ts'
+export {
+  checkAppend,
+  checkChange,
+  checkCompaction,
+  checkImport,
+  checkList,
+  checkPage,
+  checkRange,
+  sameCompaction,
+} from './check/check-request.ts'
+export type { CheckedSearch } from './check/check-search.ts'
+export { checkSearch } from './check/check-search.ts'
+export type { CheckedShare } from './check/check-share.ts'
+export { checkShare, compareOwners, scopeOf } from './check/check-share.ts'
+export {
+  blockConflict,
+  blockExists,
+  blockMissing,
+  memoryConflict,
+  notShared,
+  sessionConflict,
+  sessionDamaged,
+  sessionExists,
+  sessionMissing,
+} from './check/store-errors.ts'
+export { copyMemory } from './copy/copy-memory.ts'
+export type { CopyResult } from './copy/copy-result.ts'
+export type { CopySessionsOptions } from './copy/copy-sessions.ts'
+export { copySessions } from './copy/copy-sessions.ts'
+export type { ExportedSession } from './lines/read-session-lines.ts'
+export { readSessionLines } from './lines/read-session-lines.ts'
+export type { ExportedChange } from './lines/session-history.ts'
+export type { ExportedMessage, ExportedOperation, SessionParts } from './lines/session-lines.ts'
+export { writeSessionLines } from './lines/session-lines.ts'
+export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
+export { openSession } from './open/open-session.ts'
+export { overlayOf } from './open/overlay.ts'
+export type { DateSpan } from './search/dates.ts'
+export { ageInDays, dateSpan } from './search/dates.ts'
+export { diverse, diversePool } from './search/diverse.ts'
+export { fading } from './search/fading.ts'
+export type { Filterable } from './search/memory-filter.ts'
+export { memoryFilter, messageFilter } from './search/memory-filter.ts'
+export { rankDocuments } from './search/rank-documents.ts'
+export { englishStopWords } from './search/stop-words.ts'
+export type { MemorySourceOptions } from './sources/memory-source.ts'
+export { memorySource } from './sources/memory-source.ts'
+export type { SearchSourceOptions } from './sources/search-source.ts'
+export { searchSource } from './sources/search-source.ts'

@@ -1,0 +1,106 @@
+import type { Compaction } from '../../contract/session-store.ts'
+import type { ExportedMessage, ExportedOperation } from './session-lines.ts'
+
+/** A change of an exported session: messages that were added together, or a compaction. */
+export interface ExportedChange {
+  readonly revision: number
+  /** ISO 8601 instants: the first and the last of its messages, or that of the compaction. */
+  readonly firstAt: string | undefined
+  readonly lastAt: string | undefined
+  /** The name it was done under. */
+  readonly operation: string | undefined
+  /** Position of the first message that was added; of a compaction, where the next message would stand. */
+  readonly start: number
+  /** Messages of the session after it. */
+  readonly length: number
+  readonly compaction: Compaction | undefined
+}
+
+/** Ends the reading: says what is wrong with the line that was read last. */
+export type Fail = (problem: string) => never
+
+type Growing = { -readonly [Key in keyof ExportedChange]: ExportedChange[Key] }
+
+/** Puts the changes of a session together, and makes sure that they fit each other. */
+export interface SessionHistory {
+  message(message: ExportedMessage): void
+  compaction(compaction: Compaction): void
+  operation(operation: ExportedOperation): void
+  /** When all is there: the changes by revision. What a fork began with is none. */
+  changes(): readonly ExportedChange[]
+}
+
+/** @param copied Of a fork: messages that it began with, which are all of revision 1, as are compactions of them. */
+export function createHistory(copied: number | undefined, fail: Fail): SessionHistory {
+  const first = copied === undefined ? 1 : 2
+  const begun = copied ?? 0
+  const appends: Growing[] = []
+  const changes: Growing[] = []
+  const names = new Set<string>()
+  let messages = 0
+  let merged = 0
+  let lastCompaction = 0
+  let lastOperation = 0
+
+  function add(change: Growing): void {
+    const next = first + changes.length
+    if (change.revision !== next) fail(`comes where the change of revision ${next} is missing`)
+    changes.push(change)
+  }
+  /** Takes over the appends before a revision. */
+  function mergeBefore(revision: number): void {
+    for (let append = appends[merged]; append && append.revision < revision; append = appends[merged]) {
+      add(append)
+      merged++
+    }
+  }
+
+  return {
+    message({ revision, at }) {
+      const start = messages++
+      const isCopy = start < begun
+      if (isCopy !== revision < first) fail(`is of revision ${revision}, which a message at ${start} cannot have`)
+      if (isCopy) return
+      const last = appends.at(-1)
+      if (last?.revision === revision) {
+        last.length = messages
+        last.firstAt ??= at
+        last.lastAt = at ?? last.lastAt
+      } else if (last && revision < last.revision) fail('is of an earlier revision than the message before it')
+      else appends.push({ ...changeAt(revision, at), start, length: messages, compaction: undefined })
+    },
+    compaction(compaction) {
+      const { revision, end, at } = compaction
+      if (revision < lastCompaction) fail('is of an earlier revision than the compaction before it')
+      lastCompaction = revision
+      mergeBefore(revision)
+      const length = changes.at(-1)?.length ?? begun
+      if (end > length) fail(`ends at ${end}, behind the ${length} messages that there were then`)
+      if (revision < first) return
+      if (appends[merged]?.revision === revision) fail('is of the revision of a message')
+      add({ ...changeAt(revision, at), start: length, length, compaction })
+    },
+    operation({ name, revision }) {
+      mergeBefore(Number.POSITIVE_INFINITY)
+      if (revision <= lastOperation) fail('is of no later revision than the operation before it')
+      lastOperation = revision
+      const change = changes[revision - first]
+      if (change === undefined) return fail(`is of revision ${revision}, which is of no change`)
+      if (names.has(name)) fail('has the name of another operation')
+      names.add(name)
+      change.operation = name
+    },
+    changes() {
+      mergeBefore(Number.POSITIVE_INFINITY)
+      if (messages < begun) fail(`ends a fork of ${begun} messages after ${messages}`)
+      return changes
+    },
+  }
+}
+
+function changeAt(
+  revision: number,
+  at: string | undefined,
+): Pick<ExportedChange, 'revision' | 'firstAt' | 'lastAt' | 'operation'> {
+  return { revision, firstAt: at, lastAt: at, operation: undefined }
+}

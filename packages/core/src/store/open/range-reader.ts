@@ -1,0 +1,106 @@
+import { throwIfAborted } from '../../aborted.ts'
+import type { Message } from '../../contract/message.ts'
+import type { Scope } from '../../contract/scope.ts'
+import type { SessionPage, SessionStore } from '../../contract/session-store.ts'
+import type { Notice } from '../../contract/sources.ts'
+import { withoutReservedMarks } from '../../messages/reserved-marks.ts'
+import { sessionConflict } from '../check/store-errors.ts'
+
+/** Reads ranges of one session, and remembers the sizes before what it has read. */
+export interface RangeReader {
+  /** Of the whole session. */
+  readonly size: number
+  /** Every position of a range, from `start` to `end`. */
+  read(start: number, end: number, signal: AbortSignal): Promise<readonly Message[]>
+  /** Reads what is needed to know the size before a position. */
+  learnSize(position: number, signal: AbortSignal): Promise<void>
+  sizeBefore(position: number): number | undefined
+  notices(): readonly Notice[]
+}
+
+/** Stands where a message was that the store cannot read any more. */
+const lostMessage = (): Message => ({
+  role: 'assistant',
+  content: '[The message that stood here could not be read.]',
+  providerOptions: { lamella: { lost: true } },
+})
+
+/** @param end The last page of the session. What is in it is given once without asking the store again. */
+export function createRangeReader(store: SessionStore, scope: Scope, id: string, end: SessionPage): RangeReader {
+  const newest = end.messages.at(-1)
+  const size = newest === undefined ? 0 : newest.sizeBefore + JSON.stringify(newest.message).length
+  const held = new Map(end.messages.map(({ position, message }) => [position, withoutReservedMarks(message)]))
+  const sizes = new Map([[0, 0]])
+  for (const { position, sizeBefore } of end.messages) sizes.set(position, sizeBefore)
+  const lost = new Set<number>()
+  const told = new Map<string, Notice>()
+  const note = (notices: readonly Notice[]): void => {
+    // Every page tells again what is wrong with the session as a whole.
+    for (const notice of notices) told.set(JSON.stringify([notice.code, notice.message, notice.from]), notice)
+  }
+  note(end.notices)
+
+  /** Messages of the last page, if all of a range are still there. Who has them may change them, so each is given once. */
+  const take = (start: number, stop: number): readonly Message[] | undefined => {
+    const taken: Message[] = []
+    for (let at = start; at < stop; at++) {
+      const message = held.get(at)
+      if (message === undefined) return undefined
+      taken.push(message)
+    }
+    for (let at = start; at < stop; at++) held.delete(at)
+    return taken
+  }
+
+  async function read(start: number, stop: number, signal: AbortSignal): Promise<readonly Message[]> {
+    throwIfAborted(signal, 'Reading the session')
+    if (newest && start === newest.position && stop === start + 1)
+      return [structuredClone(withoutReservedMarks(newest.message))]
+    const taken = take(start, stop)
+    if (taken) return taken
+    // A page, not a range: it tells of damage, too.
+    const page = await store.page(scope, id, { before: stop, messages: stop - start })
+    // A session only grows: this is another one by its name.
+    if (page.revision < end.revision) throw sessionConflict(id, end.revision, page.revision)
+    note(page.notices)
+    const found: Message[] = []
+    let at = start
+    // Where messages are lost, the size before them is that before the last one which is there. It follows from the session
+    // alone, for a page goes on to messages before `start` in their stead.
+    let known = 0
+    const skipTo = (position: number): void => {
+      for (; at < position; at++) {
+        sizes.set(at, known)
+        lost.add(at)
+        found.push(lostMessage())
+      }
+    }
+    for (const { position, message, sizeBefore } of page.messages) {
+      skipTo(Math.min(position, stop))
+      known = sizeBefore
+      if (position !== at) continue
+      sizes.set(at++, sizeBefore)
+      found.push(withoutReservedMarks(message))
+    }
+    skipTo(stop)
+    return found
+  }
+
+  return {
+    size,
+    read,
+    learnSize: async (position, signal) => {
+      if (!sizes.has(position)) await read(position, position + 1, signal)
+    },
+    sizeBefore: (position) => sizes.get(position),
+    notices: () => (lost.size === 0 ? [...told.values()] : [...told.values(), lostNotice(id, lost.size)]),
+  }
+}
+
+function lostNotice(session: string, count: number): Notice {
+  return {
+    code: 'SESSION_MESSAGE_LOST',
+    message: `Messages that could not be read have a mark in their place: ${count}. Verify the session, and restore it from a copy.`,
+    from: session,
+  }
+}

@@ -1,0 +1,21 @@
+import type { Rankable, Ranker } from '../../contract/ranker.ts'
+import { LamellaError } from '../../errors.ts'
+
+/**
+ * A ranker's scores, if they are what the contract says: one finite number a document. For layers and stores that are given a
+ * ranker.
+ *
+ * @throws LamellaError `RANKER_INVALID`
+ * @example
+ * const [score] = rankDocuments(ranker, 'Which tea?', [{ id: 'a', text: 'Green tea.' }])
+ */
+export function rankDocuments(ranker: Ranker, query: string, documents: readonly Rankable[]): readonly number[] {
+  const scores = ranker.rank(query, documents)
+  if (Array.isArray(scores) && scores.length === documents.length && scores.every(Number.isFinite)) return scores
+  throw new LamellaError({
+    code: 'RANKER_INVALID',
+    message: `The ranker '${ranker.name}' did not give ${documents.length} finite scores for ${documents.length} documents.`,
+    fix: 'Correct the ranker; rankerSuite of @lamella/testkit shows what it breaks.',
+    details: { ranker: ranker.name },
+  })
+}

@@ -1,0 +1,74 @@
+import { throwIfAborted } from '../../aborted.ts'
+import type { MemoryStore, StoredMemory } from '../../contract/memory-store.ts'
+import type { MemoryFilter } from '../../contract/search.ts'
+import type { MemoryEntry, MemorySource, Notice } from '../../contract/sources.ts'
+import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod } from '../../options.ts'
+
+/** Which entries `memorySource` gives. */
+export interface MemorySourceOptions {
+  /** Default: all of the scope. */
+  readonly filter?: MemoryFilter
+  /** Entries read at most, by id. Default 10,000. */
+  readonly maxEntries?: number
+}
+
+/** Entries of one page. */
+const pageSize = 500
+
+/**
+ * A memory store as the source of the memory layer, which ranks the entries itself: all of the scope's, page by page. For a
+ * memory too large for that there is `searchSource`.
+ *
+ * @throws LamellaError `OPTION_INVALID`; when it is asked, what the store throws
+ * @example
+ * const layer = memory({ source: memorySource(store), ranker: bm25() })
+ */
+export function memorySource(store: MemoryStore, options: MemorySourceOptions = {}): MemorySource {
+  const { filter, maxEntries = 10_000 } = checkOptions(
+    'memorySource',
+    { ...options, store },
+    {
+      store: mustHaveMethod('list'),
+      filter: mustBeObject,
+      maxEntries: mustBeWhole(1),
+    },
+  )
+  return {
+    entries: async (scope, { signal }) => {
+      const entries: MemoryEntry[] = []
+      for (let after: string | undefined; ; ) {
+        throwIfAborted(signal, 'Reading memory')
+        const request = {
+          limit: Math.min(pageSize, maxEntries - entries.length),
+          ...(filter === undefined ? {} : { filter }),
+          ...(after === undefined ? {} : { after }),
+        }
+        const page = await store.list(scope, request)
+        for (const entry of page.entries) entries.push(toEntry(entry))
+        if (!page.more) return { entries }
+        if (entries.length >= maxEntries) return { entries, notices: [leftOut(maxEntries)] }
+        after = page.entries.at(-1)?.id
+        if (after === undefined) return { entries }
+      }
+    },
+  }
+}
+
+/** An entry as the memory layer takes it. */
+export function toEntry({ id, text, date, importance, tags, source }: StoredMemory): MemoryEntry {
+  return {
+    id,
+    text,
+    ...(date === undefined ? {} : { date }),
+    ...(importance === undefined ? {} : { importance }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(source === undefined ? {} : { from: source }),
+  }
+}
+
+function leftOut(maxEntries: number): Notice {
+  return {
+    code: 'MEMORIES_LEFT_OUT',
+    message: `The memory has more than ${maxEntries} entries, and only those were looked at. Raise maxEntries, or filter.`,
+  }
+}

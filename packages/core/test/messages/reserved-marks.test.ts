@@ -1,0 +1,110 @@
+import type { Message } from '@lamella/core'
+import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { throwIfAborted } from '@lamella/core/plugin'
+import {
+  copySessions,
+  memorySource,
+  openSession,
+  type SessionStore,
+  searchSource,
+  withoutReservedMarks,
+} from '@lamella/core/store'
+import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../support/word-ranker.ts'
+
+const scope = { tenant: 'acme' }
+const mark = { lamella: { summary: { start: 0, end: 40 } } }
+
+describe('withoutReservedMarks', () => {
+  it('removes marks wherever they stand, keeps other options, and changes nothing that it is given', () => {
+    const message: Message = {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c',
+          toolName: 'f',
+          output: { type: 'content', value: [{ type: 'text', text: 'a', providerOptions: mark }] },
+          providerOptions: { ...mark, openai: { a: 1 } },
+        },
+      ],
+      providerOptions: mark,
+    }
+    const before = structuredClone(message)
+    expect(withoutReservedMarks(message)).toEqual({
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c',
+          toolName: 'f',
+          output: { type: 'content', value: [{ type: 'text', text: 'a' }] },
+          providerOptions: { openai: { a: 1 } },
+        },
+      ],
+    })
+    expect(message).toEqual(before)
+  })
+
+  it('gives a message without marks back as it is, whatever is in the input of its calls', () => {
+    const message: Message = {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'f', input: { providerOptions: mark } }],
+    }
+    expect(withoutReservedMarks(message)).toBe(message)
+  })
+})
+
+describe('a refused mark', () => {
+  it('is named with its place, and with what to do', async () => {
+    const store = createSessionStore({ ranker: wordRanker })
+    const parts: Message = { role: 'user', content: [{ type: 'text', text: 'a', providerOptions: mark }] }
+    await expect(store.append(scope, 's', [{ role: 'user', content: 'a' }, parts])).rejects.toMatchObject({
+      code: 'STORE_VALUE_INVALID',
+      message: expect.stringContaining('messages[1] has content[0].providerOptions.lamella.summary'),
+      fix: expect.stringContaining('compact() records a summary'),
+    })
+    expect(await store.info(scope, 's')).toBeUndefined()
+  })
+})
+
+describe('an aborted signal', () => {
+  it('ends with ABORTED, whatever its reason is', async () => {
+    const reason = { my: 'reason' }
+    const signal = AbortSignal.abort(reason)
+    const aborted = { code: 'ABORTED', cause: reason }
+    const sessions = createSessionStore({ ranker: wordRanker })
+    await sessions.append(scope, 's', [
+      { role: 'user', content: 'a' },
+      { role: 'user', content: 'b' },
+    ])
+    const memory = createMemoryStore({ ranker: wordRanker })
+    const opened = await openSession(sessions, scope, 's')
+    const calls: readonly (() => unknown)[] = [
+      () => sessions.search(scope, { query: 'a', signal }),
+      () => memory.search(scope, { query: 'a', signal }),
+      () => opened.read(0, 2, { signal }),
+      () => memorySource(memory).entries(scope, { signal }),
+      () => searchSource(memory).entries(scope, { query: 'a', signal }),
+    ]
+    for (const call of calls) await expect(Promise.resolve().then(call)).rejects.toMatchObject(aborted)
+    expect(() => throwIfAborted(AbortSignal.abort(), 'The search')).toThrow('The search was aborted by its signal.')
+    expect(() => throwIfAborted(undefined, 'The search')).not.toThrow()
+  })
+})
+
+describe('a session that cannot be read', () => {
+  it('ends a copy of all, which would lack it', async () => {
+    const from = createSessionStore({ ranker: wordRanker })
+    await from.append(scope, 'a', [{ role: 'user', content: 'a' }])
+    const unreadable = [{ code: 'SESSION_FILE_UNREADABLE', message: 'Not to be read.', from: 'b.jsonl' }]
+    const broken: SessionStore = { ...from, list: async () => ({ ...(await from.list(scope)), unreadable }) }
+    const to = createSessionStore({ ranker: wordRanker })
+    await expect(copySessions(broken, to, scope)).rejects.toMatchObject({
+      code: 'SESSION_DAMAGED',
+      details: { session: 'b.jsonl' },
+    })
+    expect((await to.list(scope)).sessions).toEqual([])
+    expect(await copySessions(broken, to, scope, { sessions: ['a'] })).toEqual({ copied: ['a'], present: [] })
+  })
+})

@@ -1,0 +1,75 @@
+import { createMemoryStore } from '@lamella/core/memory'
+import { type MemoryStore, type SearchRequest, searchSource } from '@lamella/core/store'
+import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../support/word-ranker.ts'
+
+const scope = { tenant: 'acme', user: 'ada' }
+const { signal } = new AbortController()
+const now = new Date('2026-06-01T00:00:00Z')
+
+async function filled(): Promise<MemoryStore> {
+  const store = createMemoryStore({ ranker: wordRanker })
+  await store.put(scope, { id: 'old', text: 'Green tea in the morning.', date: '2020-01-01', source: 'chat' })
+  await store.put(scope, { id: 'new', text: 'Green tea in the evening.', date: '2026-05-31' })
+  await store.put(scope, { id: 'coffee', text: 'Coffee at noon.', kind: 'fact' })
+  await store.put({ tenant: 'acme' }, { id: 'other', text: 'Green tea of somebody else.' })
+  return store
+}
+
+describe('searchSource', () => {
+  it('gives what the store finds for the new message, best first, as the memory layer takes it', async () => {
+    const { entries, found } = await searchSource(await filled()).entries(scope, {
+      signal,
+      query: 'Tea in the morning?',
+    })
+    expect(found).toBe(true)
+    expect(entries.map(({ id }) => id)).toEqual(['old', 'new'])
+    expect(entries[0]).toEqual({ id: 'old', text: 'Green tea in the morning.', date: '2020-01-01', from: 'chat' })
+  })
+
+  it('hands its options to the store, and the time of the request where something is to fade', async () => {
+    const asked: SearchRequest[] = []
+    const store: MemoryStore = {
+      ...createMemoryStore({ ranker: wordRanker }),
+      search: async (_, request) => {
+        asked.push(request)
+        return []
+      },
+    }
+    const options = { limit: 7, mode: 'hybrid', diversity: 0.5, filter: { kinds: ['fact'] } } as const
+    const source = searchSource(store, { ...options, halfLifeDays: 30 })
+    await source.entries(scope, { signal, query: 'tea', now })
+    await source.entries(scope, { signal, query: 'tea' })
+    expect(asked).toEqual([
+      { query: 'tea', signal, ...options, recency: { halfLifeDays: 30, now } },
+      { query: 'tea', signal, ...options },
+    ])
+  })
+
+  it('lets what is old fade', async () => {
+    const source = searchSource(await filled(), { halfLifeDays: 30 })
+    const { entries } = await source.entries(scope, { signal, query: 'Tea in the morning?', now })
+    expect(entries.map(({ id }) => id)).toEqual(['new', 'old'])
+  })
+
+  it.each([undefined, '', ' \n'])('gives the first entries where there is no question (%j)', async (query) => {
+    const source = searchSource(await filled(), { limit: 2, filter: {} })
+    const { entries, found } = await source.entries(scope, query === undefined ? { signal } : { signal, query })
+    expect([entries.map(({ id }) => id), found]).toEqual([['coffee', 'new'], undefined])
+  })
+
+  it('refuses a store that cannot search, and what is no option', async () => {
+    const { search: _, ...store } = createMemoryStore({ ranker: wordRanker })
+    expect(() => searchSource(store)).toThrow(/no method search.*OPTION_INVALID/s)
+    expect(() => searchSource(createMemoryStore({ ranker: wordRanker }), { limit: 0 })).toThrow(
+      /'limit' must be a whole number, 1 or/,
+    )
+    expect(() => searchSource(createMemoryStore({ ranker: wordRanker }), { halfLifeDays: 0 })).toThrow(/OPTION_INVALID/)
+    await expect(
+      searchSource(createMemoryStore({ ranker: wordRanker })).entries(scope, {
+        signal: AbortSignal.abort(),
+        query: 'a',
+      }),
+    ).rejects.toThrow(/abort/i)
+  })
+})

@@ -1,0 +1,65 @@
+/**
+ * Letters, digits and the marks that belong to them; cut at 64, since a run of millions overflows an expression's stack. Marks
+ * alone are no word.
+ */
+const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,63}/gu
+
+/** Scripts that are written without spaces, so that a run of letters is no word. */
+const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}ー'
+const hasUnspaced = new RegExp(`[${unspaced}]`, 'u')
+const pieces = new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu')
+
+/** Normalization takes quadratic time for marks that stand together; with something between every 30 it does not (UAX #15). */
+const marks = /\p{M}{30}/gu
+const joiner = '\u034f'
+
+/** How often each term occurs in a text, and how many there are. */
+export interface Terms {
+  readonly counts: ReadonlyMap<string, number>
+  readonly length: number
+}
+
+/**
+ * The terms of a text: its words, in lower case and without compatibility forms; of Chinese, Japanese, Korean and Thai the
+ * characters and the pairs of neighbours. No stems and no stop words.
+ */
+export function termsOf(text: string): Terms {
+  const counts = new Map<string, number>()
+  let length = 0
+  const add = (term: string): void => {
+    counts.set(term, (counts.get(term) ?? 0) + 1)
+    length++
+  }
+  const folded = text
+    .replace(marks, (run) => run + joiner)
+    .normalize('NFKC')
+    .toLowerCase()
+  // Where the last run ended, and its last character if that is of a script without spaces: long runs come in parts.
+  let [end, previous] = [0, '']
+  for (const match of folded.matchAll(word)) {
+    const [run] = match
+    if (match.index !== end) previous = ''
+    end = match.index + run.length
+    if (!hasUnspaced.test(run)) {
+      add(run)
+      previous = ''
+      continue
+    }
+    for (const [piece, characters] of run.matchAll(pieces)) {
+      if (characters === undefined) add(piece)
+      previous = characters === undefined ? '' : addCharacters(characters, previous, add)
+    }
+  }
+  return { counts, length }
+}
+
+/** Gives the last character. */
+function addCharacters(run: string, before: string, add: (term: string) => void): string {
+  let previous = before
+  for (const character of run) {
+    add(character)
+    if (previous !== '') add(previous + character)
+    previous = character
+  }
+  return previous
+}
