@@ -8,7 +8,7 @@ import { minThinkingBudget } from '../limits.ts'
 import { refusesBudgets, refusesThinkingOff } from '../models.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
 import type { AnthropicThinking, AnthropicToolChoice } from '../types.ts'
-import type { AnthropicState } from './state.ts'
+import type { Drafts } from './drafts.ts'
 
 /** What the AI SDK asks for where thinking has no budget. */
 const defaultBudget = minThinkingBudget
@@ -78,7 +78,7 @@ export function checkBudget(thinking: AnthropicThinking | undefined, maxTokens: 
  * neither limit).
  */
 export function fittingThinking(
-  state: AnthropicState,
+  state: Ledger<Pick<Drafts, 'drafts'>>,
   thinking: AnthropicThinking | undefined,
   choice: AnthropicToolChoice | undefined,
 ): AnthropicThinking | undefined {
