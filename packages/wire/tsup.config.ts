@@ -1,7 +1,17 @@
 import { defineConfig } from 'tsup'
 import base from '../../tsup.base.ts'
 
-const entries = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'messages', 'validate']
+const entries = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'gemini',
+  'bedrock-converse',
+  'messages',
+  'validate',
+  'formats',
+  'kit',
+]
 
 export default defineConfig({
   ...base,

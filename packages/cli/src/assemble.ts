@@ -35,12 +35,13 @@ export async function assemble(
     readMessage(options.message, io.stdin),
   ])
   const { format, model, window, reserve, tokenizer, followed } = target
+  const wire = await format.load()
   for (const line of followed) inform(io, `lamella: ${line}`)
   const scope = scopeOf(options)
   const builder = createContext()
     .use(layers)
     .tokenizer(tokenizer)
-    .framing(format.framing({ model }))
+    .framing(wire.framingFor({ model }))
     .parameters({ model })
     .observe(observer)
     .budget({ window, reserve })

@@ -1,5 +1,6 @@
 import { LamellaError } from '@lamella/core'
 import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
+import { wireFormatNames } from '@lamella/wire/formats'
 import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
 import { longestName } from './names.ts'
 
@@ -42,7 +43,6 @@ export const features: readonly Feature[] = [
   'streaming',
   'caching',
 ]
-const formats: readonly ModelFormat[] = ['anthropic', 'gemini', 'openai-chat', 'openai-responses']
 export const statuses: readonly ModelStatus[] = ['active', 'deprecated', 'retired']
 
 const mustBeName: Check = (value) =>
@@ -75,7 +75,7 @@ const checks: Checks<ModelDefinition> = {
   family: mustBeName,
   features: mustBeSome(features),
   aliases: mustBeNames,
-  formats: mustBeSome(formats),
+  formats: mustBeSome(wireFormatNames),
   status: mustBeOneOf(statuses),
   retires: mustBeDay,
   encoding: mustBeText,

@@ -10,6 +10,8 @@ const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   'provider-fs': ['core', 'layers', 'wire'],
   // The history of a context with blocks is the one of the standard layers.
   blocks: ['core', 'layers'],
+  // Which formats a model takes: the table of formats, which is data alone.
+  models: ['core', 'wire'],
   // One call over everything that a request is made of; it reads instruction files as a workspace does.
   assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
   cli: 'any',

@@ -106,7 +106,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'dependencies, except for English: its stemmer and irregular forms are two thirds',
   },
   '@lamella/testkit': {
-    bytes: 52_500,
+    bytes: 54_000,
     because: 'for tests only; the cases, their texts and the mutants. The limit keeps data out of the code',
   },
   '@lamella/tokenizer-heuristic': {
@@ -122,29 +122,41 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'one that is imported at the top would show here at once',
   },
   '@lamella/wire/openai-chat': {
-    bytes: 20_500,
+    bytes: 21_500,
     because:
       'encoder, decoder and validator of one format; a bundler keeps those that are used. One format is never in another; ' +
-      'a third is what all formats share: pairing, names, ids, base64 and media types of files, rows of what is lost',
+      'a third is what all formats share: the driver, pairing, names, ids, base64 and media types of files, rows of what is lost',
   },
   '@lamella/wire/openai-responses': {
-    bytes: 27_500,
+    bytes: 29_000,
     because: 'as for openai-chat; more than two dozen kinds of items that must come back as they were',
   },
   '@lamella/wire/anthropic': {
-    bytes: 33_000,
+    bytes: 35_000,
     because: 'as for openai-chat; thinking, blocks of tools that the provider runs, and the cache plan',
   },
   '@lamella/wire/gemini': {
-    bytes: 31_500,
+    bytes: 33_300,
     because: "as for openai-chat; a quarter writes JSON Schemas in Gemini's own way, and the split of cached content",
+  },
+  '@lamella/wire/bedrock-converse': {
+    bytes: 19_500,
+    because: 'as for openai-chat; half is the driver and what it brings along',
+  },
+  '@lamella/wire/formats': {
+    bytes: 96_000,
+    because: 'the table is data; every format loads on demand, and is counted here as for a bundler that cannot split',
+  },
+  '@lamella/wire/kit': {
+    bytes: 11_500,
+    because: 'the driver, and what all formats share: a format of somebody else brings in the same',
   },
   '@lamella/wire/messages': {
     bytes: 1_700,
     because: 'three functions on messages, in no format',
   },
   '@lamella/wire/validate': {
-    bytes: 25_500,
-    because: 'the rules of all four formats, for tests and gateways; it must hold no encoder',
+    bytes: 28_000,
+    because: 'the rules of all five formats, for tests and gateways; it must hold no encoder',
   },
 }

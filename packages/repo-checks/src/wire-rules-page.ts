@@ -1,15 +1,9 @@
-import { type Rule, type WireFormat, wireRules } from '@lamella/wire/validate'
-
-const titles: Readonly<Record<WireFormat, string>> = {
-  'openai-chat': 'OpenAI Chat Completions',
-  'openai-responses': 'OpenAI Responses',
-  anthropic: 'Anthropic Messages',
-  gemini: 'Gemini generateContent',
-}
+import { type WireFormat, wireFormatNames, wireFormats } from '@lamella/wire/formats'
+import { type Rule, wireRules } from '@lamella/wire/validate'
 
 /** `docs/wire-rules.md`, made from the rules themselves. */
 export function wireRulesPage(): string {
-  const sections = (Object.keys(wireRules) as WireFormat[]).map((format) => section(format, wireRules[format]))
+  const sections = wireFormatNames.map((format) => section(format, wireRules[format]))
   return `# Rules of the wire formats
 
 <!-- Made from the sources by \`pnpm docs:generate\`. Do not edit. -->
@@ -25,7 +19,9 @@ ${sections.join('\n\n')}
 
 function section(format: WireFormat, rules: readonly Rule[]): string {
   const rows = rules.map(({ code, what, source }) => `| \`${code}\` | ${cell(what)} | ${cell(source)} |`)
-  return [`## ${titles[format]}`, '', '| rule | what it asks for | source |', '|---|---|---|', ...rows].join('\n')
+  return [`## ${wireFormats[format].title}`, '', '| rule | what it asks for | source |', '|---|---|---|', ...rows].join(
+    '\n',
+  )
 }
 
 function cell(text: string): string {

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
 import { encodeAnthropic, fromAnthropic } from '@lamella/wire/anthropic'
+import { encodeBedrockConverse, fromBedrockConverse } from '@lamella/wire/bedrock-converse'
 import { encodeGemini, fromGemini } from '@lamella/wire/gemini'
 import {
   encodeOpenAIChat,
@@ -48,5 +49,10 @@ export const formats: readonly Format[] = [
     name: 'gemini',
     encode: (context, options) => encodeGemini(context, { model: 'gemini-2.5-pro', ...options }),
     decode: (request) => fromGemini(field(request, 'contents')),
+  },
+  {
+    name: 'bedrock-converse',
+    encode: (context, options) => encodeBedrockConverse(context, { model: 'amazon.nova-pro-v1:0', ...options }),
+    decode: (request) => fromBedrockConverse(field(request, 'messages')),
   },
 ]

@@ -1,5 +1,6 @@
 import { isLamellaError } from '@lamella/core'
 import { encodeAnthropic } from '@lamella/wire/anthropic'
+import { encodeBedrockConverse } from '@lamella/wire/bedrock-converse'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat, type Loss, type WireContext, type WireRepair } from '@lamella/wire/openai-chat'
 import { encodeOpenAIResponses } from '@lamella/wire/openai-responses'
@@ -45,6 +46,12 @@ const formats: readonly HardFormat[] = [
     models: ['claude-sonnet-4-5', 'claude-opus-4-7', 'claude-opus-4-8', 'claude-sonnet-5', 'claude-haiku-5-5', 'mine'],
     encode: encodeAnthropic,
     strict: ['AN-IMAGE', 'AN-DOCUMENT', 'AN-PREFILL', 'AN-ROLE', 'AN-EMPTY-TEXT'],
+  },
+  {
+    name: 'bedrock-converse',
+    models: ['amazon.nova-pro-v1:0', 'anthropic.claude-sonnet-4-5-20250929-v1:0', 'us.anthropic.claude-opus-4-8-v1:0'],
+    encode: encodeBedrockConverse,
+    strict: ['BC-BYTES'],
   },
   { name: 'gemini', models: ['gemini-2.5-pro', 'gemini-3-pro-preview'], encode: encodeGemini, strict: ['GE-EMPTY'] },
 ]

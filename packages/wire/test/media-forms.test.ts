@@ -84,9 +84,9 @@ describe.for(formats)('$name', ({ encode }) => {
     'the media type %j is none: the bytes say what the file is, which is noted',
     (mediaType) => {
       const { body, losses, repairs } = sent(file(png, mediaType))
-      expect(body).toContain('image/png')
+      expect(body).toMatch(/image\/png|"format":"png"/)
       expect([losses, repairs]).toEqual([[], ['media-type messages[0].content[1]']])
-      expect(sent(file(pdf, mediaType)).body).toContain('application/pdf')
+      expect(sent(file(pdf, mediaType)).body).toMatch(/application\/pdf|"format":"pdf"/)
     },
   )
 
@@ -98,7 +98,7 @@ describe.for(formats)('$name', ({ encode }) => {
 
   test('a text without a media type is a text', () => {
     const { body, losses } = sent(file(Buffer.from('Grüezi, 世界').toString('base64'), ''))
-    expect(body).toMatch(/text\/plain/)
+    expect(body).toMatch(/text\/plain|"format":"txt"/)
     expect(losses).toEqual([])
   })
 

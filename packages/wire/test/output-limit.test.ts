@@ -1,5 +1,6 @@
 import { type Context, createContext, defineLayer, type Framing, isLamellaError, type Parameters } from '@lamella/core'
 import { anthropicFraming, toAnthropic } from '@lamella/wire/anthropic'
+import { bedrockConverseFraming } from '@lamella/wire/bedrock-converse'
 import { geminiFraming } from '@lamella/wire/gemini'
 import { openaiChatFraming, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { openaiResponsesFraming, toOpenAIResponses } from '@lamella/wire/openai-responses'
@@ -12,6 +13,7 @@ const framings: Readonly<Record<Format['name'], Framing>> = {
   'openai-responses': openaiResponsesFraming,
   anthropic: anthropicFraming,
   gemini: geminiFraming,
+  'bedrock-converse': bedrockConverseFraming,
 }
 
 /** 400 notes of which as many are kept as fit, so that a build fills its window. */
@@ -40,6 +42,7 @@ interface Limits {
   readonly max_completion_tokens?: number
   readonly max_output_tokens?: number
   readonly thinking?: { readonly type: string; readonly budget_tokens?: number }
+  readonly inferenceConfig?: { readonly maxTokens?: number }
   readonly generationConfig?: {
     readonly maxOutputTokens?: number
     readonly thinkingConfig?: { readonly thinkingBudget?: number }
@@ -48,8 +51,9 @@ interface Limits {
 
 /** The limit of the answer that a request carries, whatever its format calls it. */
 function limitOf(request: object): number | undefined {
-  const { max_tokens, max_completion_tokens, max_output_tokens, generationConfig } = request as Limits
-  return max_tokens ?? max_completion_tokens ?? max_output_tokens ?? generationConfig?.maxOutputTokens
+  const { max_tokens, max_completion_tokens, max_output_tokens, generationConfig, inferenceConfig } = request as Limits
+  const limit = max_tokens ?? max_completion_tokens ?? max_output_tokens ?? generationConfig?.maxOutputTokens
+  return limit ?? inferenceConfig?.maxTokens
 }
 
 const total = (context: Context): number => context.report.tokens.total

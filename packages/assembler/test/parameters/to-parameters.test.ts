@@ -1,5 +1,6 @@
 import { getModel, listModels, type ModelFormat } from '@lamella/models'
 import { encodeAnthropic } from '@lamella/wire/anthropic'
+import { encodeBedrockConverse } from '@lamella/wire/bedrock-converse'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { encodeOpenAIResponses } from '@lamella/wire/openai-responses'
@@ -15,6 +16,7 @@ const encoders = {
   gemini: encodeGemini,
   'openai-chat': encodeOpenAIChat,
   'openai-responses': encodeOpenAIResponses,
+  'bedrock-converse': encodeBedrockConverse,
 } as const
 
 /** The request without what has nothing to do with parameters, its losses and the rules that it breaks. */

@@ -27,7 +27,7 @@ export function addBuild(program: Command, io: Io): void {
       const { context, target } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn: told }))
       const tell = ({ path, message }: { path: string; message: string }): unknown =>
         told(`lamella: ${path}: ${message}`)
-      const request = target.format.encode(context, { onLoss: tell, onRepair: tell })
+      const { request } = (await target.format.load()).encode(context, { onLoss: tell, onRepair: tell })
       io.stdout.write(`${toJson(request)}\n`)
     })
 }

@@ -17,11 +17,12 @@ export interface BuildSettings {
 /** What a build with a private session and no message would ask for, get and lose. */
 export async function checkBuild({ root, scope }: Checkup, settings: BuildSettings): Promise<readonly Remark[]> {
   const { window, reserve, tokenizer, now } = settings
+  const format = await formats[0].load()
   const { report } = await createContext()
     // As in a program that has a tool for skills: what they take is what there is to know.
     .use(workspace(root, { ranker: bm25(), skills: { advertise: 'always' } }))
     .tokenizer(tokenizer)
-    .framing(formats[0].framing({ model: formats[0].model }))
+    .framing(format.framingFor({ model: formats[0].model }))
     .budget({ window, reserve })
     .build({ scope: { ...scope, kind: 'private' }, now })
   const layers = Object.entries<LayerReport>(report.layers)

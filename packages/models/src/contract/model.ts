@@ -1,3 +1,5 @@
+import type { WireFormat } from '@lamella/wire/formats'
+
 /** What a model can take or do. */
 export type Feature =
   /** PDF files as input. */
@@ -24,7 +26,7 @@ export type Feature =
 export type ThinkingControl = 'adaptive' | 'budget' | 'effort'
 
 /** Names of the request bodies, as the subpaths of `@lamella/wire` have them. */
-export type ModelFormat = 'anthropic' | 'gemini' | 'openai-chat' | 'openai-responses'
+export type ModelFormat = WireFormat
 
 /**
  * `active`: its vendor's choice for new work, or one of them. `deprecated`: it works, but has a successor or an announced

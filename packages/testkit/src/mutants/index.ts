@@ -1,5 +1,7 @@
 import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
 import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import type { FormatSubject } from '../format/subject.ts'
+import { formatMutants } from './formats.ts'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'
@@ -12,6 +14,7 @@ import { tokenizerMutants } from './tokenizers.ts'
 
 /** Broken subjects for each suite. */
 export interface Mutants {
+  readonly formats: readonly Mutant<FormatSubject>[]
   readonly layers: readonly Mutant<Layer>[]
   /** Of the case about reopening: it is `close` that spoils them. */
   readonly memoryStores: readonly Mutant<MemoryStore>[]
@@ -32,6 +35,7 @@ export interface Mutants {
  * }
  */
 export const mutants: Mutants = {
+  formats: formatMutants,
   layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
   memoryStores: memoryStoreMutants,
   policies: policyMutants,

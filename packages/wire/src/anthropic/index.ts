@@ -27,13 +27,13 @@ export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.t
 export { fromAnthropic } from './decode/decode.ts'
 export { decodeAnthropic } from './decode/request.ts'
 export type { AnthropicEncoding } from './encode/encode.ts'
-export { encodeAnthropic } from './encode/encode.ts'
+export { encodeAnthropic, toAnthropic } from './encode/encode.ts'
 export type { AnthropicOptions } from './encode/options.ts'
+export { anthropic } from './format.ts'
 export { anthropicFraming, anthropicFramingFor } from './framing.ts'
 export type { AnthropicImage } from './image-tokens.ts'
 export { anthropicImageTokens } from './image-tokens.ts'
 export type { AnthropicFields } from './provider-fields.ts'
-export { toAnthropic } from './to-anthropic.ts'
 export type {
   AnthropicFunctionTool,
   AnthropicMessage,

@@ -1,8 +1,6 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
-import { isRecord } from '../shared/guards.ts'
-import { cleanJson } from '../shared/json.ts'
-import { type Ledger, lose } from '../shared/ledger.ts'
-import { withUnknownFields } from '../shared/unknown-fields.ts'
+import type { Ledger } from '../shared/ledger.ts'
+import { type FieldsOf, peekProviderFields, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
 import type { AnthropicCacheControl } from './block-types.ts'
 
 type JsonObject = { readonly [field: string]: JsonValue }
@@ -71,7 +69,7 @@ export interface AnthropicFields {
   readonly unknownFields?: JsonObject
 }
 
-const none: AnthropicFields = {}
+const place: FieldsOf = { keys: ['anthropic'], vendor: 'Anthropic' }
 
 /** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
 export function readFields(
@@ -79,30 +77,12 @@ export function readFields(
   options: ProviderOptions | undefined,
   known: readonly (keyof AnthropicFields)[],
 ): AnthropicFields {
-  if (options === undefined) return none
-  for (const provider of Object.keys(options)) {
-    // Lamella's own marks (a stand-in for a missing result) speak to programs, and no format is meant to carry them.
-    if (provider === 'lamella' || provider === 'anthropic') continue
-    lose(ledger, 'provider-options', `Options of ${provider} are not sent to Anthropic.`)
-  }
-  const fields: unknown = options['anthropic']
-  if (!isRecord(fields)) return none
-  for (const key of Object.keys(fields)) {
-    if ((known as readonly string[]).includes(key) || fields[key] === undefined || key === 'unknownFields') continue
-    lose(ledger, 'provider-options', `Anthropic has no field for the option anthropic.${key} here.`)
-  }
-  return withUnknownFields(
-    ledger,
-    fields as AnthropicFields,
-    known.includes('extra') ? 'extra' : undefined,
-    'Anthropic',
-  )
+  return readProviderFields<AnthropicFields>(ledger, options, known, place)
 }
 
 /** The fields for this format as they are, for a second look at what `readFields` has read or will read. */
 export function peekFields(options: ProviderOptions | undefined): AnthropicFields {
-  const fields: unknown = options?.['anthropic']
-  return isRecord(fields) ? fields : none
+  return peekProviderFields(options, place.keys)
 }
 
 // What decides whether a request is valid is written by the encoder alone.
@@ -127,11 +107,5 @@ export function withExtra<const Wire extends object>(
   extra: AnthropicFields['extra'],
   taken: readonly string[] = reserved,
 ): Wire {
-  if (!isRecord(extra)) return wire
-  const added: [string, JsonValue][] = []
-  for (const [key, value] of Object.entries(extra)) {
-    if (!taken.includes(key) && !Object.hasOwn(wire, key)) added.push([key, value])
-    else lose(ledger, 'provider-options', `The extra field ${key} is not sent: the encoder writes it itself.`)
-  }
-  return added.length === 0 ? wire : { ...wire, ...cleanJson(ledger, Object.fromEntries(added)) }
+  return withExtraFields(ledger, wire, extra, taken)
 }

@@ -2,7 +2,7 @@ import type { JsonValue, ProviderOptions } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
-import { withUnknownFields } from '../shared/unknown-fields.ts'
+import { type FieldsOf, peekProviderFields, readProviderFields } from '../shared/provider-fields.ts'
 import { camelOf, dataKinds } from './part-kinds.ts'
 
 /**
@@ -34,15 +34,14 @@ export interface GeminiFields {
   readonly unknownFields?: { readonly [field: string]: JsonValue }
 }
 
-const none: GeminiFields = {}
-
 /** The AI SDK writes what comes from Vertex AI under two more names. The first that is there counts. */
 const names: readonly string[] = ['google', 'googleVertex', 'vertex']
 
+const place: FieldsOf = { keys: names, vendor: 'Gemini' }
+
 /** What Gemini's options hold, whichever name they are under. Nothing is noted. */
 export function peekFields(options: ProviderOptions | undefined): UnknownRecord & GeminiFields {
-  if (options !== undefined) for (const name of names) if (isRecord(options[name])) return options[name]
-  return none as UnknownRecord
+  return peekProviderFields(options, names)
 }
 
 /** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
@@ -51,19 +50,7 @@ export function readFields(
   options: ProviderOptions | undefined,
   known: readonly (keyof GeminiFields)[],
 ): GeminiFields {
-  if (options === undefined) return none
-  for (const provider of Object.keys(options)) {
-    // Lamella's own marks (a stand-in for a missing result) speak to programs, and no format is meant to carry them.
-    if (provider === 'lamella' || names.includes(provider)) continue
-    lose(ledger, 'provider-options', `Options of ${provider} are not sent to Gemini.`)
-  }
-  const fields = peekFields(options)
-  for (const key of Object.keys(fields)) {
-    if (key !== 'unknownFields' && !(known as readonly string[]).includes(key)) {
-      lose(ledger, 'provider-options', `Gemini has no field for the option google.${key} here.`)
-    }
-  }
-  return withUnknownFields<GeminiFields>(ledger, fields, known.includes('extra') ? 'extra' : undefined, 'Gemini')
+  return readProviderFields<GeminiFields>(ledger, options, known, place)
 }
 
 // What decides whether a request is valid is written by the encoder alone.

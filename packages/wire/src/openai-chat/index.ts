@@ -11,11 +11,12 @@ export type { Violation, ViolationLevel } from '../shared/violation.ts'
 export type { DecodedContext, WireContext, WithModel } from '../shared/wire-context.ts'
 export { fromOpenAIChat } from './decode/decode.ts'
 export { decodeOpenAIChat } from './decode/request.ts'
-export type { OpenAIChatEncoding, OpenAIChatOptions } from './encode/encode.ts'
-export { encodeOpenAIChat } from './encode/encode.ts'
+export type { OpenAIChatEncoding } from './encode/encode.ts'
+export { encodeOpenAIChat, toOpenAIChat } from './encode/encode.ts'
+export type { OpenAIChatOptions } from './encode/state.ts'
+export type { OpenAIChatFields } from './fields.ts'
+export { openaiChat } from './format.ts'
 export { openaiChatFraming, openaiChatFramingFor } from './framing.ts'
-export type { OpenAIChatFields } from './provider-fields.ts'
-export { toOpenAIChat } from './to-openai-chat.ts'
 export type {
   OpenAIChatAssistantMessage,
   OpenAIChatAssistantPart,

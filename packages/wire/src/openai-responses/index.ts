@@ -12,8 +12,9 @@ export type { DecodedContext, WireContext, WithModel } from '../shared/wire-cont
 export { fromOpenAIResponses } from './decode/decode.ts'
 export { decodeOpenAIResponses } from './decode/request.ts'
 export type { OpenAIResponsesEncoding } from './encode/encode.ts'
-export { encodeOpenAIResponses } from './encode/encode.ts'
+export { encodeOpenAIResponses, toOpenAIResponses } from './encode/encode.ts'
 export type { OpenAIResponsesOptions } from './encode/options.ts'
+export { openaiResponses } from './format.ts'
 export { openaiResponsesFraming, openaiResponsesFramingFor } from './framing.ts'
 export type {
   OpenAIResponsesAnnotation,
@@ -36,7 +37,6 @@ export type {
   OpenAIResponsesTextPart,
 } from './items.ts'
 export type { OpenAIResponsesFields } from './provider-fields.ts'
-export { toOpenAIResponses } from './to-openai-responses.ts'
 export type {
   OpenAIResponsesCustomTool,
   OpenAIResponsesFunction,

@@ -1,6 +1,6 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
-import { readOpenAIFields, withExtraFields } from '../openai/fields.ts'
 import type { Ledger } from '../shared/ledger.ts'
+import { type FieldsOf, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
 
 /** Fields of a recorded object, by name. */
 type Recorded = { readonly [field: string]: JsonValue }
@@ -58,13 +58,15 @@ export interface OpenAIResponsesFields {
   readonly responsesExtra?: Recorded
 }
 
+const place: FieldsOf = { keys: ['openai'], vendor: 'OpenAI', title: 'OpenAI Responses', extra: 'itemExtra' }
+
 /** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
   known: readonly (keyof OpenAIResponsesFields)[],
 ): OpenAIResponsesFields {
-  return readOpenAIFields(ledger, options, known, 'OpenAI Responses', 'itemExtra') as OpenAIResponsesFields
+  return readProviderFields(ledger, options, known, place)
 }
 
 const reserved: readonly string[] = [

@@ -1,5 +1,5 @@
 import { shortHash } from './hash.ts'
-import { type Ledger, mend } from './ledger.ts'
+import { atPart, type Ledger, mend } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
 import { isWellFormed, toWellFormed } from './well-formed.ts'
 
@@ -58,9 +58,8 @@ export function createCallIds(rule: IdRule): CallIds {
       return pairs.map(({ call, part }) => {
         const given = give(call.toolCallId)
         if (given !== call.toolCallId) {
-          ledger.part = part
-          mend(ledger, 'call-id', `The call id ${JSON.stringify(call.toolCallId)} is sent as ${given}.`)
-          ledger.part = -1
+          const what = `The call id ${JSON.stringify(call.toolCallId)} is sent as ${given}.`
+          mend(atPart(ledger, part), 'call-id', what)
         }
         return given
       })

@@ -2,42 +2,77 @@ import type { Loss, LossCode } from './loss.ts'
 import type { RepairCode, WireRepair } from './repair.ts'
 import { isWellFormed, toWellFormed } from './well-formed.ts'
 
-/**
- * What an encoder has lost and put right so far, and where in the context it stands. The place is a cursor that the
- * encoder moves, and becomes text only when there is something to report: a path for each part of each message would cost
- * more than the encoding itself.
- */
-export interface Ledger {
+/** A place in the context. */
+export interface Place {
+  readonly list: 'system' | 'messages' | 'tools' | 'parameters'
+  readonly index: number
+  /** The part of the message; -1 for the message as a whole. */
+  readonly part: number
+}
+
+/** The rows of one encoding, in the order in which they are written. */
+export interface Book {
   readonly losses: Loss[]
   readonly repairs: WireRepair[]
-  list: 'system' | 'messages' | 'tools' | 'parameters'
-  index: number
-  /** The part of the message; -1 for the message as a whole. */
-  part: number
   /** Whether fields are sent that no wire format knows. */
   readonly sendsUnknown: boolean
 }
 
-/** A new ledger, at the start of the context. */
-export function createLedger(unknownFields: 'drop' | 'send' = 'drop'): Ledger {
-  const sendsUnknown = unknownFields === 'send'
-  return { losses: [], repairs: [], list: 'system', index: 0, part: -1, sendsUnknown }
+/**
+ * A place in the context, with the book that rows about it go into and what the run of the encoder shares. A ledger never
+ * moves: `at` returns another one. The place becomes text only when there is a row, since a path for each part of each
+ * message would cost more than the encoding itself.
+ */
+export interface Ledger<Run = unknown, Base = unknown> extends Place {
+  readonly book: Book
+  /** What the driver shares. */
+  readonly base: Base
+  /** What the format shares. */
+  readonly run: Run
+}
+
+/** An empty book. */
+export function createBook(unknownFields: 'drop' | 'send' = 'drop'): Book {
+  return { losses: [], repairs: [], sendsUnknown: unknownFields === 'send' }
+}
+
+/** A ledger at the parameters of the context. */
+export function createLedger<Run, Base>(book: Book, base: Base, run: Run): Ledger<Run, Base> {
+  return { book, base, run, list: 'parameters', index: 0, part: -1 }
+}
+
+/** The ledger at another place; without a part, at the message as a whole. */
+export function at<Run, Base>(
+  { book, base, run }: Ledger<Run, Base>,
+  list: Place['list'],
+  index: number,
+  part: number = -1,
+): Ledger<Run, Base> {
+  return { book, base, run, list, index, part }
+}
+
+/** The ledger at a part of its message. */
+export function atPart<Run, Base>(
+  { book, base, run, list, index }: Ledger<Run, Base>,
+  part: number,
+): Ledger<Run, Base> {
+  return { book, base, run, list, index, part }
 }
 
 /** The place as text, such as `messages[3].content[0]`. */
-export function pathOf({ list, index, part }: Ledger): string {
+export function pathOf({ list, index, part }: Place): string {
   if (list === 'parameters') return list
   return part < 0 ? `${list}[${index}]` : `${list}[${index}].content[${part}]`
 }
 
-/** Notes a loss at the place where the encoder stands. */
+/** Notes a loss at the place of the ledger. */
 export function lose(ledger: Ledger, code: LossCode, message: string): void {
-  ledger.losses.push({ code, path: pathOf(ledger), message })
+  ledger.book.losses.push({ code, path: pathOf(ledger), message })
 }
 
-/** Notes at the place where the encoder stands that something was put right. */
+/** Notes a repair at the place of the ledger. */
 export function mend(ledger: Ledger, code: RepairCode, message: string): void {
-  ledger.repairs.push({ code, path: pathOf(ledger), message })
+  ledger.book.repairs.push({ code, path: pathOf(ledger), message })
 }
 
 /** The text without lone surrogates, noted if there were any. */

@@ -1,10 +1,10 @@
 import { isLamellaError, type Message, type Part, type RepairPolicy } from '@lamella/core'
-import { checkMessages, pairTools } from '@lamella/core/plugin'
+import { pairTools } from '@lamella/core/plugin'
 import { alternatePlaced } from '../messages/ensure-alternating.ts'
 import { mergePlaced } from '../messages/merge-consecutive.ts'
 import type { PlacedMessages } from '../messages/placed-messages.ts'
 import { wireError } from './errors.ts'
-import { type Ledger, mend } from './ledger.ts'
+import { at, type Ledger, mend } from './ledger.ts'
 import type { WireOptions } from './options.ts'
 import { type Turn, turnsOf } from './turns.ts'
 
@@ -21,15 +21,13 @@ export interface PrepareOptions {
  * The turns of a conversation as every provider takes them: each call with its result, each result with its call, by the
  * policy of the request. What is whole already is taken as it is, in one pass.
  *
- * @throws LamellaError `MESSAGE_INVALID`, and `WIRE_TOOL_PAIR` where the policy is `fail`
+ * @throws LamellaError `WIRE_TOOL_PAIR` where the policy is `fail`
  */
 export function prepareTurns(
   ledger: Ledger,
   messages: readonly Message[],
   { repair = {}, separator, merge, alternate }: PrepareOptions,
 ): readonly Turn[] {
-  ledger.list = 'messages'
-  checkMessages(messages, 'messages')
   let placed: PlacedMessages = { messages, places: undefined }
   let turns = turnsOf(messages)
   if (turns === undefined) {
@@ -44,8 +42,7 @@ export function prepareTurns(
   if (!merge && !alternate) return turns
   const options = separator === undefined ? {} : { separator }
   const arranged = (alternate ? alternatePlaced : mergePlaced)(placed, options, (code, place, message) => {
-    ledger.index = place
-    mend(ledger, code, message)
+    mend(at(ledger, 'messages', place), code, message)
   })
   return arranged === placed ? turns : (turnsOf(arranged.messages, arranged.places) ?? turns)
 }
@@ -65,8 +62,8 @@ function repairPairs(ledger: Ledger, { messages, places }: PlacedMessages, polic
   const fragments = messages.map((message, at) => ({ id: String(places?.[at] ?? at), content: [message] }))
   const { fragments: paired, repairs } = pairOrFail(fragments, policy)
   for (const { fragment, detail } of repairs) {
-    ledger.index = Number(fragment)
-    mend(ledger, 'tool-pair', `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`)
+    const what = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`
+    mend(at(ledger, 'messages', Number(fragment)), 'tool-pair', what)
   }
   const repaired = paired.flatMap(({ id, content }) => {
     return (content as readonly Message[]).map((message) => ({ message, place: Number(id) }))

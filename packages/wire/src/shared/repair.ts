@@ -10,6 +10,7 @@
  * - `surrogate`: half of a surrogate pair, which becomes U+FFFD.
  * - `merged`: a message is joined to the one of the same role before it.
  * - `alternation`: a marked message was put in, so that the user speaks first or last, or that roles alternate.
+ * - `added`: a marked text, or a declaration of a tool of the history, was put in, since the provider asks for one.
  * - `base64`: bytes are written in standard base64: one line, padded.
  * - `media-type`: a file without a usable media type gets the one that its bytes or its address show.
  * - `name`: the name of a participant has characters that the provider refuses, and is replaced.
@@ -25,6 +26,7 @@ export type RepairCode =
   | 'surrogate'
   | 'merged'
   | 'alternation'
+  | 'added'
   | 'base64'
   | 'media-type'
   | 'name'

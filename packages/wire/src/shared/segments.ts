@@ -1,5 +1,5 @@
 import type { AssistantPart, ToolCallPart, ToolResultPart } from '@lamella/core'
-import { type Ledger, lose, mend } from './ledger.ts'
+import { atPart, type Ledger, lose, mend } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
 import { type AssistantTurn, noPairs } from './turns.ts'
 
@@ -25,6 +25,8 @@ export type IsNative = (part: ToolCallPart | ToolResultPart) => boolean
  * The assistant messages that one canonical message becomes: one, or two where a provider of another format ran tools in
  * the middle of it. Their calls and results become an ordinary call with a result, and what was said after them a message
  * of its own. Calls without a result that the format has no place for are left out; each such thing is noted.
+ *
+ * @param ledger At the message.
  */
 export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNative): readonly Segment[] {
   const { message, pairs, inline } = turn
@@ -37,18 +39,18 @@ export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNati
   const gone = new Set<number>()
   for (const { part, answer } of foreign) {
     gone.add(answer.part)
-    note(ledger, turn, part, () => lose(ledger, 'provider-executed', 'Sent as an ordinary call with a result.'))
+    lose(atPart(ledger, part), 'provider-executed', 'Sent as an ordinary call with a result.')
   }
   for (const { call, part } of inline.open) {
     if (isNative(call)) continue
     gone.add(part)
     const what = 'A call that the provider ran has no result here and is left out.'
-    note(ledger, turn, part, () => lose(ledger, 'provider-executed', what))
+    lose(atPart(ledger, part), 'provider-executed', what)
   }
   for (const { result, part } of inline.orphans) {
     if (isNative(result)) continue
     gone.add(part)
-    note(ledger, turn, part, () => mend(ledger, 'tool-pair', 'A tool result without a call is left out.'))
+    mend(atPart(ledger, part), 'tool-pair', 'A tool result without a call is left out.')
   }
 
   const end = foreign.reduce((last, { answer }) => Math.max(last, answer.part), -1)
@@ -83,11 +85,4 @@ function placeParts(content: readonly AssistantPart[], pairs: readonly PairedCal
     } else parts.push({ part, index })
   }
   return parts
-}
-
-function note(ledger: Ledger, turn: AssistantTurn, part: number, write: () => void): void {
-  ledger.index = turn.index
-  ledger.part = part
-  write()
-  ledger.part = -1
 }

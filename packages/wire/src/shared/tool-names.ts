@@ -1,5 +1,5 @@
 import { shortHash } from './hash.ts'
-import { type Ledger, mend } from './ledger.ts'
+import { at, type Ledger, mend } from './ledger.ts'
 import { toWellFormed } from './well-formed.ts'
 
 /** Which names a provider takes. */
@@ -13,8 +13,8 @@ export interface NameRule {
 
 /** Names of tools as the provider takes them. */
 export interface ToolNames {
-  /** The name to send. The same name always gets the same answer, and two names never get one. */
-  toWire(name: string): string
+  /** The name to send, noted where it first stands. A name always gets the same answer, and two names never get one. */
+  toWire(ledger: Ledger, name: string): string
   /** From the names that were changed, as sent, to the names as they were. */
   readonly changed: ReadonlyMap<string, string>
 }
@@ -32,12 +32,12 @@ export function createToolNames(ledger: Ledger, rule: NameRule, tools: readonly 
   const taken = new Set<string>()
   const changed = new Map<string, string>()
 
-  const give = (name: string, given: string): string => {
+  const give = (place: Ledger, name: string, given: string): string => {
     wire.set(name, given)
     taken.add(given)
     if (given !== name) {
       changed.set(given, name)
-      mend(ledger, 'tool-name', `The tool name ${JSON.stringify(name)} is sent as ${given}.`)
+      mend(place, 'tool-name', `The tool name ${JSON.stringify(name)} is sent as ${given}.`)
     }
     return given
   }
@@ -51,17 +51,17 @@ export function createToolNames(ledger: Ledger, rule: NameRule, tools: readonly 
     return given
   }
 
-  for (const name of tools) if (rule.valid.test(name)) give(name, name)
-  ledger.list = 'tools'
+  for (const name of tools) if (rule.valid.test(name)) give(ledger, name, name)
   for (const [index, name] of tools.entries()) {
     if (wire.has(name)) continue
-    ledger.index = index
     const readable = toWellFormed(name).replace(rule.invalidCharacter, '_')
-    give(name, rule.valid.test(readable) && !taken.has(readable) ? readable : hashed(name))
+    const given = rule.valid.test(readable) && !taken.has(readable) ? readable : hashed(name)
+    give(at(ledger, 'tools', index), name, given)
   }
 
   return {
     changed,
-    toWire: (name) => wire.get(name) ?? give(name, rule.valid.test(name) && !taken.has(name) ? name : hashed(name)),
+    toWire: (place, name) =>
+      wire.get(name) ?? give(place, name, rule.valid.test(name) && !taken.has(name) ? name : hashed(name)),
   }
 }

@@ -52,7 +52,7 @@ export function withUnknownFields<Fields extends WithUnknown>(
 ): Fields {
   const { unknownFields } = fields
   if (!isRecord(unknownFields)) return fields
-  if (ledger.sendsUnknown && extra !== undefined) {
+  if (ledger.book.sendsUnknown && extra !== undefined) {
     const own: unknown = fields[extra]
     return { ...fields, [extra]: merged(isRecord(own) ? own : {}, unknownFields) }
   }

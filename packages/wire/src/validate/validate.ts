@@ -1,13 +1,12 @@
 import { anthropicRules, validateAnthropic } from '../anthropic/validate.ts'
+import { bedrockConverseRules, validateBedrockConverse } from '../bedrock-converse/rules.ts'
+import type { WireFormat } from '../formats/formats.ts'
+import { unknownFormat } from '../formats/unknown-format.ts'
 import { geminiRules, validateGemini } from '../gemini/validate.ts'
 import { openaiChatRules, validateOpenAIChat } from '../openai-chat/validate.ts'
 import { openaiResponsesRules, validateOpenAIResponses } from '../openai-responses/validate.ts'
-import { wireError } from '../shared/errors.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
-
-/** The wire formats by name. */
-export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini'
 
 /** Every rule of every format, as data: its code, what it asks for and where it is known from. */
 export const wireRules: Readonly<Record<WireFormat, readonly Rule[]>> = {
@@ -15,6 +14,7 @@ export const wireRules: Readonly<Record<WireFormat, readonly Rule[]>> = {
   'openai-responses': openaiResponsesRules,
   anthropic: anthropicRules,
   gemini: geminiRules,
+  'bedrock-converse': bedrockConverseRules,
 }
 
 const validators: Readonly<Record<WireFormat, (request: unknown) => readonly Violation[]>> = {
@@ -22,6 +22,7 @@ const validators: Readonly<Record<WireFormat, (request: unknown) => readonly Vio
   'openai-responses': validateOpenAIResponses,
   anthropic: validateAnthropic,
   gemini: validateGemini,
+  'bedrock-converse': validateBedrockConverse,
 }
 
 /**
@@ -34,10 +35,5 @@ const validators: Readonly<Record<WireFormat, (request: unknown) => readonly Vio
  */
 export function validate(format: WireFormat, request: unknown): readonly Violation[] {
   if (Object.hasOwn(validators, format)) return validators[format](request)
-  throw wireError(
-    'WIRE_FORMAT_UNKNOWN',
-    `There is no wire format ${JSON.stringify(format)}.`,
-    `The formats are ${Object.keys(validators).join(', ')}.`,
-    { format },
-  )
+  throw unknownFormat(format)
 }

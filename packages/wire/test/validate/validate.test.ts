@@ -1,5 +1,6 @@
 import { isLamellaError } from '@lamella/core'
 import { validateAnthropic } from '@lamella/wire/anthropic'
+import { validateBedrockConverse } from '@lamella/wire/bedrock-converse'
 import { validateGemini } from '@lamella/wire/gemini'
 import { validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { fromOpenAIResponses, validateOpenAIResponses } from '@lamella/wire/openai-responses'
@@ -12,6 +13,7 @@ const alone = {
   'openai-responses': validateOpenAIResponses,
   anthropic: validateAnthropic,
   gemini: validateGemini,
+  'bedrock-converse': validateBedrockConverse,
 }
 
 // In quadratic time these would take hours.
@@ -43,7 +45,7 @@ describe.for(formats)('%s', (format) => {
     const rules = wireRules[format]
     expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length)
     for (const { code, what, source } of rules) {
-      expect(code).toMatch(/^(OC|OR|AN|GE)-[A-Z0-9-]+$/)
+      expect(code).toMatch(/^(OC|OR|AN|GE|BC)-[A-Z0-9-]+$/)
       expect(what, code).toMatch(/^[A-Z].+\.$/)
       expect(source, code).toMatch(/^[SRIDM]\b|^the /)
     }

@@ -1,6 +1,6 @@
 import type { CachePoint } from '@lamella/core'
 import { blocksOf, type Draft, type DraftBlock } from '../encode/drafts.ts'
-import type { SystemBlock } from '../encode/system.ts'
+import type { SystemBlock } from '../encode/state.ts'
 import { isDeferred } from '../encode/tools.ts'
 import type { AnthropicTool } from '../types.ts'
 import { canCarry, type Mark, type Markable } from './marks.ts'
@@ -21,8 +21,8 @@ export function planMarks({ points, times, places }: CachePlan, request: Markabl
     const block = blockBefore(point, request, places.found[places.wanted.indexOf(point.index)])
     if (block === undefined) return []
     const control = timeOf(point, times) === '1h' ? hour : minutes
-    const at = { list: point.place, index: point.index, part: -1 }
-    return [{ block, control, at, planned: point.tokens }]
+    const place = { list: point.place, index: point.index, part: -1 }
+    return [{ block, control, place, planned: point.tokens }]
   })
 }
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
-import { type Ledger, lose } from '../../shared/ledger.ts'
+import { type Ledger, lose, type Place } from '../../shared/ledger.ts'
 import type { AnthropicCacheControl } from '../block-types.ts'
 import type { DraftBlock } from '../encode/drafts.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
@@ -13,7 +13,7 @@ export interface Mark {
   readonly block: Markable
   readonly control: AnthropicCacheControl
   /** Where it was asked for. */
-  readonly at: Pick<Ledger, 'list' | 'index' | 'part'>
+  readonly place: Place
   /** Of a mark of the cache plan: the tokens before it. */
   readonly planned?: number
 }
@@ -33,18 +33,18 @@ export function controlOf(ledger: Ledger, fields: AnthropicFields): AnthropicCac
 
 /** Asks for a mark on a block, at the place where the encoder stands. */
 export function askMark(
-  state: Ledger & { readonly marks: Mark[] },
+  state: Ledger<{ readonly marks: Mark[] }>,
   block: Markable,
   control: AnthropicCacheControl | undefined,
 ): void {
   if (control === undefined) return
   const { list, index, part } = state
-  state.marks.push({ block, control, at: { list, index, part } })
+  state.run.marks.push({ block, control, place: { list, index, part } })
 }
 
 /** Asks for a mark on the last of the blocks that can carry one; if there is none, or it has one, `control` is a loss. */
 export function askLastMark(
-  state: Ledger & { readonly marks: Mark[] },
+  state: Ledger<{ readonly marks: Mark[] }>,
   blocks: readonly DraftBlock[],
   control: AnthropicCacheControl | undefined,
 ): void {
@@ -52,7 +52,7 @@ export function askLastMark(
   const block = blocks.findLast(canCarry)
   if (block === undefined) lose(state, 'cache', 'Nothing here can carry the cache mark.')
   // The mark of the part itself goes before the one of its message.
-  else if (!state.marks.some((mark) => mark.block === block)) askMark(state, block, control)
+  else if (!state.run.marks.some((mark) => mark.block === block)) askMark(state, block, control)
 }
 
 const carriers: readonly string[] = [

@@ -1,4 +1,4 @@
-import { type Ledger, lose } from '../../shared/ledger.ts'
+import { at, type Ledger, lose } from '../../shared/ledger.ts'
 import type { AnthropicCacheControl } from '../block-types.ts'
 import { maxCacheMarks } from '../limits.ts'
 import type { MarkableRequest } from './candidates.ts'
@@ -71,7 +71,7 @@ function write(
   last: Markable | undefined,
 ): AnthropicCacheControl | undefined {
   let isShort = false
-  const fitting = (mark: Pick<Mark, 'control' | 'at'>): AnthropicCacheControl => {
+  const fitting = (mark: Pick<Mark, 'control' | 'place'>): AnthropicCacheControl => {
     if (mark.control.ttl !== '1h') isShort = true
     else if (isShort) {
       loseMark(ledger, mark, 'A mark of an hour behind one of 5 minutes stays 5 minutes, too.')
@@ -81,7 +81,7 @@ function write(
   }
   for (const mark of marks) mark.block.cache_control = fitting(mark)
   if (automatic === undefined) return undefined
-  const control = fitting({ control: automatic, at: { list: 'parameters', index: 0, part: -1 } })
+  const control = fitting({ control: automatic, place: { list: 'parameters', index: 0, part: -1 } })
   const { cache_control: own } = last ?? {}
   if (last !== undefined && own !== undefined && (own.ttl ?? '5m') !== (control.ttl ?? '5m')) {
     // The API would set its own mark there, and refuses two of different times.
@@ -92,9 +92,6 @@ function write(
   return control
 }
 
-function loseMark(ledger: Ledger, { at }: Pick<Mark, 'at'>, message: string): void {
-  const { list, index, part } = ledger
-  Object.assign(ledger, at)
-  lose(ledger, 'cache', message)
-  Object.assign(ledger, { list, index, part })
+function loseMark(ledger: Ledger, { place }: Pick<Mark, 'place'>, message: string): void {
+  lose(at(ledger, place.list, place.index, place.part), 'cache', message)
 }

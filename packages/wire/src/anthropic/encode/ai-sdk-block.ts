@@ -1,9 +1,9 @@
 import type { ToolCallPart, ToolResultPart } from '@lamella/core'
 import { isRecord } from '../../shared/guards.ts'
-import type { ToolNames } from '../../shared/tool-names.ts'
 import { validServerCallId } from '../limits.ts'
 import { type AnthropicFields, peekFields } from '../provider-fields.ts'
 import type { RawBlock } from '../raw-block.ts'
+import type { AnthropicState } from './state.ts'
 import { callerOf } from './tool-call.ts'
 
 /**
@@ -13,7 +13,7 @@ import { callerOf } from './tool-call.ts'
  * Source: vercel/ai, packages/anthropic, convert-to-anthropic-prompt.ts.
  */
 export function aiSdkCall(
-  names: ToolNames,
+  state: AnthropicState,
   { toolCallId: id, toolName, input, ...part }: ToolCallPart,
 ): RawBlock | undefined {
   if (!isRecord(input)) return undefined
@@ -24,7 +24,7 @@ export function aiSdkCall(
     return isWhole ? { type: 'mcp_tool_use', id, name: toolName, input, server_name: serverName } : undefined
   }
   if (!validServerCallId.test(id)) return undefined
-  const name = names.toWire(toolName)
+  const name = state.base.names.toWire(state, toolName)
   if (!results.has(name)) return undefined
   const { type, ...rest } = input
   const isPart = name === 'code_execution' && typeof type === 'string'
@@ -35,7 +35,7 @@ export function aiSdkCall(
 
 /** The block that the AI SDK has read as the result of such a call. */
 export function aiSdkResult(
-  names: ToolNames,
+  state: AnthropicState,
   { toolCallId: id, toolName, output, ...part }: ToolResultPart,
 ): RawBlock | undefined {
   if (output.type !== 'json' && output.type !== 'error-json') return undefined
@@ -47,7 +47,7 @@ export function aiSdkResult(
     return isWhole ? { type: 'mcp_tool_result', tool_use_id: id, is_error: isError, content: value } : undefined
   }
   if (!validServerCallId.test(id)) return undefined
-  const content = results.get(names.toWire(toolName))?.(value, isError)
+  const content = results.get(state.base.names.toWire(state, toolName))?.(value, isError)
   if (content === undefined) return undefined
   const type = `${content.of}_tool_result`
   return { type, tool_use_id: id, content: content.value, ...callerOf(fields) }

@@ -1,15 +1,16 @@
 import type { ReasoningPart, TextPart } from '@lamella/core'
+import type { Answer } from '../../kit/format.ts'
+import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose, mend } from '../../shared/ledger.ts'
-import type { PlacedPart } from '../../shared/segments.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
 import { isForAssistant, rawBlockOf } from '../raw-block.ts'
 import { type DraftBlock, textBlock } from './drafts.ts'
 import { encodeServerCall, encodeServerResult } from './server-block.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 import { encodeCall } from './tool-call.ts'
-import { partText } from './user.ts'
+import { encodeString, partText } from './user.ts'
 
 const ofText: readonly (keyof AnthropicFields)[] = [
   'cacheControl',
@@ -27,51 +28,32 @@ const ofReasoning: readonly (keyof AnthropicFields)[] = [
   'extra',
 ]
 
-/**
- * The blocks of an assistant message. `ids` are those of its calls that have a result behind the message, in their order.
- * What the format does not take is noted.
- */
-export function encodeParts(state: EncodeState, parts: readonly PlacedPart[], ids: readonly string[]): DraftBlock[] {
-  const blocks: DraftBlock[] = []
-  let calls = 0
-  for (const placed of parts) {
-    state.part = placed.index
-    const id = placed.pair === undefined ? '' : (ids[calls++] as string)
-    const block = encodePart(state, placed, id)
-    if (block !== undefined) blocks.push(block)
-  }
-  state.part = -1
-  return withCallsLast(state, blocks)
+/** The blocks of an assistant message. What the format does not take is noted. */
+export function encodeParts(state: AnthropicState, answer: Pick<Answer, 'parts' | 'ids'>): DraftBlock[] {
+  return withCallsLast(state, writeParts(state, answer, 'Anthropic', writers, undefined))
 }
 
-function encodePart(state: EncodeState, { part, index, pair }: PlacedPart, id: string): DraftBlock | undefined {
-  switch (part.type) {
-    case 'text':
-      return encodeText(state, part)
-    case 'reasoning':
-      return encodeReasoning(state, part)
-    case 'tool-call':
-      if (pair !== undefined) return encodeCall(state, pair, id)
-      return encodeServerCall(state, { call: part, part: index })
-    case 'tool-result':
-      return encodeServerResult(state, part)
-    case 'tool-approval-request':
-      return undefined
-    case 'file':
-      // "'image' blocks are not permitted within assistant turns" (400, SEMOSS/Semoss#2323), nor are documents. No marker:
-      // the model would take it for something it has said, and say it again.
-      readFields(state, part.providerOptions, [])
-      lose(state, 'media', `Anthropic takes no file (${part.mediaType}) in an assistant message.`)
-      return undefined
-    default:
-      lose(state, 'part', `Anthropic has no assistant part of the type ${(part as { type: string }).type}.`)
-      return undefined
-  }
+const writers: AssistantWriters<AnthropicState['run'], AnthropicState['base'], undefined, DraftBlock> = {
+  text: encodeText,
+  reasoning: encodeReasoning,
+  // "'image' blocks are not permitted within assistant turns" (400, SEMOSS/Semoss#2323), nor are documents. No marker:
+  // the model would take it for something it has said, and say it again.
+  file: (state, { mediaType, providerOptions }) => {
+    readFields(state, providerOptions, [])
+    lose(state, 'media', `Anthropic takes no file (${mediaType}) in an assistant message.`)
+    return undefined
+  },
+  call: encodeCall,
+  native: (state, part) =>
+    part.type === 'tool-call'
+      ? encodeServerCall(state, { call: part, part: state.part })
+      : encodeServerResult(state, part),
 }
 
-function encodeText(state: EncodeState, part: TextPart): DraftBlock | undefined {
+function encodeText(state: AnthropicState, part: TextPart): DraftBlock | undefined {
   if (part.providerOptions === undefined) {
-    const text = partText(state, part.text)
+    // Content that is text alone is no part.
+    const text = state.part < 0 ? encodeString(state, part.text) : partText(state, part.text)
     return text === '' ? undefined : textBlock(text)
   }
   const fields = readFields(state, part.providerOptions, ofText)
@@ -80,7 +62,11 @@ function encodeText(state: EncodeState, part: TextPart): DraftBlock | undefined 
   return block
 }
 
-function plainText(state: EncodeState, part: TextPart, { citations, extra }: AnthropicFields): DraftBlock | undefined {
+function plainText(
+  state: AnthropicState,
+  part: TextPart,
+  { citations, extra }: AnthropicFields,
+): DraftBlock | undefined {
   const text = partText(state, part.text)
   if (text === '') return undefined
   const plain = textBlock(text)
@@ -89,7 +75,7 @@ function plainText(state: EncodeState, part: TextPart, { citations, extra }: Ant
 }
 
 /** A block that only Anthropic has: as it was, or the summary that the AI SDK calls a compaction. */
-function specialText(state: EncodeState, part: TextPart, fields: AnthropicFields): DraftBlock | undefined {
+function specialText(state: AnthropicState, part: TextPart, fields: AnthropicFields): DraftBlock | undefined {
   const raw = rawBlockOf(state, fields.block, part.text, isForAssistant)
   if (raw !== undefined) return raw as unknown as DraftBlock
   if (fields.type === undefined || part.text === '') return undefined
@@ -102,7 +88,7 @@ function specialText(state: EncodeState, part: TextPart, fields: AnthropicFields
 }
 
 /** Thinking as it was. Without a signature of Anthropic it is refused, so what another model has thought is left out. */
-function encodeReasoning(state: EncodeState, part: ReasoningPart): DraftBlock | undefined {
+function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock | undefined {
   const fields = readFields(state, part.providerOptions, ofReasoning)
   if (controlOf(state, fields) !== undefined) lose(state, 'cache', 'Thinking cannot carry a cache mark.')
   const plain = thinkingBlock(state, part, fields)
@@ -111,11 +97,11 @@ function encodeReasoning(state: EncodeState, part: ReasoningPart): DraftBlock | 
     return undefined
   }
   const block = withExtra(state, plain, fields.extra)
-  state.origins.set(block, { index: state.index, part: state.part })
+  state.run.origins.set(block, { index: state.index, part: state.part })
   return block
 }
 
-function thinkingBlock(state: EncodeState, part: ReasoningPart, fields: AnthropicFields): DraftBlock | undefined {
+function thinkingBlock(state: AnthropicState, part: ReasoningPart, fields: AnthropicFields): DraftBlock | undefined {
   const { signature, redactedData } = fields
   if (isText(signature)) {
     const thinking = cleanText(state, part.text)
@@ -131,7 +117,7 @@ function isText(value: unknown): value is string {
 }
 
 /** Calls behind all texts, as the API asks for (AN-TOOL-USE-LAST). Thinking stays before what it led to where it can. */
-function withCallsLast(state: EncodeState, blocks: DraftBlock[]): DraftBlock[] {
+function withCallsLast(state: AnthropicState, blocks: DraftBlock[]): DraftBlock[] {
   const firstCall = blocks.findIndex(isCall)
   if (firstCall < 0 || !blocks.some(({ type }, at) => at > firstCall && type === 'text')) return blocks
   mend(state, 'order', 'Calls stand behind the texts of their message.')

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import { type Ledger, lose, mend } from '../../shared/ledger.ts'
+import { at, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicCacheControl, AnthropicTextBlock } from '../block-types.ts'
 
 /** A block on its way into the request. It is the encoder's own object, so that a cache mark can be put on it later. */
@@ -23,7 +23,7 @@ export interface Draft {
 }
 
 /** The messages so far, and whether messages of one role become one. */
-export interface Drafts extends Ledger {
+export interface Drafts {
   readonly drafts: Draft[]
   readonly merge: boolean
 }
@@ -37,27 +37,27 @@ export interface DraftMessage {
 }
 
 /** Adds a message at the place where the encoder stands. The user's words behind results of tools are one turn with them. */
-export function addMessage(state: Drafts, { role, content, extra, wasSystem = false }: DraftMessage): void {
-  const last = state.drafts.at(-1)
+export function addMessage(state: Ledger<Drafts>, { role, content, extra, wasSystem = false }: DraftMessage): void {
+  const { drafts } = state.run
+  const last = drafts.at(-1)
   const draft = { role, content, index: state.index, resultsOnly: false, wasSystem, extra }
-  if (last === undefined || !isJoined(state, last, draft)) state.drafts.push(draft)
+  if (last === undefined || !isJoined(state.run, last, draft)) drafts.push(draft)
   else joinDraft(state, last, draft)
 }
 
 /** Adds the results of the assistant message before. */
-export function addResults(state: Drafts, blocks: DraftBlock[]): void {
-  const { index } = state
-  state.drafts.push({ role: 'user', content: blocks, index, resultsOnly: true, wasSystem: false, extra: undefined })
+export function addResults({ run, index }: Ledger<Drafts>, blocks: DraftBlock[]): void {
+  run.drafts.push({ role: 'user', content: blocks, index, resultsOnly: true, wasSystem: false, extra: undefined })
 }
 
 /** Whether a message becomes a part of the one before it. */
-export function isJoined({ merge }: Drafts, before: Draft, draft: Draft): boolean {
+export function isJoined({ merge }: Pick<Drafts, 'merge'>, before: Draft, draft: Draft): boolean {
   return before.role === draft.role && draft.role !== 'system' && (merge || before.resultsOnly)
 }
 
 /** Joins a message to the one before it. */
-export function joinDraft(state: Drafts, before: Draft, draft: Draft): void {
-  state.index = draft.index
+export function joinDraft(ledger: Ledger, before: Draft, draft: Draft): void {
+  const state = at(ledger, 'messages', draft.index)
   if (!before.resultsOnly && !before.wasSystem && !draft.wasSystem) {
     mend(state, 'merged', `Joined to the ${draft.role} message before it.`)
   }

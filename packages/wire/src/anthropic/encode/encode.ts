@@ -1,123 +1,118 @@
-import { checkOptions } from '@lamella/core/plugin'
-import { createCallIds } from '../../shared/call-ids.ts'
-import { checkContext } from '../../shared/check-context.ts'
+import type { SystemMessage } from '@lamella/core'
+import { encodeWith } from '../../kit/encode.ts'
+import type { EncoderDefinition } from '../../kit/format.ts'
 import { wireError } from '../../shared/errors.ts'
-import { createLedger } from '../../shared/ledger.ts'
-import { type Encoding, tell } from '../../shared/options.ts'
-import { prepareTurns } from '../../shared/prepare.ts'
-import type { WireContext } from '../../shared/wire-context.ts'
+import { at } from '../../shared/ledger.ts'
+import type { Encoding } from '../../shared/options.ts'
+import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { planMarks } from '../cache/candidates.ts'
 import { reachMessage } from '../cache/message-places.ts'
 import { placeMarks } from '../cache/place-marks.ts'
 import { planCache } from '../cache/plan.ts'
-import { invalidCallIdCharacter, maxMessages, portableCallId } from '../limits.ts'
+import { invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
 import type { AnthropicRequest } from '../types.ts'
-import { encodeAssistant } from './assistant.ts'
+import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
 import { finishDrafts, writeMessages } from './finish.ts'
 import { type AnthropicOptions, anthropicChecks } from './options.ts'
 import { encodeMaxTokens, encodeSampling, takesTopK } from './parameters.ts'
 import { readRequestFields, withRequestFields } from './request-fields.ts'
-import type { EncodeState } from './state.ts'
-import { addSystemPart, type SystemBlock, writeSystem } from './system.ts'
+import { isServerPart } from './server-block.ts'
+import type { AnthropicState, AnthropicTypes } from './state.ts'
+import { addSystemPart, writeSystem } from './system.ts'
 import { encodeSystemMessage, isDirective } from './system-message.ts'
 import { fitBudget, fittingThinking } from './thinking.ts'
 import { encodeToolChoice } from './tool-choice.ts'
 import { createNames } from './tool-names.ts'
-import { encodeTools } from './tools.ts'
-import { encodeUser } from './user.ts'
+import { encodeTool, withOneAtHand } from './tools.ts'
+import { encodeString, encodeUser, userParts } from './user.ts'
 
 /** A request of Anthropic Messages, and what became of the context on the way. */
 export type AnthropicEncoding = Encoding<AnthropicRequest>
 
-/**
- * Writes a context as a request of Anthropic Messages, and says what the request does not carry.
- *
- * The request never breaks a rule of level `error` in `validateAnthropic`, a missing model apart. The context is not
- * changed; the JSON Schemas of tools are shared with it. Same context, same bytes.
- *
- * @throws LamellaError `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID`, and `WIRE_TOOL_PAIR`
- * where the repair policy says `fail`
- * @example
- * const { request } = encodeAnthropic({ messages: [{ role: 'user', content: 'Hello' }] }, { model: 'claude-opus-4-8' })
- * // { model: 'claude-opus-4-8', max_tokens: 4096, messages: [{ role: 'user', content: 'Hello' }] }
- */
-export function encodeAnthropic(context: WireContext, options: AnthropicOptions = {}): AnthropicEncoding {
-  checkOptions('encodeAnthropic', options, anthropicChecks)
-  checkContext(context)
-  const { tools = [], parameters = {} } = context
-  const model = options.model ?? parameters.model
-  const plan = planCache(context, options.cache, model)
-  const { mergeConsecutive = true, ensureAlternating: alternate = mergeConsecutive } = options
-  const ledger = createLedger(options.unknownFields)
-  const state: EncodeState = Object.assign(ledger, {
-    model,
-    names: createNames(ledger, tools),
-    ids: createCallIds({ maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' }),
-    merge: mergeConsecutive || alternate,
-    places: plan?.places,
-    drafts: [],
-    marks: [],
-    serverIds: new Map(),
-    origins: new Map(),
-  })
-  const fields = readRequestFields(state, parameters, model)
-  const wireTools = encodeTools(state, tools)
-  const system = encodeConversation(state, context, options)
-  const request = { tools: wireTools, system, drafts: state.drafts }
-  const planned = plan === undefined ? [] : planMarks(plan, request)
-  finishDrafts(state, fields.thinking, alternate)
-  checkMessages(state)
-  state.list = 'parameters'
-  const sent = wireTools.filter((tool) => tool !== undefined)
-  const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent, model, fields.isSerial)
-  const maxTokens = encodeMaxTokens(state, context, options.maxOutputTokens, fields)
-  const thinking = fitBudget(state, fittingThinking(state, fields.thinking, toolChoice), maxTokens)
-  const automatic = placeMarks(state, state.marks, planned, fields.control, request)
-  const prompt = writeSystem(state, system, options.system !== 'per-layer', options.separator ?? '\n\n')
-  const messages = writeMessages(state)
-  state.list = 'parameters'
-  const own: AnthropicRequest = {
-    ...(model !== undefined && { model }),
-    max_tokens: maxTokens,
-    ...(prompt !== undefined && { system: prompt }),
-    messages,
-    ...(sent.length > 0 && { tools: sent }),
-    ...(toolChoice !== undefined && { tool_choice: toolChoice }),
-    ...(thinking !== undefined && { thinking }),
-    ...encodeSampling(state, parameters, model, thinking),
-    ...(fields.outputConfig !== undefined && { output_config: fields.outputConfig }),
-    ...(automatic !== undefined && { cache_control: automatic }),
-  }
-  const body = withRequestFields(state, own, fields.extra, takesTopK(model, thinking))
-  tell(options, state)
-  return { request: body, losses: state.losses, repairs: state.repairs, toolNames: state.names.changed }
+/** How Anthropic Messages is written. */
+export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
+  name: 'anthropic',
+  title: 'Anthropic',
+  encoder: 'encodeAnthropic',
+  options: anthropicChecks,
+  limits: {
+    toolName,
+    callId: { maxLength: portableCallId, invalidCharacter: invalidCallIdCharacter, unique: 'request' },
+  },
+  conversation: { merge: 'format', alternate: 'format' },
+  encode: {
+    begin: (state) => {
+      const { context, model, options, parameters } = state.base
+      const { mergeConsecutive = true, ensureAlternating = mergeConsecutive } = options
+      return {
+        plan: planCache(context, options.cache, model),
+        fields: readRequestFields(state, parameters, model),
+        merge: mergeConsecutive || ensureAlternating,
+        drafts: [],
+        prompt: [],
+        marks: [],
+        toolNames: new Set(),
+        serverIds: new Map(),
+        origins: new Map(),
+      }
+    },
+    names: createNames,
+    tool: encodeTool,
+    system: (_, parts) => {
+      for (const { state, message } of parts) addSystemPart(state, message)
+      return undefined
+    },
+    systemMessage: encodeSystem,
+    userText: encodeString,
+    userParts,
+    user: encodeUser,
+    open: openAssistant,
+    isNative: isServerPart,
+    answer: encodeAnswer,
+    close: closeAssistant,
+    body: (state, written) => {
+      const { context, model, options, parameters } = state.base
+      const { drafts, fields, marks, plan, prompt } = state.run
+      if (plan !== undefined) reachMessage(plan.places, drafts, Number.POSITIVE_INFINITY)
+      const messages = at(state, 'messages', 0)
+      const tools = withOneAtHand(state, written.tools)
+      const markable = { tools, system: prompt, drafts }
+      const planned = plan === undefined ? [] : planMarks(plan, markable)
+      finishDrafts(messages, fields.thinking)
+      checkMessages(state)
+      const sent = tools.filter((tool) => tool !== undefined)
+      const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent, model, fields.isSerial)
+      const maxTokens = encodeMaxTokens(state, context, options.maxOutputTokens, fields)
+      const thinking = fitBudget(state, fittingThinking(state, fields.thinking, toolChoice), maxTokens)
+      const automatic = placeMarks(state, marks, planned, fields.control, markable)
+      const system = writeSystem(state, prompt, options.system !== 'per-layer', options.separator ?? '\n\n')
+      const own: AnthropicRequest = {
+        ...(model !== undefined && { model }),
+        max_tokens: maxTokens,
+        ...(system !== undefined && { system }),
+        messages: writeMessages(messages),
+        ...(sent.length > 0 && { tools: sent }),
+        ...(toolChoice !== undefined && { tool_choice: toolChoice }),
+        ...(thinking !== undefined && { thinking }),
+        ...encodeSampling(state, parameters, model, thinking),
+        ...(fields.outputConfig !== undefined && { output_config: fields.outputConfig }),
+        ...(automatic !== undefined && { cache_control: automatic }),
+      }
+      return withRequestFields(state, own, fields.extra, takesTopK(model, thinking))
+    },
+  },
 }
 
-/** Writes the conversation into the drafts. System messages at its start belong to the system prompt. */
-function encodeConversation(state: EncodeState, context: WireContext, { repair }: AnthropicOptions): SystemBlock[] {
-  const system: SystemBlock[] = []
-  state.list = 'system'
-  for (const [index, part] of (context.system ?? []).entries()) {
-    state.index = index
-    addSystemPart(state, part, system)
-  }
-  state.part = -1
-  const options = { repair, separator: undefined, merge: false, alternate: false }
-  for (const turn of prepareTurns(state, context.messages, options)) {
-    state.index = turn.index
-    state.part = -1
-    if (state.places !== undefined) reachMessage(state.places, state.drafts, turn.index)
-    if (turn.role === 'assistant') encodeAssistant(state, turn)
-    else if (turn.role === 'user') encodeUser(state, turn.message)
-    else if (state.drafts.length === 0 && !isDirective(turn.message)) addSystemPart(state, turn.message, system)
-    else encodeSystemMessage(state, turn.message)
-  }
-  if (state.places !== undefined) reachMessage(state.places, state.drafts, Number.POSITIVE_INFINITY)
-  return system
+/** A system message of the conversation. Those at its start belong to the system prompt. */
+function encodeSystem(state: AnthropicState, message: SystemMessage): void {
+  const { drafts, plan } = state.run
+  if (plan !== undefined) reachMessage(plan.places, drafts, state.index)
+  if (drafts.length === 0 && !isDirective(message)) addSystemPart(state, message)
+  else encodeSystemMessage(state, message)
 }
 
 /** Refuses what is no conversation. */
-function checkMessages({ drafts }: EncodeState): void {
+function checkMessages({ run: { drafts } }: AnthropicState): void {
   if (!drafts.some(({ role }) => role !== 'system')) {
     throw wireError(
       'WIRE_UNENCODABLE',
@@ -134,4 +129,42 @@ function checkMessages({ drafts }: EncodeState): void {
       { path: 'messages' },
     )
   }
+}
+
+/**
+ * Writes a context as a request of Anthropic Messages, and says what the request does not carry.
+ *
+ * The request never breaks a rule of level `error` in `validateAnthropic`, a missing model apart. The context is not
+ * changed; the JSON Schemas of tools are shared with it. Same context, same bytes.
+ *
+ * @throws LamellaError `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID`, and `WIRE_TOOL_PAIR`
+ * where the repair policy says `fail`
+ * @example
+ * const { request } = encodeAnthropic({ messages: [{ role: 'user', content: 'Hello' }] }, { model: 'claude-opus-4-8' })
+ * // { model: 'claude-opus-4-8', max_tokens: 4096, messages: [{ role: 'user', content: 'Hello' }] }
+ */
+export function encodeAnthropic(context: WireContext, options: AnthropicOptions = {}): AnthropicEncoding {
+  return encodeWith(anthropicEncoder, context, options)
+}
+
+/**
+ * Writes a context as the body of `client.messages.create`. What the format cannot carry goes to `options.onLoss`;
+ * `encodeAnthropic` gives it as a list, together with the tool names that were changed.
+ *
+ * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`
+ * @example
+ * const request = toAnthropic(context, { model: 'claude-opus-4-8', cache: true })
+ * await client.messages.create(request)
+ */
+export function toAnthropic(
+  context: WireContext,
+  options: AnthropicOptions & { readonly model: string },
+): AnthropicRequest & { readonly model: string }
+export function toAnthropic(
+  context: WireContext & WithModel,
+  options?: AnthropicOptions,
+): AnthropicRequest & { readonly model: string }
+export function toAnthropic(context: WireContext, options?: AnthropicOptions): AnthropicRequest
+export function toAnthropic(context: WireContext, options?: AnthropicOptions): AnthropicRequest {
+  return encodeAnthropic(context, options).request
 }

@@ -1,6 +1,7 @@
 import type { FilePart, ImagePart } from '@lamella/core'
 import { sniffImage } from '../../shared/base64.ts'
-import { cleanText, type Ledger, lose } from '../../shared/ledger.ts'
+import { cleanText, type Ledger } from '../../shared/ledger.ts'
+import { leftOut as marker } from '../../shared/left-out.ts'
 import { type Media, readMedia } from '../../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
 import { uploadedId } from '../../shared/uploaded-id.ts'
@@ -97,8 +98,7 @@ export function documentBlock(ledger: Ledger, media: Media, label: string | unde
 
 /** A text that stands where something was left out, so that the model does not miss it in silence. */
 export function leftOut(ledger: Ledger, what: string, why: string): AnthropicTextBlock {
-  lose(ledger, 'media', `The ${what} is left out: ${why}.`)
-  return textBlock(`[${what} left out: ${why}]`)
+  return textBlock(marker(ledger, what, why))
 }
 
 function withNotes(

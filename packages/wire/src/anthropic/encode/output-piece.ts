@@ -6,7 +6,7 @@ import { type AnthropicFields, readFields, withExtra } from '../provider-fields.
 import { isForResult, rawBlock } from '../raw-block.ts'
 import { textBlock } from './drafts.ts'
 import { documentBlock, imageBlock, leftOut, uploadedFile, uploadedImage } from './media.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 import { partText } from './user.ts'
 
 const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'extra']
@@ -18,7 +18,7 @@ const ofCustom: readonly (keyof AnthropicFields)[] = [...known, 'type', 'toolNam
  * must be type text if is_error is true" (400, vellum-ai/vellum-assistant#18387).
  */
 export function encodePiece(
-  state: EncodeState,
+  state: AnthropicState,
   item: ToolOutputContent,
   isError: boolean,
 ): AnthropicResultContent | undefined {
@@ -54,10 +54,10 @@ export function encodePiece(
 }
 
 /** A piece for Anthropic alone: a tool that a search has found, or a block as it was. */
-function encodeCustom(state: EncodeState, fields: AnthropicFields): AnthropicResultContent {
+function encodeCustom(state: AnthropicState, fields: AnthropicFields): AnthropicResultContent {
   const { type, toolName } = fields
   if (type === 'tool-reference' && typeof toolName === 'string') {
-    return { type: 'tool_reference', tool_name: state.names.toWire(toolName) }
+    return { type: 'tool_reference', tool_name: state.base.names.toWire(state, toolName) }
   }
   const raw = rawBlock(state, fields.block, isForResult)
   if (raw !== undefined) return raw as unknown as AnthropicResultContent

@@ -37,7 +37,6 @@ export function readRequestFields(
   { providerOptions }: Parameters,
   model: string | undefined,
 ): RequestFields {
-  ledger.list = 'parameters'
   const fields = readFields(ledger, providerOptions, known)
   const { effort, disableParallelToolUse, extra } = fields
   const config = isRecord(extra) && isRecord(extra['output_config']) ? extra['output_config'] : undefined

@@ -2,58 +2,55 @@ import type { ToolCallPart, ToolResultPart } from '@lamella/core'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { mend } from '../../shared/ledger.ts'
-import type { ToolNames } from '../../shared/tool-names.ts'
 import type { PairedCall, PlacedCall } from '../../shared/tool-pairs.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { type AnthropicFields, peekFields, readFields } from '../provider-fields.ts'
 import { isRawBlock, isServerCall, isServerResult, type RawBlock, rawBlock } from '../raw-block.ts'
 import { aiSdkCall, aiSdkResult, isMcp } from './ai-sdk-block.ts'
 import type { DraftBlock } from './drafts.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 import { encodeInput } from './tool-call.ts'
 
 const ofServer: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'block', 'caller']
 const ofMcp: readonly (keyof AnthropicFields)[] = [...ofServer, 'type', 'serverName']
 
-function readOwn(state: EncodeState, { providerOptions }: ToolCallPart | ToolResultPart): AnthropicFields {
+function readOwn(state: AnthropicState, { providerOptions }: ToolCallPart | ToolResultPart): AnthropicFields {
   return readFields(state, providerOptions, isMcp(peekFields(providerOptions)) ? ofMcp : ofServer)
 }
 
 /** Whether a call or result of a tool that Anthropic ran can be sent as the block that it was. */
-export function isServerPart(names: ToolNames, part: ToolCallPart | ToolResultPart): boolean {
+export function isServerPart(state: AnthropicState, part: ToolCallPart | ToolResultPart): boolean {
   const { block } = peekFields(part.providerOptions)
   if (part.type === 'tool-call') {
-    const own = isRawBlock(block) ? block : aiSdkCall(names, part)
+    const own = isRawBlock(block) ? block : aiSdkCall(state, part)
     return own !== undefined && isServerCall(own)
   }
-  const own = isRawBlock(block) ? block : aiSdkResult(names, part)
+  const own = isRawBlock(block) ? block : aiSdkResult(state, part)
   return own !== undefined && isServerResult(own)
 }
 
 /** A call that Anthropic ran, as it was, under an id that no other call has. An input that was changed since counts. */
-export function encodeServerCall(state: EncodeState, { call, part }: PlacedCall): DraftBlock | undefined {
-  state.part = part
+export function encodeServerCall(state: AnthropicState, { call, part }: PlacedCall): DraftBlock | undefined {
   const fields = readOwn(state, call)
-  const raw = rawBlock(state, fields.block ?? aiSdkCall(state.names, call), isServerCall)
+  const raw = rawBlock(state, fields.block ?? aiSdkCall(state, call), isServerCall)
   if (raw === undefined) return undefined
   const asked = raw['id'] as string
-  const [id = asked] = state.ids.take(state, [{ call: { ...call, toolCallId: asked }, part } as PairedCall])
-  state.part = part
-  state.serverIds.set(asked, id)
+  const [id = asked] = state.base.ids.take(state, [{ call: { ...call, toolCallId: asked }, part } as PairedCall])
+  state.run.serverIds.set(asked, id)
   return placed(state, { ...raw, id, input: inputOf(state, call, raw, fields) }, fields)
 }
 
 /** What is sent: the input of the block, unless that of the call was changed since. */
-function inputOf(state: EncodeState, call: ToolCallPart, raw: RawBlock, { block }: AnthropicFields): unknown {
+function inputOf(state: AnthropicState, call: ToolCallPart, raw: RawBlock, { block }: AnthropicFields): unknown {
   return block === undefined || isSame(call.input, raw['input']) ? raw['input'] : encodeInput(state, call.input)
 }
 
 /** The result of a call that Anthropic ran, as it was, unless its call is not there: then it is left out. */
-export function encodeServerResult(state: EncodeState, result: ToolResultPart): DraftBlock | undefined {
+export function encodeServerResult(state: AnthropicState, result: ToolResultPart): DraftBlock | undefined {
   const fields = readOwn(state, result)
-  const raw = rawBlock(state, fields.block ?? aiSdkResult(state.names, result), isServerResult)
+  const raw = rawBlock(state, fields.block ?? aiSdkResult(state, result), isServerResult)
   if (raw === undefined) return undefined
-  const id = state.serverIds.get(raw['tool_use_id'] as string)
+  const id = state.run.serverIds.get(raw['tool_use_id'] as string)
   if (id === undefined) {
     mend(state, 'tool-pair', 'A result of a tool of Anthropic without its call is left out.')
     return undefined
@@ -64,9 +61,9 @@ export function encodeServerResult(state: EncodeState, result: ToolResultPart): 
   return placed(state, { ...raw, tool_use_id: id, content }, fields)
 }
 
-function placed(state: EncodeState, raw: UnknownRecord, fields: AnthropicFields): DraftBlock {
+function placed(state: AnthropicState, raw: UnknownRecord, fields: AnthropicFields): DraftBlock {
   const block = raw as unknown as DraftBlock
-  state.origins.set(block, { index: state.index, part: state.part })
+  state.run.origins.set(block, { index: state.index, part: state.part })
   askMark(state, block, controlOf(state, fields))
   return block
 }

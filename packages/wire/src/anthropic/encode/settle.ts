@@ -1,8 +1,8 @@
-import { lose, mend } from '../../shared/ledger.ts'
+import { at, lose, mend } from '../../shared/ledger.ts'
 import { isThinking, takesSystemBehind, typeOf } from '../conversation.ts'
 import { type Draft, type DraftBlock, isJoined, joinDraft } from './drafts.ts'
 import { openServerBlocks } from './server-pairs.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 import { sentAsUser } from './system-message.ts'
 
 /**
@@ -10,10 +10,10 @@ import { sentAsUser } from './system-message.ts'
  * calls of Anthropic's tools and their results that have lost each other, thinking at the end of a message. What is put
  * right may bring up the next of these, so it goes on until nothing is left.
  */
-export function settleDrafts(state: EncodeState): void {
+export function settleDrafts(state: AnthropicState): void {
   // Nearly always nothing of it is in the conversation.
-  const hasSystem = state.drafts.some(({ role }) => role === 'system')
-  const mayLose = state.origins.size > 0
+  const hasSystem = state.run.drafts.some(({ role }) => role === 'system')
+  const mayLose = state.run.origins.size > 0
   if (!hasSystem && !mayLose) return
   let isSettled = false
   while (!isSettled) {
@@ -25,8 +25,8 @@ export function settleDrafts(state: EncodeState): void {
 }
 
 /** Makes system messages the user's where they have no right place: in a row, they are judged together. */
-function demoteSystem(state: EncodeState): boolean {
-  const { drafts } = state
+function demoteSystem(state: AnthropicState): boolean {
+  const { drafts } = state.run
   let hasMoved = false
   for (let start = 0; start < drafts.length; start++) {
     if (drafts[start]?.role !== 'system') continue
@@ -44,8 +44,8 @@ function demoteSystem(state: EncodeState): boolean {
   return hasMoved
 }
 
-function demote(state: EncodeState, draft: Draft): void {
-  state.index = draft.index
+function demote(messages: AnthropicState, draft: Draft): void {
+  const state = at(messages, 'messages', draft.index)
   draft.role = 'user'
   lose(state, 'system-role', sentAsUser)
   if (draft.extra !== undefined) lose(state, 'provider-options', 'A text of the user has no place for these fields.')
@@ -59,15 +59,15 @@ function demote(state: EncodeState, draft: Draft): void {
 }
 
 /** Leaves out blocks that the API refuses where they stand. */
-function dropBlocks(state: EncodeState): boolean {
-  const gone = openServerBlocks(state.drafts)
+function dropBlocks(state: AnthropicState): boolean {
+  const gone = openServerBlocks(state.run.drafts)
   for (const block of gone) {
-    moveTo(state, block)
+    const place = placeOf(state, block)
     if (typeOf(block).endsWith('_tool_result')) {
-      mend(state, 'tool-pair', 'A result of a tool of Anthropic without its call is left out.')
-    } else lose(state, 'provider-executed', 'A call of a tool of Anthropic without its result is left out.')
+      mend(place, 'tool-pair', 'A result of a tool of Anthropic without its call is left out.')
+    } else lose(place, 'provider-executed', 'A call of a tool of Anthropic without its result is left out.')
   }
-  for (const { role, content } of state.drafts) {
+  for (const { role, content } of state.run.drafts) {
     if (role !== 'assistant' || typeof content === 'string') continue
     // "The final block in an assistant message cannot be `thinking`" (400, tailcallhq/forgecode#2107).
     for (let at = content.length - 1; at >= 0; at--) {
@@ -75,38 +75,34 @@ function dropBlocks(state: EncodeState): boolean {
       if (gone.has(block)) continue
       if (!isThinking(block)) break
       gone.add(block)
-      moveTo(state, block)
-      lose(state, 'reasoning', 'Thinking with nothing behind it in its message is left out.')
+      lose(placeOf(state, block), 'reasoning', 'Thinking with nothing behind it in its message is left out.')
     }
   }
   if (gone.size === 0) return false
-  for (const draft of state.drafts) {
+  for (const draft of state.run.drafts) {
     if (typeof draft.content !== 'string') draft.content = draft.content.filter((block) => !gone.has(block))
   }
   return true
 }
 
-/** Moves the place of the ledger to the part that a block comes from. */
-export function moveTo(state: EncodeState, block: DraftBlock): void {
-  const origin = state.origins.get(block)
-  if (origin === undefined) return
-  state.index = origin.index
-  state.part = origin.part
+/** The part that a block comes from. */
+export function placeOf(state: AnthropicState, block: DraftBlock): AnthropicState {
+  const origin = state.run.origins.get(block)
+  return origin === undefined ? state : at(state, 'messages', origin.index, origin.part)
 }
 
 /** Joins what has come together, and leaves out what has become empty. */
-function joinDrafts(state: EncodeState): void {
-  const all = state.drafts.splice(0)
-  state.part = -1
+function joinDrafts(state: AnthropicState): void {
+  const all = state.run.drafts.splice(0)
   for (const draft of all) {
     const isEmpty = draft.content.length === 0 && draft.role !== 'system'
     if (isEmpty) {
-      state.index = draft.index
-      mend(state, 'empty-message', 'A message with nothing left in it is left out.')
+      const place = at(state, 'messages', draft.index)
+      mend(place, 'empty-message', 'A message with nothing left in it is left out.')
       continue
     }
-    const last = state.drafts.at(-1)
-    if (last !== undefined && isJoined(state, last, draft)) joinDraft(state, last, draft)
-    else state.drafts.push(draft)
+    const last = state.run.drafts.at(-1)
+    if (last !== undefined && isJoined(state.run, last, draft)) joinDraft(state, last, draft)
+    else state.run.drafts.push(draft)
   }
 }

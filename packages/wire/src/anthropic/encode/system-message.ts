@@ -8,7 +8,7 @@ import { takesSystemRole } from '../models.ts'
 import { type AnthropicFields, peekFields, readFields } from '../provider-fields.ts'
 import { isForSystem, textOfBlocks } from '../raw-block.ts'
 import { addMessage, type DraftBlock, textBlock } from './drafts.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 import { encodeString } from './user.ts'
 
 const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'extra']
@@ -22,9 +22,9 @@ export const sentAsUser = 'Sent as a text of the user: most models take system m
  * in a recorded request, or asks for it, and the model is known to take it. In the system prompt it would change what stands
  * before every other message: a cache would miss, and thinking that is bound to its prefix would be refused.
  */
-export function encodeSystemMessage(state: EncodeState, message: SystemMessage): void {
+export function encodeSystemMessage(state: AnthropicState, message: SystemMessage): void {
   const isAsked = message.providerOptions?.['anthropic']?.['role'] === 'system'
-  const role = isAsked && takesSystemRole(state.model) ? 'system' : 'user'
+  const role = isAsked && takesSystemRole(state.base.model) ? 'system' : 'user'
   if (isDirective(message) && role === 'user') {
     readFields(state, message.providerOptions, known)
     lose(state, 'parameter', `${nameOf(state)} takes no effort between messages.`)
@@ -46,7 +46,7 @@ export function encodeSystemMessage(state: EncodeState, message: SystemMessage):
 
 /** What the options hold for the role. A text of the user has no place for what was asked of a system message. */
 function readSystemFields(
-  state: EncodeState,
+  state: AnthropicState,
   { providerOptions }: SystemMessage,
   role: 'system' | 'user',
   isAsked: boolean,
@@ -58,7 +58,7 @@ function readSystemFields(
   return others
 }
 
-function nameOf({ model }: EncodeState): string {
+function nameOf({ base: { model } }: AnthropicState): string {
   return model === undefined ? 'A model that is not known' : `The model ${model}`
 }
 
@@ -70,7 +70,7 @@ export function isDirective({ content, providerOptions }: SystemMessage): boolea
 
 /** The blocks that it had, or its text and the tools that it offers and takes away. An empty list where there is nothing. */
 function encodeRole(
-  state: EncodeState,
+  state: AnthropicState,
   content: string,
   { blocks, toolChanges }: AnthropicFields,
 ): string | DraftBlock[] {
@@ -84,10 +84,10 @@ function encodeRole(
   return text === '' ? changes : [textBlock(text), ...changes]
 }
 
-function toolChange(state: EncodeState, change: unknown): DraftBlock[] {
+function toolChange(state: AnthropicState, change: unknown): DraftBlock[] {
   if (isRecord(change) && typeof change['toolName'] === 'string') {
     const { type } = change
-    const tool = { type: 'tool_reference', name: state.names.toWire(change['toolName']) }
+    const tool = { type: 'tool_reference', name: state.base.names.toWire(state, change['toolName']) }
     if (type === 'tool_addition' || type === 'tool_removal') return [{ type, tool } as DraftBlock]
   }
   lose(state, 'provider-options', 'Anthropic knows only tool_addition and tool_removal, with a toolName.')

@@ -1,25 +1,16 @@
 import type { SystemMessage } from '@lamella/core'
-import { cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
+import { at, cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { isBlank } from '../limits.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
-import type { EncodeState } from './state.ts'
-
-/** A part of the system prompt, as a block of its own for now. */
-export interface SystemBlock {
-  readonly block: AnthropicTextBlock
-  /** Whether it has fields that no other part has, and must stay a block of its own. */
-  readonly isAlone: boolean
-  readonly list: 'system' | 'messages'
-  readonly index: number
-}
+import type { AnthropicState, SystemBlock } from './state.ts'
 
 const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'extra']
 
 /** Adds a part of the system prompt, at the place where the encoder stands; nothing if there is nothing in it. */
-export function addSystemPart(state: EncodeState, message: SystemMessage, out: SystemBlock[]): void {
+export function addSystemPart(state: AnthropicState, message: SystemMessage): void {
   const fields = readFields(state, message.providerOptions, known)
   const control = controlOf(state, fields)
   const text = cleanText(state, message.content)
@@ -32,7 +23,8 @@ export function addSystemPart(state: EncodeState, message: SystemMessage, out: S
   const plain = textBlock(text)
   const block = withExtra(state, plain, fields.extra)
   askMark(state, block, control)
-  out.push({ block, isAlone: block !== plain, list: state.list as SystemBlock['list'], index: state.index })
+  const { list, index } = state
+  state.run.prompt.push({ block, isAlone: block !== plain, list: list === 'system' ? list : 'messages', index })
 }
 
 /**
@@ -48,8 +40,7 @@ export function writeSystem(
   const [begin] = parts
   if (begin === undefined) return undefined
   if (!isJoined) return parts.map(({ block }) => block)
-  Object.assign(ledger, { list: begin.list, index: begin.index, part: -1 })
-  const separator = parts.length > 1 ? cleanText(ledger, given) : ''
+  const separator = parts.length > 1 ? cleanText(at(ledger, begin.list, begin.index), given) : ''
   const blocks: AnthropicTextBlock[] = []
   let texts: string[] = []
   const close = (last: AnthropicTextBlock): void => {

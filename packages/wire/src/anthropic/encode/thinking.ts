@@ -8,7 +8,7 @@ import { minThinkingBudget } from '../limits.ts'
 import { refusesBudgets, refusesThinkingOff } from '../models.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
 import type { AnthropicThinking, AnthropicToolChoice } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { Drafts } from './drafts.ts'
 
 /** What the AI SDK asks for where thinking has no budget. */
 const defaultBudget = minThinkingBudget
@@ -78,7 +78,7 @@ export function checkBudget(thinking: AnthropicThinking | undefined, maxTokens: 
  * neither limit).
  */
 export function fittingThinking(
-  state: EncodeState,
+  state: Ledger<Pick<Drafts, 'drafts'>>,
   thinking: AnthropicThinking | undefined,
   choice: AnthropicToolChoice | undefined,
 ): AnthropicThinking | undefined {
@@ -87,7 +87,7 @@ export function fittingThinking(
     lose(state, 'parameter', 'Thinking is left out, since the request forces a call.')
     return undefined
   }
-  if (beginsWithThinking(state.drafts)) return thinking
+  if (beginsWithThinking(state.run.drafts)) return thinking
   lose(state, 'parameter', 'Thinking is left out, since the turn that the model goes on with began without.')
   return undefined
 }

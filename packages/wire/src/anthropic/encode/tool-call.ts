@@ -5,14 +5,13 @@ import type { PlacedCall } from '../../shared/tool-pairs.ts'
 import type { AnthropicToolUseBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 
 const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'caller', 'extra']
 
 /** One call of an assistant message, under the id that was chosen for it. */
-export function encodeCall(state: EncodeState, { call, part }: PlacedCall, id: string): AnthropicToolUseBlock {
-  state.part = part
-  const name = state.names.toWire(call.toolName)
+export function encodeCall(state: AnthropicState, { call }: PlacedCall, id: string): AnthropicToolUseBlock {
+  const name = state.base.names.toWire(state, call.toolName)
   const input = encodeInput(state, call.input)
   const plain: AnthropicToolUseBlock = { type: 'tool_use', id, name, input }
   if (call.providerOptions === undefined) return plain
@@ -27,7 +26,7 @@ export function encodeCall(state: EncodeState, { call, part }: PlacedCall, id: s
  * anthropics/anthropic-sdk-typescript#648). What a model has written instead stands under the name that the AI SDK gives
  * it, too; no arguments at all are none.
  */
-export function encodeInput(state: EncodeState, input: unknown): AnthropicToolUseBlock['input'] {
+export function encodeInput(state: AnthropicState, input: unknown): AnthropicToolUseBlock['input'] {
   if (input === undefined) return {}
   const clean = cleanJson(state, input)
   if (isRecord(clean)) return clean

@@ -3,7 +3,7 @@ import { checkParameter } from '../../shared/check-parameter.ts'
 import { lose } from '../../shared/ledger.ts'
 import { refusesForcedTools } from '../models.ts'
 import type { AnthropicTool, AnthropicToolChoice } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 
 /**
  * The tool choice. Without tools there is none; that is a loss where it asked for a call. Models that take no forced call are
@@ -13,7 +13,7 @@ import type { EncodeState } from './state.ts'
  * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
  */
 export function encodeToolChoice(
-  state: EncodeState,
+  state: AnthropicState,
   choice: Parameters['toolChoice'],
   tools: readonly AnthropicTool[],
   model: string | undefined,
@@ -35,12 +35,16 @@ export function encodeToolChoice(
     return { type: 'auto', ...serial }
   }
   if (choice === 'required') return { type: 'any', ...serial }
-  return { type: 'tool', name: state.names.toWire(choice.toolName), ...serial }
+  return { type: 'tool', name: state.base.names.toWire(state, choice.toolName), ...serial }
 }
 
 const expected = 'the name of one of the tools'
 
-function isAmong(state: EncodeState, choice: { readonly toolName: string }, tools: readonly AnthropicTool[]): boolean {
-  const name = state.names.toWire(choice.toolName)
+function isAmong(
+  state: AnthropicState,
+  choice: { readonly toolName: string },
+  tools: readonly AnthropicTool[],
+): boolean {
+  const name = state.base.names.toWire(state, choice.toolName)
   return tools.some((tool) => tool.name === name)
 }

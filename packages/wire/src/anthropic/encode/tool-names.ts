@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { type Ledger, mend } from '../../shared/ledger.ts'
+import { at, type Ledger, mend } from '../../shared/ledger.ts'
 import { providerToolOf } from '../../shared/provider-tool.ts'
 import { createToolNames, type ToolNames } from '../../shared/tool-names.ts'
 import { toolName } from '../limits.ts'
@@ -23,15 +23,14 @@ export function createNames(ledger: Ledger, tools: readonly ToolDefinition[]): T
   for (const [index, { name }] of tools.entries()) {
     const own = asked[index] as string
     if (own === name || taken.has(name) || changed.has(own)) continue
-    ledger.list = 'tools'
-    ledger.index = index
-    mend(ledger, 'tool-name', `The tool name ${JSON.stringify(name)} is sent as ${own}, the name of Anthropic's tool.`)
+    const what = `The tool name ${JSON.stringify(name)} is sent as ${own}, the name of Anthropic's tool.`
+    mend(at(ledger, 'tools', index), 'tool-name', what)
     known.set(name, own)
     changed.set(own, name)
   }
   if (known.size === 0) return names
   return {
-    toWire: (name) => names.toWire(known.get(name) ?? name),
+    toWire: (place, name) => names.toWire(place, known.get(name) ?? name),
     get changed() {
       return new Map([...names.changed, ...changed])
     },

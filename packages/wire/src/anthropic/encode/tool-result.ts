@@ -1,6 +1,6 @@
 import type { ProviderOptions, ToolOutput, ToolOutputContent, ToolResultPart } from '@lamella/core'
 import { jsonText } from '../../shared/json.ts'
-import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { at, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { deniedText } from '../../shared/tool-output.ts'
 import type { PlacedResult } from '../../shared/tool-pairs.ts'
 import type { AnthropicCacheControl, AnthropicResultContent, AnthropicToolResultBlock } from '../block-types.ts'
@@ -8,7 +8,7 @@ import { askMark, controlOf } from '../cache/marks.ts'
 import { isBlank } from '../limits.ts'
 import { type AnthropicFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
 import { encodePiece } from './output-piece.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 
 const ofResult: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'isError', 'extra']
 const ofOutput: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control']
@@ -17,9 +17,8 @@ const ofOutput: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_con
 const silentError = '[The tool failed without a message.]'
 
 /** One tool result, under the id that was chosen for its call. */
-export function encodeResult(state: EncodeState, placed: PlacedResult, id: string): AnthropicToolResultBlock {
-  state.index = placed.index
-  state.part = placed.part
+export function encodeResult(message: AnthropicState, placed: PlacedResult, id: string): AnthropicToolResultBlock {
+  const state = at(message, 'messages', placed.index, placed.part)
   const { output, providerOptions } = placed.result
   const { extra } = readFields(state, providerOptions, ofResult)
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, ofOutput)
@@ -30,7 +29,7 @@ export function encodeResult(state: EncodeState, placed: PlacedResult, id: strin
 }
 
 function resultBlock(
-  state: EncodeState,
+  state: AnthropicState,
   content: AnthropicToolResultBlock['content'],
   id: string,
   isError: boolean,
@@ -47,13 +46,17 @@ function hasFailed({ output, providerOptions }: ToolResultPart): boolean {
   return peekFields(providerOptions).isError === true
 }
 
-function sayError(state: EncodeState): string {
+function sayError(state: AnthropicState): string {
   mend(state, 'empty-text', 'A failed tool without a message gets one.')
   return silentError
 }
 
 /** `undefined` where there is nothing in it: then the API takes a result without content. */
-function encodeOutput(state: EncodeState, output: ToolOutput, isError: boolean): AnthropicToolResultBlock['content'] {
+function encodeOutput(
+  state: AnthropicState,
+  output: ToolOutput,
+  isError: boolean,
+): AnthropicToolResultBlock['content'] {
   switch (output.type) {
     case 'text':
     case 'error-text':
@@ -66,12 +69,13 @@ function encodeOutput(state: EncodeState, output: ToolOutput, isError: boolean):
     case 'content':
       return encodePieces(state, output.value, isError)
     default:
+      output satisfies never
       lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
       return jsonText(state, output) ?? 'null'
   }
 }
 
-function encodeText(state: EncodeState, value: string): string | undefined {
+function encodeText(state: AnthropicState, value: string): string | undefined {
   const text = cleanText(state, value)
   if (!isBlank(text)) return text
   if (text !== '') mend(state, 'empty-text', 'A result of spaces alone is sent without content.')
@@ -79,7 +83,7 @@ function encodeText(state: EncodeState, value: string): string | undefined {
 }
 
 function encodePieces(
-  state: EncodeState,
+  state: AnthropicState,
   items: readonly ToolOutputContent[],
   isError: boolean,
 ): AnthropicToolResultBlock['content'] {
@@ -99,7 +103,7 @@ function encodePieces(
  * result cannot be cached by itself.
  */
 function controlOfResult(
-  state: EncodeState,
+  state: AnthropicState,
   { output, providerOptions }: ToolResultPart,
 ): AnthropicCacheControl | undefined {
   if (providerOptions === undefined && output.providerOptions === undefined && output.type !== 'content')

@@ -2,12 +2,12 @@ import type { ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
-import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { at, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { loseProviderTool } from '../../shared/provider-tool.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
 import type { AnthropicFunctionTool, AnthropicTool } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { AnthropicState } from './state.ts'
 import { ownToolOf } from './tool-names.ts'
 import { encodeSchema } from './tool-schema.ts'
 
@@ -23,33 +23,27 @@ const ofTool: readonly (keyof AnthropicFields)[] = [
 const ofProvided: readonly (keyof AnthropicFields)[] = ['tool', 'cacheControl', 'cache_control']
 
 /**
- * The tools of a request, each at the place that it has in the context; `undefined` for one that is left out.
+ * One tool.
  *
  * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
  */
-export function encodeTools(state: EncodeState, tools: readonly ToolDefinition[]): (AnthropicTool | undefined)[] {
-  state.list = 'tools'
-  const names = new Set<string>()
-  const wire = tools.map((tool, index) => {
-    state.index = index
-    const written = encodeTool(state, tool)
-    if (written === undefined || !names.has(written.name)) {
-      if (written !== undefined) names.add(written.name)
-      return written
-    }
-    mend(state, 'tool-name', `A second tool of the name ${written.name} is left out.`)
-    return undefined
-  })
-  return withOneAtHand(state, wire)
+export function encodeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool | undefined {
+  const written = writeTool(state, tool)
+  if (written === undefined || !state.run.toolNames.has(written.name)) {
+    if (written !== undefined) state.run.toolNames.add(written.name)
+    return written
+  }
+  mend(state, 'tool-name', `A second tool of the name ${written.name} is left out.`)
+  return undefined
 }
 
-function encodeTool(state: EncodeState, tool: ToolDefinition): AnthropicTool | undefined {
+function writeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool | undefined {
   const own = ownToolOf(tool)
   if (own !== undefined) return encodeOwnTool(state, tool, own)
   const fields = readFields(state, tool.providerOptions, ofTool)
   const { strict, deferLoading, eagerInputStreaming, allowedCallers } = fields
   const plain: AnthropicFunctionTool = {
-    name: state.names.toWire(tool.name),
+    name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
     input_schema: encodeSchema(state, jsonSchemaOf(tool.inputSchema, tool.name)),
     ...(typeof strict === 'boolean' && { strict }),
@@ -63,7 +57,7 @@ function encodeTool(state: EncodeState, tool: ToolDefinition): AnthropicTool | u
 }
 
 function encodeOwnTool(
-  state: EncodeState,
+  state: AnthropicState,
   tool: ToolDefinition,
   own: UnknownRecord | 'foreign',
 ): AnthropicTool | undefined {
@@ -73,14 +67,14 @@ function encodeOwnTool(
   }
   const fields = readFields(state, tool.providerOptions, ofProvided)
   const { cache_control, ...copy } = cleanJson(state, own)
-  const provided = { ...copy, name: state.names.toWire(own['name']) } as unknown as AnthropicTool
+  const provided = { ...copy, name: state.base.names.toWire(state, own['name']) } as unknown as AnthropicTool
   const control = fields.cacheControl ?? fields.cache_control ?? cache_control
   askToolMark(state, provided, { cacheControl: control } as AnthropicFields)
   return provided
 }
 
 /** "Tools with defer_loading cannot use prompt caching" (400, decolua/9router#3687). */
-function askToolMark(state: EncodeState, tool: AnthropicTool, fields: AnthropicFields): void {
+function askToolMark(state: AnthropicState, tool: AnthropicTool, fields: AnthropicFields): void {
   const control = controlOf(state, fields)
   if (control !== undefined && isDeferred(tool)) lose(state, 'cache', 'A tool that is not loaded cannot carry a mark.')
   else askMark(state, tool, control)
@@ -92,13 +86,16 @@ export function isDeferred(tool: object): boolean {
 }
 
 /** "All tools have defer_loading: true" is refused (Anthropic, "Troubleshooting tool use"): then all are loaded at once. */
-function withOneAtHand(state: EncodeState, wire: (AnthropicTool | undefined)[]): (AnthropicTool | undefined)[] {
+export function withOneAtHand(
+  state: AnthropicState,
+  wire: readonly (AnthropicTool | undefined)[],
+): readonly (AnthropicTool | undefined)[] {
   const written = wire.filter((tool) => tool !== undefined)
   if (written.length === 0 || !written.every(isDeferred)) return wire
   return wire.map((tool, index) => {
     if (tool === undefined) return undefined
-    state.index = index
-    lose(state, 'provider-options', 'The tool is loaded at once, since no other one is.')
+    const place = at(state, 'tools', index)
+    lose(place, 'provider-options', 'The tool is loaded at once, since no other one is.')
     const { defer_loading: _, ...loaded } = tool as AnthropicFunctionTool
     return loaded
   })

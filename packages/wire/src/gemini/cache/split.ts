@@ -1,16 +1,18 @@
 import { checkOptions } from '@lamella/core/plugin'
+import { beginRun, finish, prepareConversation, systemOf, writeTools } from '../../kit/encode.ts'
+import { writeTurns } from '../../kit/write-turns.ts'
 import { checkParameter } from '../../shared/check-parameter.ts'
-import { type Encoding, tell } from '../../shared/options.ts'
+import { at, createLedger } from '../../shared/ledger.ts'
+import type { Encoding } from '../../shared/options.ts'
+import type { Turn } from '../../shared/turns.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
-import { type BegunEncoding, beginEncoding } from '../encode/begin.ts'
 import { completeContents, createContents } from '../encode/contents.ts'
+import { encodeSystemAsUser, geminiEncoder } from '../encode/encode.ts'
 import { encodeGeneration } from '../encode/parameters.ts'
 import { type RequestFields, readRequestFields, withRequestFields } from '../encode/request-fields.ts'
-import type { EncodeState } from '../encode/state.ts'
-import { encodeSystem, encodeSystemAsUser, placeSystem } from '../encode/system.ts'
+import type { GeminiState } from '../encode/state.ts'
 import { encodeToolConfig } from '../encode/tool-config.ts'
-import { encodeTools } from '../encode/tools.ts'
-import { encodeTurns } from '../encode/turns.ts'
+import { groupTools } from '../encode/tools.ts'
 import type { GeminiContent, GeminiRequest, GeminiSystem, GeminiTool, GeminiToolConfig } from '../types.ts'
 import { minCacheTokens } from './min-tokens.ts'
 import { cacheChecks, type GeminiCacheOptions } from './options.ts'
@@ -70,19 +72,19 @@ export function splitGeminiCache(
   options: GeminiCacheOptions = {},
 ): GeminiCacheSplit | GeminiNoCache {
   checkOptions('splitGeminiCache', options, cacheChecks)
-  const begun = beginEncoding(context, options)
-  const { model } = begun
+  const state = beginRun(geminiEncoder, context, options)
+  const { model } = state.base
   checkParameter('A cache of Gemini', 'model', model, model !== undefined && model !== '', 'the name of a model')
   const minTokens = options.minTokens ?? minCacheTokens(model ?? '')
-  const cut = findCut(context, begun.turns, options.upTo ?? 'session')
+  const turns = prepareConversation(geminiEncoder, state)
+  const cut = findCut(context, turns, options.upTo ?? 'session')
   const tokens = cut?.tokens ?? 0
   if (cut !== undefined && tokens < minTokens) return { create: undefined, why: 'too-small', tokens, minTokens }
-  const front = cut && encodeFront(context, options, begun, cut)
+  const front = cut && encodeFront(state, turns, cut)
   if (cut === undefined || front === undefined) return { create: undefined, why: 'no-point', tokens, minTokens }
 
-  const { state } = begun
-  const rest = encodeRest(context, begun, cut, front.fields)
-  tell(options, state)
+  const rest = encodeRest(state, turns, cut, front.fields)
+  const { losses, repairs, toolNames } = finish(state, rest)
   const named = { model: pathOf(model ?? ''), ...front.body }
   const key = `lamella-${sha256(JSON.stringify(named))}`
   const { ttl, displayName = key } = options
@@ -96,9 +98,9 @@ export function splitGeminiCache(
       checkParameter('Gemini', 'cachedContent', cachedContent, isName, 'the name of a cache')
       return { ...rest, cachedContent }
     },
-    losses: state.losses,
-    repairs: state.repairs,
-    toolNames: state.names.changed,
+    losses,
+    repairs,
+    toolNames,
   }
 }
 
@@ -108,53 +110,46 @@ interface Front {
 }
 
 /** What is cached; `undefined` if it is nothing but tools. */
-function encodeFront(
-  context: WireContext,
-  options: GeminiCacheOptions,
-  { state, system, turns }: BegunEncoding,
-  cut: CacheCut,
-): Front | undefined {
-  const encodedTools = encodeTools(state, context.tools ?? [])
-  const inFront = turns.slice(0, cut.turns)
-  const placed = placeSystem(system.slice(0, cut.system), inFront)
-  const systemInstruction = encodeSystem(state, placed, options.system ?? 'joined', options.separator ?? '\n\n')
-  encodeTurns(state, inFront.slice(placed.length - cut.system))
-  const { list: contents } = state.contents
-  if (contents.length > 0) completeContents(state, state.contents, inFront[0]?.index ?? 0)
-  if (systemInstruction === undefined && contents.length === 0) return undefined
-  state.list = 'parameters'
-  const { toolChoice, providerOptions } = context.parameters ?? {}
-  const fields = readRequestFields(state, providerOptions)
-  const toolConfig = encodeToolConfig(state, toolChoice, fields.toolConfig, encodedTools)
+function encodeFront(state: GeminiState, turns: readonly Turn[], cut: CacheCut): Front | undefined {
+  const { context, parameters } = state.base
+  const { contents } = state.run
+  const encodedTools = groupTools(writeTools(geminiEncoder, state))
+  const system = context.system?.slice(0, cut.system) ?? []
+  const placed = systemOf(geminiEncoder, state, turns.slice(0, cut.turns), system)
+  const systemInstruction = geminiEncoder.encode.system(state, placed)
+  const inFront = turns.slice(placed.length - system.length, cut.turns)
+  writeTurns(geminiEncoder, state, inFront)
+  if (contents.list.length > 0) completeContents(state, contents, turns[0]?.index ?? 0)
+  if (systemInstruction === undefined && contents.list.length === 0) return undefined
+  const fields = readRequestFields(state, parameters.providerOptions)
+  const toolConfig = encodeToolConfig(state, parameters.toolChoice, fields.toolConfig, encodedTools)
   const body = {
     ...(systemInstruction !== undefined && { systemInstruction }),
     ...(encodedTools.tools.length > 0 && { tools: encodedTools.tools }),
     ...(toolConfig !== undefined && { toolConfig }),
-    ...(contents.length > 0 && { contents }),
+    ...(contents.list.length > 0 && { contents: contents.list }),
   }
   return { body, fields }
 }
 
 /** What is sent every time. */
 function encodeRest(
-  { parameters = {} }: WireContext,
-  { state, system, turns }: BegunEncoding,
+  { book, base, run }: GeminiState,
+  turns: readonly Turn[],
   cut: CacheCut,
   { generationConfig, extra }: RequestFields,
 ): GeminiRequest {
-  const { merges, alternates } = state.contents
-  const before = state.contents.list.at(-1)?.role
-  const rest: EncodeState = { ...state, contents: createContents(merges, alternates, before) }
-  for (let index = cut.system; index < system.length; index++) {
-    const message = system[index]
-    if (message !== undefined) encodeSystemAsUser(rest, { list: 'system', index, message })
+  const { merges, alternates, list } = run.contents
+  const contents = createContents(merges, alternates, list.at(-1)?.role)
+  const rest: GeminiState = createLedger(book, base, { ...run, contents })
+  for (const [index, message] of (base.context.system ?? []).entries()) {
+    if (index >= cut.system) encodeSystemAsUser(at(rest, 'system', index), message)
   }
-  encodeTurns(rest, turns.slice(cut.turns))
-  completeContents(rest, rest.contents, turns[cut.turns]?.index ?? 0)
-  rest.list = 'parameters'
-  const config = encodeGeneration(rest, parameters, generationConfig)
+  writeTurns(geminiEncoder, rest, turns.slice(cut.turns))
+  completeContents(rest, contents, turns[cut.turns]?.index ?? 0)
+  const config = encodeGeneration(rest, base.parameters, generationConfig)
   const own: GeminiRequest = {
-    contents: rest.contents.list,
+    contents: contents.list,
     ...(config !== undefined && { generationConfig: config }),
     cachedContent: '',
   }

@@ -1,5 +1,5 @@
 import { missingAssistantText, missingReplyText, missingUserText } from '../../messages/ensure-alternating.ts'
-import { type Ledger, mend } from '../../shared/ledger.ts'
+import { at, type Ledger, mend } from '../../shared/ledger.ts'
 import { type GeminiFields, withExtra } from '../provider-fields.ts'
 import type { GeminiContent, GeminiPart } from '../types.ts'
 
@@ -72,10 +72,8 @@ export function completeContents(ledger: Ledger, contents: ContentList, firstInd
   const isOpen = contents.before !== 'user' && leading.some(({ parts }) => parts.some(isCall))
   if (list.length > 0 && !isOpen) return
   list.unshift({ role: 'user', parts: [{ text: userTextFor(contents) }] })
-  ledger.list = 'messages'
-  ledger.index = firstIndex
-  ledger.part = -1
-  mend(ledger, 'alternation', 'A marked message of the user stands before it, so that there is a turn to answer.')
+  const place = at(ledger, 'messages', firstIndex)
+  mend(place, 'alternation', 'A marked message of the user stands before it, so that there is a turn to answer.')
 }
 
 function isCall(part: GeminiPart): boolean {

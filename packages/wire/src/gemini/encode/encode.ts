@@ -1,23 +1,125 @@
-import { checkOptions } from '@lamella/core/plugin'
-import { checkContext } from '../../shared/check-context.ts'
-import { wireError } from '../../shared/errors.ts'
-import { type Encoding, tell } from '../../shared/options.ts'
+import type { SystemMessage } from '@lamella/core'
+import { encodeWith } from '../../kit/encode.ts'
+import type { EncoderDefinition, PlacedSystem } from '../../kit/format.ts'
+import { joinSystem } from '../../kit/system.ts'
+import { loseAside } from '../../shared/aside.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
+import { nothingToSend } from '../../shared/nothing-to-send.ts'
+import type { Encoding } from '../../shared/options.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
-import type { GeminiRequest } from '../types.ts'
-import { beginEncoding } from './begin.ts'
-import { completeContents } from './contents.ts'
+import { functionName, maxCallId } from '../limits.ts'
+import { generationOf } from '../model.ts'
+import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
+import type { GeminiPart, GeminiRequest, GeminiSystem } from '../types.ts'
+import { encodeAnswer } from './assistant.ts'
+import { addContent, completeContents, createContents } from './contents.ts'
+import { isNative } from './native.ts'
 import { type GeminiOptions, geminiChecks } from './options.ts'
 import { encodeGeneration, fitGeneration } from './parameters.ts'
 import { readRequestFields, withRequestFields } from './request-fields.ts'
-import { encodeSystem, placeSystem } from './system.ts'
+import type { GeminiState, GeminiTypes } from './state.ts'
 import { encodeToolConfig } from './tool-config.ts'
-import { encodeTools } from './tools.ts'
-import { encodeTurns } from './turns.ts'
+import { encodeTool, groupTools, mixesTools } from './tools.ts'
+import { encodeMedia, encodeText } from './user.ts'
 
 /** A request of Gemini, and what became of the context on the way. */
 export interface GeminiEncoding extends Encoding<GeminiRequest> {
   /** The model of the options, or that of the parameters: it is part of the address. */
   readonly model: string | undefined
+}
+
+const ofMessage: readonly (keyof GeminiFields)[] = ['extra']
+
+/** How Gemini is written. */
+export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
+  name: 'gemini',
+  title: 'Gemini',
+  encoder: 'encodeGemini',
+  options: geminiChecks,
+  limits: { toolName: functionName, callId: { maxLength: maxCallId, unique: 'message' } },
+  conversation: { leadingSystem: true, merge: 'format', alternate: 'format' },
+  encode: {
+    begin: ({ base: { model, options, context } }) => {
+      const { api = 'gemini', mergeConsecutive = true, ensureAlternating } = options
+      const generation = generationOf(model)
+      return {
+        contents: createContents(mergeConsecutive, ensureAlternating),
+        generation,
+        api,
+        schemas: options.schemas ?? (generation < 2.5 ? 'openapi' : 'json'),
+        writesIds: options.callIds ?? api === 'gemini',
+        wantsSignatures: options.markUnsigned ?? generation >= 3,
+        nestsMedia: options.nestMedia ?? generation >= 3,
+        mixesTools: mixesTools(generation, context.tools),
+        functions: new Set(),
+      }
+    },
+    tool: encodeTool,
+    system: encodeSystem,
+    systemMessage: encodeSystemAsUser,
+    userParts: { text: encodeText, image: encodeMedia, file: encodeMedia },
+    user: (state, said, { providerOptions }) => {
+      const parts: GeminiPart[] = []
+      if (typeof said !== 'string')
+        for (const part of said) parts.push(typeof part === 'string' ? { text: part } : part)
+      else if (said !== '') parts.push({ text: said })
+      addContent(state, state.run.contents, parts, 'user', readFields(state, providerOptions, ofMessage))
+    },
+    open: (state, { message }) => readFields(state, message.providerOptions, ofMessage),
+    isNative: (_, part) => isNative(part),
+    answer: encodeAnswer,
+    close: (state, turn) => {
+      loseAside(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
+      return false
+    },
+    body: (state, { tools, system, turns }) => {
+      const { context, parameters } = state.base
+      const { contents } = state.run
+      const encodedTools = groupTools(tools)
+      if (system === undefined && contents.list.length === 0) throw nothingToSend()
+      completeContents(state, contents, turns[0]?.index ?? 0)
+      const fields = readRequestFields(state, parameters.providerOptions)
+      const toolConfig = encodeToolConfig(state, parameters.toolChoice, fields.toolConfig, encodedTools)
+      const generation = encodeGeneration(state, parameters, fields.generationConfig)
+      const generationConfig = generation && fitGeneration(state, context, generation)
+      const own: GeminiRequest = {
+        contents: contents.list,
+        ...(system !== undefined && { systemInstruction: system }),
+        ...(encodedTools.tools.length > 0 && { tools: encodedTools.tools }),
+        ...(toolConfig !== undefined && { toolConfig }),
+        ...(generationConfig !== undefined && { generationConfig }),
+      }
+      return withRequestFields(state, own, fields.extra)
+    },
+  },
+}
+
+/** The system prompt as one part, or as a part a layer. */
+function encodeSystem(
+  { base: { options } }: GeminiState,
+  system: readonly PlacedSystem<GeminiTypes>[],
+): GeminiSystem | undefined {
+  if (options.system === 'per-layer') {
+    const parts = system.flatMap(({ state, message: { content, providerOptions } }) => {
+      const fields = readFields(state, providerOptions, ['extra'])
+      const text = cleanText(state, content)
+      return text === '' ? [] : [withExtra(state, { text }, fields)]
+    })
+    return parts.length > 0 ? { parts } : undefined
+  }
+  const text = joinSystem(system, options.separator ?? '\n\n', (state, { providerOptions }) => {
+    return readFields(state, providerOptions, ['extra']).extra
+  })
+  return text === '' ? undefined : { parts: [{ text }] }
+}
+
+/** Writes a system message that has no place in the system prompt as what a user says. */
+export function encodeSystemAsUser(state: GeminiState, { content, providerOptions }: SystemMessage): void {
+  const fields = readFields(state, providerOptions, ['extra'])
+  const text = cleanText(state, content)
+  if (text === '') return
+  lose(state, 'system-role', "Gemini has instructions only before the conversation: sent as the user's.")
+  addContent(state, state.run.contents, [withExtra(state, { text }, fields)], 'system')
 }
 
 /**
@@ -33,40 +135,19 @@ export interface GeminiEncoding extends Encoding<GeminiRequest> {
  * // request: { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }, model: 'gemini-2.5-pro', losses: [], repairs: []
  */
 export function encodeGemini(context: WireContext, options: GeminiOptions = {}): GeminiEncoding {
-  checkOptions('encodeGemini', options, geminiChecks)
-  checkContext(context)
-  const { state, model, system, turns } = beginEncoding(context, options)
-  const { parameters = {} } = context
-  const encodedTools = encodeTools(state, context.tools ?? [])
-  const placed = placeSystem(system, turns)
-  const systemInstruction = encodeSystem(state, placed, options.system ?? 'joined', options.separator ?? '\n\n')
-  encodeTurns(state, turns.slice(placed.length - system.length))
-  if (systemInstruction === undefined && state.contents.list.length === 0) throw nothingToSend()
-  completeContents(state, state.contents, turns[placed.length - system.length]?.index ?? 0)
-
-  state.list = 'parameters'
-  const fields = readRequestFields(state, parameters.providerOptions)
-  const toolConfig = encodeToolConfig(state, parameters.toolChoice, fields.toolConfig, encodedTools)
-  const generation = encodeGeneration(state, parameters, fields.generationConfig)
-  const generationConfig = generation && fitGeneration(state, context, generation)
-  const own: GeminiRequest = {
-    contents: state.contents.list,
-    ...(systemInstruction !== undefined && { systemInstruction }),
-    ...(encodedTools.tools.length > 0 && { tools: encodedTools.tools }),
-    ...(toolConfig !== undefined && { toolConfig }),
-    ...(generationConfig !== undefined && { generationConfig }),
-  }
-  const request = withRequestFields(state, own, fields.extra)
-  tell(options, state)
-  return { request, model, losses: state.losses, repairs: state.repairs, toolNames: state.names.changed }
+  const { request, losses, repairs, toolNames } = encodeWith(geminiEncoder, context, options)
+  return { request, model: options.model ?? context.parameters?.model, losses, repairs, toolNames }
 }
 
-/** The error for a context without anything in it. */
-function nothingToSend(): Error {
-  return wireError(
-    'WIRE_UNENCODABLE',
-    'There is nothing to send: neither a system prompt nor a message with anything in it.',
-    'Give a message to the build.',
-    { path: 'messages' },
-  )
+/**
+ * Writes a context as the body of a `generateContent` request. What the format cannot carry goes to `options.onLoss`;
+ * `encodeGemini` gives it as a list, together with the model and the tool names that were changed.
+ *
+ * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`
+ * @example
+ * const body = toGemini(context, { model: 'gemini-2.5-pro', onLoss: (loss) => console.warn(loss.message) })
+ * await fetch(`${host}/v1beta/models/gemini-2.5-pro:generateContent`, { method: 'POST', body: JSON.stringify(body) })
+ */
+export function toGemini(context: WireContext, options?: GeminiOptions): GeminiRequest {
+  return encodeGemini(context, options).request
 }

@@ -1,30 +1,13 @@
-import type { DataContent, FilePart, ImagePart } from '@lamella/core'
+import type { DataContent, ToolOutputContent } from '@lamella/core'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanText, type Ledger, lose } from '../../shared/ledger.ts'
 import { readMedia } from '../../shared/media.ts'
 import { isImageType, mediaTypeLabel, mediaTypeOf, typeByEnding } from '../../shared/media-type.ts'
-import { readFields, withExtra } from '../provider-fields.ts'
-import type { GeminiFunctionResponsePart, GeminiPart } from '../types.ts'
+import { pieceOf } from '../../shared/tool-output.ts'
+import type { GeminiFunctionResponsePart } from '../types.ts'
 
 /** A file as a part carries it, or why it cannot be carried. */
 export type CarriedMedia = { readonly part: GeminiFunctionResponsePart } | { readonly why: string }
-
-/** An image or a file of a user message. What cannot be carried has a marker in its place. */
-export function encodeMedia(ledger: Ledger, part: ImagePart | FilePart): GeminiPart {
-  const what = part.type === 'image' ? 'image' : 'file'
-  const carried = carry(ledger, part.type === 'image' ? part.image : part.data, part.mediaType, what === 'image')
-  const fields = readFields(ledger, part.providerOptions, ['extra'])
-  if ('why' in carried) return { text: leftOut(ledger, what, carried.why) }
-  const wire = withExtra(ledger, carried.part, fields)
-  if (part.type === 'file') noteName(ledger, part.filename, wire)
-  return wire
-}
-
-/** A text that stands where something was left out, so that the model does not miss it in silence. */
-export function leftOut(ledger: Ledger, what: string, why: string): string {
-  lose(ledger, 'media', `The ${what} is left out: ${why}.`)
-  return `[${what} left out: ${why}]`
-}
 
 /** Google knows names of files only beside its own tools, and only of late; what is read with one is written with it. */
 export function noteName(ledger: Ledger, name: string | undefined, wire: GeminiFunctionResponsePart): void {
@@ -67,4 +50,23 @@ function byAddress(ledger: Ledger, uri: string, label: string | undefined, isIma
 function storageUri(content: DataContent | URL): string | undefined {
   const text = content instanceof URL ? content.href : content
   return typeof text === 'string' && /^gs:\/\//i.test(text) ? text : undefined
+}
+
+/** An image or file of a tool's output as a part carries it, or why it cannot be carried. */
+export function carryPiece(ledger: Ledger, item: ToolOutputContent): CarriedMedia {
+  // Addresses are read here: Gemini takes those of Cloud Storage, which no other provider does.
+  if (item.type === 'image-url') return carry(ledger, item.url, undefined, true)
+  if (item.type === 'file-url') return carry(ledger, item.url, item.mediaType, false)
+  if (item.type === 'image-data') return carry(ledger, item.data, item.mediaType, true)
+  if (item.type === 'media' || item.type === 'file-data') return carry(ledger, item.data, item.mediaType, false)
+  const piece = pieceOf(ledger, item, 'google')
+  switch (piece.kind) {
+    case 'id':
+      // What Google calls the uri of an uploaded file.
+      return /^(?:https|gs):\/\//i.test(piece.id)
+        ? carry(ledger, piece.id, undefined, piece.isImage)
+        : { why: 'Gemini knows uploaded files by their uri alone' }
+    default:
+      return { why: 'Gemini carries texts, images and files in tool results' }
+  }
 }

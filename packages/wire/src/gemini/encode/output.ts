@@ -3,12 +3,12 @@ import { isRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
+import { leftOut } from '../../shared/left-out.ts'
 import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
 import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiFunctionResponse, GeminiFunctionResponsePart, GeminiPart } from '../types.ts'
-import { leftOut, noteName } from './media.ts'
-import { carryPiece } from './pieces.ts'
-import type { EncodeState } from './state.ts'
+import { carryPiece, noteName } from './media.ts'
+import type { GeminiState } from './state.ts'
 
 type Response = GeminiFunctionResponse['response']
 
@@ -29,7 +29,7 @@ export interface ResponsePlace {
  * `error`, which are the two names that Gemini knows (types of @google/genai, `FunctionResponse.response`). An object that
  * has one of them itself stands under `output`, too.
  */
-export function encodeOutput(state: EncodeState, output: ToolOutput, place: ResponsePlace): Response {
+export function encodeOutput(state: GeminiState, output: ToolOutput, place: ResponsePlace): Response {
   switch (output.type) {
     case 'text':
       return { output: cleanText(state, output.value) }
@@ -44,12 +44,13 @@ export function encodeOutput(state: EncodeState, output: ToolOutput, place: Resp
     case 'content':
       return encodePieces(state, output.value, place)
     default:
+      output satisfies never
       lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
       return { output: cleanJson<unknown>(state, output) }
   }
 }
 
-function encodeJson(state: EncodeState, value: JsonValue, isBare: boolean): Response {
+function encodeJson(state: GeminiState, value: JsonValue, isBare: boolean): Response {
   const clean = cleanJson(state, value ?? null)
   if (!isRecord(clean)) return { output: clean }
   const isWhole = isBare || !(Object.hasOwn(clean, 'output') || Object.hasOwn(clean, 'error'))
@@ -57,7 +58,7 @@ function encodeJson(state: EncodeState, value: JsonValue, isBare: boolean): Resp
 }
 
 /** Texts under `output`, one as it is and several as a list; media in the response or behind it. */
-function encodePieces(state: EncodeState, pieces: readonly ToolOutputContent[], place: ResponsePlace): Response {
+function encodePieces(state: GeminiState, pieces: readonly ToolOutputContent[], place: ResponsePlace): Response {
   const texts: string[] = []
   let isMixed = false
   for (const piece of pieces) {
@@ -82,7 +83,7 @@ function encodePieces(state: EncodeState, pieces: readonly ToolOutputContent[], 
 
 /** A piece that is no text. Gives the text that stands in its place, if it is not in the response itself. */
 function encodePiece(
-  state: EncodeState,
+  state: GeminiState,
   piece: ToolOutputContent,
   place: ResponsePlace,
   fields: GeminiFields,
@@ -92,7 +93,7 @@ function encodePiece(
   if ('why' in carried) return leftOut(state, name, carried.why)
   const part = withExtra(state, carried.part, fields)
   noteName(state, (piece as { readonly filename?: string }).filename, part)
-  if (state.nestsMedia && isNestable(part)) {
+  if (state.run.nestsMedia && isNestable(part)) {
     place.nested.push(part)
     return undefined
   }

@@ -9,7 +9,7 @@ import type { WireContext } from '../../shared/wire-context.ts'
 import { maxSeed, maxStops } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'
 import type { GeminiGenerationConfig } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { GeminiState } from './state.ts'
 
 /**
  * The parameters and the `generationConfig` of their options, which they go before.
@@ -19,7 +19,7 @@ import type { EncodeState } from './state.ts'
  * `GenerationConfig`.
  */
 export function encodeGeneration(
-  state: EncodeState,
+  state: GeminiState,
   parameters: Parameters,
   raw: UnknownRecord,
 ): GeminiGenerationConfig | undefined {
@@ -52,7 +52,7 @@ const leastBudget = 512
 
 /** The limit of the answer and the budget of thinking within what the window has left. */
 export function fitGeneration(
-  state: EncodeState,
+  state: GeminiState,
   context: WireContext,
   config: GeminiGenerationConfig,
 ): GeminiGenerationConfig {

@@ -5,7 +5,7 @@ import { lose } from '../../shared/ledger.ts'
 import { camelOf } from '../part-kinds.ts'
 import { peekFields, readFields } from '../provider-fields.ts'
 import type { GeminiRequest } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { GeminiState } from './state.ts'
 
 type Place = 'generationConfig' | 'toolConfig' | 'extra'
 
@@ -27,7 +27,7 @@ const places: Readonly<Record<string, Place>> = {
 }
 
 /** Reads `generationConfig`, `toolConfig` and `extra`, and the AI SDK's names for single fields of them. */
-export function readRequestFields(state: EncodeState, options: ProviderOptions | undefined): RequestFields {
+export function readRequestFields(state: GeminiState, options: ProviderOptions | undefined): RequestFields {
   const found: Record<Place, [string, unknown][]> = { generationConfig: [], toolConfig: [], extra: [] }
   const fields: UnknownRecord = peekFields(options)
   readFields(state, options, Object.keys(fields) as never)
@@ -57,7 +57,7 @@ const reserved: readonly string[] = [
 ]
 
 /** The request with the fields that only Google knows behind its own. Fields that would make it invalid are left out. */
-export function withRequestFields(state: EncodeState, request: GeminiRequest, extra: UnknownRecord): GeminiRequest {
+export function withRequestFields(state: GeminiState, request: GeminiRequest, extra: UnknownRecord): GeminiRequest {
   const kept: [string, unknown][] = []
   for (const [field, value] of Object.entries(extra)) {
     const name = camelOf(field)

@@ -5,18 +5,18 @@ import type { PlacedCall } from '../../shared/tool-pairs.ts'
 import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiFunctionCall, GeminiPart } from '../types.ts'
 import { signatureOf } from './signed.ts'
-import type { EncodeState } from './state.ts'
+import type { GeminiState } from './state.ts'
 
 const known: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'anonymous', 'extra']
 
 /** One call of a model, under the id that was chosen for it. */
-export function encodeCall(state: EncodeState, { call }: PlacedCall, id: string): GeminiPart {
+export function encodeCall(state: GeminiState, { call }: PlacedCall, id: string): GeminiPart {
   const fields = readFields(state, call.providerOptions, known)
   const thoughtSignature = signatureOf(state, fields.thoughtSignature)
-  const name = state.names.toWire(call.toolName)
+  const name = state.base.names.toWire(state, call.toolName)
   const args = argsOf(state, call.input)
   const functionCall: GeminiFunctionCall =
-    state.writesIds && fields.anonymous !== true ? { id, name, args } : { name, args }
+    state.run.writesIds && fields.anonymous !== true ? { id, name, args } : { name, args }
   const part = thoughtSignature === undefined ? { functionCall } : { functionCall, thoughtSignature }
   return withExtra(state, part, fields)
 }
@@ -25,7 +25,7 @@ export function encodeCall(state: EncodeState, { call }: PlacedCall, id: string)
  * Arguments are an object ("Struct"). What a model has written instead stands under the name that the AI SDK gives it; no
  * arguments at all are none.
  */
-function argsOf(state: EncodeState, input: unknown): GeminiFunctionCall['args'] {
+function argsOf(state: GeminiState, input: unknown): GeminiFunctionCall['args'] {
   if (input === undefined) return {}
   const clean = cleanJson(state, input)
   if (isRecord(clean)) return clean

@@ -5,7 +5,7 @@ import { cleanJson } from '../../shared/json.ts'
 import { lose } from '../../shared/ledger.ts'
 import { camelOf } from '../part-kinds.ts'
 import type { GeminiToolConfig } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { GeminiState } from './state.ts'
 import type { EncodedTools } from './tools.ts'
 
 type Calling = NonNullable<GeminiToolConfig['functionCallingConfig']>
@@ -17,14 +17,14 @@ type Calling = NonNullable<GeminiToolConfig['functionCallingConfig']>
  * @throws LamellaError `WIRE_PARAMETER` for a choice of a tool that is not among the functions.
  */
 export function encodeToolConfig(
-  state: EncodeState,
+  state: GeminiState,
   choice: Parameters['toolChoice'],
   raw: unknown,
   tools: EncodedTools,
 ): GeminiToolConfig | undefined {
   const { functionCallingConfig, ...others } = camelKeys(isRecord(raw) ? cleanJson(state, raw) : {})
   const calling = encodeCalling(state, choice, functionCallingConfig, tools)
-  const isMixed = tools.hasOwn && tools.functions.size > 0 && state.api === 'gemini'
+  const isMixed = tools.hasOwn && tools.functions.size > 0 && state.run.api === 'gemini'
   const config = {
     ...(calling !== undefined && { functionCallingConfig: calling }),
     // "Please enable tool_config.include_server_side_tool_invocations" (strands-agents/harness-sdk#3646)
@@ -36,7 +36,7 @@ export function encodeToolConfig(
 
 /** "Function calling config is set without function_declarations" is a 400 (pydantic/pydantic-ai#5791). */
 function encodeCalling(
-  state: EncodeState,
+  state: GeminiState,
   choice: Parameters['toolChoice'],
   raw: unknown,
   { functions }: EncodedTools,
@@ -51,7 +51,7 @@ function encodeCalling(
   if (choice === 'auto') return { mode: 'AUTO' }
   if (choice === 'none') return { mode: 'NONE' }
   if (choice === 'required') return { mode: 'ANY' }
-  const name = state.names.toWire(choice.toolName)
+  const name = state.base.names.toWire(state, choice.toolName)
   checkParameter('Gemini', 'toolChoice', choice, functions.has(name), 'the name of one of the tools')
   return { mode: 'ANY', allowedFunctionNames: [name] }
 }
@@ -59,7 +59,7 @@ function encodeCalling(
 const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED']
 
 /** As it was, with the names that the functions have here. */
-function encodeRaw(state: EncodeState, raw: UnknownRecord, functions: ReadonlySet<string>): Calling | undefined {
+function encodeRaw(state: GeminiState, raw: UnknownRecord, functions: ReadonlySet<string>): Calling | undefined {
   const { allowedFunctionNames: allowed, mode, ...others } = camelKeys(raw)
   if (!modes.includes(mode)) {
     lose(state, 'tool-choice', `Gemini knows no mode of calling ${JSON.stringify(mode)}.`)
@@ -67,7 +67,7 @@ function encodeRaw(state: EncodeState, raw: UnknownRecord, functions: ReadonlySe
   }
   const config: Calling = { mode: mode as NonNullable<Calling['mode']>, ...others }
   if (!Array.isArray(allowed)) return config
-  const original = new Map([...state.names.changed].map(([wire, name]) => [name, wire]))
+  const original = new Map([...state.base.names.changed].map(([wire, name]) => [name, wire]))
   const names = allowed
     .map((name) => (functions.has(name) ? name : original.get(name)))
     .filter((name) => functions.has(name))

@@ -11,7 +11,7 @@ import { peekFields, readFields, withFunctionExtra } from '../provider-fields.ts
 import { toGeminiJsonSchema } from '../schema/json-schema.ts'
 import { toOpenApi } from '../schema/to-openapi.ts'
 import type { GeminiFunction, GeminiTool } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { GeminiState, GeminiTypes } from './state.ts'
 
 /** The tools of a request, and the names of the functions among them. */
 export interface EncodedTools {
@@ -21,43 +21,52 @@ export interface EncodedTools {
   readonly hasOwn: boolean
 }
 
+/** Whether functions and tools of Google go together. Earlier models refuse it ("Tool use with function calling is unsupported"). */
+export function mixesTools(generation: number, definitions: readonly ToolDefinition[] = []): boolean {
+  return generation >= 3 || !definitions.some((tool) => ownTool(tool) === undefined)
+}
+
 /**
- * The tools in the order of the context, all functions as one tool where the first of them stands.
+ * One tool: a function, or a tool that Google brings.
  *
- * @throws LamellaError `WIRE_TOO_MANY_TOOLS` above 512 functions, `TOOL_SCHEMA_INVALID` for a schema object that tells no
- * JSON Schema.
+ * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
  */
-export function encodeTools(state: EncodeState, definitions: readonly ToolDefinition[]): EncodedTools {
-  state.list = 'tools'
-  const tools: GeminiTool[] = []
-  const declarations: GeminiFunction[] = []
-  const functions = new Set<string>()
-  // Earlier models refuse functions beside other tools ("Tool use with function calling is unsupported").
-  const mixes = state.generation >= 3 || !definitions.some((tool) => ownTool(tool) === undefined)
-  for (const [index, tool] of definitions.entries()) {
-    state.index = index
-    const own = ownTool(tool)
-    if (own !== undefined) {
-      if (!isToolOfGoogle(own)) loseProviderTool(state, tool, 'Gemini')
-      else if (mixes) tools.push(cleanJson(state, own))
-      else
-        lose(
-          state,
-          'provider-tool',
-          `${JSON.stringify(tool.name)} is left out: this model takes it without functions alone.`,
-        )
-      continue
+export function encodeTool(state: GeminiState, tool: ToolDefinition): GeminiTypes['tool'] | undefined {
+  const { functions } = state.run
+  const own = ownTool(tool)
+  if (own !== undefined) {
+    if (!isToolOfGoogle(own)) loseProviderTool(state, tool, 'Gemini')
+    else if (state.run.mixesTools) return { own: cleanJson(state, own) }
+    else {
+      const name = JSON.stringify(tool.name)
+      lose(state, 'provider-tool', `${name} is left out: this model takes it without functions alone.`)
     }
-    const name = state.names.toWire(tool.name)
-    if (functions.has(name)) {
-      // "Duplicate function declaration found" (owndev/Open-WebUI-Functions#135)
-      mend(state, 'tool-name', `A second tool of the name ${JSON.stringify(tool.name)} is left out.`)
-      continue
-    }
-    if (functions.size === 0) tools.push({ functionDeclarations: declarations })
-    functions.add(name)
-    declarations.push(encodeFunction(state, tool, name))
+    return undefined
   }
+  const name = state.base.names.toWire(state, tool.name)
+  if (functions.has(name)) {
+    // "Duplicate function declaration found" (owndev/Open-WebUI-Functions#135)
+    mend(state, 'tool-name', `A second tool of the name ${JSON.stringify(tool.name)} is left out.`)
+    return undefined
+  }
+  functions.add(name)
+  return encodeFunction(state, tool, name)
+}
+
+/**
+ * All functions as one tool where the first of them stands.
+ *
+ * @throws LamellaError `WIRE_TOO_MANY_TOOLS` above 512 functions
+ */
+export function groupTools(written: readonly (GeminiTypes['tool'] | undefined)[]): EncodedTools {
+  const tools: GeminiTool[] = []
+  const functionDeclarations: GeminiFunction[] = []
+  for (const tool of written) {
+    if (tool === undefined) continue
+    if ('own' in tool) tools.push(tool.own)
+    else if (functionDeclarations.push(tool) === 1) tools.push({ functionDeclarations })
+  }
+  const functions = new Set(functionDeclarations.map(({ name }) => name))
   if (functions.size > maxFunctions) throw tooMany(functions.size)
   return { tools, functions, hasOwn: tools.length > (functions.size > 0 ? 1 : 0) }
 }
@@ -76,10 +85,10 @@ function isToolOfGoogle(tool: UnknownRecord): boolean {
   return keys.length > 0 && !keys.some((key) => camelOf(key) === 'functionDeclarations')
 }
 
-function encodeFunction(state: EncodeState, tool: ToolDefinition, name: string): GeminiFunction {
+function encodeFunction(state: GeminiState, tool: ToolDefinition, name: string): GeminiFunction {
   const fields = readFields(state, tool.providerOptions, ['extra'])
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
-  const { schema: converted, changes } = state.schemas === 'json' ? toGeminiJsonSchema(schema) : toOpenApi(schema)
+  const { schema: converted, changes } = state.run.schemas === 'json' ? toGeminiJsonSchema(schema) : toOpenApi(schema)
   if (changes.size > 0) {
     mend(state, 'schema', `The schema is written as Gemini takes it, with ${[...changes].join(', ')}.`)
   }
@@ -87,7 +96,7 @@ function encodeFunction(state: EncodeState, tool: ToolDefinition, name: string):
   const parameters =
     converted === undefined
       ? {}
-      : state.schemas === 'json'
+      : state.run.schemas === 'json'
         ? { parametersJsonSchema: converted }
         : { parameters: converted }
   return withFunctionExtra(state, { name, ...description, ...parameters }, fields)

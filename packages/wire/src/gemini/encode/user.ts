@@ -1,51 +1,34 @@
-import type { UserMessage, UserPart } from '@lamella/core'
+import type { FilePart, ImagePart, TextPart } from '@lamella/core'
 import { isRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
-import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
+import { lose, partText } from '../../shared/ledger.ts'
+import { leftOut } from '../../shared/left-out.ts'
 import { camelOf, metaFields } from '../part-kinds.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiPart } from '../types.ts'
-import { addContent } from './contents.ts'
-import { encodeMedia } from './media.ts'
-import type { EncodeState } from './state.ts'
+import { carry, noteName } from './media.ts'
+import type { GeminiState } from './state.ts'
 
-/** Writes a user message. If nothing is in it, it is left out and that is noted. */
-export function encodeUser(state: EncodeState, message: UserMessage): void {
-  const parts = encodeParts(state, message.content)
-  const fields = readFields(state, message.providerOptions, ['extra'])
-  if (parts.length === 0) mend(state, 'empty-message', 'The user message is empty and is left out.')
-  addContent(state, state.contents, parts, 'user', fields)
+/** A text of a user, or a part of a kind that no canonical part is. */
+export function encodeText(state: GeminiState, part: TextPart): GeminiPart | undefined {
+  const fields = readFields(state, part.providerOptions, ['part', 'extra'])
+  if (part.text === '' && isOtherPart(fields.part)) return cleanJson(state, fields.part) as GeminiPart
+  if (fields.part !== undefined) {
+    lose(state, 'provider-options', 'The option google.part is no part of another kind.')
+  }
+  const text = partText(state, part.text)
+  return text === '' ? undefined : withExtra(state, { text }, fields)
 }
 
-function encodeParts(state: EncodeState, content: UserMessage['content']): GeminiPart[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ text: cleanText(state, content) }]
-  const parts: GeminiPart[] = []
-  for (let index = 0; index < content.length; index++) {
-    state.part = index
-    const part = encodePart(state, content[index] as UserPart)
-    if (part !== undefined) parts.push(part)
-  }
-  state.part = -1
-  return parts
-}
-
-function encodePart(state: EncodeState, part: UserPart): GeminiPart | undefined {
-  switch (part.type) {
-    case 'text': {
-      const fields = readFields(state, part.providerOptions, ['part', 'extra'])
-      if (part.text === '' && isOtherPart(fields.part)) return cleanJson(state, fields.part) as GeminiPart
-      if (fields.part !== undefined)
-        lose(state, 'provider-options', 'The option google.part is no part of another kind.')
-      const text = partText(state, part.text)
-      return text === '' ? undefined : withExtra(state, { text }, fields)
-    }
-    case 'image':
-    case 'file':
-      return encodeMedia(state, part)
-    default:
-      lose(state, 'part', `Gemini has no user part of the type ${(part as { type: string }).type}.`)
-      return undefined
-  }
+/** An image or a file of a user message. What cannot be carried has a marker in its place. */
+export function encodeMedia(state: GeminiState, part: ImagePart | FilePart): GeminiPart {
+  const what = part.type === 'image' ? 'image' : 'file'
+  const carried = carry(state, part.type === 'image' ? part.image : part.data, part.mediaType, what === 'image')
+  const fields = readFields(state, part.providerOptions, ['extra'])
+  if ('why' in carried) return { text: leftOut(state, what, carried.why) }
+  const wire = withExtra(state, carried.part, fields)
+  if (part.type === 'file') noteName(state, part.filename, wire)
+  return wire
 }
 
 /** Whether a part that was kept as it was is of a kind that no canonical part is. Rules are about the others. */

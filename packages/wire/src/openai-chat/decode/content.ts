@@ -1,6 +1,6 @@
 import type { TextPart, UserPart } from '@lamella/core'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
-import type { OpenAIChatFields } from '../provider-fields.ts'
+import type { OpenAIChatFields } from '../fields.ts'
 import { partFields } from '../wire-fields.ts'
 import { optionsOf, restOf } from './options-of.ts'
 

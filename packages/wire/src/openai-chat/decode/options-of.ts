@@ -3,7 +3,7 @@ import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
 import { extraOf } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { sortFields } from '../../shared/unknown-fields.ts'
-import type { OpenAIChatFields } from '../provider-fields.ts'
+import type { OpenAIChatFields } from '../fields.ts'
 
 /** The provider options that hold the fields that are set, or nothing if none is. */
 export function optionsOf(

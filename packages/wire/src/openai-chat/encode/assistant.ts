@@ -1,67 +1,142 @@
-import { loseAside } from '../../shared/aside.ts'
-import { mend } from '../../shared/ledger.ts'
-import { type Segment, segmentsOf } from '../../shared/segments.ts'
+import type { TextPart, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { Answer } from '../../kit/format.ts'
+import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
+import { argumentsText } from '../../openai/arguments.ts'
+import { jsonText } from '../../shared/json.ts'
+import { at, atPart, cleanText, lose, partText } from '../../shared/ledger.ts'
+import { leftOut } from '../../shared/left-out.ts'
+import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
-import type { AssistantTurn } from '../../shared/turns.ts'
-import { type OpenAIChatFields, readFields, withExtra } from '../provider-fields.ts'
-import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatToolCall } from '../types.ts'
-import { encodeTexts } from './assistant-parts.ts'
-import { withValidName } from './participant.ts'
-import type { EncodeState } from './state.ts'
-import { encodeCall } from './tool-call.ts'
-import { encodeResult } from './tool-result.ts'
+import { type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
+import type {
+  OpenAIChatAssistantMessage,
+  OpenAIChatAssistantPart,
+  OpenAIChatTextPart,
+  OpenAIChatToolCall,
+  OpenAIChatToolMessage,
+} from '../types.ts'
+import { type ChatState, title } from './state.ts'
+import { joinPieces, type Piece } from './user.ts'
+
+/** A text or a refusal of an assistant message. */
+type AssistantPiece = Piece<OpenAIChatAssistantPart>
 
 const noFields: OpenAIChatFields = {}
-const noTool = (): boolean => false
+const ofCall: readonly (keyof OpenAIChatFields)[] = ['arguments', 'custom', 'extra']
 
 /**
- * Writes an assistant message, and one message for each of its tool results in the order of the calls. A call that the
- * provider ran becomes an ordinary call with a result; what the assistant said after it becomes a second message.
+ * Writes an assistant message, and one message for each of its tool results in the order of the calls; nothing at all if it has
+ * neither text nor calls nor a recording.
  */
-export function encodeAssistant(state: EncodeState, turn: AssistantTurn, out: OpenAIChatMessage[]): void {
-  const before = out.length
-  const fields = withValidName(state, readFields(state, turn.message.providerOptions, ['extra']))
-  const segments = segmentsOf(state, turn, noTool)
-  for (let number = 0; number < segments.length; number++) {
-    // Fields of the message stand once, on what it ends with.
-    writeSegment(state, segments[number] as Segment, number === segments.length - 1 ? fields : noFields, out)
-    state.index = turn.index
+export function encodeAnswer(state: ChatState, answer: Answer, ofMessage: OpenAIChatFields): boolean {
+  const { pairs, ids, isLast } = answer
+  // Fields of the message stand once, on what it ends with.
+  const fields = isLast ? ofMessage : noFields
+  const content = contentOf(state, writeParts(state, answer, title, writers, undefined))
+  const calls: OpenAIChatToolCall[] = []
+  for (let call = 0; call < pairs.length; call++) {
+    calls.push(encodeCall(state, pairs[call] as PairedCall, ids[call] ?? ''))
   }
-  if (segments.length === 0 && hasAudio(fields)) writeSegment(state, { parts: [], pairs: [] }, fields, out)
-  loseAside(state, turn, (options) => void readFields(state, options, []))
-  if (out.length > before) return
-  state.index = turn.index
-  mend(state, 'empty-message', 'The assistant message is empty and is left out.')
+  // A recorded answer in speech is the id of a recording, without a text.
+  if (pairs.length === 0 && content === null && fields.extra?.['audio'] === undefined) return false
+  const wire: OpenAIChatAssistantMessage =
+    pairs.length === 0 ? { role: 'assistant', content } : { role: 'assistant', content, tool_calls: calls }
+  state.run.messages.push(withExtra(state, wire, fields))
+  for (let call = 0; call < pairs.length; call++) {
+    state.run.messages.push(encodeResult(state, pairs[call] as PairedCall, ids[call] ?? ''))
+  }
+  return true
 }
 
-/** One assistant message and its tool messages; nothing at all if it has neither text nor calls. */
-function writeSegment(
-  state: EncodeState,
-  { parts, pairs }: Segment,
-  fields: OpenAIChatFields,
-  out: OpenAIChatMessage[],
-): void {
-  const content = encodeTexts(state, parts)
-  if (pairs.length === 0) {
-    if (content === null && !hasAudio(fields)) return
-    out.push(withExtra<OpenAIChatAssistantMessage>(state, { role: 'assistant', content }, fields))
-    return
-  }
-  const ids = state.ids.take(state, pairs)
-  const tool_calls: OpenAIChatToolCall[] = []
-  for (let call = 0; call < pairs.length; call++) {
-    tool_calls.push(encodeCall(state, pairs[call] as PairedCall, ids[call] ?? ''))
-  }
-  state.part = -1
-  const wire: OpenAIChatAssistantMessage = { role: 'assistant', content, tool_calls }
-  out.push(withExtra(state, wire, fields))
-  for (let call = 0; call < pairs.length; call++) {
-    out.push(encodeResult(state, (pairs[call] as PairedCall).answer, ids[call] ?? ''))
-  }
-  state.part = -1
+const writers: AssistantWriters<ChatState['run'], ChatState['base'], undefined, AssistantPiece> = {
+  text: encodeText,
+  reasoning: (state) => void lose(state, 'reasoning', `${title} does not take reasoning back.`),
+  // No marker here: the model would take it for something it has said, and say it again.
+  file: (state, { mediaType }) =>
+    void lose(state, 'media', `${title} takes no file (${mediaType}) in an assistant message.`),
+  // Calls stand in a list of their own.
+  call: () => undefined,
+  native: () => undefined,
 }
 
-/** A recorded answer in speech is the id of a recording, without a text. */
-function hasAudio(fields: OpenAIChatFields): boolean {
-  return fields.extra?.['audio'] !== undefined
+function encodeText(state: ChatState, part: TextPart): AssistantPiece | undefined {
+  const text = partText(state, part.text)
+  const fields = readFields(state, part.providerOptions, ['refusal', 'extra'])
+  if (text === '') return undefined
+  if (fields.refusal === true) return { type: 'refusal', refusal: text }
+  return fields.extra === undefined ? text : withExtra(state, { type: 'text', text }, fields)
+}
+
+/**
+ * "One or more parts of the type text, or exactly one of the type refusal" (schema,
+ * `ChatCompletionRequestAssistantMessage.content`): a refusal beside text becomes text. Null if nothing is said.
+ */
+function contentOf(state: ChatState, texts: readonly AssistantPiece[]): OpenAIChatAssistantMessage['content'] {
+  if (texts.length === 0) return null
+  if (texts.length === 1) return joinPieces(texts)
+  return joinPieces(
+    texts.map((piece) => {
+      if (typeof piece === 'string' || piece.type === 'text') return piece
+      lose(state, 'refusal', 'A refusal beside other text is sent as text.')
+      return piece.refusal
+    }),
+  )
+}
+
+/** One call of an assistant message, under the id that was chosen for it. */
+function encodeCall(message: ChatState, { call, part }: PairedCall, id: string): OpenAIChatToolCall {
+  const state = atPart(message, part)
+  const fields = readFields(state, call.providerOptions, ofCall)
+  const name = state.base.names.toWire(state, call.toolName)
+  if (fields.custom === true && typeof call.input === 'string') {
+    return withExtra(state, { id, type: 'custom', custom: { name, input: cleanText(state, call.input) } }, fields)
+  }
+  const text = argumentsText(state, call.input, fields.arguments)
+  return withExtra(state, { id, type: 'function', function: { name, arguments: text } }, fields)
+}
+
+/** One tool result as a message of its own, under the id that was chosen for its call. */
+function encodeResult(message: ChatState, { answer }: PairedCall, id: string): OpenAIChatToolMessage {
+  const state = at(message, 'messages', answer.index, answer.part)
+  const { output, providerOptions } = answer.result
+  if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
+  const content = encodeOutput(state, output)
+  const fields = withValidName(state, readFields(state, providerOptions, ['extra']))
+  return withExtra(state, { role: 'tool', tool_call_id: id, content }, fields)
+}
+
+function encodeOutput(state: ChatState, output: ToolOutput): OpenAIChatToolMessage['content'] {
+  switch (output.type) {
+    case 'text':
+      return cleanText(state, output.value)
+    case 'json':
+      return jsonText(state, output.value) ?? 'null'
+    case 'error-text':
+      loseErrorFlag(state)
+      return cleanText(state, output.value)
+    case 'error-json':
+      loseErrorFlag(state)
+      return jsonText(state, output.value) ?? 'null'
+    case 'execution-denied':
+      loseErrorFlag(state)
+      return cleanText(state, deniedText(output))
+    case 'content':
+      return joinPieces<OpenAIChatTextPart>(
+        output.value.map((item) => encodeItem(state, item)).filter((text) => text !== ''),
+      )
+    default:
+      output satisfies never
+      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
+      return jsonText(state, output) ?? 'null'
+  }
+}
+
+/** Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message and do not see it. */
+function encodeItem(state: ChatState, item: ToolOutputContent): string {
+  if (item.type === 'text') return partText(state, item.text)
+  return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Chat carries only text in tool results')
+}
+
+function loseErrorFlag(state: ChatState): void {
+  lose(state, 'error-flag', 'OpenAI Chat has no mark for a failed tool: its text is sent alone.')
 }

@@ -1,42 +1,102 @@
 import type { SystemMessage } from '@lamella/core'
-import { type Checks, checkOptions, mustBeOneOf } from '@lamella/core/plugin'
-import { functionName } from '../../openai/limits.ts'
-import { encodePromptCache, mustBeOpenAICache, type OpenAICacheOptions } from '../../openai/prompt-cache.ts'
-import { createCallIds } from '../../shared/call-ids.ts'
-import { checkContext } from '../../shared/check-context.ts'
-import { wireError } from '../../shared/errors.ts'
-import { fitOutput } from '../../shared/fit-output.ts'
-import { createLedger } from '../../shared/ledger.ts'
-import { type Encoding, tell, type WireOptions, wireChecks } from '../../shared/options.ts'
-import { prepareTurns } from '../../shared/prepare.ts'
-import { createToolNames } from '../../shared/tool-names.ts'
-import type { Turn } from '../../shared/turns.ts'
-import type { WireContext } from '../../shared/wire-context.ts'
+import { type Checks, mustBeOneOf } from '@lamella/core/plugin'
+import { encodeWith } from '../../kit/encode.ts'
+import type { EncoderDefinition } from '../../kit/format.ts'
+import { joinSystem } from '../../kit/system.ts'
+import { functionName, maxTools } from '../../openai/limits.ts'
+import { encodePromptCache, mustBeOpenAICache } from '../../openai/prompt-cache.ts'
+import { loseAside } from '../../shared/aside.ts'
+import { cleanText } from '../../shared/ledger.ts'
+import { nothingToSend } from '../../shared/nothing-to-send.ts'
+import { type Encoding, wireChecks } from '../../shared/options.ts'
+import type { WireContext, WithModel } from '../../shared/wire-context.ts'
+import { readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
-import type { OpenAIChatMessage, OpenAIChatRequest } from '../types.ts'
-import { encodeAssistant } from './assistant.ts'
-import { encodeParameters, encodeToolChoice } from './parameters.ts'
-import { withRequestFields } from './request-fields.ts'
-import type { EncodeState } from './state.ts'
-import { encodeJoinedSystem, encodeSystem } from './system.ts'
-import { encodeTools } from './tools.ts'
-import { encodeUser } from './user.ts'
-
-/** How to write a request of OpenAI Chat; everything has a default. */
-export interface OpenAIChatOptions extends WireOptions {
-  /** The role of system messages. Reasoning models call it `developer`. Default `'system'`, which all take. */
-  readonly systemRole?: 'system' | 'developer'
-  /** Helps OpenAI's prompt cache: names the start of the request. Default `false`. */
-  readonly cache?: boolean | OpenAICacheOptions
-}
+import type { OpenAIChatRequest } from '../types.ts'
+import { encodeAnswer } from './assistant.ts'
+import { encodeParameters, withRequestFields } from './parameters.ts'
+import { type ChatState, type ChatTypes, type OpenAIChatOptions, title } from './state.ts'
+import { encodeTool, encodeToolChoice } from './tools.ts'
+import { encodeFile, encodeImage, encodeText, joinPieces } from './user.ts'
 
 /** A request of OpenAI Chat, and what became of the context on the way. */
 export type OpenAIChatEncoding = Encoding<OpenAIChatRequest>
 
-const checks: Checks<OpenAIChatOptions> = {
+const options: Checks<OpenAIChatOptions> = {
   ...wireChecks,
   systemRole: mustBeOneOf(['system', 'developer']),
   cache: mustBeOpenAICache,
+}
+
+/** How OpenAI Chat is written. */
+export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
+  name: 'openai-chat',
+  title,
+  encoder: 'encodeOpenAIChat',
+  options,
+  limits: {
+    toolName: functionName,
+    tools: maxTools,
+    callId: { maxLength: portableCallId, unique: 'message' },
+    output: { fields: ['max_completion_tokens', 'max_tokens'], least: 1 },
+  },
+  encode: {
+    begin: ({ base }) => ({ systemRole: base.options.systemRole ?? 'system', messages: [] }),
+    tool: encodeTool,
+    system: ({ base, run }, parts) => {
+      if (base.options.system === 'per-layer') {
+        for (const { state, message } of parts) encodeSystem(state, message)
+        return undefined
+      }
+      let role = run.systemRole
+      const content = joinSystem(parts, base.options.separator ?? '\n\n', (state, { providerOptions }) => {
+        const fields = readFields(state, providerOptions, ['role', 'extra'])
+        if (fields.role === 'developer') role = 'developer'
+        return fields.extra
+      })
+      if (content !== '') run.messages.push({ role, content })
+      return undefined
+    },
+    systemMessage: encodeSystem,
+    userParts: { text: encodeText, image: encodeImage, file: encodeFile },
+    user: (state, said, { providerOptions }) => {
+      if (said.length === 0) return
+      const content = typeof said === 'string' ? said : joinPieces(said)
+      const fields = withValidName(state, readFields(state, providerOptions, ['extra']))
+      state.run.messages.push(withExtra(state, { role: 'user', content }, fields))
+    },
+    open: (state, { message }) => withValidName(state, readFields(state, message.providerOptions, ['extra'])),
+    answer: encodeAnswer,
+    close: (state, turn) => {
+      loseAside(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
+      return false
+    },
+    body: (state, { tools }) => {
+      const { context, model, options: asked, parameters } = state.base
+      const { messages } = state.run
+      if (messages.length === 0) throw nothingToSend()
+      const sent = tools.filter((tool) => tool !== undefined)
+      const toolChoice = encodeToolChoice(state, sent)
+      const own: OpenAIChatRequest = {
+        ...(model !== undefined && { model }),
+        messages,
+        ...(sent.length > 0 && { tools: sent }),
+        ...(toolChoice !== undefined && { tool_choice: toolChoice }),
+        ...encodeParameters(parameters),
+        ...encodePromptCache(asked.cache, { model, tools: sent, system: context.system ?? [] }),
+      }
+      return withRequestFields(state, own, parameters.providerOptions)
+    },
+  },
+}
+
+/** Writes one system message; nothing if it is empty. */
+function encodeSystem(state: ChatState, message: SystemMessage): void {
+  const fields = withValidName(state, readFields(state, message.providerOptions, ['role', 'extra']))
+  const content = cleanText(state, message.content)
+  if (content === '') return
+  const role = fields.role === 'developer' ? 'developer' : state.run.systemRole
+  state.run.messages.push(withExtra(state, { role, content }, fields))
 }
 
 /**
@@ -52,72 +112,27 @@ const checks: Checks<OpenAIChatOptions> = {
  * // request: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] }, losses: [], repairs: []
  */
 export function encodeOpenAIChat(context: WireContext, options: OpenAIChatOptions = {}): OpenAIChatEncoding {
-  checkOptions('encodeOpenAIChat', options, checks)
-  checkContext(context)
-  const tools = context.tools ?? []
-  const { system = [], parameters = {} } = context
-  const ledger = createLedger(options.unknownFields)
-  const names = createToolNames(
-    ledger,
-    functionName,
-    tools.map((tool) => tool.name),
-  )
-  const ids = createCallIds({ maxLength: portableCallId, unique: 'message' })
-  const state: EncodeState = Object.assign(ledger, { names, ids, systemRole: options.systemRole ?? 'system' })
-  const wireTools = encodeTools(state, tools)
-  const messages: OpenAIChatMessage[] = []
-  encodeSystemPrompt(state, system, options, messages)
-  const { repair, separator, mergeConsecutive: merge = false, ensureAlternating: alternate = false } = options
-  encodeTurns(state, prepareTurns(state, context.messages, { repair, separator, merge, alternate }), messages)
-  if (messages.length === 0) {
-    throw wireError(
-      'WIRE_UNENCODABLE',
-      'There is nothing to send: neither a system prompt nor a message with anything in it.',
-      'Give a message to the build.',
-      { path: 'messages' },
-    )
-  }
-  const model = options.model ?? parameters.model
-  state.list = 'parameters'
-  const toolChoice = encodeToolChoice(state, parameters.toolChoice, wireTools)
-  const own: OpenAIChatRequest = {
-    ...(model !== undefined && { model }),
-    messages,
-    ...(wireTools.length > 0 && { tools: wireTools }),
-    ...(toolChoice !== undefined && { tool_choice: toolChoice }),
-    ...encodeParameters(parameters),
-    ...encodePromptCache(options.cache, { model, tools: wireTools, system }),
-  }
-  const body = withRequestFields(state, own, parameters.providerOptions)
-  const request = fitOutput(state, context, body, ['max_completion_tokens', 'max_tokens'], 1)
-  tell(options, state)
-  return { request, losses: state.losses, repairs: state.repairs, toolNames: state.names.changed }
+  return encodeWith(openaiChatEncoder, context, options)
 }
 
-function encodeSystemPrompt(
-  state: EncodeState,
-  system: readonly SystemMessage[],
-  options: OpenAIChatOptions,
-  out: OpenAIChatMessage[],
-): void {
-  state.list = 'system'
-  if (options.system !== 'per-layer') {
-    encodeJoinedSystem(state, system, options.separator ?? '\n\n', out)
-    return
-  }
-  for (const [index, part] of system.entries()) {
-    state.index = index
-    encodeSystem(state, part, out)
-  }
-}
-
-function encodeTurns(state: EncodeState, turns: readonly Turn[], out: OpenAIChatMessage[]): void {
-  state.list = 'messages'
-  for (const turn of turns) {
-    state.index = turn.index
-    state.part = -1
-    if (turn.role === 'assistant') encodeAssistant(state, turn, out)
-    else if (turn.role === 'user') encodeUser(state, turn.message, out)
-    else encodeSystem(state, turn.message, out)
-  }
+/**
+ * Writes a context as the body of `client.chat.completions.create`. What the format cannot carry goes to
+ * `options.onLoss`; `encodeOpenAIChat` gives it as a list, together with the tool names that were changed.
+ *
+ * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`
+ * @example
+ * const request = toOpenAIChat(context, { model: 'gpt-4o', onLoss: (loss) => console.warn(loss.message) })
+ * await client.chat.completions.create(request)
+ */
+export function toOpenAIChat(
+  context: WireContext,
+  options: OpenAIChatOptions & { readonly model: string },
+): OpenAIChatRequest & { readonly model: string }
+export function toOpenAIChat(
+  context: WireContext & WithModel,
+  options?: OpenAIChatOptions,
+): OpenAIChatRequest & { readonly model: string }
+export function toOpenAIChat(context: WireContext, options?: OpenAIChatOptions): OpenAIChatRequest
+export function toOpenAIChat(context: WireContext, options?: OpenAIChatOptions): OpenAIChatRequest {
+  return encodeOpenAIChat(context, options).request
 }

@@ -1,12 +1,12 @@
-import type { Parameters } from '@lamella/core'
+import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
 import { checkParameter, isCount, isWithin } from '../../shared/check-parameter.ts'
-import { lose } from '../../shared/ledger.ts'
+import { isRecord } from '../../shared/guards.ts'
+import { type Ledger, lose } from '../../shared/ledger.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
+import { readFields, withExtra } from '../fields.ts'
 import { maxStops } from '../limits.ts'
-import type { OpenAIChatRequest, OpenAIChatTool, OpenAIChatToolChoice } from '../types.ts'
-import type { EncodeState } from './state.ts'
-
-const format = 'OpenAI Chat'
+import type { OpenAIChatRequest } from '../types.ts'
+import { title } from './state.ts'
 
 type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completion_tokens' | 'stop' | 'seed'>
 
@@ -19,14 +19,14 @@ type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completio
 export function encodeParameters(parameters: Parameters): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
   if (temperature !== undefined)
-    checkParameter(format, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
-  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
+    checkParameter(title, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
+  if (topP !== undefined) checkParameter(title, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
   if (maxOutputTokens !== undefined) {
-    checkParameter(format, 'maxOutputTokens', maxOutputTokens, isCount(maxOutputTokens), 'a whole number above 0')
+    checkParameter(title, 'maxOutputTokens', maxOutputTokens, isCount(maxOutputTokens), 'a whole number above 0')
   }
-  if (seed !== undefined) checkParameter(format, 'seed', seed, Number.isSafeInteger(seed), 'a whole number')
+  if (seed !== undefined) checkParameter(title, 'seed', seed, Number.isSafeInteger(seed), 'a whole number')
   const stops = stopSequences ?? []
-  checkParameter(format, 'stopSequences', stops, stops.length <= maxStops, `at most ${maxStops} texts`)
+  checkParameter(title, 'stopSequences', stops, stops.length <= maxStops, `at most ${maxStops} texts`)
   return {
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { top_p: topP }),
@@ -36,31 +36,27 @@ export function encodeParameters(parameters: Parameters): Sampling {
   }
 }
 
-/**
- * The tool choice. Without tools there is none (OC-TOOL-CHOICE); that is a loss where it asked for a call.
- *
- * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
- */
-export function encodeToolChoice(
-  state: EncodeState,
-  choice: Parameters['toolChoice'],
-  tools: readonly OpenAIChatTool[],
-): OpenAIChatToolChoice | undefined {
-  if (choice === undefined) return undefined
-  if (tools.length === 0) {
-    if (choice !== 'auto' && choice !== 'none') {
-      lose(state, 'tool-choice', 'A tool choice without tools is left out.')
-    }
-    return undefined
+/** The request with the fields that only OpenAI knows behind its own. Fields that would make it invalid are left out. */
+export function withRequestFields(
+  ledger: Ledger,
+  request: OpenAIChatRequest,
+  options: ProviderOptions | undefined,
+): OpenAIChatRequest {
+  const { extra, reasoningEffort } = readFields(ledger, options, ['extra', 'reasoningEffort'])
+  const kept: [string, JsonValue][] = []
+  const hasEffort = typeof reasoningEffort === 'string'
+  if (hasEffort) kept.push(['reasoning_effort', reasoningEffort])
+  if (extra !== undefined && !isRecord(extra)) {
+    lose(ledger, 'provider-options', 'Extra fields that are no object are not sent.')
   }
-  if (typeof choice === 'string') return choice
-  const name = state.names.toWire(choice.toolName)
-  checkParameter(
-    format,
-    'toolChoice',
-    choice,
-    tools.some((tool) => tool.type === 'function' && tool.function.name === name),
-    'the name of one of the tools',
-  )
-  return { type: 'function', function: { name } }
+  for (const [field, value] of Object.entries(isRecord(extra) ? extra : {})) {
+    const needsTools = field === 'tool_choice' || field === 'parallel_tool_calls'
+    if (needsTools && request.tools === undefined) lose(ledger, 'tool-choice', `${field} without tools is left out.`)
+    else if (field === 'max_tokens' && request.max_completion_tokens !== undefined) {
+      lose(ledger, 'parameter', 'max_tokens cannot stand beside max_completion_tokens and is left out.')
+    } else if (field === 'reasoning_effort' && hasEffort) {
+      lose(ledger, 'provider-options', 'The extra field reasoning_effort is left out: the option says otherwise.')
+    } else kept.push([field, value])
+  }
+  return withExtra(ledger, request, { extra: Object.fromEntries(kept) })
 }

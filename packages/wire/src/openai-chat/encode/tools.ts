@@ -1,52 +1,56 @@
 import type { ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import { nestedCustomTool } from '../../openai/custom-tool.ts'
-import { maxTools } from '../../openai/limits.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
-import { wireError } from '../../shared/errors.ts'
+import { checkParameter } from '../../shared/check-parameter.ts'
 import { cleanJson } from '../../shared/json.ts'
-import { cleanText } from '../../shared/ledger.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
-import { readFields, withExtra } from '../provider-fields.ts'
-import type { OpenAIChatFunction, OpenAIChatTool } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import { readFields, withExtra } from '../fields.ts'
+import type { OpenAIChatFunction, OpenAIChatTool, OpenAIChatToolChoice } from '../types.ts'
+import { type ChatState, title } from './state.ts'
 
 /**
- * The tools of a request, in the order of the context.
+ * One tool. The one kind of tool beside functions is the custom tool, whose input is text.
  *
- * @throws LamellaError `WIRE_TOO_MANY_TOOLS` above 128, `TOOL_SCHEMA` for a schema object that tells no JSON Schema.
+ * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
  */
-export function encodeTools(state: EncodeState, tools: readonly ToolDefinition[]): OpenAIChatTool[] {
-  if (tools.length > maxTools) {
-    throw wireError(
-      'WIRE_TOO_MANY_TOOLS',
-      `OpenAI Chat takes at most ${maxTools} tools in a request, and here are ${tools.length}.`,
-      'Leave out those that this turn does not need.',
-      { tools: tools.length, limit: maxTools },
-    )
-  }
-  state.list = 'tools'
-  const wire: OpenAIChatTool[] = []
-  for (const [index, tool] of tools.entries()) {
-    state.index = index
-    const own = providerToolOf(tool)
-    // The one kind of tool beside functions: its input is text.
-    const custom = own?.provider === 'openai' ? nestedCustomTool(own.tool) : undefined
-    if (own === undefined) wire.push(encodeTool(state, tool))
-    else if (custom !== undefined) wire.push(cleanJson(state, custom))
-    else loseProviderTool(state, tool, 'OpenAI Chat')
-  }
-  return wire
+export function encodeTool(state: ChatState, tool: ToolDefinition): OpenAIChatTool | undefined {
+  const own = providerToolOf(tool)
+  if (own === undefined) return encodeFunction(state, tool)
+  const custom = own.provider === 'openai' ? nestedCustomTool(own.tool) : undefined
+  if (custom !== undefined) return cleanJson(state, custom)
+  loseProviderTool(state, tool, title)
+  return undefined
 }
 
-function encodeTool(state: EncodeState, tool: ToolDefinition): OpenAIChatTool {
+function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool {
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema))
   const fields = readFields(state, tool.providerOptions, ['strict', 'extra'])
   const definition: OpenAIChatFunction = {
-    name: state.names.toWire(tool.name),
+    name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
     parameters: objectSchema(state, schema),
     ...(typeof fields.strict === 'boolean' && { strict: fields.strict }),
   }
   return withExtra(state, { type: 'function', function: definition }, fields)
+}
+
+/**
+ * The tool choice. Without tools there is none (OC-TOOL-CHOICE); that is a loss where it asked for a call.
+ *
+ * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
+ */
+export function encodeToolChoice(state: ChatState, tools: readonly OpenAIChatTool[]): OpenAIChatToolChoice | undefined {
+  const { toolChoice: choice } = state.base.parameters
+  if (choice === undefined) return undefined
+  if (tools.length === 0) {
+    if (choice !== 'auto' && choice !== 'none') lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+    return undefined
+  }
+  if (typeof choice === 'string') return choice
+  const name = state.base.names.toWire(state, choice.toolName)
+  const isThere = tools.some((tool) => tool.type === 'function' && tool.function.name === name)
+  checkParameter(title, 'toolChoice', choice, isThere, 'the name of one of the tools')
+  return { type: 'function', function: { name } }
 }

@@ -1,48 +1,85 @@
-import type { UserMessage, UserPart } from '@lamella/core'
-import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
-import { readFields, withExtra } from '../provider-fields.ts'
-import type { OpenAIChatMessage, OpenAIChatUserMessage, OpenAIChatUserPart } from '../types.ts'
-import { encodeFile, encodeImage } from './media.ts'
-import { withValidName } from './participant.ts'
-import { joinPieces, type Piece } from './pieces.ts'
-import type { EncodeState } from './state.ts'
+import type { FilePart, ImagePart, TextPart } from '@lamella/core'
+import { defaultName, uploadedFile } from '../../openai/files.ts'
+import { imageUrl } from '../../openai/image-url.ts'
+import { cleanText, lose, partText } from '../../shared/ledger.ts'
+import { leftOut } from '../../shared/left-out.ts'
+import { type Media, readMedia } from '../../shared/media.ts'
+import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
+import { uploadedId } from '../../shared/uploaded-id.ts'
+import { type OpenAIChatFields, readFields, withExtra } from '../fields.ts'
+import type { OpenAIChatTextPart, OpenAIChatUserPart } from '../types.ts'
+import type { ChatState } from './state.ts'
 
-/** Writes a user message. If nothing is in it, it is left out and that is noted. */
-export function encodeUser(state: EncodeState, message: UserMessage, out: OpenAIChatMessage[]): void {
-  const content = encodeContent(state, message.content)
-  if (content === '') {
-    mend(state, 'empty-message', 'The user message is empty and is left out.')
-    return
-  }
-  const wire: OpenAIChatUserMessage = { role: 'user', content }
-  out.push(withExtra(state, wire, withValidName(state, readFields(state, message.providerOptions, ['extra']))))
+/** A part on its way into a message: plain text as a string, anything else as the part that it will be. */
+export type Piece<Part> = string | Part
+
+/**
+ * Content of a message. One plain text alone is sent as a string: it means the same as a list with one part, and many
+ * compatible servers take nothing else. No piece at all is ''.
+ */
+export function joinPieces<Part>(pieces: readonly Piece<Part>[]): string | (Part | OpenAIChatTextPart)[] {
+  const [first] = pieces
+  if (first === undefined) return ''
+  if (pieces.length === 1 && typeof first === 'string') return first
+  return pieces.map((piece) => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
 }
 
-function encodeContent(state: EncodeState, content: UserMessage['content']): OpenAIChatUserMessage['content'] {
-  if (typeof content === 'string') return cleanText(state, content)
-  const pieces: Piece<OpenAIChatUserPart>[] = []
-  for (const [index, part] of content.entries()) {
-    state.part = index
-    const piece = encodePart(state, part)
-    if (piece !== '') pieces.push(piece)
-  }
-  state.part = -1
-  return joinPieces(pieces)
+/** A text of a user message. */
+export function encodeText(state: ChatState, part: TextPart): Piece<OpenAIChatUserPart> {
+  const fields = readFields(state, part.providerOptions, ['extra'])
+  const text = partText(state, part.text)
+  return text === '' || fields.extra === undefined ? text : withExtra(state, { type: 'text', text }, fields)
 }
 
-function encodePart(state: EncodeState, part: UserPart): Piece<OpenAIChatUserPart> {
-  switch (part.type) {
-    case 'text': {
-      const fields = readFields(state, part.providerOptions, ['extra'])
-      const text = partText(state, part.text)
-      return text === '' || fields.extra === undefined ? text : withExtra(state, { type: 'text', text }, fields)
-    }
-    case 'image':
-      return encodeImage(state, part)
-    case 'file':
-      return encodeFile(state, part)
-    default:
-      lose(state, 'part', `OpenAI Chat has no user part of the type ${(part as { type: string }).type}.`)
-      return ''
+const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
+  'audio/wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/vnd.wave': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+}
+
+const details: readonly unknown[] = ['auto', 'low', 'high']
+
+/** An image of a user message. */
+export function encodeImage(state: ChatState, part: ImagePart): Piece<OpenAIChatUserPart> {
+  const fields = readFields(state, part.providerOptions, ['imageDetail', 'extra'])
+  return image(state, readMedia(state, part.image), fields)
+}
+
+/** A file of a user message: an image, a recording, or any other kind of file, by its media type. */
+export function encodeFile(state: ChatState, part: FilePart): Piece<OpenAIChatUserPart> {
+  const fields = readFields(state, part.providerOptions, ['imageDetail', 'fileId', 'extra'])
+  const id = uploadedId(state, fields.fileId, part.data, uploadedFile)
+  if (id !== undefined) return withExtra(state, { type: 'file', file: { file_id: id } }, fields)
+
+  const media = readMedia(state, part.data)
+  const mediaType = mediaTypeOf(state, part.mediaType, media)
+  if (isImageType(part.mediaType, mediaType)) return image(state, media, fields)
+  if (media.kind === 'url') return leftOut(state, 'file', 'OpenAI Chat takes no file by URL')
+  if (media.kind === 'unusable') return leftOut(state, 'file', media.why)
+  if (mediaType === undefined) return leftOut(state, 'file', 'its media type is not known')
+
+  if (mediaType.startsWith('audio/')) {
+    const format = audioFormats[mediaType]
+    if (format === undefined) return leftOut(state, 'recording', `${mediaType} is neither wav nor mp3`)
+    const input_audio = { data: media.base64, format }
+    return withExtra(state, { type: 'input_audio', input_audio }, fields)
   }
+  // A file without a name is refused.
+  const filename = cleanText(state, part.filename ?? defaultName(mediaType))
+  const file_data = `data:${mediaType};base64,${media.base64}`
+  return withExtra(state, { type: 'file', file: { filename, file_data } }, fields)
+}
+
+function image(state: ChatState, media: Media, fields: OpenAIChatFields): Piece<OpenAIChatUserPart> {
+  if (media.kind === 'unusable') return leftOut(state, 'image', media.why)
+  const url = media.kind === 'url' ? cleanText(state, media.url) : imageUrl(media)
+  if (url === undefined) return leftOut(state, 'image', 'it is neither png, jpeg, gif nor webp')
+  const detail = fields.imageDetail
+  if (detail === undefined) return withExtra(state, { type: 'image_url', image_url: { url } }, fields)
+  if (!details.includes(detail)) lose(state, 'provider-options', `OpenAI Chat knows no image detail ${detail}.`)
+  const image_url = details.includes(detail) ? { url, detail } : { url }
+  return withExtra(state, { type: 'image_url', image_url }, fields)
 }

@@ -1,12 +1,12 @@
 import type { ToolCallPart } from '@lamella/core'
 import { argumentsText } from '../../openai/arguments.ts'
-import { cleanText, lose } from '../../shared/ledger.ts'
+import { at, cleanText, lose } from '../../shared/ledger.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { OpenAIResponsesCustomCall, OpenAIResponsesFunctionCall, OpenAIResponsesItem } from '../items.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import { isCustom } from './next-item.ts'
 import { encodeOutput } from './output-item.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 const customFields: readonly (keyof OpenAIResponsesFields)[] = ['itemId', 'custom', 'namespace', 'itemExtra']
 const callFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields, 'arguments', 'item']
@@ -15,13 +15,12 @@ const resultFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields,
 
 /** A call of the model under the id that was chosen for it, and the id of its item, if it is sent. */
 export function encodeCall(
-  state: EncodeState,
-  { call, part }: PairedCall,
+  state: ResponsesState,
+  { call }: PairedCall,
   call_id: string,
   id: string | undefined,
 ): OpenAIResponsesItem {
-  state.part = part
-  const name = state.names.toWire(call.toolName)
+  const name = state.base.names.toWire(state, call.toolName)
   if (isCustom(call)) return encodeCustomCall(state, call, name, call_id, id)
   const { input, providerOptions } = call
   if (providerOptions === undefined) {
@@ -40,7 +39,7 @@ export function encodeCall(
 }
 
 function encodeCustomCall(
-  state: EncodeState,
+  state: ResponsesState,
   call: ToolCallPart,
   name: string,
   call_id: string,
@@ -59,9 +58,12 @@ function encodeCustomCall(
 }
 
 /** The result of a call, under the id that was chosen for the call. */
-export function encodeResult(state: EncodeState, { call, answer }: PairedCall, call_id: string): OpenAIResponsesItem {
-  state.index = answer.index
-  state.part = answer.part
+export function encodeResult(
+  message: ResponsesState,
+  { call, answer }: PairedCall,
+  call_id: string,
+): OpenAIResponsesItem {
+  const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   const type = isCustom(call) ? 'custom_tool_call_output' : 'function_call_output'
   const wire = { type, call_id, output: encodeOutput(state, output) } as const
@@ -71,7 +73,7 @@ export function encodeResult(state: EncodeState, { call, answer }: PairedCall, c
 }
 
 function finished<const Call extends OpenAIResponsesItem>(
-  state: EncodeState,
+  state: ResponsesState,
   call: Call,
   { namespace, itemExtra }: OpenAIResponsesFields,
 ): Call {

@@ -1,33 +1,145 @@
-import { checkOptions } from '@lamella/core/plugin'
-import { functionName } from '../../openai/limits.ts'
+import type { SystemMessage } from '@lamella/core'
+import { encodeWith } from '../../kit/encode.ts'
+import type { EncoderDefinition } from '../../kit/format.ts'
+import { joinSystem } from '../../kit/system.ts'
+import { functionName, maxTools } from '../../openai/limits.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
-import { createCallIds } from '../../shared/call-ids.ts'
-import { checkContext } from '../../shared/check-context.ts'
-import { wireError } from '../../shared/errors.ts'
-import { fitOutput } from '../../shared/fit-output.ts'
-import { createLedger } from '../../shared/ledger.ts'
-import { type Encoding, tell } from '../../shared/options.ts'
-import { prepareTurns } from '../../shared/prepare.ts'
-import { createToolNames } from '../../shared/tool-names.ts'
-import type { Turn } from '../../shared/turns.ts'
-import type { WireContext } from '../../shared/wire-context.ts'
-import type { OpenAIResponsesItem } from '../items.ts'
+import { cleanText } from '../../shared/ledger.ts'
+import { nothingToSend } from '../../shared/nothing-to-send.ts'
+import type { Encoding } from '../../shared/options.ts'
+import type { WireContext, WithModel } from '../../shared/wire-context.ts'
+import type { OpenAIResponsesMessage } from '../items.ts'
 import { maxId, minOutputTokens } from '../limits.ts'
+import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
 import { holdsConversation } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
-import { encodeAssistant } from './assistant.ts'
+import { encodeAnswer } from './answer.ts'
+import { writeApprovals } from './approvals.ts'
 import { includeOf } from './include.ts'
+import { joinPieces } from './input-parts.ts'
 import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
 import { encodeParameters } from './parameters.ts'
+import { providerRunParts } from './provider-run.ts'
 import { givenFields, withRequestFields } from './request-fields.ts'
-import type { EncodeState } from './state.ts'
-import { encodeSystem, encodeSystemPrompt } from './system.ts'
+import { type ResponsesState, type ResponsesTypes, title } from './state.ts'
 import { encodeToolChoice } from './tool-choice.ts'
-import { encodeTools } from './tools.ts'
-import { encodeUser } from './user.ts'
+import { encodeTool } from './tools.ts'
+import { encodeFile, encodeImage, encodeText } from './user.ts'
 
 /** A request of OpenAI Responses, and what became of the context on the way. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
+
+const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra']
+
+/** How OpenAI Responses is written. */
+export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
+  name: 'openai-responses',
+  title,
+  encoder: 'encodeOpenAIResponses',
+  options: responsesChecks,
+  limits: {
+    toolName: functionName,
+    tools: maxTools,
+    // The API pairs by the id alone, across the whole input.
+    callId: { maxLength: maxId, unique: 'request' },
+    output: { fields: ['max_output_tokens'], least: minOutputTokens },
+  },
+  encode: {
+    begin: ({ base: { options, parameters } }) => {
+      const given = givenFields(parameters)
+      return {
+        input: [],
+        systemRole: options.systemRole ?? 'system',
+        stored: (options.store ?? given['store']) !== false,
+        itemIds: new Set(),
+        approvals: new Map(),
+        continues: holdsConversation(given),
+        brought: { holds: holdsConversation(given), tools: false },
+      }
+    },
+    tool: encodeTool,
+    /** As messages at the start of the input, or as instructions. A part that stood in the input when it was read goes there. */
+    system: ({ base: { options }, run: { input, systemRole } }, parts) => {
+      const { separator = '\n\n' } = options
+      const isOwn = (message: SystemMessage): boolean =>
+        options.system === 'per-layer' || message.providerOptions?.['openai']?.['inInput'] === true
+      let role = systemRole
+      const others = parts.filter(({ message }) => !isOwn(message))
+      const prompt = joinSystem(others, separator, (state, { providerOptions }) => {
+        const fields = readFields(state, providerOptions, ofSystem)
+        if (fields.role === 'developer') role = 'developer'
+        return fields.itemExtra
+      })
+      const isItem = options.systemIn === 'input'
+      if (prompt !== '' && isItem) input.push({ role, content: prompt })
+      for (const { state, message } of parts) if (isOwn(message)) encodeSystem(state, message)
+      return prompt === '' || isItem ? undefined : prompt
+    },
+    systemMessage: encodeSystem,
+    userParts: { text: encodeText, image: encodeImage, file: encodeFile },
+    user: (state, said, { providerOptions }) => {
+      if (said.length === 0) return
+      const wire: OpenAIResponsesMessage = { role: 'user', content: typeof said === 'string' ? said : joinPieces(said) }
+      state.run.input.push(withExtra(state, wire, readFields(state, providerOptions, ['itemExtra']).itemExtra))
+    },
+    open: (state, turn) => {
+      readFields(state, turn.message.providerOptions, [])
+      return providerRunParts(state, turn)
+    },
+    isNative: (_, part, native) => native.has(part),
+    answer: encodeAnswer,
+    close: (state, turn) => {
+      const before = state.run.input.length
+      writeApprovals(state, turn)
+      return state.run.input.length > before
+    },
+    body: (state, written) => {
+      const { context, model, options, parameters } = state.base
+      const { brought, input, stored } = state.run
+      const tools = written.tools.filter((tool) => tool !== undefined)
+      const given = givenFields(parameters)
+      const instructions = instructionsBeside(state, written.system, given['prompt'])
+      const toolChoice = encodeToolChoice(state, parameters.toolChoice, context.tools ?? [], tools)
+      const include = given['include'] === undefined ? includeOf(stored, model) : undefined
+      const own: OpenAIResponsesRequest = {
+        ...(model !== undefined && { model }),
+        ...(instructions !== undefined && { instructions }),
+        input,
+        ...(tools.length > 0 && { tools }),
+        ...(toolChoice !== undefined && { tool_choice: toolChoice }),
+        ...encodeParameters(state, parameters),
+        ...(options.store !== undefined && { store: options.store }),
+        ...(include !== undefined && { include }),
+        ...encodePromptCache(options.cache, { model, tools, system: context.system ?? [] }),
+      }
+      return withRequestFields(state, own, parameters, tools.length > 0 || brought.tools)
+    },
+  },
+}
+
+/** Writes one system message; nothing if it is empty. */
+function encodeSystem(state: ResponsesState, { content, providerOptions }: SystemMessage): void {
+  const text = cleanText(state, content)
+  const fields = readFields(state, providerOptions, ofSystem)
+  if (text === '') return
+  const role = fields.role === 'developer' ? 'developer' : state.run.systemRole
+  state.run.input.push(withExtra<OpenAIResponsesMessage>(state, { role, content: text }, fields.itemExtra))
+}
+
+/**
+ * The instructions, if there is an input beside them. Where there is none they are the input: a request without any is
+ * refused, instructions or not. Source: pydantic/pydantic-ai#3470.
+ */
+function instructionsBeside(
+  { run: { brought, input, systemRole } }: ResponsesState,
+  prompt: string | undefined,
+  template: unknown,
+): string | undefined {
+  if (input.length > 0 || brought.holds || (template ?? undefined) !== undefined) return prompt
+  if (prompt === undefined) throw nothingToSend()
+  input.push({ role: systemRole, content: prompt })
+  return undefined
+}
 
 /**
  * Writes a context as a request of OpenAI Responses, and says what the request does not carry.
@@ -46,103 +158,27 @@ export function encodeOpenAIResponses(
   context: WireContext,
   options: OpenAIResponsesOptions = {},
 ): OpenAIResponsesEncoding {
-  checkOptions('encodeOpenAIResponses', options, responsesChecks)
-  checkContext(context)
-  const { system = [], tools = [], parameters = {} } = context
-  const given = givenFields(parameters)
-  const state = createState(context, options, given)
-  const wireTools = encodeTools(state, tools)
-  const input: OpenAIResponsesItem[] = []
-  const {
-    separator = '\n\n',
-    systemIn,
-    mergeConsecutive: merge = false,
-    ensureAlternating: alternate = false,
-  } = options
-  const placement = { perLayer: options.system === 'per-layer', inInput: systemIn === 'input', separator }
-  const prompt = encodeSystemPrompt(state, system, placement, input)
-  encodeTurns(
-    state,
-    prepareTurns(state, context.messages, { repair: options.repair, separator: options.separator, merge, alternate }),
-    input,
-  )
-  const instructions = instructionsBeside(state, input, prompt, given['prompt'])
-  const model = options.model ?? parameters.model
-  const hasTools = wireTools.length > 0 || state.loadsTools
-  state.list = 'parameters'
-  const toolChoice = encodeToolChoice(state, parameters.toolChoice, tools, wireTools)
-  const include = given['include'] === undefined ? includeOf(state.stored, model) : undefined
-  const own: OpenAIResponsesRequest = {
-    ...(model !== undefined && { model }),
-    ...(instructions !== undefined && { instructions }),
-    input,
-    ...(wireTools.length > 0 && { tools: wireTools }),
-    ...(toolChoice !== undefined && { tool_choice: toolChoice }),
-    ...encodeParameters(state, parameters),
-    ...(options.store !== undefined && { store: options.store }),
-    ...(include !== undefined && { include }),
-    ...encodePromptCache(options.cache, { model, tools: wireTools, system }),
-  }
-  const body = withRequestFields(state, own, parameters, hasTools)
-  const request = fitOutput(state, context, body, ['max_output_tokens'], minOutputTokens)
-  tell(options, state)
-  return { request, losses: state.losses, repairs: state.repairs, toolNames: state.names.changed }
-}
-
-function createState(
-  { tools = [] }: WireContext,
-  { systemRole = 'system', store, unknownFields }: OpenAIResponsesOptions,
-  given: ReturnType<typeof givenFields>,
-): EncodeState {
-  const ledger = createLedger(unknownFields)
-  return Object.assign(ledger, {
-    names: createToolNames(
-      ledger,
-      functionName,
-      tools.map((tool) => tool.name),
-    ),
-    // The API pairs by the id alone, across the whole input.
-    ids: createCallIds({ maxLength: maxId, unique: 'request' }),
-    systemRole,
-    stored: (store ?? given['store']) !== false,
-    itemIds: new Set<string>(),
-    approvals: new Map<string, number>(),
-    continues: holdsConversation(given),
-    holds: holdsConversation(given),
-    loadsTools: false,
-  })
+  return encodeWith(openaiResponsesEncoder, context, options)
 }
 
 /**
- * The instructions, if there is an input beside them. Where there is none they are the input: a request without any is
- * refused, instructions or not. Source: pydantic/pydantic-ai#3470.
+ * Writes a context as the body of `client.responses.create`. What the format cannot carry goes to `options.onLoss`;
+ * `encodeOpenAIResponses` gives it as a list, together with the tool names that were changed.
+ *
+ * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`
+ * @example
+ * const request = toOpenAIResponses(context, { model: 'gpt-5', onLoss: (loss) => console.warn(loss.message) })
+ * await client.responses.create(request)
  */
-function instructionsBeside(
-  state: EncodeState,
-  input: OpenAIResponsesItem[],
-  prompt: string | undefined,
-  template: unknown,
-): string | undefined {
-  if (input.length > 0 || state.holds || (template ?? undefined) !== undefined) return prompt
-  if (prompt === undefined) {
-    throw wireError(
-      'WIRE_UNENCODABLE',
-      'There is nothing to send: neither a system prompt nor a message with anything in it.',
-      'Give a message to the build.',
-      { path: 'messages' },
-    )
-  }
-  input.push({ role: state.systemRole, content: prompt })
-  return undefined
-}
-
-function encodeTurns(state: EncodeState, turns: readonly Turn[], out: OpenAIResponsesItem[]): void {
-  state.list = 'messages'
-  for (const turn of turns) {
-    state.index = turn.index
-    state.part = -1
-    if (turn.role === 'assistant') encodeAssistant(state, turn, out)
-    else if (turn.role === 'user') encodeUser(state, turn.message, out)
-    else encodeSystem(state, turn.message, out)
-  }
+export function toOpenAIResponses(
+  context: WireContext,
+  options: OpenAIResponsesOptions & { readonly model: string },
+): OpenAIResponsesRequest & { readonly model: string }
+export function toOpenAIResponses(
+  context: WireContext & WithModel,
+  options?: OpenAIResponsesOptions,
+): OpenAIResponsesRequest & { readonly model: string }
+export function toOpenAIResponses(context: WireContext, options?: OpenAIResponsesOptions): OpenAIResponsesRequest
+export function toOpenAIResponses(context: WireContext, options?: OpenAIResponsesOptions): OpenAIResponsesRequest {
+  return encodeOpenAIResponses(context, options).request
 }

@@ -1,13 +1,13 @@
 import { defaultName } from '../../openai/files.ts'
 import { imageUrl } from '../../openai/image-url.ts'
-import { leftOut } from '../../openai/left-out.ts'
 import { isRecord } from '../../shared/guards.ts'
 import { cleanText, lose, partText } from '../../shared/ledger.ts'
+import { leftOut } from '../../shared/left-out.ts'
 import type { Media } from '../../shared/media.ts'
 import type { OpenAIResponsesFilePart, OpenAIResponsesImagePart, OpenAIResponsesInputPart } from '../items.ts'
 import { notAFile } from '../limits.ts'
 import { type OpenAIResponsesFields, withExtra } from '../provider-fields.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 /** What a user or a tool says: plain text as a string, anything else as the part that it will be. */
 export type InputPiece = string | OpenAIResponsesInputPart
@@ -19,14 +19,14 @@ export const imageFields: readonly (keyof OpenAIResponsesFields)[] = [...partFie
 const details: readonly unknown[] = ['auto', 'low', 'high', 'original']
 
 /** A text; '' is noted and left out by the caller. */
-export function textPiece(state: EncodeState, value: string, fields: OpenAIResponsesFields): InputPiece {
+export function textPiece(state: ResponsesState, value: string, fields: OpenAIResponsesFields): InputPiece {
   const text = partText(state, value)
   if (text === '' || (fields.promptCacheBreakpoint === undefined && fields.itemExtra === undefined)) return text
   return finished(state, { type: 'input_text', text }, fields)
 }
 
 /** An image by its bytes or its web address. Bytes that are no image leave a marker. */
-export function imagePiece(state: EncodeState, media: Media, fields: OpenAIResponsesFields): InputPiece {
+export function imagePiece(state: ResponsesState, media: Media, fields: OpenAIResponsesFields): InputPiece {
   if (media.kind === 'unusable') return leftOut(state, 'image', media.why)
   const url = media.kind === 'url' ? cleanText(state, media.url) : imageUrl(media)
   if (url === undefined) return leftOut(state, 'image', 'it is neither png, jpeg, gif nor webp')
@@ -35,7 +35,7 @@ export function imagePiece(state: EncodeState, media: Media, fields: OpenAIRespo
 
 /** A file that is no image. What the API takes for none leaves a marker. */
 export function filePiece(
-  state: EncodeState,
+  state: ResponsesState,
   media: Media,
   mediaType: string | undefined,
   filename: string | undefined,
@@ -59,7 +59,7 @@ export function filePiece(
 
 /** A file that was uploaded before. */
 export function uploadedPiece(
-  state: EncodeState,
+  state: ResponsesState,
   id: string,
   isImage: boolean,
   fields: OpenAIResponsesFields,
@@ -81,7 +81,7 @@ export function joinPieces(pieces: readonly InputPiece[]): string | OpenAIRespon
 }
 
 // It has no default in the schema of the API: that of the API itself is written.
-function detailOf(state: EncodeState, { imageDetail }: OpenAIResponsesFields): OpenAIResponsesImagePart['detail'] {
+function detailOf(state: ResponsesState, { imageDetail }: OpenAIResponsesFields): OpenAIResponsesImagePart['detail'] {
   if (imageDetail === undefined) return 'auto'
   if (details.includes(imageDetail)) return imageDetail
   lose(state, 'provider-options', `OpenAI Responses knows no image detail ${String(imageDetail)}.`)
@@ -89,7 +89,7 @@ function detailOf(state: EncodeState, { imageDetail }: OpenAIResponsesFields): O
 }
 
 function finished<const Part extends OpenAIResponsesInputPart>(
-  state: EncodeState,
+  state: ResponsesState,
   part: Part,
   { promptCacheBreakpoint, itemExtra }: OpenAIResponsesFields,
 ): Part {

@@ -4,14 +4,13 @@ import { cleanJson } from '../../shared/json.ts'
 import { lose, partText } from '../../shared/ledger.ts'
 import type {
   OpenAIResponsesAnnotation,
-  OpenAIResponsesItem,
   OpenAIResponsesMessage,
   OpenAIResponsesOutputMessage,
   OpenAIResponsesOutputPart,
   OpenAIResponsesPhase,
 } from '../items.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 const known: readonly (keyof OpenAIResponsesFields)[] = [
   'itemId',
@@ -29,12 +28,8 @@ const statuses: readonly unknown[] = ['in_progress', 'completed', 'incomplete']
  * Writes a text of the assistant. With an id it is a message of the API's own, and texts of the same id behind it join it.
  * Without one it is plain text, since the schema has parts of the assistant only in messages with an id.
  */
-export function encodeText(
-  state: EncodeState,
-  part: TextPart,
-  id: string | undefined,
-  out: OpenAIResponsesItem[],
-): void {
+export function encodeText(state: ResponsesState, part: TextPart, id: string | undefined): void {
+  const { input: out } = state.run
   const text = partText(state, part.text)
   if (part.providerOptions === undefined) {
     if (text !== '') out.push({ role: 'assistant', content: text })
@@ -51,7 +46,7 @@ export function encodeText(
   }
 }
 
-function plainMessage(state: EncodeState, content: string, fields: OpenAIResponsesFields): OpenAIResponsesMessage {
+function plainMessage(state: ResponsesState, content: string, fields: OpenAIResponsesFields): OpenAIResponsesMessage {
   if (fields.refusal === true) lose(state, 'refusal', 'A refusal without the id of its message is sent as text.')
   if (fields.annotations !== undefined || fields.contentExtra !== undefined) {
     lose(state, 'provider-options', 'Annotations are sent only in a message with an id.')
@@ -63,7 +58,7 @@ function plainMessage(state: EncodeState, content: string, fields: OpenAIRespons
 }
 
 function outputMessage(
-  state: EncodeState,
+  state: ResponsesState,
   id: string,
   content: OpenAIResponsesOutputPart,
   fields: OpenAIResponsesFields,
@@ -81,7 +76,7 @@ function outputMessage(
 }
 
 function outputPart(
-  state: EncodeState,
+  state: ResponsesState,
   text: string,
   { refusal, annotations, contentExtra }: OpenAIResponsesFields,
 ): OpenAIResponsesOutputPart {
@@ -99,7 +94,7 @@ function outputPart(
   return withExtra(state, wire, extra)
 }
 
-function phaseOf(state: EncodeState, { phase }: OpenAIResponsesFields): OpenAIResponsesPhase | undefined {
+function phaseOf(state: ResponsesState, { phase }: OpenAIResponsesFields): OpenAIResponsesPhase | undefined {
   if (phase === undefined || phase === null || phases.includes(phase)) return phase ?? undefined
   lose(state, 'provider-options', `OpenAI Responses knows no phase ${String(phase)}.`)
   return undefined

@@ -4,9 +4,8 @@ import { lose } from '../../shared/ledger.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
 import { clientItems, isItemId } from '../item-types.ts'
 import type { AnswerPlan } from './answer-plan.ts'
-import type { ProviderRun } from './provider-run.ts'
 import { recordedPair } from './recorded.ts'
-import type { EncodeState } from './state.ts'
+import type { NativeParts, ProviderRun, ResponsesState } from './state.ts'
 
 /** What a part will be in the request, as far as ids go; nothing for one that is no item. */
 export interface NextItem {
@@ -19,9 +18,9 @@ export interface NextItem {
 
 /** What a part will be. What is recorded, and what stands in the request already, is put down in the plan. */
 export function nextItem(
-  state: EncodeState,
+  state: ResponsesState,
   { part, index, pair }: PlacedPart,
-  native: ReadonlyMap<AssistantPart, ProviderRun>,
+  native: NativeParts,
   plan: AnswerPlan,
 ): NextItem | undefined {
   // One object may stand in a message twice: a call that a tool message answers is the client's in any case.
@@ -30,7 +29,7 @@ export function nextItem(
   if (part.type === 'text') {
     if (part.text === '') return undefined
     // The schema has a place for a refusal only in a message with an id.
-    const isFixed = !state.stored && fieldsOf(part)['refusal'] === true
+    const isFixed = !state.run.stored && fieldsOf(part)['refusal'] === true
     return { id: ownId(state, part, 'message', isFixed), isModels: true, isFixed }
   }
   if (part.type !== 'tool-call' || pair === undefined) return undefined
@@ -39,7 +38,7 @@ export function nextItem(
     plan.recorded ??= new Map()
     plan.recorded.set(index, recorded)
     const { id: answerId, call_id: callId } = recorded.answer ?? {}
-    if (typeof answerId === 'string' && callId !== undefined) state.itemIds.add(answerId)
+    if (typeof answerId === 'string' && callId !== undefined) state.run.itemIds.add(answerId)
     const { id } = recorded.call
     return { id: typeof id === 'string' ? id : undefined, isModels: true, isFixed: true }
   }
@@ -48,14 +47,14 @@ export function nextItem(
 }
 
 /** Whether no other item of the request has the id of this one. An id in place of a `call_id` is none. */
-function isNew(state: EncodeState, { id, call_id: callId }: UnknownRecord): boolean {
-  return typeof id !== 'string' || callId === undefined || !state.itemIds.has(id)
+function isNew(state: ResponsesState, { id, call_id: callId }: UnknownRecord): boolean {
+  return typeof id !== 'string' || callId === undefined || !state.run.itemIds.has(id)
 }
 
-function ranItem(state: EncodeState, run: ProviderRun, index: number, plan: AnswerPlan): NextItem | undefined {
+function ranItem(state: ResponsesState, run: ProviderRun, index: number, plan: AnswerPlan): NextItem | undefined {
   if (run.kind === 'part of its call') return undefined
   const id = run.kind === 'item' ? run.item['id'] : run.id
-  if (typeof id === 'string' && state.itemIds.has(id)) {
+  if (typeof id === 'string' && state.run.itemIds.has(id)) {
     plan.doubled ??= new Set()
     plan.doubled.add(index)
     return undefined
@@ -65,10 +64,10 @@ function ranItem(state: EncodeState, run: ProviderRun, index: number, plan: Answ
 }
 
 /** The id that a part brings along, if its item can have it. Where nothing is kept, ids say nothing. */
-function ownId(state: EncodeState, part: AssistantPart, type: string, isNeeded: boolean): string | undefined {
+function ownId(state: ResponsesState, part: AssistantPart, type: string, isNeeded: boolean): string | undefined {
   const id = fieldsOf(part)['itemId']
-  if (id === undefined || !(state.stored || isNeeded)) return undefined
-  if (isItemId(id, type) && !state.itemIds.has(id)) return id
+  if (id === undefined || !(state.run.stored || isNeeded)) return undefined
+  if (isItemId(id, type) && !state.run.itemIds.has(id)) return id
   const why = isItemId(id, type) ? 'that another item of the request has' : `that no ${type} can have`
   lose(state, 'provider-options', `The item is sent without its id, ${why}.`)
   return undefined

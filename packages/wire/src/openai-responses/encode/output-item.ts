@@ -1,8 +1,8 @@
 import type { ToolOutput, ToolOutputContent } from '@lamella/core'
-import { leftOut } from '../../openai/left-out.ts'
 import { wireError } from '../../shared/errors.ts'
 import { jsonText } from '../../shared/json.ts'
 import { cleanText, lose, pathOf } from '../../shared/ledger.ts'
+import { leftOut } from '../../shared/left-out.ts'
 import { deniedText, nameOfPiece, pieceOf } from '../../shared/tool-output.ts'
 import type { OpenAIResponsesInputPart } from '../items.ts'
 import { maxOutput } from '../limits.ts'
@@ -16,14 +16,14 @@ import {
   textPiece,
   uploadedPiece,
 } from './input-parts.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 /**
  * What a tool gave back, as text or as a list of parts: images and files of tools are seen by the model.
  *
  * @throws LamellaError `WIRE_UNENCODABLE` for a text that is longer than the API takes.
  */
-export function encodeOutput(state: EncodeState, output: ToolOutput): string | OpenAIResponsesInputPart[] {
+export function encodeOutput(state: ResponsesState, output: ToolOutput): string | OpenAIResponsesInputPart[] {
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
   const content = contentOf(state, output)
   const longest = typeof content === 'string' ? content.length : 0
@@ -37,7 +37,7 @@ export function encodeOutput(state: EncodeState, output: ToolOutput): string | O
   )
 }
 
-function contentOf(state: EncodeState, output: ToolOutput): string | OpenAIResponsesInputPart[] {
+function contentOf(state: ResponsesState, output: ToolOutput): string | OpenAIResponsesInputPart[] {
   switch (output.type) {
     case 'text':
       return cleanText(state, output.value)
@@ -61,12 +61,13 @@ function contentOf(state: EncodeState, output: ToolOutput): string | OpenAIRespo
       return joinPieces(pieces)
     }
     default:
+      output satisfies never
       lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
       return jsonText(state, output) ?? 'null'
   }
 }
 
-function encodeItem(state: EncodeState, item: ToolOutputContent): InputPiece {
+function encodeItem(state: ResponsesState, item: ToolOutputContent): InputPiece {
   const options = item.type === 'media' ? undefined : item.providerOptions
   const fields = readFields(state, options, imageFields)
   const piece = pieceOf(state, item, 'openai')
@@ -87,6 +88,6 @@ function encodeItem(state: EncodeState, item: ToolOutputContent): InputPiece {
   }
 }
 
-function loseErrorFlag(state: EncodeState): void {
+function loseErrorFlag(state: ResponsesState): void {
   lose(state, 'error-flag', 'OpenAI Responses has no mark for a failed tool: its text is sent alone.')
 }

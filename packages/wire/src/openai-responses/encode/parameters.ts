@@ -3,9 +3,7 @@ import { checkParameter, isWithin } from '../../shared/check-parameter.ts'
 import { lose } from '../../shared/ledger.ts'
 import { minOutputTokens } from '../limits.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
-import type { EncodeState } from './state.ts'
-
-const format = 'OpenAI Responses'
+import { type ResponsesState, title } from './state.ts'
 
 type Sampling = Pick<OpenAIResponsesRequest, 'temperature' | 'top_p' | 'max_output_tokens'>
 
@@ -15,14 +13,14 @@ type Sampling = Pick<OpenAIResponsesRequest, 'temperature' | 'top_p' | 'max_outp
  * @throws LamellaError `WIRE_PARAMETER` for a temperature outside of 0 to 2, a `topP` outside of 0 to 1, a
  * `maxOutputTokens` that is not a whole number of 16 or more. Source: OR-PARAM, schema.
  */
-export function encodeParameters(state: EncodeState, parameters: Parameters): Sampling {
+export function encodeParameters(state: ResponsesState, parameters: Parameters): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
   if (temperature !== undefined)
-    checkParameter(format, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
-  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
+    checkParameter(title, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
+  if (topP !== undefined) checkParameter(title, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
   if (maxOutputTokens !== undefined) {
     const isValid = Number.isSafeInteger(maxOutputTokens) && maxOutputTokens >= minOutputTokens
-    checkParameter(format, 'maxOutputTokens', maxOutputTokens, isValid, `a whole number, ${minOutputTokens} or more`)
+    checkParameter(title, 'maxOutputTokens', maxOutputTokens, isValid, `a whole number, ${minOutputTokens} or more`)
   }
   if (stopSequences !== undefined && stopSequences.length > 0) {
     lose(state, 'parameter', 'OpenAI Responses has no stop sequences.')

@@ -1,11 +1,9 @@
-import type { AssistantPart } from '@lamella/core'
-import { lose } from '../../shared/ledger.ts'
+import { atPart, lose } from '../../shared/ledger.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
 import type { AnswerPlan } from './answer-plan.ts'
 import { fieldsOf, nextItem } from './next-item.ts'
-import type { ProviderRun } from './provider-run.ts'
 import { type Reasoning, reasoningOf } from './reasoning.ts'
-import type { EncodeState } from './state.ts'
+import type { NativeParts, ResponsesState } from './state.ts'
 
 /**
  * Decides which items of an answer carry their ids, and which reasoning is sent at all.
@@ -19,11 +17,7 @@ import type { EncodeState } from './state.ts'
  * id); vercel/ai#7099; cline/cline#12242 "of type 'function_call' was provided without its required 'reasoning' item";
  * vercel/ai#7543 "Items are not persisted when `store` is set to false"; vercel/ai#7883 "Duplicate item found".
  */
-export function planAnswer(
-  state: EncodeState,
-  parts: readonly PlacedPart[],
-  native: ReadonlyMap<AssistantPart, ProviderRun>,
-): AnswerPlan {
+export function planAnswer(state: ResponsesState, parts: readonly PlacedPart[], native: NativeParts): AnswerPlan {
   const plan: AnswerPlan = {
     ids: new Map(),
     recorded: undefined,
@@ -31,18 +25,18 @@ export function planAnswer(
     reasoning: reasoningOf(state, parts),
   }
   let waiting: Reasoning[] = []
-  let isBare = !state.stored
+  let isBare = !state.run.stored
   let said: { readonly itemId: unknown; readonly id: string | undefined } | undefined
   for (const placed of parts) {
     const { part, index } = placed
-    state.part = index
+    const here = atPart(state, index)
     if (part.type === 'reasoning') {
       said = undefined
       const reasoning = plan.reasoning.get(String(fieldsOf(part)['itemId']))
       if (reasoning === undefined) isBare = true
-      else if (reasoning.index === index && canCarry(state, reasoning)) {
-        state.itemIds.add(reasoning.id)
-        if (state.stored) waiting.push(reasoning)
+      else if (reasoning.index === index && canCarry(here, reasoning)) {
+        state.run.itemIds.add(reasoning.id)
+        if (state.run.stored) waiting.push(reasoning)
         else plan.ids.set(index, reasoning.id)
       } else if (reasoning.index === index) isBare = true
       continue
@@ -52,7 +46,7 @@ export function planAnswer(
       if (said.id !== undefined) plan.ids.set(index, said.id)
       continue
     }
-    const item = nextItem(state, placed, native, plan)
+    const item = nextItem(here, placed, native, plan)
     if (item === undefined) continue
     if (waiting.length > 0) {
       isBare = !item.isModels || item.id === undefined
@@ -65,29 +59,26 @@ export function planAnswer(
     const id = isBare && !item.isFixed ? undefined : item.id
     if (id !== undefined) {
       plan.ids.set(index, id)
-      state.itemIds.add(id)
+      state.run.itemIds.add(id)
     }
     const itemId = fieldsOf(part)['itemId']
     said = part.type === 'text' && itemId !== undefined ? { itemId, id } : undefined
   }
   for (const reasoning of waiting) loseReasoning(state, reasoning)
-  state.part = -1
   return plan
 }
 
 /** Whether reasoning can stand in the request at all; noted if not. */
-function canCarry(state: EncodeState, { id, encrypted }: Reasoning): boolean {
-  if (state.itemIds.has(id)) lose(state, 'reasoning', `The reasoning ${id} stands in the request already.`)
-  else if (!state.stored && encrypted === undefined) {
+function canCarry(state: ResponsesState, { id, encrypted }: Reasoning): boolean {
+  if (state.run.itemIds.has(id)) lose(state, 'reasoning', `The reasoning ${id} stands in the request already.`)
+  else if (!state.run.stored && encrypted === undefined) {
     lose(state, 'reasoning', 'Without a store, OpenAI Responses takes reasoning only by its encrypted content.')
   } else return true
   return false
 }
 
-function loseReasoning(state: EncodeState, { id, index }: Reasoning): void {
-  const { part } = state
-  state.itemIds.delete(id)
-  state.part = index
-  lose(state, 'reasoning', 'OpenAI Responses takes reasoning only before the item it led to, with the id of that item.')
-  state.part = part
+function loseReasoning(state: ResponsesState, { id, index }: Reasoning): void {
+  state.run.itemIds.delete(id)
+  const why = 'OpenAI Responses takes reasoning only before the item it led to, with the id of that item.'
+  lose(atPart(state, index), 'reasoning', why)
 }

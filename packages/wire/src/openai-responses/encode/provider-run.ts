@@ -1,39 +1,32 @@
 import type { AssistantPart, ProviderOptions, ToolCallPart } from '@lamella/core'
-import type { UnknownRecord } from '../../shared/guards.ts'
 import { type AssistantTurn, noPairs } from '../../shared/turns.ts'
 import { idPrefixes, isItemId } from '../item-types.ts'
 import { canBeSent, recordedCall } from './recorded.ts'
-import type { EncodeState } from './state.ts'
-
-/** How a part that the provider ran is written: as the item that it was, by its id, or not at all (a result, mostly). */
-export type ProviderRun =
-  | { readonly kind: 'item'; readonly item: UnknownRecord }
-  | { readonly kind: 'reference'; readonly id: string }
-  | { readonly kind: 'part of its call' }
+import type { NativeParts, ProviderRun, ResponsesState } from './state.ts'
 
 // How the API names items of its own tools. The AI SDK takes these names for the ids of their calls.
 const itemName = /^(?:ws|fs|ci|ig|mcp|mcpr|cu|tsc|tso|sh|cm)_[0-9a-zA-Z]{16,64}$/
 
-const nothingRun: ReadonlyMap<AssistantPart, ProviderRun> = new Map()
+const nothingRun: NativeParts = new Map()
 
 /**
  * The parts of an assistant message that this format writes by itself though a provider ran them: items that were kept
  * whole, and, where the API keeps items, what a history of the AI SDK has of them, which is the id.
  */
-export function providerRunParts(state: EncodeState, turn: AssistantTurn): ReadonlyMap<AssistantPart, ProviderRun> {
+export function providerRunParts(state: ResponsesState, turn: AssistantTurn): NativeParts {
   if (turn.inline === noPairs) return nothingRun
   const native = new Map<AssistantPart, ProviderRun>()
   const { pairs, open, orphans } = turn.inline
   const approvals = approvalIds(turn)
   for (const { call, answer } of pairs) {
     const ofResult = itemIdOf(answer.result.providerOptions)
-    const run = runOf(state, call, approvals.get(call.toolCallId) ?? ofResult, state.holds)
+    const run = runOf(state, call, approvals.get(call.toolCallId) ?? ofResult, state.run.brought.holds)
     if (run === undefined) continue
     native.set(call, run)
     const isOther = run.kind === 'reference' && ofResult !== undefined && ofResult !== run.id
     native.set(answer.result, isOther ? { kind: 'reference', id: ofResult } : { kind: 'part of its call' })
   }
-  let holds = state.holds
+  let holds = state.run.brought.holds
   for (const { call } of open) {
     const run = runOf(state, call, approvals.get(call.toolCallId), holds)
     if (run === undefined) continue
@@ -42,7 +35,7 @@ export function providerRunParts(state: EncodeState, turn: AssistantTurn): Reado
   }
   for (const { result } of orphans) {
     const id = itemIdOf(result.providerOptions)
-    if (state.stored && id !== undefined) native.set(result, { kind: 'reference', id })
+    if (state.run.stored && id !== undefined) native.set(result, { kind: 'reference', id })
   }
   return native
 }
@@ -52,14 +45,14 @@ function isReference(run: ProviderRun): boolean {
 }
 
 function runOf(
-  state: EncodeState,
+  state: ResponsesState,
   call: ToolCallPart,
   knownId: string | undefined,
   holds: boolean,
 ): ProviderRun | undefined {
   const item = recordedCall(call)
   if (item !== undefined) return canBeSent(item, holds) ? { kind: 'item', item } : undefined
-  if (!state.stored) return undefined
+  if (!state.run.stored) return undefined
   const id = itemIdOf(call.providerOptions) ?? knownId ?? (itemName.test(call.toolCallId) ? call.toolCallId : undefined)
   return id === undefined ? undefined : { kind: 'reference', id }
 }

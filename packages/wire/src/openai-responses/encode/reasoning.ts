@@ -1,11 +1,11 @@
 import type { ReasoningPart } from '@lamella/core'
-import { withExtraFields } from '../../openai/fields.ts'
-import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { atPart, cleanText, lose, mend } from '../../shared/ledger.ts'
+import { withExtraFields } from '../../shared/provider-fields.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
 import { isItemId } from '../item-types.ts'
 import type { OpenAIResponsesReasoning } from '../items.ts'
 import { readFields } from '../provider-fields.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 /** Reasoning parts of one id, which are one item: each is a text of its summary. */
 export interface Reasoning {
@@ -25,24 +25,22 @@ function isReasoning({ part }: PlacedPart): boolean {
 }
 
 /** The reasoning of an answer by its id. What has none cannot be sent, and is noted. */
-export function reasoningOf(state: EncodeState, parts: readonly PlacedPart[]): ReadonlyMap<string, Reasoning> {
+export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[]): ReadonlyMap<string, Reasoning> {
   if (!parts.some(isReasoning)) return none
   const found = new Map<string, Reasoning>()
   for (const { part, index } of parts) {
     if (part.type !== 'reasoning') continue
-    state.part = index
-    readReasoning(state, part, index, found)
+    readReasoning(atPart(state, index), part, index, found)
   }
   for (const { index, texts, parts: count } of found.values()) {
-    state.part = index
     // One part alone is without a text where there is no summary.
-    if (count > 1 && texts.length < count) mend(state, 'empty-text', 'A summary without a text is left out.')
+    if (count === 1 || texts.length === count) continue
+    mend(atPart(state, index), 'empty-text', 'A summary without a text is left out.')
   }
-  state.part = -1
   return found
 }
 
-function readReasoning(state: EncodeState, part: ReasoningPart, index: number, found: Map<string, Reasoning>): void {
+function readReasoning(state: ResponsesState, part: ReasoningPart, index: number, found: Map<string, Reasoning>): void {
   const fields = readFields(state, part.providerOptions, ['itemId', 'reasoningEncryptedContent', 'itemExtra'])
   const { itemId: id, reasoningEncryptedContent: encrypted } = fields
   if (!isItemId(id, 'reasoning')) {
@@ -68,7 +66,7 @@ function readReasoning(state: EncodeState, part: ReasoningPart, index: number, f
 
 /** The item of some reasoning. */
 export function encodeReasoning(
-  state: EncodeState,
+  state: ResponsesState,
   { id, texts, encrypted, extra }: Reasoning,
 ): OpenAIResponsesReasoning {
   const wire: OpenAIResponsesReasoning = {

@@ -8,7 +8,7 @@ import type { OpenAIResponsesItem } from '../items.ts'
 import { maxId, maxOutput } from '../limits.ts'
 import { inputOf, isClientCall, outputOf } from '../recorded-item.ts'
 import { sameJson } from '../same-json.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 /** A call that a client answered, and the answer: both as they were recorded. */
 export interface RecordedPair {
@@ -39,13 +39,13 @@ export function recordedPair({ call, answer }: PairedCall): RecordedPair | undef
 
 /** The item as it goes out, under the id that was chosen for the call. `undefined`: under the one that it has, if any. */
 export function encodeRecorded(
-  state: EncodeState,
+  state: ResponsesState,
   item: UnknownRecord,
   callId: string | undefined,
 ): OpenAIResponsesItem {
   const { type } = item
-  if (type === 'additional_tools' || type === 'tool_search_output') state.loadsTools = true
-  if (type === undefined || type === 'item_reference') state.holds = true
+  if (type === 'additional_tools' || type === 'tool_search_output') state.run.brought.tools = true
+  if (type === undefined || type === 'item_reference') state.run.brought.holds = true
   const wire = cleanJson(state, item)
   // Its type is any type there is: see `OpenAIResponsesRecordedItem`.
   // The answer of a local shell has its call's id under another name in the schema.

@@ -1,13 +1,13 @@
 import type { JsonValue, Parameters } from '@lamella/core'
-import { withExtraFields } from '../../openai/fields.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { lose } from '../../shared/ledger.ts'
+import { withExtraFields } from '../../shared/provider-fields.ts'
 import { chosenNames, namesOf } from '../chosen-names.ts'
 import { type OpenAIResponsesFields, readFields } from '../provider-fields.ts'
 import { rangeProblem } from '../ranges.ts'
 import { chatFields, needsTools } from '../request-fields.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 type Recorded = NonNullable<OpenAIResponsesFields['responsesExtra']>
 
@@ -22,7 +22,7 @@ export function givenFields(parameters: Parameters): UnknownRecord {
 
 /** The request with those fields behind its own. Ones that would make it invalid are left out and noted. */
 export function withRequestFields(
-  state: EncodeState,
+  state: ResponsesState,
   request: OpenAIResponsesRequest,
   parameters: Parameters,
   hasTools: boolean,
@@ -56,8 +56,8 @@ function withEffort({ responsesExtra, reasoningEffort }: OpenAIResponsesFields):
 }
 
 /** Whether a choice names only tools that are there, or may be: items of the input can bring tools along. */
-function namesTools(state: EncodeState, { tools }: OpenAIResponsesRequest, choice: unknown): boolean {
-  if (state.loadsTools || state.holds) return true
+function namesTools(state: ResponsesState, { tools }: OpenAIResponsesRequest, choice: unknown): boolean {
+  if (state.run.brought.tools || state.run.brought.holds) return true
   const names = namesOf(tools)
   return chosenNames(choice).every(([name]) => names.has(name))
 }

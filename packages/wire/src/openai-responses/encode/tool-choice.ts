@@ -5,7 +5,7 @@ import { lose } from '../../shared/ledger.ts'
 import { providerToolOf } from '../../shared/provider-tool.ts'
 import { namesOf } from '../chosen-names.ts'
 import type { OpenAIResponsesTool, OpenAIResponsesToolChoice } from '../types.ts'
-import type { EncodeState } from './state.ts'
+import type { ResponsesState } from './state.ts'
 
 /**
  * The tool choice. Without tools there is none (OR-TOOL-CHOICE); that is a loss where it asked for a call. A tool that the
@@ -14,13 +14,13 @@ import type { EncodeState } from './state.ts'
  * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
  */
 export function encodeToolChoice(
-  state: EncodeState,
+  state: ResponsesState,
   choice: Parameters['toolChoice'],
   tools: readonly ToolDefinition[],
   wireTools: readonly OpenAIResponsesTool[],
 ): OpenAIResponsesToolChoice | undefined {
   if (choice === undefined) return undefined
-  if (wireTools.length === 0 && !state.loadsTools) {
+  if (wireTools.length === 0 && !state.run.brought.tools) {
     if (choice !== 'auto' && choice !== 'none') {
       lose(state, 'tool-choice', 'A tool choice without tools is left out.')
     }
@@ -30,15 +30,19 @@ export function encodeToolChoice(
   const tool = tools.find(({ name }) => name === choice.toolName)
   const own = tool === undefined ? undefined : providerToolOf(tool)
   const isOurs = own === undefined || own.provider === 'openai'
-  const isThere = tool === undefined ? state.loadsTools || namesOf(wireTools).has(choice.toolName) : isOurs
+  const isThere = tool === undefined ? state.run.brought.tools || namesOf(wireTools).has(choice.toolName) : isOurs
   checkParameter('OpenAI Responses', 'toolChoice', choice, isThere, 'the name of one of the tools')
   return own === undefined
-    ? { type: 'function', name: state.names.toWire(choice.toolName) }
+    ? { type: 'function', name: state.base.names.toWire(state, choice.toolName) }
     : choiceOf(state, own.tool, choice.toolName)
 }
 
-function choiceOf(state: EncodeState, { type, server_label }: UnknownRecord, name: string): OpenAIResponsesToolChoice {
-  if (type === 'custom') return { type: 'custom', name: state.names.toWire(name) }
+function choiceOf(
+  state: ResponsesState,
+  { type, server_label }: UnknownRecord,
+  name: string,
+): OpenAIResponsesToolChoice {
+  if (type === 'custom') return { type: 'custom', name: state.base.names.toWire(state, name) }
   if (type === 'mcp' && typeof server_label === 'string') return { type: 'mcp', server_label }
   return { type } as OpenAIResponsesToolChoice
 }

@@ -1,0 +1,145 @@
+import { isRecord, type Rule, recordsOf } from '../kit/index.ts'
+import { isBlank, maxCachePoints, toolName } from './fields.ts'
+import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
+
+/** The rules about calls, results, tools and parameters. */
+export const callRules: readonly Rule[] = [
+  ofMessage(
+    'BC-TOOL-USE',
+    'A call has an id, a name and an object as input.',
+    `S ${reference}/API_runtime_ToolUseBlock.html`,
+    ({ role, blocks }, report) => {
+      const ids = new Set<unknown>()
+      for (const { value, path } of kindOf(blocks, 'toolUse')) {
+        const { toolUseId: id, name, input } = value
+        if (role !== 'assistant') report('error', path, "must stand in the assistant's message")
+        if (typeof id !== 'string' || !toolName.valid.test(id))
+          report('error', `${path}.toolUseId`, 'must be 1 to 64 of [a-zA-Z0-9_-]')
+        if (ids.has(id)) report('error', `${path}.toolUseId`, 'is the id of another call of the message')
+        if (typeof name !== 'string' || !toolName.valid.test(name))
+          report('error', `${path}.name`, 'must be 1 to 64 of [a-zA-Z0-9_-]')
+        if (!isRecord(input)) report('error', `${path}.input`, 'must be an object')
+        ids.add(id)
+      }
+    },
+  ),
+  ofMessage(
+    'BC-TOOL-ANSWER',
+    'All calls of a message are answered in the next one.',
+    'I genkit-ai/aws-bedrock-js-plugin#664',
+    ({ blocks }, report, index, all) => {
+      const answers = kindOf(all[index + 1]?.blocks ?? [], 'toolResult').map(({ value }) => value['toolUseId'])
+      for (const { value, path } of kindOf(blocks, 'toolUse')) {
+        if (!answers.includes(value['toolUseId'])) report('error', path, 'has no result in the next message')
+      }
+    },
+  ),
+  ofMessage(
+    'BC-TOOL-ORPHAN',
+    'A result answers a call of the message before, once.',
+    'I strands-agents/harness-sdk#1435, pydantic/pydantic-ai#2327',
+    ({ blocks }, report, index, all) => {
+      const open = kindOf(all[index - 1]?.blocks ?? [], 'toolUse').map(({ value }) => value['toolUseId'])
+      for (const { value, path } of kindOf(blocks, 'toolResult')) {
+        const found = open.indexOf(value['toolUseId'])
+        if (found < 0) report('error', path, 'answers no call of the message before')
+        else open.splice(found, 1)
+      }
+    },
+  ),
+  ofMessage(
+    'BC-RESULT',
+    'A result is a list; JSON in it is an object, and one that failed says something.',
+    'I sigoden/aichat#1550, aws-samples/sample-multi-agent-orchestration-chat-on-agentcore#15',
+    ({ blocks }, report) => {
+      for (const { value, path } of kindOf(blocks, 'toolResult')) {
+        const { content, status } = value
+        if (!Array.isArray(content)) report('error', `${path}.content`, 'must be a list')
+        else if (status === 'error' && content.length === 0)
+          report('error', `${path}.content`, 'must not be empty where the tool failed')
+        for (const item of resultBlocks({ value, path })) {
+          if ('json' in item.value && !isRecord(item.value['json']))
+            report('error', `${item.path}.json`, 'must be an object')
+        }
+      }
+    },
+  ),
+  ofMessage(
+    'BC-RESULT-ALONE',
+    'Nothing stands beside results, for models of Meta and Mistral.',
+    'I strands-agents/harness-sdk#1223, langchain-ai/langchain-aws#141',
+    ({ blocks, path }, report) => {
+      const results = kindOf(blocks, 'toolResult').length
+      const others = blocks.filter(({ value }) => !('toolResult' in value || 'cachePoint' in value)).length
+      if (results > 0 && others > 0) report('strict', `${path}.content`, 'has results and other blocks')
+    },
+  ),
+  ofMessage(
+    'BC-REASONING',
+    'Reasoning is followed by what it led to.',
+    'I tailcallhq/forgecode#2107 (the same models)',
+    ({ blocks }, report) => {
+      const last = blocks.findLast(({ value }) => !('cachePoint' in value))
+      if (last !== undefined && 'reasoningContent' in last.value) report('error', last.path, 'ends its message')
+    },
+  ),
+  rule(
+    'BC-TOOL-CONFIG',
+    'Calls and results need a toolConfig with at least one tool.',
+    `I langgenius/dify#17545, vxcontrol/pentagi#196; S ${reference}/API_runtime_ToolConfiguration.html`,
+    (request, report) => {
+      const blocks = messagesOf(request).flatMap((message) => message.blocks)
+      const uses = kindOf(blocks, 'toolUse').length + kindOf(blocks, 'toolResult').length
+      const isMissing = uses > 0 && request['toolConfig'] === undefined
+      if (isMissing || (request['toolConfig'] !== undefined && toolsOf(request).length === 0))
+        report('error', 'toolConfig', 'must have at least one tool')
+    },
+  ),
+  rule(
+    'BC-TOOL',
+    'A tool has a name of its own and a schema of an object.',
+    `S ${reference}/API_runtime_ToolSpecification.html`,
+    (request, report) => {
+      const names = new Set<unknown>()
+      for (const { value, path } of kindOf(toolsOf(request), 'toolSpec')) {
+        const { name, inputSchema, description } = value
+        if (typeof name !== 'string' || !toolName.valid.test(name))
+          report('error', `${path}.name`, 'must be 1 to 64 of [a-zA-Z0-9_-]')
+        if (names.has(name)) report('error', `${path}.name`, 'is the name of another tool')
+        if (!isRecord(inputSchema) || !isRecord(inputSchema['json']))
+          report('error', `${path}.inputSchema`, 'must be { json: schema }')
+        if (description !== undefined && (typeof description !== 'string' || isBlank(description)))
+          report('error', `${path}.description`, 'must not be blank')
+        names.add(name)
+      }
+    },
+  ),
+  rule(
+    'BC-CACHE-MAX',
+    `There are at most ${maxCachePoints} cache points.`,
+    'D docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html',
+    (request, report) => {
+      const all = [
+        ...toolsOf(request),
+        ...recordsOf(request['system'], 'system'),
+        ...messagesOf(request).flatMap(({ blocks }) => blocks),
+      ]
+      const points = kindOf(all, 'cachePoint')
+      if (points.length > maxCachePoints) report('error', points.at(-1)?.path ?? '', 'is one cache point too many')
+    },
+  ),
+  rule(
+    'BC-PARAM',
+    'Parameters are in their ranges.',
+    `S ${reference}/API_runtime_InferenceConfiguration.html`,
+    ({ inferenceConfig }, report) => {
+      const { temperature, topP, maxTokens } = isRecord(inferenceConfig) ? inferenceConfig : {}
+      const isShare = (value: unknown): boolean =>
+        value === undefined || (typeof value === 'number' && value >= 0 && value <= 1)
+      if (!isShare(temperature)) report('error', 'inferenceConfig.temperature', 'must be from 0 to 1')
+      if (!isShare(topP)) report('error', 'inferenceConfig.topP', 'must be from 0 to 1')
+      if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && (maxTokens as number) > 0))
+        report('error', 'inferenceConfig.maxTokens', 'must be 1 or more')
+    },
+  ),
+]

@@ -1,0 +1,204 @@
+import type { DataContent, FilePart, ImagePart, TextPart, ToolOutput, ToolOutputContent } from '@lamella/core'
+import {
+  bytesOfBase64,
+  cleanJson,
+  cleanText,
+  deniedText,
+  isImageType,
+  isRecord,
+  jsonText,
+  leftOut,
+  lose,
+  type Media,
+  mediaTypeOf,
+  mend,
+  nameOfPiece,
+  type PairedCall,
+  pieceOf,
+  readMedia,
+  sniffImage,
+} from '../kit/index.ts'
+import {
+  type BedrockConverseFields,
+  type BedrockState,
+  documentFormats,
+  documentName,
+  isBlank,
+  readFields,
+} from './fields.ts'
+import type {
+  BedrockBlock,
+  BedrockDocument,
+  BedrockImage,
+  BedrockResultBlock,
+  BedrockSource,
+  BedrockText,
+  BedrockToolResult,
+} from './types.ts'
+
+const ofPart: readonly (keyof BedrockConverseFields)[] = ['cachePoint', 'block']
+const ofFile: readonly (keyof BedrockConverseFields)[] = ['cachePoint']
+
+/** A text as it may be sent; '' for one that says nothing, which is noted. */
+export function textOf(state: BedrockState, value: string): string {
+  const text = cleanText(state, value)
+  if (!isBlank(text)) return text
+  mend(state, 'empty-text', 'A text without anything in it is left out.')
+  return ''
+}
+
+/** A text, or the block that it was where only Bedrock has such blocks. */
+export function encodeText(state: BedrockState, part: TextPart): BedrockBlock[] | undefined {
+  const fields = readFields(state, part.providerOptions, ofPart)
+  if (part.text === '' && isRecord(fields.block)) {
+    return withPoint([cleanJson(state, fields.block) as unknown as BedrockBlock], fields)
+  }
+  if (fields.block !== undefined) lose(state, 'provider-options', 'The block is not sent: it has a text beside it.')
+  const text = textOf(state, part.text)
+  return text === '' ? undefined : withPoint([{ text }], fields)
+}
+
+/** An image of a user message. */
+export function encodeImage(state: BedrockState, part: ImagePart): BedrockBlock[] {
+  const block = mediaBlock(state, part.image, part.mediaType, true, undefined)
+  return withPoint([block], readFields(state, part.providerOptions, ofFile))
+}
+
+/** A file of a user message: an image or a document, by its media type; others have no place. */
+export function encodeFile(state: BedrockState, part: FilePart): BedrockBlock[] {
+  const block = mediaBlock(state, part.data, part.mediaType, false, part.filename)
+  return withPoint([block], readFields(state, part.providerOptions, ofFile))
+}
+
+/** The blocks with the cache point that their part asks for. */
+export function withPoint(blocks: BedrockBlock[], { cachePoint }: BedrockConverseFields): BedrockBlock[] {
+  return isRecord(cachePoint) ? [...blocks, { cachePoint: cachePoint as { type: 'default' } }] : blocks
+}
+
+function mediaBlock(
+  state: BedrockState,
+  content: DataContent | URL,
+  label: string | undefined,
+  isImage: boolean,
+  filename: string | undefined,
+): BedrockImage | BedrockDocument | BedrockText {
+  const address = content instanceof URL ? content.href : content
+  const stored = typeof address === 'string' && /^s3:\/\//i.test(address) ? address : undefined
+  const media: Media = stored === undefined ? readMedia(state, content) : { kind: 'url', url: stored }
+  const mediaType = mediaTypeOf(state, label, media)
+  const what = isImage || isImageType(label, mediaType) ? 'image' : 'file'
+  const marked = (why: string): BedrockText => ({ text: leftOut(state, what, why) })
+  if (media.kind === 'unusable') return marked(media.why)
+  if (media.kind === 'url' && stored === undefined) return marked('Bedrock reads no web addresses')
+  const source: BedrockSource =
+    media.kind === 'url'
+      ? { s3Location: { uri: cleanText(state, media.url) } }
+      : { bytes: bytesFor(state, media.base64) }
+  if (what === 'image') {
+    const type = media.kind === 'data' ? sniffImage(media.base64) : mediaType
+    const format = /^image\/(png|jpeg|gif|webp)$/.exec(type ?? '')?.[1] as BedrockImage['image']['format'] | undefined
+    return format === undefined ? marked('it is neither png, jpeg, gif nor webp') : { image: { format, source } }
+  }
+  const [essence = ''] = (mediaType ?? '').split(';', 1)
+  const format = Object.hasOwn(documentFormats, essence) ? documentFormats[essence] : undefined
+  if (format === undefined)
+    return marked(mediaType === undefined ? 'its media type is not known' : `Bedrock takes no ${mediaType}`)
+  return { document: { format, name: nameFor(state, filename), source } }
+}
+
+/** Base64 text, or the bytes that it stands for, as the options ask. */
+export function bytesFor({ base }: BedrockState, base64: string): string | Uint8Array {
+  return base.options.bytes === 'binary' ? new Uint8Array(bytesOfBase64(base64)) : base64
+}
+
+/**
+ * A name that the API takes and that no other document of the request has: "Document names must be unique" is a 400
+ * (zendev-sh/goai#5, aws-samples/sample-apj-sup-sa#137).
+ */
+function nameFor(state: BedrockState, filename: string | undefined): string {
+  const { documents } = state.run
+  const asked = filename?.replace(/\.[a-z0-9]{1,5}$/i, '') ?? 'document'
+  const clean = asked
+    .replace(/[^a-zA-Z0-9\s()[\]-]+/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 180)
+  const start = documentName.test(clean) ? clean : 'document'
+  let name = start
+  for (let number = 2; documents.has(name); number++) name = `${start} (${number})`
+  documents.add(name)
+  if (filename !== undefined && name !== filename) {
+    mend(state, 'name', `The document ${JSON.stringify(filename.slice(0, 80))} is sent as ${JSON.stringify(name)}.`)
+  }
+  return name
+}
+
+/** What stands in a failed result that says nothing: the API refuses one without content (API_runtime_ToolResultBlock.html). */
+const silentError = '[The tool failed without a message.]'
+
+/** The result of a call, under the id that was chosen for the call. */
+export function encodeResult(state: BedrockState, { answer }: PairedCall, toolUseId: string): BedrockBlock[] {
+  const { output, providerOptions } = answer.result
+  const fields = readFields(state, providerOptions, ofFile)
+  if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
+  const failed = output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied'
+  const content = encodeOutput(state, output)
+  if (failed && content.length === 0) {
+    mend(state, 'empty-text', 'A failed tool without a message gets one.')
+    content.push({ text: silentError })
+  }
+  const toolResult: BedrockToolResult['toolResult'] = failed
+    ? { toolUseId, content, status: 'error' }
+    : { toolUseId, content }
+  return withPoint([{ toolResult }], fields)
+}
+
+function encodeOutput(state: BedrockState, output: ToolOutput): BedrockResultBlock[] {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return texts(state, output.value)
+    case 'json':
+    case 'error-json': {
+      const value = cleanJson(state, output.value)
+      // "Provide a json object for the field" (400, sigoden/aichat#1550): other values are sent as text.
+      return isRecord(value) ? [{ json: value }] : texts(state, jsonText(state, value) ?? 'null')
+    }
+    case 'execution-denied':
+      return texts(state, deniedText(output))
+    case 'content':
+      return output.value.flatMap((item) => encodePiece(state, item))
+    default:
+      output satisfies never
+      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
+      return texts(state, jsonText(state, output) ?? 'null')
+  }
+}
+
+function texts(state: BedrockState, value: string): BedrockText[] {
+  const text = textOf(state, value)
+  return text === '' ? [] : [{ text }]
+}
+
+function encodePiece(state: BedrockState, item: ToolOutputContent): BedrockResultBlock[] {
+  readFields(state, item.type === 'media' ? undefined : item.providerOptions, [])
+  const piece = pieceOf(state, item, 'bedrock')
+  switch (piece.kind) {
+    case 'text':
+      return texts(state, piece.text)
+    case 'image':
+    case 'file': {
+      const { media, mediaType, kind } = piece
+      const data = media.kind === 'data' ? media.base64 : media.kind === 'url' ? media.url : ''
+      const filename = kind === 'file' ? piece.filename : undefined
+      return [mediaBlock(state, data, mediaType, kind === 'image', filename)]
+    }
+    case 'id':
+    case 'custom':
+    case 'unknown':
+      return [{ text: leftOut(state, cleanText(state, nameOfPiece(item)), 'Bedrock has no place for it') }]
+    default:
+      piece satisfies never
+      return []
+  }
+}

@@ -1,0 +1,137 @@
+import { refusesPrefill } from '../anthropic/models.ts'
+import {
+  type Answer,
+  type AssistantWriters,
+  at,
+  cleanJson,
+  cleanText,
+  goOnText,
+  isRecord,
+  lose,
+  mend,
+  missingAssistantText,
+  missingReplyText,
+  missingUserText,
+  writeParts,
+} from '../kit/index.ts'
+import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
+import { type BedrockConverseFields, type BedrockState, cachePoint, ofMessage, readFields, title } from './fields.ts'
+import type { BedrockBlock } from './types.ts'
+
+const ofReasoning: readonly (keyof BedrockConverseFields)[] = ['signature', 'redactedData', 'cachePoint']
+
+const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undefined, readonly BedrockBlock[]> = {
+  text: encodeText,
+  reasoning: (state, part) => {
+    const { signature, redactedData } = readFields(state, part.providerOptions, ofReasoning)
+    if (typeof redactedData === 'string' && redactedData !== '') {
+      return [{ reasoningContent: { redactedContent: bytesFor(state, cleanText(state, redactedData)) } }]
+    }
+    if (typeof signature === 'string' && signature !== '') {
+      const reasoningText = { text: cleanText(state, part.text), signature: cleanText(state, signature) }
+      return [{ reasoningContent: { reasoningText } }]
+    }
+    lose(state, 'reasoning', 'Bedrock takes reasoning back only with its signature.')
+    return undefined
+  },
+  // "You can only include images and documents if the role is user" (API_runtime_Message.html, 2026-11).
+  file: (state, { mediaType, providerOptions }) => {
+    readFields(state, providerOptions, [])
+    lose(state, 'media', `Bedrock takes no file (${mediaType}) in an assistant message.`)
+    return undefined
+  },
+  call: (state, { call }, toolUseId) => {
+    const fields = readFields(state, call.providerOptions, ofMessage)
+    const name = state.base.names.toWire(state, call.toolName)
+    state.run.called.add(name)
+    const input = call.input === undefined ? {} : cleanJson(state, call.input)
+    if (!isRecord(input))
+      lose(state, 'value', 'The input of a call must be an object, so this one is sent inside of { rawInvalidInput }.')
+    const toolUse = { toolUseId, name, input: isRecord(input) ? input : { rawInvalidInput: input } }
+    return withPoint([{ toolUse }], fields)
+  },
+  native: () => undefined,
+}
+
+/** An assistant message, and the results of its calls as the start of the user message behind it. */
+export function encodeAnswer(state: BedrockState, answer: Answer, fields: BedrockConverseFields): boolean {
+  const { pairs, ids, isLast } = answer
+  const written = writeParts(state, answer, title, writers, undefined).flat()
+  const isCall = (block: BedrockBlock): boolean => 'toolUse' in block
+  const firstCall = written.findIndex(isCall)
+  const isLate = firstCall >= 0 && written.some((block, index) => index > firstCall && 'text' in block)
+  if (isLate) mend(state, 'order', 'Calls stand behind the texts of their message.')
+  const blocks = isLate ? [...written.filter((block) => !isCall(block)), ...written.filter(isCall)] : written
+  // Reasoning leads to something: alone, or at the end, it is refused ("The final block ... cannot be thinking").
+  while (blocks.length > 0 && 'reasoningContent' in (blocks.at(-1) as BedrockBlock)) {
+    blocks.pop()
+    lose(state, 'reasoning', 'Reasoning with nothing behind it in its message is left out.')
+  }
+  if (blocks.length === 0) return false
+  add(state, 'assistant', isLast ? withPoint(blocks, fields) : blocks)
+  if (pairs.length === 0) return true
+  const results = pairs.flatMap((pair, number) => {
+    const { index, part } = pair.answer
+    return encodeResult(at(state, 'messages', index, part), pair, ids[number] ?? '')
+  })
+  add(at(state, 'messages', pairs.at(-1)?.answer.index ?? state.index), 'user', results)
+  return true
+}
+
+/**
+ * Adds blocks. "A conversation must alternate between user and assistant roles", and "must start with a user message" (400,
+ * langchain-ai/langchain-aws#192, langgenius/dify#12340): blocks of one role join the message before, or a marked message of
+ * the other role stands between.
+ */
+export function add(state: BedrockState, role: 'user' | 'assistant', blocks: BedrockBlock[]): void {
+  const { messages, points } = state.run
+  const last = messages.at(-1)
+  const isResult = (block: BedrockBlock | undefined): boolean => block !== undefined && 'toolResult' in block
+  if (last === undefined && role === 'assistant') {
+    mend(state, 'alternation', 'A marked message of the user stands before it, so that the user speaks first.')
+    messages.push({ role: 'user', content: [{ text: missingUserText }] })
+  }
+  if (last?.role === role && state.base.options.mergeConsecutive !== false) {
+    if (!isResult(last.content.at(-1))) mend(state, 'merged', `Joined to the ${role} message before it.`)
+    last.content.push(...blocks)
+  } else {
+    if (last?.role === role) {
+      const text = role === 'user' ? missingAssistantText : missingReplyText
+      mend(state, 'alternation', 'A marked message stands before it, so that roles alternate.')
+      messages.push({ role: role === 'user' ? 'assistant' : 'user', content: [{ text }] })
+    }
+    messages.push({ role, content: [...blocks] })
+  }
+  if (points.left > 0 && points.wanted.includes(state.index)) {
+    messages.at(-1)?.content.push(cachePoint)
+    points.left--
+  }
+}
+
+/**
+ * The end of the conversation: "final assistant content cannot end with trailing whitespace" (langchain-ai/langchain-aws#599),
+ * and "This model does not support assistant message prefill" (NousResearch/hermes-agent#101401), both 400.
+ */
+export function endConversation(state: BedrockState): void {
+  const { messages } = state.run
+  const last = messages.at(-1)
+  if (last === undefined) {
+    mend(state, 'alternation', 'A marked message of the user stands in place of a conversation.')
+    messages.push({ role: 'user', content: [{ text: missingUserText }] })
+    return
+  }
+  if (last.role !== 'assistant') return
+  if (refusesPrefill(state.base.model)) {
+    mend(
+      state,
+      'alternation',
+      `A marked user message follows the last message, since ${state.base.model} does not go on with it.`,
+    )
+    messages.push({ role: 'user', content: [{ text: goOnText }] })
+    return
+  }
+  const block = last.content.at(-1)
+  if (block === undefined || !('text' in block) || block.text.trimEnd() === block.text) return
+  mend(state, 'empty-text', 'Spaces at the end of the last message, which the model goes on with, are left out.')
+  last.content[last.content.length - 1] = { text: block.text.trimEnd() }
+}

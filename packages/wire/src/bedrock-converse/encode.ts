@@ -1,0 +1,171 @@
+import type { SystemMessage } from '@lamella/core'
+import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
+import {
+  at,
+  cleanText,
+  type EncoderDefinition,
+  type Encoding,
+  encodeWith,
+  fitOutput,
+  joinSystem,
+  lose,
+  loseAside,
+  mend,
+  nothingToSend,
+  type PlacedSystem,
+  type WireContext,
+  wireChecks,
+  withExtraFields,
+} from '../kit/index.ts'
+import { encodeFile, encodeImage, encodeText, textOf, withPoint } from './content.ts'
+import { add, encodeAnswer, endConversation } from './conversation.ts'
+import {
+  type BedrockConverseOptions,
+  type BedrockState,
+  type BedrockTypes,
+  cachePoint,
+  isBlank,
+  maxCachePoints,
+  ofMessage,
+  readFields,
+  title,
+  toolName,
+} from './fields.ts'
+import { declared, encodeInference, encodeTool, encodeToolChoice, limitPoints } from './request.ts'
+import type { BedrockConverseRequest } from './types.ts'
+
+const options: Checks<BedrockConverseOptions> = {
+  ...wireChecks,
+  bytes: mustBeOneOf(['base64', 'binary']),
+  cache: mustBeBoolean,
+}
+
+const reserved = ['modelId', 'messages', 'system', 'inferenceConfig', 'toolConfig']
+
+/** How Bedrock Converse is written. */
+export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
+  name: 'bedrock-converse',
+  title,
+  encoder: 'encodeBedrockConverse',
+  options,
+  limits: { toolName, callId: { maxLength: 64, invalidCharacter: toolName.invalidCharacter, unique: 'request' } },
+  conversation: { leadingSystem: true, merge: 'format', alternate: 'format' },
+  encode: {
+    begin: ({ base: { context, options } }) => {
+      const points = options.cache === true ? (context.report?.cache.points ?? []) : []
+      const wanted = points.filter(({ place }) => place === 'messages').map(({ index }) => index)
+      // One place is kept for the tools, and one for the system prompt.
+      return {
+        messages: [],
+        documents: new Set(),
+        tools: new Set(),
+        called: new Set(),
+        points: { wanted, left: maxCachePoints - 2 },
+      }
+    },
+    tool: encodeTool,
+    system: encodeSystem,
+    systemMessage: (state, { content, providerOptions }) => {
+      const fields = readFields(state, providerOptions, ofMessage)
+      const text = textOf(state, content)
+      if (text === '') return
+      lose(state, 'system-role', "Bedrock has a system prompt only before the conversation: sent as the user's.")
+      add(state, 'user', withPoint([{ text }], fields))
+    },
+    userText: textOf,
+    userParts: { text: encodeText, image: encodeImage, file: encodeFile },
+    user: (state, said, { providerOptions }) => {
+      const fields = readFields(state, providerOptions, ofMessage)
+      const pieces = typeof said === 'string' && said !== '' ? [said] : [...said]
+      const blocks = pieces.flatMap((piece) => (typeof piece === 'string' ? [{ text: piece }] : piece))
+      if (blocks.some((block) => 'document' in block) && !blocks.some((block) => 'text' in block)) {
+        mend(state, 'added', 'A marked text stands beside the document, which Bedrock refuses alone.')
+        blocks.push({ text: '[See the document.]' })
+      }
+      if (blocks.length > 0) add(state, 'user', withPoint(blocks, fields))
+    },
+    open: (state, { message }) => readFields(state, message.providerOptions, ofMessage),
+    answer: encodeAnswer,
+    close: (state, turn) => {
+      loseAside(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))
+      return false
+    },
+    body: (state, { tools, system }) => {
+      const { context, model, parameters } = state.base
+      const { messages } = state.run
+      if (messages.length === 0 && system.length === 0) throw nothingToSend()
+      endConversation(at(state, 'messages', context.messages.length - 1))
+      const sent = declared(
+        state,
+        tools.filter((tool) => tool !== undefined),
+      )
+      limitPoints(state, [sent, system, ...messages.map(({ content }) => content)])
+      const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent)
+      const inference = fitOutput(state, context, encodeInference(state, parameters), ['maxTokens'], 1)
+      const own: BedrockConverseRequest = {
+        ...(model !== undefined && { modelId: model }),
+        messages,
+        ...(system.length > 0 && { system }),
+        ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
+        ...(sent.length > 0 && { toolConfig: { tools: sent, ...(toolChoice !== undefined && { toolChoice }) } }),
+      }
+      return withExtraFields(state, own, readFields(state, parameters.providerOptions, ['extra']).extra, reserved)
+    },
+  },
+}
+
+/** The system prompt: one text, or a block a part; a cache point where a part or the options ask for one. */
+function encodeSystem(
+  { base: { options, context } }: BedrockState,
+  parts: readonly PlacedSystem<BedrockTypes>[],
+): BedrockTypes['system'] {
+  const blocks: BedrockTypes['system'] = []
+  let isMarked = false
+  const read = (state: BedrockState, { providerOptions }: SystemMessage): undefined => {
+    if (readFields(state, providerOptions, ofMessage).cachePoint !== undefined) isMarked = true
+  }
+  if (options.system === 'per-layer') {
+    for (const { state, message } of parts) {
+      read(state, message)
+      const text = cleanText(state, message.content)
+      if (!isBlank(text)) blocks.push({ text })
+    }
+  } else {
+    const text = joinSystem(parts, options.separator ?? '\n\n', read)
+    if (!isBlank(text)) blocks.push({ text })
+  }
+  const pays = options.cache === true && context.report?.cache.points.some(({ place }) => place === 'system') === true
+  if (blocks.length > 0 && (isMarked || pays)) blocks.push(cachePoint)
+  return blocks
+}
+
+/** A request of Bedrock Converse, and what became of the context on the way. */
+export type BedrockConverseEncoding = Encoding<BedrockConverseRequest>
+
+/**
+ * Writes a context as a request of Amazon Bedrock's Converse, and says what the request does not carry.
+ *
+ * The request never breaks a rule of level `error` in `validateBedrockConverse`, a missing model apart.
+ *
+ * @throws LamellaError `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID`, `WIRE_TOOL_PAIR`
+ * @example
+ * const { request } = encodeBedrockConverse({ messages: [{ role: 'user', content: 'Hello' }] }, { model: 'amazon.nova-pro-v1:0' })
+ * // { modelId: 'amazon.nova-pro-v1:0', messages: [{ role: 'user', content: [{ text: 'Hello' }] }] }
+ */
+export function encodeBedrockConverse(
+  context: WireContext,
+  asked: BedrockConverseOptions = {},
+): BedrockConverseEncoding {
+  return encodeWith(bedrockConverseEncoder, context, asked)
+}
+
+/**
+ * Writes a context as the input of `ConverseCommand`. What the format cannot carry goes to `options.onLoss`.
+ *
+ * @throws LamellaError as `encodeBedrockConverse`
+ * @example
+ * await client.send(new ConverseCommand(toBedrockConverse(context, { model: 'amazon.nova-pro-v1:0', bytes: 'binary' })))
+ */
+export function toBedrockConverse(context: WireContext, asked?: BedrockConverseOptions): BedrockConverseRequest {
+  return encodeBedrockConverse(context, asked).request
+}

@@ -1,0 +1,31 @@
+import type { Framing } from '@lamella/core'
+import { defineFormat, type Format } from '../kit/index.ts'
+import { decodeBedrockConverse, fromBedrockConverse } from './decode.ts'
+import { bedrockConverseEncoder } from './encode.ts'
+import type { BedrockTypes } from './fields.ts'
+import { bedrockConverseRules, validateBedrockConverse } from './rules.ts'
+
+/**
+ * What Bedrock Converse adds around texts, in tokens. AWS publishes none, and each model's template is its own: these are the
+ * upper bounds of Claude, the dearest of them, as `anthropicFraming` explains them.
+ */
+export const bedrockConverseFraming: Framing = {
+  name: 'bedrock-converse',
+  request: 4,
+  message: 4,
+  toolCall: 20,
+  toolResult: 12,
+  tool: 12,
+  tools: 804,
+  image: 4_784,
+  systemSeparator: '\n\n',
+}
+
+/** Amazon Bedrock Converse as one object, for programs that handle several formats. */
+export const bedrockConverse: Format<BedrockTypes> = /* @__PURE__ */ defineFormat<BedrockTypes>({
+  ...bedrockConverseEncoder,
+  decode: { messages: fromBedrockConverse, request: decodeBedrockConverse },
+  framing: bedrockConverseFraming,
+  rules: bedrockConverseRules,
+  validate: validateBedrockConverse,
+})

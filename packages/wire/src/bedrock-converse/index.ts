@@ -1,0 +1,24 @@
+export { decodeBedrockConverse, fromBedrockConverse } from './decode.ts'
+export type { BedrockConverseEncoding } from './encode.ts'
+export { encodeBedrockConverse, toBedrockConverse } from './encode.ts'
+export type { BedrockConverseFields, BedrockConverseOptions } from './fields.ts'
+export { bedrockConverse, bedrockConverseFraming } from './format.ts'
+export { bedrockConverseRules, validateBedrockConverse } from './rules.ts'
+export type {
+  BedrockBlock,
+  BedrockCachePoint,
+  BedrockConverseRequest,
+  BedrockDocument,
+  BedrockDocumentFormat,
+  BedrockImage,
+  BedrockInference,
+  BedrockMessage,
+  BedrockReasoning,
+  BedrockResultBlock,
+  BedrockSource,
+  BedrockText,
+  BedrockTool,
+  BedrockToolChoice,
+  BedrockToolResult,
+  BedrockToolUse,
+} from './types.ts'

@@ -1,0 +1,108 @@
+import type { Parameters, ToolDefinition } from '@lamella/core'
+import { jsonSchemaOf } from '@lamella/core/plugin'
+import {
+  checkParameter,
+  cleanJson,
+  cleanText,
+  isCount,
+  isWithin,
+  lose,
+  loseProviderTool,
+  mend,
+  providerToolOf,
+} from '../kit/index.ts'
+import { type BedrockState, cachePoint, isBlank, maxCachePoints, readFields, title } from './fields.ts'
+import type { BedrockInference, BedrockTool, BedrockToolChoice } from './types.ts'
+
+/** One tool. Bedrock runs none that a context could bring. */
+export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | undefined {
+  if (providerToolOf(tool) !== undefined) {
+    loseProviderTool(state, tool, title)
+    return undefined
+  }
+  readFields(state, tool.providerOptions, [])
+  const name = state.base.names.toWire(state, tool.name)
+  if (state.run.tools.has(name)) {
+    mend(state, 'tool-name', `A second tool of the name ${name} is left out.`)
+    return undefined
+  }
+  state.run.tools.add(name)
+  const json = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
+  const description = cleanText(state, tool.description ?? '')
+  const inputSchema = { json: json['type'] === 'object' ? json : { ...json, type: 'object' } }
+  return { toolSpec: isBlank(description) ? { name, inputSchema } : { name, description, inputSchema } }
+}
+
+/**
+ * The tools, with those that the history alone knows where there are no others: "The toolConfig field must be defined when
+ * using toolUse and toolResult content blocks" (400, langgenius/dify#17545, vxcontrol/pentagi#196).
+ */
+export function declared(state: BedrockState, tools: readonly BedrockTool[]): BedrockTool[] {
+  const { options, context } = state.base
+  if (tools.length === 0 && state.run.called.size > 0) {
+    mend(state, 'added', 'The tools of the history are declared, since Bedrock takes no call without.')
+    return [...state.run.called].map((name) => ({ toolSpec: { name, inputSchema: { json: { type: 'object' } } } }))
+  }
+  const pays = options.cache === true && context.report?.cache.points.some(({ place }) => place === 'tools') === true
+  return pays && tools.length > 0 ? [...tools, cachePoint] : [...tools]
+}
+
+/** There is no choice of none (API_runtime_ToolChoice.html, 2026-11). */
+export function encodeToolChoice(
+  state: BedrockState,
+  choice: Parameters['toolChoice'],
+  tools: readonly BedrockTool[],
+): BedrockToolChoice | undefined {
+  if (choice === undefined) return undefined
+  if (tools.length === 0 || choice === 'none') {
+    if (choice !== 'auto' && (tools.length > 0 || choice !== 'none')) {
+      lose(
+        state,
+        'tool-choice',
+        `The tool choice is left out: ${tools.length === 0 ? 'there are no tools' : 'Bedrock has no none'}.`,
+      )
+    }
+    return undefined
+  }
+  if (choice === 'auto') return { auto: {} }
+  if (choice === 'required') return { any: {} }
+  const name = state.base.names.toWire(state, choice.toolName)
+  const isThere = tools.some((tool) => 'toolSpec' in tool && tool.toolSpec.name === name)
+  checkParameter(title, 'toolChoice', choice, isThere, 'the name of one of the tools')
+  return { tool: { name } }
+}
+
+/** Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InferenceConfiguration.html (2026-11). */
+export function encodeInference(state: BedrockState, parameters: Parameters): BedrockInference {
+  const { temperature, topP, maxOutputTokens: maxTokens, stopSequences = [], seed } = parameters
+  if (temperature !== undefined)
+    checkParameter(title, 'temperature', temperature, isWithin(temperature, 0, 1), 'from 0 to 1')
+  if (topP !== undefined) checkParameter(title, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
+  if (maxTokens !== undefined)
+    checkParameter(title, 'maxOutputTokens', maxTokens, isCount(maxTokens), 'a whole number above 0')
+  checkParameter(title, 'stopSequences', stopSequences, stopSequences.length <= 2_500, 'at most 2,500 texts')
+  if (seed !== undefined) lose(state, 'parameter', 'Bedrock Converse has no seed.')
+  const stops = stopSequences.map((stop) => cleanText(state, stop)).filter((stop) => stop !== '')
+  return {
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(stops.length > 0 && { stopSequences: stops }),
+  }
+}
+
+/** Leaves out the first of too many cache points: each later one holds everything before it. */
+export function limitPoints(state: BedrockState, lists: readonly object[][]): void {
+  let over = lists.flat().filter((block) => 'cachePoint' in block).length - maxCachePoints
+  if (over > 0)
+    lose(state, 'cache', `Bedrock takes at most ${maxCachePoints} cache points: the first ${over} are left out.`)
+  for (const list of lists) {
+    for (let index = 0; index < list.length && over > 0; ) {
+      if (!('cachePoint' in (list[index] as object))) index++
+      else {
+        list.splice(index, 1)
+        over--
+      }
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export type { WireFormat, WireFormatFacts } from './formats.ts'
+export { wireFormatNames, wireFormats } from './formats.ts'
+export { loadFormat } from './load-format.ts'

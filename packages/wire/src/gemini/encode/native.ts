@@ -1,0 +1,85 @@
+import type { ToolCallPart, ToolOutput, ToolResultPart } from '@lamella/core'
+import { isRecord } from '../../shared/guards.ts'
+import { cleanJson } from '../../shared/json.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
+import { dataKinds, metaFields, runKinds } from '../part-kinds.ts'
+import { type GeminiFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
+import type { GeminiPart } from '../types.ts'
+import { withSignature } from './signed.ts'
+import type { GeminiState } from './state.ts'
+
+const known: readonly (keyof GeminiFields)[] = [
+  'kind',
+  'serverToolCallId',
+  'serverToolType',
+  'thoughtSignature',
+  'extra',
+]
+
+/**
+ * Whether a call or result is of a tool that Google runs, which this format writes as it was. It says so itself, or it looks
+ * like the code that the AI SDK reads: its language and text, its outcome and output.
+ */
+export function isNative(part: ToolCallPart | ToolResultPart): boolean {
+  const fields = peekFields(part.providerOptions)
+  const value = part.type === 'tool-call' ? part.input : part.output.type === 'json' ? part.output.value : undefined
+  if (isKind(fields.kind)) return isObject(value) || (value !== undefined && !runKinds.includes(fields.kind))
+  if (serverTool(fields) !== undefined) return true
+  return part.type === 'tool-call' ? isCode(value) : isOutcome(value)
+}
+
+/** Whether a value is an object in JSON, too: a date is a text there. */
+function isObject(value: unknown): boolean {
+  return isRecord(value) && typeof value['toJSON'] !== 'function'
+}
+
+/** Writes a call or result for which `isNative` is true. */
+export function encodeNative(state: GeminiState, part: ToolCallPart | ToolResultPart): GeminiPart {
+  const fields = readFields(state, part.providerOptions, known)
+  const wire = withSignature(state, nativePart(state, part, fields), fields)
+  return withExtra(state, wire, fields)
+}
+
+function nativePart(state: GeminiState, part: ToolCallPart | ToolResultPart, fields: GeminiFields): GeminiPart {
+  const isCall = part.type === 'tool-call'
+  const value = isCall ? cleanJson(state, part.input ?? {}) : heldBy(state, part.output)
+  if (isKind(fields.kind)) return { [fields.kind]: value } as GeminiPart
+  const server = serverTool(fields)
+  if (server === undefined)
+    return isCall ? { executableCode: value as object } : { codeExecutionResult: value as object }
+  const id = cleanText(state, server.id)
+  const toolType = cleanText(state, server.type)
+  return isCall
+    ? { toolCall: { id, toolType, args: isRecord(value) ? value : { input: value } } }
+    : { toolResponse: { id, toolType, response: isRecord(value) ? value : { output: value } } }
+}
+
+function heldBy(state: GeminiState, output: ToolOutput): unknown {
+  if (output.type === 'json') return cleanJson(state, output.value ?? {})
+  lose(state, 'part', 'The output of a tool that Google runs is sent as JSON.')
+  return cleanJson(
+    state,
+    output.type === 'execution-denied' ? { output: output.reason ?? '' } : { output: output.value },
+  )
+}
+
+/** A kind that no canonical part is: of those, the encoder decides what they hold. */
+function isKind(kind: unknown): kind is string {
+  if (typeof kind !== 'string' || !/^[a-z][a-zA-Z0-9]*$/.test(kind)) return false
+  return runKinds.includes(kind) || !(dataKinds.includes(kind) || metaFields.includes(kind))
+}
+
+function serverTool({
+  serverToolCallId: id,
+  serverToolType: type,
+}: GeminiFields): { id: string; type: string } | undefined {
+  return typeof id === 'string' && typeof type === 'string' ? { id, type } : undefined
+}
+
+function isCode(input: unknown): boolean {
+  return isRecord(input) && typeof input['language'] === 'string' && typeof input['code'] === 'string'
+}
+
+function isOutcome(value: unknown): boolean {
+  return isRecord(value) && typeof value['outcome'] === 'string'
+}

@@ -1,0 +1,159 @@
+import type { Parameters, SystemMessage } from '@lamella/core'
+import { checkMessages, checkOptions } from '@lamella/core/plugin'
+import { createCallIds } from '../shared/call-ids.ts'
+import { wireError } from '../shared/errors.ts'
+import { fitOutput } from '../shared/fit-output.ts'
+import { at, createBook, createLedger, type Ledger } from '../shared/ledger.ts'
+import { type Encoding, tell } from '../shared/options.ts'
+import { prepareTurns } from '../shared/prepare.ts'
+import { createToolNames } from '../shared/tool-names.ts'
+import type { Turn } from '../shared/turns.ts'
+import type { WireContext } from '../shared/wire-context.ts'
+import type { EncoderDefinition, PlacedSystem } from './format.ts'
+import type { FormatTypes } from './format-types.ts'
+import type { EncodeBase, EncodeState } from './run.ts'
+import { writeTurns } from './write-turns.ts'
+
+/**
+ * Writes a context in a format. This is the way of every request: what is refused is refused first, then tools, system prompt,
+ * conversation and parameters are written in the order of the context, and what does not fit the window is lowered.
+ */
+export function encodeWith<Types extends FormatTypes>(
+  format: EncoderDefinition<Types>,
+  context: WireContext,
+  options: Types['options'],
+): Encoding<Types['request']> {
+  checkOptions(format.encoder, options, format.options)
+  const state = beginRun(format, context, options)
+  const tools = writeTools(format, state)
+  // Paired before the system prompt, which may begin in the conversation; the rows about it follow those of the prompt.
+  const book = createBook()
+  const all = prepareConversation(format, createLedger(book, state.base, undefined))
+  const system = format.encode.system(at(state, 'system', 0), systemOf(format, state, all))
+  for (const repair of book.repairs) state.book.repairs.push(repair)
+  const turns = conversationOf(format, all)
+  writeTurns(format, state, turns)
+  const body = format.encode.body(state, { tools, system, turns })
+  const { output } = format.limits
+  const request = output === undefined ? body : fitOutput(state, context, body, output.fields, output.least)
+  return finish(state, request)
+}
+
+/** Checks a context, and makes what one run shares. */
+export function beginRun<Types extends FormatTypes>(
+  { encode, limits }: EncoderDefinition<Types>,
+  context: WireContext,
+  options: Types['options'],
+): EncodeState<Types> {
+  refuseAssembled(context)
+  checkMessages(context.messages, 'messages')
+  const { tools = [], parameters = {} satisfies Parameters } = context
+  const book = createBook(options.unknownFields)
+  const ledger = createLedger(book, undefined, undefined)
+  const names =
+    encode.names?.(ledger, tools) ??
+    createToolNames(
+      ledger,
+      limits.toolName,
+      tools.map(({ name }) => name),
+    )
+  const ids = createCallIds(limits.callId)
+  const base: EncodeBase<Types> = {
+    context,
+    options,
+    parameters,
+    model: options.model ?? parameters.model,
+    names,
+    ids,
+  }
+  return createLedger(book, base, encode.begin(createLedger(book, base, undefined)))
+}
+
+/**
+ * Refuses what an assembler gives in place of its member `context`: its messages are there, its system prompt would be lost.
+ *
+ * @throws LamellaError `WIRE_UNENCODABLE`
+ */
+function refuseAssembled(context: WireContext): void {
+  if (context.systemPrompt === undefined) return
+  throw wireError(
+    'WIRE_UNENCODABLE',
+    'This is the result of an assembler, not a context: its system prompt would not be sent.',
+    'Give its member context, as in toOpenAIChat(assembled.context).',
+    { path: 'systemPrompt' },
+  )
+}
+
+/**
+ * The tools of a request, each at the place that it has in the context.
+ *
+ * @throws LamellaError `WIRE_TOO_MANY_TOOLS`
+ */
+export function writeTools<Types extends FormatTypes>(
+  { encode, limits, title }: EncoderDefinition<Types>,
+  state: EncodeState<Types>,
+): (Types['tool'] | undefined)[] {
+  const { tools = [] } = state.base.context
+  if (limits.tools !== undefined && tools.length > limits.tools) {
+    throw wireError(
+      'WIRE_TOO_MANY_TOOLS',
+      `${title} takes at most ${limits.tools} tools in a request, and here are ${tools.length}.`,
+      'Leave out those that this turn does not need.',
+      { tools: tools.length, limit: limits.tools },
+    )
+  }
+  return tools.map((tool, index) => encode.tool(at(state, 'tools', index), tool))
+}
+
+/** The system messages before the conversation: the layers, and those that the conversation begins with, where they count. */
+export function systemOf<Types extends FormatTypes>(
+  { conversation }: EncoderDefinition<Types>,
+  state: EncodeState<Types>,
+  turns: readonly Turn[],
+  system: readonly SystemMessage[] = state.base.context.system ?? [],
+): PlacedSystem<Types>[] {
+  const placed = system.map((message, index): PlacedSystem<Types> => {
+    return { state: at(state, 'system', index), message }
+  })
+  if (conversation?.leadingSystem !== true) return placed
+  for (const turn of turns) {
+    if (turn.role !== 'system') break
+    placed.push({ state: at(state, 'messages', turn.index), message: turn.message })
+  }
+  return placed
+}
+
+/** The turns of the context as the options ask for them. */
+export function prepareConversation<Types extends FormatTypes>(
+  { conversation = {} }: EncoderDefinition<Types>,
+  state: Ledger<unknown, EncodeBase<Types>>,
+): readonly Turn[] {
+  const { context, options } = state.base
+  const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
+  return prepareTurns(state, context.messages, {
+    repair: options.repair,
+    separator: options.separator,
+    merge: conversation.merge !== 'format' && mergeConsecutive === true,
+    alternate: conversation.alternate !== 'format' && ensureAlternating === true,
+  })
+}
+
+/** Those of the turns that are no part of the system prompt. */
+function conversationOf<Types extends FormatTypes>(
+  { conversation }: EncoderDefinition<Types>,
+  turns: readonly Turn[],
+): readonly Turn[] {
+  if (conversation?.leadingSystem !== true) return turns
+  const begin = turns.findIndex(({ role }) => role !== 'system')
+  return begin < 0 ? [] : turns.slice(begin)
+}
+
+/** Tells the caller's functions what was lost and put right, and hands everything out. */
+export function finish<Types extends FormatTypes, Request>(
+  { book, base }: EncodeState<Types>,
+  request: Request,
+): Encoding<Request> {
+  const { losses, repairs } = book
+  tell(base.options, book)
+  return { request, losses, repairs, toolNames: base.names.changed }
+}

@@ -1,0 +1,70 @@
+import type { AssistantPart, FilePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '@lamella/core'
+import { atPart, type Ledger, lose } from '../shared/ledger.ts'
+import type { PlacedPart } from '../shared/segments.ts'
+import type { PairedCall } from '../shared/tool-pairs.ts'
+import type { Answer } from './format.ts'
+
+/** Functions that write the parts of an assistant message, each at the place of its part; `undefined` for what is left out. */
+export interface AssistantWriters<Run, Base, Own, Wire> {
+  text(state: Ledger<Run, Base>, part: TextPart, own: Own): Wire | undefined
+  reasoning(state: Ledger<Run, Base>, part: ReasoningPart, own: Own): Wire | undefined
+  file(state: Ledger<Run, Base>, part: FilePart, own: Own): Wire | undefined
+  /** A call that a result behind the message answers, under the id that was chosen for it; the calls are numbered from 0. */
+  call(state: Ledger<Run, Base>, pair: PairedCall, id: string, own: Own, number: number): Wire | undefined
+  /** A call or a result of a tool that the provider of this format ran: see `isNative`. */
+  native(state: Ledger<Run, Base>, part: ToolCallPart | ToolResultPart, own: Own): Wire | undefined
+}
+
+/**
+ * Writes the parts of an answer in their order. What is asked of people is not for models.
+ *
+ * @param own What the writers need beside the state.
+ */
+export function writeParts<Run, Base, Own, Wire>(
+  state: Ledger<Run, Base>,
+  { parts, ids }: Pick<Answer, 'parts' | 'ids'>,
+  title: string,
+  writers: AssistantWriters<Run, Base, Own, Wire>,
+  own: Own,
+): Wire[] {
+  const written: Wire[] = []
+  let call = 0
+  for (let at = 0; at < parts.length; at++) {
+    const { part, index, pair } = parts[at] as PlacedPart
+    const here = atPart(state, index)
+    let wire: Wire | undefined
+    if (pair === undefined) wire = writePart(here, part, title, writers, own)
+    else {
+      wire = writers.call(here, pair, ids[call] ?? '', own, call)
+      call++
+    }
+    if (wire !== undefined) written.push(wire)
+  }
+  return written
+}
+
+function writePart<Run, Base, Own, Wire>(
+  state: Ledger<Run, Base>,
+  part: AssistantPart,
+  title: string,
+  writers: AssistantWriters<Run, Base, Own, Wire>,
+  own: Own,
+): Wire | undefined {
+  switch (part.type) {
+    case 'text':
+      return writers.text(state, part, own)
+    case 'reasoning':
+      return writers.reasoning(state, part, own)
+    case 'file':
+      return writers.file(state, part, own)
+    case 'tool-call':
+    case 'tool-result':
+      return writers.native(state, part, own)
+    case 'tool-approval-request':
+      return undefined
+    default:
+      part satisfies never
+      lose(state, 'part', `${title} has no assistant part of the type ${(part as { type: string }).type}.`)
+      return undefined
+  }
+}

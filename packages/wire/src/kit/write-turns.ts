@@ -1,0 +1,103 @@
+import type { UserMessage, UserPart } from '@lamella/core'
+import { at, atPart, cleanText, lose, mend } from '../shared/ledger.ts'
+import { type Segment, segmentsOf } from '../shared/segments.ts'
+import { type AssistantTurn, noPairs, type Turn } from '../shared/turns.ts'
+import type { EncoderDefinition } from './format.ts'
+import type { FormatTypes } from './format-types.ts'
+import type { EncodeState } from './run.ts'
+
+/** Writes turns in their order. */
+export function writeTurns<Types extends FormatTypes>(
+  format: EncoderDefinition<Types>,
+  state: EncodeState<Types>,
+  turns: readonly Turn[],
+): void {
+  for (const turn of turns) {
+    const here = at(state, 'messages', turn.index)
+    switch (turn.role) {
+      case 'user':
+        writeUser(format, here, turn.message)
+        break
+      case 'assistant':
+        writeAssistant(format, here, turn)
+        break
+      case 'system':
+        format.encode.systemMessage(here, turn.message)
+        break
+      default:
+        turn satisfies never
+    }
+  }
+}
+
+/** A user message. If nothing is in it, that is noted. */
+function writeUser<Types extends FormatTypes>(
+  { encode, title }: EncoderDefinition<Types>,
+  state: EncodeState<Types>,
+  message: UserMessage,
+): void {
+  const { content } = message
+  let said: string | (Types['part'] | string)[]
+  if (typeof content === 'string') said = encode.userText?.(state, content) ?? cleanText(state, content)
+  else {
+    said = []
+    for (let part = 0; part < content.length; part++) {
+      const piece = writeUserPart(encode.userParts, title, atPart(state, part), content[part] as UserPart)
+      if (piece !== undefined && piece !== '') said.push(piece)
+    }
+  }
+  if (said.length === 0) mend(state, 'empty-message', 'The user message is empty and is left out.')
+  encode.user(state, said, message)
+}
+
+function writeUserPart<Types extends FormatTypes>(
+  parts: EncoderDefinition<Types>['encode']['userParts'],
+  title: string,
+  state: EncodeState<Types>,
+  part: UserPart,
+): Types['part'] | string | undefined {
+  switch (part.type) {
+    case 'text':
+      return parts.text(state, part)
+    case 'image':
+      return parts.image(state, part)
+    case 'file':
+      return parts.file(state, part)
+    default:
+      part satisfies never
+      lose(state, 'part', `${title} has no user part of the type ${(part as { type: string }).type}.`)
+      return undefined
+  }
+}
+
+/**
+ * An assistant message and the results of its calls. A call that another provider ran becomes an ordinary call with a result;
+ * what the assistant said after it becomes a second message. If nothing is in it, that is noted.
+ */
+function writeAssistant<Types extends FormatTypes>(
+  { encode }: EncoderDefinition<Types>,
+  state: EncodeState<Types>,
+  turn: AssistantTurn,
+): void {
+  const own = encode.open(state, turn)
+  const segments = segmentsOf(
+    state,
+    turn,
+    // Nearly always no provider ran anything.
+    turn.inline === noPairs ? never : (part) => encode.isNative?.(state, part, own) === true,
+  )
+  let isWritten = false
+  for (let number = 0; number < segments.length; number++) {
+    const { parts, pairs } = segments[number] as Segment
+    const ids = state.base.ids.take(state, pairs)
+    const isLast = number === segments.length - 1
+    if (encode.answer(state, { parts, pairs, ids, isLast }, own)) isWritten = true
+  }
+  // What a message says of itself may be all that it says.
+  if (segments.length === 0) isWritten = encode.answer(state, nothing, own)
+  if (encode.close(state, turn, own)) isWritten = true
+  if (!isWritten) mend(state, 'empty-message', 'The assistant message is empty and is left out.')
+}
+
+const never = (): boolean => false
+const nothing = { parts: [], pairs: [], ids: [], isLast: true } as const

@@ -1,0 +1,80 @@
+import type { JsonValue, ProviderOptions } from '@lamella/core'
+import type { ExtraFields } from './decode/read.ts'
+import { isRecord, type UnknownRecord } from './guards.ts'
+import { cleanJson } from './json.ts'
+import { type Ledger, lose } from './ledger.ts'
+import { withUnknownFields } from './unknown-fields.ts'
+
+/** Where a format finds its fields among provider options. */
+export interface FieldsOf {
+  /** Keys among provider options, such as `['openai']`. The first that is there counts. */
+  readonly keys: readonly string[]
+  /** Whom fields are sent to, in a sentence, such as `OpenAI`. */
+  readonly vendor: string
+  /** The format's name in a sentence. Default: `vendor`. */
+  readonly title?: string
+  /** The field that holds extra fields. Default `extra`. */
+  readonly extra?: string
+}
+
+/** Fields that ride in provider options, as far as all formats have them. */
+interface CommonFields {
+  readonly unknownFields?: ExtraFields
+}
+
+const none: CommonFields = {}
+
+/** The fields of a format as they are, for a second look at what `readProviderFields` has read or will read. Nothing is noted. */
+export function peekProviderFields<Fields>(options: ProviderOptions | undefined, keys: readonly string[]): Fields {
+  if (options !== undefined) {
+    for (const key of keys) {
+      const fields: unknown = options[key]
+      if (isRecord(fields)) return fields as Fields
+    }
+  }
+  return none as Fields
+}
+
+/** The fields of a format among provider options. What is not `known` at this place, or another provider's, is a loss. */
+export function readProviderFields<Fields extends CommonFields>(
+  ledger: Ledger,
+  options: ProviderOptions | undefined,
+  known: readonly (keyof Fields)[],
+  { keys, vendor, title = vendor, extra = 'extra' }: FieldsOf,
+): Fields {
+  if (options === undefined) return none as Fields
+  for (const provider of Object.keys(options)) {
+    // Lamella's own marks (a stand-in for a missing result) speak to programs, and no format is meant to carry them.
+    if (provider === 'lamella' || keys.includes(provider)) continue
+    lose(ledger, 'provider-options', `Options of ${provider} are not sent to ${vendor}.`)
+  }
+  const fields: Fields = peekProviderFields(options, keys)
+  for (const key of Object.keys(fields) as (keyof Fields & string)[]) {
+    if (known.includes(key) || fields[key] === undefined || key === 'unknownFields') continue
+    lose(ledger, 'provider-options', `${title} has no field for the option ${keys[0]}.${key} here.`)
+  }
+  const place = extra as keyof Fields
+  return withUnknownFields(ledger, fields, known.includes(place) ? place : undefined, title)
+}
+
+/**
+ * The part, message or request with extra fields behind its own. One that the encoder writes itself, and one that is
+ * reserved, is left out and noted: what decides whether a request is valid is written by the encoder alone.
+ */
+export function withExtraFields<const Wire extends object>(
+  ledger: Ledger,
+  wire: Wire,
+  extra: unknown,
+  reserved: readonly string[],
+): Wire {
+  if (!isRecord(extra)) {
+    if (extra !== undefined) lose(ledger, 'provider-options', 'Extra fields that are no object are not sent.')
+    return wire
+  }
+  const added: [string, JsonValue][] = []
+  for (const [key, value] of Object.entries(extra as UnknownRecord)) {
+    if (!reserved.includes(key) && !Object.hasOwn(wire, key)) added.push([key, value as JsonValue])
+    else lose(ledger, 'provider-options', `The extra field ${key} is not sent: the encoder writes it itself.`)
+  }
+  return added.length === 0 ? wire : { ...wire, ...cleanJson(ledger, Object.fromEntries(added)) }
+}

@@ -1,0 +1,233 @@
+import type { Message } from '@lamella/core'
+import {
+  bedrockConverseRules,
+  decodeBedrockConverse,
+  encodeBedrockConverse,
+  fromBedrockConverse,
+  toBedrockConverse,
+  validateBedrockConverse,
+} from '@lamella/wire/bedrock-converse'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { png } from '../fixtures.ts'
+import { context } from '../histories.ts'
+
+const call = (id: string, text = ''): Message => ({
+  role: 'assistant',
+  content: [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    { type: 'tool-call', toolCallId: id, toolName: 'look', input: { at: 1 } },
+  ],
+})
+const result = (id: string, output: object): Message =>
+  ({ role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: 'look', output }] }) as Message
+
+// The shape is that of the API reference, "Converse", "Request Syntax".
+test('a conversation with a tool is the request of the reference', () => {
+  const { request, losses, repairs } = encodeBedrockConverse(
+    {
+      system: [{ role: 'system', content: 'Be kind.' }],
+      messages: [
+        { role: 'user', content: 'Hello' },
+        call('a', 'Let me see.'),
+        result('a', { type: 'json', value: { sun: true } }),
+      ],
+      tools: [{ name: 'look', description: 'Looks.', inputSchema: { type: 'object', properties: {} } }],
+      parameters: {
+        model: 'amazon.nova-pro-v1:0',
+        maxOutputTokens: 100,
+        toolChoice: 'required',
+        stopSequences: ['END'],
+      },
+    },
+    {},
+  )
+  expect(request).toEqual({
+    modelId: 'amazon.nova-pro-v1:0',
+    system: [{ text: 'Be kind.' }],
+    messages: [
+      { role: 'user', content: [{ text: 'Hello' }] },
+      {
+        role: 'assistant',
+        content: [{ text: 'Let me see.' }, { toolUse: { toolUseId: 'a', name: 'look', input: { at: 1 } } }],
+      },
+      { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ json: { sun: true } }] } }] },
+    ],
+    inferenceConfig: { maxTokens: 100, stopSequences: ['END'] },
+    toolConfig: {
+      tools: [
+        {
+          toolSpec: { name: 'look', description: 'Looks.', inputSchema: { json: { type: 'object', properties: {} } } },
+        },
+      ],
+      toolChoice: { any: {} },
+    },
+  })
+  expect([losses, repairs]).toEqual([[], []])
+})
+
+const user: Message = { role: 'user', content: 'Hello' }
+const said = (role: 'user' | 'assistant', ...content: object[]): Message => ({ role, content }) as Message
+const pdf = { type: 'file', data: 'JVBERi0xLjQ=', mediaType: 'application/pdf', filename: 'a_b.pdf' }
+
+describe('what Bedrock refuses is put right, with a row', () => {
+  test.for<[string, Message[], object[], string[]]>([
+    [
+      'a leading assistant',
+      [said('assistant', { type: 'text', text: 'Hi' })],
+      [{ text: '[The conversation begins here.]' }],
+      ['alternation'],
+    ],
+    ['two users', [user, user], [{ text: 'Hello' }, { text: 'Hello' }], ['merged']],
+    [
+      'a blank text',
+      [said('user', { type: 'text', text: ' ' }, { type: 'text', text: 'x' })],
+      [{ text: 'x' }],
+      ['empty-text'],
+    ],
+    [
+      'a document alone',
+      [said('user', pdf)],
+      [
+        { document: { format: 'pdf', name: 'a-b', source: { bytes: 'JVBERi0xLjQ=' } } },
+        { text: '[See the document.]' },
+      ],
+      ['name', 'added'],
+    ],
+  ])('%s', ([, messages, content, codes]) => {
+    const { request, repairs } = encodeBedrockConverse({ messages })
+    expect(request.messages[0]?.content).toEqual(content)
+    expect(repairs.map(({ code }) => code)).toEqual(codes)
+  })
+
+  test('a failed tool says something, a list of JSON is text, and the tools of the history are declared', () => {
+    const messages = [
+      user,
+      call('a'),
+      result('a', { type: 'error-text', value: '' }),
+      call('b'),
+      result('b', { type: 'json', value: [1] }),
+    ]
+    const { request, repairs } = encodeBedrockConverse({ messages })
+    expect(request.messages[2]?.content).toEqual([
+      { toolResult: { toolUseId: 'a', content: [{ text: '[The tool failed without a message.]' }], status: 'error' } },
+    ])
+    expect(request.messages[4]?.content).toEqual([{ toolResult: { toolUseId: 'b', content: [{ text: '[1]' }] } }])
+    expect(request.toolConfig?.tools).toEqual([
+      { toolSpec: { name: 'look', inputSchema: { json: { type: 'object' } } } },
+    ])
+    expect(repairs.map(({ code }) => code)).toEqual(['empty-text', 'empty-text', 'added'].slice(-repairs.length))
+  })
+
+  test('Claude 4.6 and later do not go on with an answer, and others not with spaces at its end', () => {
+    const messages = [user, said('assistant', { type: 'text', text: 'So: ' })]
+    const newest = toBedrockConverse({ messages }, { model: 'us.anthropic.claude-opus-4-8-v1:0' })
+    expect(newest.messages.at(-1)).toEqual({ role: 'user', content: [{ text: '[Please continue.]' }] })
+    expect(toBedrockConverse({ messages }).messages.at(-1)?.content).toEqual([{ text: 'So:' }])
+  })
+})
+
+test('reasoning goes back with its signature, encrypted as it was, and else not', () => {
+  const reasoning = (bedrock: object): object => ({ type: 'reasoning', text: 'Hm.', providerOptions: { bedrock } })
+  const parts = [reasoning({ signature: 's' }), reasoning({ redactedData: 'AAAA' }), { type: 'reasoning', text: 'No.' }]
+  const { request, losses } = encodeBedrockConverse({
+    messages: [user, said('assistant', ...parts, { type: 'text', text: 'Yes.' })],
+  })
+  expect(request.messages[1]?.content).toEqual([
+    { reasoningContent: { reasoningText: { text: 'Hm.', signature: 's' } } },
+    { reasoningContent: { redactedContent: 'AAAA' } },
+    { text: 'Yes.' },
+  ])
+  expect(losses).toMatchObject([{ code: 'reasoning', path: 'messages[1].content[2]' }])
+})
+
+test('the AWS SDK gets bytes, and at most four cache points are sent', () => {
+  const { request, losses } = encodeBedrockConverse(
+    {
+      messages: [
+        said(
+          'user',
+          { type: 'image', image: png },
+          ...Array.from({ length: 6 }, (_, n) => ({
+            type: 'text',
+            text: `${n}`,
+            providerOptions: { bedrock: { cachePoint: { type: 'default' } } },
+          })),
+        ),
+      ],
+    },
+    { bytes: 'binary' },
+  )
+  const content = request.messages[0]?.content ?? []
+  expect(content[0]).toEqual({
+    image: { format: 'png', source: { bytes: new Uint8Array(Buffer.from(png, 'base64')) } },
+  })
+  expect(content.filter((block) => 'cachePoint' in block)).toHaveLength(4)
+  expect(losses).toMatchObject([{ code: 'cache' }])
+})
+
+test('what is written, read and written again is the same', { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(context, (value) => {
+      const request = toBedrockConverse(value)
+      const read = decodeBedrockConverse(JSON.parse(JSON.stringify(request)))
+      expect(fromBedrockConverse(request.messages)).toEqual(read.messages)
+      expect(toBedrockConverse(read).messages).toEqual(request.messages)
+    }),
+    { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 1_000) },
+  )
+})
+
+/** A request that is accepted, and one change for each rule that makes it refused. */
+const use = { toolUse: { toolUseId: 'a', name: 'look', input: {} } }
+const answer = { toolResult: { toolUseId: 'a', content: [{ text: 'x' }] } }
+const of = (...contents: object[][]): object => ({
+  messages: contents.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content })),
+  toolConfig: { tools: [{ toolSpec: { name: 'look', inputSchema: { json: {} } } }] },
+})
+const hello = [{ text: 'Hello' }]
+const image = (format: string, bytes: string): object[] => [{ image: { format, source: { bytes } } }]
+const point = { cachePoint: { type: 'default' } }
+const document = (name: string): object => ({ document: { format: 'pdf', name, source: { bytes: 'AAAA' } } })
+const violations: Readonly<Record<string, unknown>> = {
+  'BC-MESSAGES': { messages: [] },
+  'BC-ROLE': { messages: [{ role: 'system', content: hello }] },
+  'BC-CONTENT': of([]),
+  'BC-BLOCK': of([{ text: 'a', image: {} }]),
+  'BC-FIRST-USER': { messages: [{ role: 'assistant', content: hello }] },
+  'BC-ALTERNATE': {
+    messages: [
+      { role: 'user', content: hello },
+      { role: 'user', content: hello },
+    ],
+  },
+  'BC-BLANK': of([{ text: ' ' }]),
+  'BC-MEDIA-ROLE': of(hello, image('png', png)),
+  'BC-DOCUMENT-TEXT': of([document('a')]),
+  'BC-DOCUMENT': of([...hello, document('a'), document('a')]),
+  'BC-IMAGE': of(image('jpeg', png)),
+  'BC-BYTES': of([...hello, { document: { format: 'pdf', name: 'a', source: { bytes: '@' } } }]),
+  'BC-TOOL-USE': of(hello, [{ toolUse: { toolUseId: 'a.b', name: 'look', input: {} } }], hello),
+  'BC-TOOL-ANSWER': of(hello, [use], hello),
+  'BC-TOOL-ORPHAN': of([answer]),
+  'BC-RESULT': of(hello, [use], [{ toolResult: { toolUseId: 'a', content: [], status: 'error' } }]),
+  'BC-RESULT-ALONE': of(hello, [use], [answer, ...hello]),
+  'BC-REASONING': of(hello, [{ reasoningContent: { reasoningText: { text: 'a' } } }]),
+  'BC-TOOL-CONFIG': { ...of(hello, [use], [answer]), toolConfig: undefined },
+  'BC-TOOL': { ...of(hello), toolConfig: { tools: [{ toolSpec: { name: '', inputSchema: { json: {} } } }] } },
+  'BC-CACHE-MAX': of([...hello, point, point, point, point, point]),
+  'BC-PARAM': { ...of(hello), inferenceConfig: { temperature: 2 } },
+  'BC-UNICODE': of([{ text: '\uD800' }]),
+  'BC-JSON': { ...of(hello), additionalModelRequestFields: 1n },
+}
+
+test('every rule finds what breaks it, and nothing in what is accepted', () => {
+  expect(validateBedrockConverse(of(hello, [use], [answer]))).toEqual([])
+  expect(Object.keys(violations)).toEqual(bedrockConverseRules.map(({ code }) => code))
+  for (const [code, request] of Object.entries(violations)) {
+    expect(
+      validateBedrockConverse(request).map((one) => one.code),
+      code,
+    ).toContain(code)
+  }
+})
