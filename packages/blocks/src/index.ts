@@ -52,11 +52,7 @@ export type {
   StructuredDocument,
 } from './document/structured-document.ts'
 export type { BlocksErrorCode, BlocksErrorDetails } from './errors.ts'
-export type { ActivityEntry, ActivityOptions, ActivityRenderer, ActivityRequest } from './layers/activity.ts'
-export { activity } from './layers/activity.ts'
 export { baseInstructions, defaultBaseInstructions } from './layers/base-instructions.ts'
-export type { BlockLayers, BlockLayersOptions } from './layers/block-layers.ts'
-export { blockLayers } from './layers/block-layers.ts'
 export { coreBlocks } from './layers/core-blocks.ts'
 export type { BlockReader } from './layers/known-blocks.ts'
 export type { BlockLayerOptions } from './layers/options.ts'
@@ -72,22 +68,6 @@ export type { Attempt } from './permissions/refusal.ts'
 export { escapeBlockTags } from './render/escape.ts'
 export type { RenderableBlock, RenderBlockOptions } from './render/render-block.ts'
 export { renderBlock } from './render/render-block.ts'
-export { renderToolRules } from './rules/render-tool-rules.ts'
-export type {
-  ContinueLoopRule,
-  ExitLoopRule,
-  MakeToolRule,
-  MaxCallsRule,
-  RequiresPriorRule,
-  StartConstraintRule,
-  ToolRule,
-  ToolRuleType,
-} from './rules/tool-rule.ts'
-export { toolRule } from './rules/tool-rule.ts'
-export type { ToolCheck, ToolRefusal, ToolRuleTracker } from './rules/tool-rule-tracker.ts'
-export { createToolRuleTracker } from './rules/tool-rule-tracker.ts'
-export { toolRulesLayer } from './rules/tool-rules-layer.ts'
-export type { LoopStep, ToolCalls, ToolRuleState } from './rules/turn-state.ts'
 export type {
   BlockSchema,
   CompositeSchema,

@@ -1,14 +1,13 @@
 import {
-  activity,
   type BlockContext,
   contextBuilder,
   createMemoryCache,
   type MemoryCache,
   memoryTools,
-  toolRule,
 } from '@lamella/blocks'
 import type { Message } from '@lamella/core'
 import { createBlockStore, createSessionStore } from '@lamella/core/memory'
+import { activity, toolRule } from '@lamella/layers'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'
