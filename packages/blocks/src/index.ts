@@ -32,23 +32,21 @@ export type { OperationName } from './document/operations.ts'
 export { accessOf, operationNames } from './document/operations.ts'
 export type {
   AnyOperations,
+  DocumentOperations,
   ListOperations,
   LogOperations,
   MapOperations,
   PartOperations,
+  Requests,
   SectionOperations,
   TextOperations,
 } from './document/operations-contract.ts'
 export type {
-  ArgumentsOf,
   CommitOptions,
   DocumentBase,
-  DocumentOperations,
   DocumentOptions,
   ImportOptions,
   LoadOptions,
-  OperationOf,
-  ResultOf,
   StructuredDocument,
 } from './document/structured-document.ts'
 export type { BlocksErrorCode, BlocksErrorDetails } from './errors.ts'
@@ -102,6 +100,7 @@ export type {
   BlockMemory,
   BlockOptions,
   CallerOptions,
+  ChangeOptions,
   CreateBlockOptions,
   SharedBlockInfo,
   ShareInfo,

@@ -4,7 +4,7 @@ import { labelProblem } from '../render/label.ts'
 import { isWellFormed } from '../schema/json.ts'
 import type { DocumentOptions, LoadOptions } from './structured-document.ts'
 
-const mustBeWellFormed = (value: unknown): string | undefined =>
+export const mustBeWellFormed = (value: unknown): string | undefined =>
   mustBeText(value) ?? (isWellFormed(value as string) ? undefined : 'has half of a surrogate pair')
 
 const mustBeName = (value: unknown): string | undefined =>

@@ -1,11 +1,11 @@
 import { isObject } from '@lamella/core/plugin'
-import { LoroDoc } from 'loro-crdt'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import { checkDocumentOptions, checkLoadOptions } from './check-options.ts'
 import { badValue } from './check-value.ts'
-import { makeDocument } from './make-document.ts'
-import { createReplica } from './replica.ts'
+import { makeDocument } from './document.ts'
+import { openReplica } from './replica.ts'
+import { openSession } from './session.ts'
 import type { DocumentOptions, LoadOptions, StructuredDocument } from './structured-document.ts'
 
 /**
@@ -47,17 +47,9 @@ function make<Schema extends BlockSchema>(
   options: DocumentOptions<Schema>,
   bytes: readonly Uint8Array[],
 ): StructuredDocument<Schema> {
-  const schema = checkSchema(options.schema) as Schema
-  const doc = new LoroDoc()
-  if (options.peer !== undefined) doc.setPeerId(BigInt(options.peer))
-  const replica = createReplica(doc, { ...options, schema, permission: options.permission ?? 'ReadWrite' })
-  try {
-    replica.load(bytes)
-  } catch (error) {
-    replica.close()
-    throw error
-  }
-  return makeDocument(replica, false)
+  const { permission = 'ReadWrite' } = options
+  const replica = openReplica({ ...options, schema: checkSchema(options.schema), permission }, bytes)
+  return makeDocument(openSession(replica, () => replica.close()))
 }
 
 /**

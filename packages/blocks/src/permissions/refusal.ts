@@ -35,11 +35,12 @@ export function forbidden(attempt: Attempt, readOnly = false): LamellaError<'BLO
 
 /** The error for what needs somebody's consent first. */
 export function consentNeeded(attempt: Attempt, from: 'partner' | 'human'): LamellaError<'BLOCK_CONSENT_NEEDED'> {
-  const { label, operation, access, permission } = attempt
+  const { label, operation, access, permission, section } = attempt
+  const document = section === undefined ? 'document' : `document.section('${section}')`
   return blockError(
     'BLOCK_CONSENT_NEEDED',
     `${operation} needs the consent of ${whom[from]}: the permission of block '${label}' is ${permission}.`,
-    `Call await document.request('${operation}', …) on a document that has a 'consent' function, which is asked.`,
+    `Call await ${document}.request('${operation}', …) on a document that has a 'consent' function.`,
     { label, operation, access, permission, from },
   )
 }

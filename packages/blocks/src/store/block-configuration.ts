@@ -58,7 +58,7 @@ export function createBlockConfiguration(
           if (!isSameMarks && options?.system !== true) {
             throw forbidden({ label, ...wish, permission: metadata.permission }, true)
           }
-          const lost = lostBySchema(held.document(), checked)
+          const lost = lostBySchema(held.replica(), checked)
           if (lost.length > 0) throw loses(label, lost)
           // What was changed in the document meanwhile is another revision, for which this is asked again.
           await held.persist()

@@ -1,8 +1,8 @@
 import { type Checks, checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import type { NewBlock } from '@lamella/core/store'
-import { createDocument } from '../document/create-document.ts'
-import { replicaOf } from '../document/make-document.ts'
+import { mustBeWellFormed } from '../document/check-options.ts'
 import type { Peer } from '../document/peer.ts'
+import { openReplica } from '../document/replica.ts'
 import { isMemoryPermission, memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import { checkSchema } from '../schema/check-schema.ts'
@@ -16,7 +16,7 @@ const checks: Checks<CreateBlockOptions & { readonly label: string }> = {
   // Has a check of its own.
   schema: () => undefined,
   permission: (value) => (isMemoryPermission(value) ? undefined : `must be one of ${memoryPermissions.join(', ')}`),
-  description: mustBeText,
+  description: mustBeWellFormed,
   pinned: mustBeBoolean,
   limit: (value) => (isLimit(value) ? undefined : 'must be a whole number, 1 or more'),
   content: mustBeText,
@@ -43,19 +43,19 @@ export function newBlock(label: string, options: CreateBlockOptions, newId: () =
   )
   const schema = checkSchema(options.schema ?? { type: 'text' })
   const kept = { schema, permission: permission ?? 'ReadWrite', description, pinned: pinned ?? false, limit }
-  const document = createDocument({ schema, label, ...(description === undefined ? {} : { description }) })
+  const replica = openReplica({ schema, label, permission: 'Admin' }, [])
   try {
-    if (content !== undefined) document.setText(content)
+    if (content !== undefined) replica.call({ name: 'setText', section: undefined, args: [content], system: true })
     const block = {
       id: id ?? newId(),
       label,
       kind: kindOf(type),
       meta: metaOf(kept),
-      text: document.render(),
-      ...(content === undefined ? {} : { snapshot: document.exportSnapshot() }),
+      text: replica.render(),
+      ...(content === undefined ? {} : { snapshot: replica.exportSnapshot() }),
     }
-    return { block, peer: replicaOf(document).peer() }
+    return { block, peer: replica.peer() }
   } finally {
-    document.close()
+    replica.close()
   }
 }

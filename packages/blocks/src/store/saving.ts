@@ -2,7 +2,7 @@ import { isLamellaError } from '@lamella/core'
 import type { UnsavedUpdate } from '../document/unsaved.ts'
 import type { AfterTelling } from './after-telling.ts'
 import { unsaved } from './errors.ts'
-import type { Loaded } from './loaded.ts'
+import type { Loaded } from './held-block.ts'
 import type { Settings } from './settings.ts'
 import type { Source } from './source.ts'
 
@@ -23,7 +23,6 @@ interface Pending extends UnsavedUpdate {
   readonly operation: string
 }
 
-/** @param loaded The block, whose document may be made anew meanwhile. */
 export function createSaving(
   loaded: Loaded,
   label: string,
@@ -34,8 +33,8 @@ export function createSaving(
   let pending: Pending | undefined
 
   function next(): Pending | undefined {
-    const { document, replica } = loaded
-    afterTelling(() => document.commit(now === undefined ? {} : { at: now() }))
+    const { replica } = loaded
+    afterTelling(() => replica.commit(now === undefined ? {} : { at: now() }))
     const update = afterTelling(() => replica.unsaved.next())
     return update && { ...update, operation: newId() }
   }

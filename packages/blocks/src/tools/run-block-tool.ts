@@ -46,15 +46,8 @@ export async function runBlockTool(
   const { memory, agent, echoCharacters } = settings
   const section = input.get('section') as string | undefined
   const args = argumentsOf(tool, target.part, settings, input)
-  const done = await (section === undefined
-    ? memory.changeBlock(agent, found.metadata.label, tool.operation, args, optionsOf(found))
-    : memory.changeBlock(
-        agent,
-        found.metadata.label,
-        `${tool.operation}InSection`,
-        [...args, section],
-        optionsOf(found),
-      ))
+  const options = { ...optionsOf(found), ...(section === undefined ? {} : { section }) }
+  const done = await memory.changeBlock(agent, found.metadata.label, tool.operation, args, options)
   if (done === false) {
     return refusal(`Nothing was replaced: '${found.name}' does not say that, word for word. View the block first.`)
   }

@@ -1,10 +1,4 @@
-import {
-  type BlockContext,
-  contextBuilder,
-  createMemoryCache,
-  type MemoryCache,
-  memoryTools,
-} from '@lamella/blocks'
+import { type BlockContext, contextBuilder, createMemoryCache, type MemoryCache, memoryTools } from '@lamella/blocks'
 import type { Message } from '@lamella/core'
 import { createBlockStore, createSessionStore } from '@lamella/core/memory'
 import { activity, toolRule } from '@lamella/layers'
