@@ -4,9 +4,8 @@ import { isContainer, LoroMap } from 'loro-crdt'
 import { blockError } from '../errors.ts'
 import type { ListSchema } from '../schema/block-schema.ts'
 import { badValue, checkIndex, checkJson, checkObject, checkText } from './check-value.ts'
-import type { Caller } from './operations.ts'
 import { readItems } from './read-part.ts'
-import type { Part } from './roots.ts'
+import type { Caller, Part } from './roots.ts'
 import { plain } from './stored.ts'
 
 export function pushItem(part: Part, [item]: readonly unknown[], caller: Caller): void {

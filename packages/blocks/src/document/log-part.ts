@@ -2,9 +2,8 @@ import type { JsonValue } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { LogSchema } from '../schema/block-schema.ts'
 import { badValue, checkObject, checkWhole, shown } from './check-value.ts'
-import type { Caller } from './operations.ts'
 import { entryFields, readLog } from './read-part.ts'
-import type { Part } from './roots.ts'
+import type { Caller, Part } from './roots.ts'
 
 /** Adds an entry as the document's agent. The system may use any name, or none. */
 export function appendLogEntry(part: Part, [entry]: readonly unknown[], { agent, system }: Caller): void {

@@ -13,15 +13,8 @@ import {
   unsetField,
 } from './map-part.ts'
 import type { AnyOperations } from './operations-contract.ts'
-import type { Part } from './roots.ts'
+import type { Caller, Part } from './roots.ts'
 import { appendText, getText, replaceText, setText } from './text-part.ts'
-
-/** What an operation needs to know about its caller. */
-export interface Caller {
-  readonly label: string
-  readonly agent: string | undefined
-  readonly system: boolean
-}
 
 export type OperationName = keyof AnyOperations
 

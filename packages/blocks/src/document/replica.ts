@@ -7,12 +7,12 @@ import { forbidden } from '../permissions/refusal.ts'
 import { renderContent } from '../render/render-content.ts'
 import { exportSince, type Imported, importBytes, isWaiting, versionBytes, type Waiting } from './bytes.ts'
 import { badValue } from './check-value.ts'
-import type { BlockContent, DocumentNotice, PartContent } from './content.ts'
+import type { BlockContent, DocumentNotice } from './content.ts'
 import type { DocumentEvent } from './document-event.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import { type Peer, peerOf, takeOver } from './peer.ts'
 import { type Call, type Called, copyArgs, findCall } from './perform.ts'
-import { readPart } from './read-part.ts'
+import { contentOf, noticesOf } from './read-document.ts'
 import { type Parts, partsOf, type RootPlace, rootPlaces } from './roots.ts'
 import type { CommitOptions, DocumentOptions } from './structured-document.ts'
 import { createUnsaved, type Unsaved } from './unsaved.ts'
@@ -147,31 +147,6 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
     }
   }
 
-  function content(): BlockContent {
-    return guard('content', () => {
-      const block = parts.get(undefined)
-      if (block !== undefined) return readPart(block).content
-      const sections = [...parts].map(([name = '', part]): readonly [string, PartContent] => [
-        name,
-        readPart(part).content,
-      ])
-      return { type: 'composite', sections }
-    })
-  }
-
-  function notices(): readonly DocumentNotice[] {
-    return guard('notices', () => {
-      const strangers = Object.keys(doc.getShallowValue()).filter((name) => !places().has(name))
-      return [
-        ...(isWaiting(doc, waiting)
-          ? [{ path: [], problem: 'has updates that wait for others that came before them' }]
-          : []),
-        ...strangers.map((name) => ({ path: [], problem: `holds '${name}', which its schema does not have` })),
-        ...[...parts.values()].flatMap((part) => readPart(part, Number.POSITIVE_INFINITY).notices),
-      ]
-    })
-  }
-
   function commit({ at }: CommitOptions = {}): void {
     const by = pending ?? 'agent'
     if (at !== undefined && Number.isNaN(at.getTime())) throw badValue('at', 'is no date')
@@ -203,9 +178,17 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
       return parts
     },
     listeners,
-    content,
-    render: () => renderContent(options.schema, content()),
-    notices,
+    content: () => guard('content', () => contentOf(parts)),
+    render: () =>
+      renderContent(
+        options.schema,
+        guard('render', () => contentOf(parts)),
+      ),
+    notices: () =>
+      guard('notices', () => {
+        const strangers = Object.keys(doc.getShallowValue()).filter((name) => !places().has(name))
+        return noticesOf(parts, isWaiting(doc, waiting), strangers)
+      }),
     call,
     request,
     commit,

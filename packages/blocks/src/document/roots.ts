@@ -1,6 +1,13 @@
 import type { LoroCounter, LoroDoc, LoroList, LoroMap, LoroMovableList, LoroText } from 'loro-crdt'
 import type { BlockSchema, FieldSchema, PartSchema } from '../schema/block-schema.ts'
 
+/** What an operation needs to know about its caller. */
+export interface Caller {
+  readonly label: string
+  readonly agent: string | undefined
+  readonly system: boolean
+}
+
 /** A block or a section of it, as the operations see it. */
 export interface Part {
   readonly schema: PartSchema

@@ -3,6 +3,7 @@ import {
   type Check,
   type Checks,
   checkLayerScope,
+  checkOptions,
   isObject,
   mustBeBoolean,
   mustBeText,
@@ -65,16 +66,9 @@ export function renderingOf(options: Shown): BlockRendering {
   }
 }
 
-/** A memory that a layer can read. @throws LamellaError `OPTION_INVALID` */
-export function mustBeMemory<Memory>(what: string, memory: Memory): Memory {
-  const problem = mustRead(memory)
-  if (problem === undefined) return memory
-  throw new LamellaError({
-    code: 'OPTION_INVALID',
-    message: `${what}: 'memory' ${problem}.`,
-    fix: 'Pass a block memory, such as the one createMemoryCache() returns.',
-    details: { what, option: 'memory' },
-  })
+/** @throws LamellaError `OPTION_INVALID` for what is not a block memory */
+export function mustBeMemory(what: string, memory: unknown): void {
+  checkOptions(what, { memory }, { memory: mustRead }, ['memory'])
 }
 
 const mustRead: Check = (memory) =>

@@ -125,8 +125,7 @@ export function createBlockOperations(
     deleteBlock: async (agent, label, options) => {
       const place = places.of(agent, label)
       if ((await blocks.find(place.scope, label)) === undefined) return false
-      const wish = { operation: 'deleteBlock', access: 'delete', args: [] } as const
-      return await guard(place, wish, options, async ({ id, revision }) =>
+      return await guard(place, { operation: 'deleteBlock', access: 'delete' }, options, async ({ id, revision }) =>
         cache.run(place, async (held) => {
           const isDeleted = await blocks.delete(place.scope, id, { expectedRevision: revision })
           held.close()

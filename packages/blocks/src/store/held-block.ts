@@ -9,10 +9,10 @@ import { unsaved } from './errors.ts'
 import { type BlockMetadata, mustBeReadable } from './metadata.ts'
 import type { Peers } from './peers.ts'
 import type { Place } from './place.ts'
-import { createSaving, type Saving } from './saving.ts'
+import { createSaving, type Loaded, type Saving } from './saving.ts'
 import type { Settings } from './settings.ts'
 import { type Found, sourceOf } from './source.ts'
-import { createTidy, type Tidy } from './tidy.ts'
+import { createTidy } from './tidy.ts'
 
 /** One block in memory. A queue calls its asynchronous methods one after the other. */
 export interface HeldBlock {
@@ -33,15 +33,6 @@ export interface HeldBlock {
   /** Bytes, as the store counts them. */
   size(): number
   close(): void
-}
-
-/** A block that is loaded. */
-export interface Loaded {
-  found: Found
-  readonly replica: Replica
-  readonly tidy: Tidy
-  /** The store's revision up to which everything is in the replica. */
-  seen: number
 }
 
 interface Kept extends Loaded {

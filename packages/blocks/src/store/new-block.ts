@@ -1,24 +1,19 @@
-import { type Checks, checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import type { NewBlock } from '@lamella/core/store'
-import { mustBeWellFormed } from '../document/check-options.ts'
 import type { Peer } from '../document/peer.ts'
 import { openReplica } from '../document/replica.ts'
-import { isMemoryPermission, memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import type { CreateBlockOptions } from './block-memory.ts'
-import { blockTypes, isBlockType, kindOf } from './block-type.ts'
-import { isLimit, metaOf } from './metadata.ts'
+import { blockTypes, kindOf } from './block-type.ts'
+import { keptChecks, metaOf } from './metadata.ts'
 
 const checks: Checks<CreateBlockOptions & { readonly label: string }> = {
+  ...keptChecks,
   label: labelProblem,
-  type: (value) => (isBlockType(value) ? undefined : `must be one of ${blockTypes.join(', ')}`),
-  // Has a check of its own.
+  type: mustBeOneOf(blockTypes),
+  // checkSchema looks at it.
   schema: () => undefined,
-  permission: (value) => (isMemoryPermission(value) ? undefined : `must be one of ${memoryPermissions.join(', ')}`),
-  description: mustBeWellFormed,
-  pinned: mustBeBoolean,
-  limit: (value) => (isLimit(value) ? undefined : 'must be a whole number, 1 or more'),
   content: mustBeText,
   id: mustBeText,
 }

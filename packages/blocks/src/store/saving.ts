@@ -1,10 +1,20 @@
 import { isLamellaError } from '@lamella/core'
+import type { Replica } from '../document/replica.ts'
 import type { UnsavedUpdate } from '../document/unsaved.ts'
 import type { AfterTelling } from './after-telling.ts'
 import { unsaved } from './errors.ts'
-import type { Loaded } from './held-block.ts'
 import type { Settings } from './settings.ts'
-import type { Source } from './source.ts'
+import type { Found, Source } from './source.ts'
+import type { Tidy } from './tidy.ts'
+
+/** A block that is loaded. */
+export interface Loaded {
+  found: Found
+  readonly replica: Replica
+  readonly tidy: Tidy
+  /** The store's revision up to which everything is in the replica. */
+  seen: number
+}
 
 /** Brings what is done in the document of a block into its store. */
 export interface Saving {
