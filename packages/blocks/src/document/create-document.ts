@@ -9,7 +9,7 @@ import { openSession } from './session.ts'
 import type { DocumentOptions, LoadOptions, StructuredDocument } from './structured-document.ts'
 
 /**
- * Makes an empty document. Two that are made apart from each other, of one schema, merge as well as copies of one do.
+ * Makes an empty document. Documents of one schema merge, whether they are copies or were made apart.
  *
  * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
  * @example
@@ -26,8 +26,7 @@ export function createDocument<const Schema extends BlockSchema>(
 }
 
 /**
- * Makes a document of a snapshot and of the updates that came after it. What in them is not as the schema says is left out of
- * what the document says, and `notices` tells of it.
+ * Makes a document from a snapshot and later updates. What does not match the schema is left out; `notices` lists it.
  *
  * @throws LamellaError `BLOCK_BYTES_INVALID`, `BLOCK_VALUE_INVALID`, `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
  * @example
@@ -53,9 +52,9 @@ function make<Schema extends BlockSchema>(
 }
 
 /**
- * The same document, typed by its schema: for one that was got from somewhere that knows nothing of it.
+ * Types a document by its schema, such as one from a memory.
  *
- * @throws LamellaError `BLOCK_VALUE_INVALID` where the document's schema is another one
+ * @throws LamellaError `BLOCK_VALUE_INVALID` if the document has another schema
  * @example
  * const document = await memory.getBlock('entropy', 'profile')
  * if (document) withSchema(document, profile).setField('name', 'Alice')

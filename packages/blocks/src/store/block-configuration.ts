@@ -54,7 +54,8 @@ export function createBlockConfiguration(
       await guard(place, wish, options, async (allowed) => {
         await cache.use(place, async (held, metadata) => {
           // As a store says it, so that the guard looks again.
-          if (metadata?.permission !== allowed.permission) throw blockConflict(allowed.id, allowed.revision, allowed.revision + 1)
+          if (metadata?.permission !== allowed.permission)
+            throw blockConflict(allowed.id, allowed.revision, allowed.revision + 1)
           const isSameMarks = String(readOnlyMarks(metadata.schema)) === String(readOnlyMarks(checked))
           if (!isSameMarks && options?.system !== true) {
             throw forbidden({ label, ...wish, permission: metadata.permission }, true)
