@@ -2,6 +2,7 @@ import { type BlockContext, contextBuilder, createMemoryCache, type MemoryCache,
 import type { Message } from '@lamella/core'
 import { createBlockStore, createSessionStore } from '@lamella/core/memory'
 import { activity, toolRule } from '@lamella/layers'
+import { wordRanker } from '@lamella/testkit'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +15,7 @@ const persona = { type: 'Core', content: 'I break tasks down.', description: 'Wh
 describe('contextBuilder', () => {
   it('builds a request of memory, history and tools, step by step', async () => {
     const memory = createMemoryCache({
-      blocks: createBlockStore(),
+      blocks: createBlockStore({ ranker: wordRanker }),
       scope: { tenant: 'acme' },
       newId: () => crypto.randomUUID(),
     })

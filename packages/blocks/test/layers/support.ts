@@ -11,6 +11,7 @@ import {
 import type { Layer, Scope } from '@lamella/core'
 import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
 import { type ActivityRenderer, activity, type ToolRule, toolRules } from '@lamella/layers'
+import { wordRanker } from '@lamella/testkit'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }
 
@@ -18,8 +19,8 @@ export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' 
 export function newMemory(options: Partial<MemoryCacheOptions> = {}): MemoryCache {
   let made = 0
   return createMemoryCache({
-    blocks: createBlockStore(),
-    archive: createMemoryStore(),
+    blocks: createBlockStore({ ranker: wordRanker }),
+    archive: createMemoryStore({ ranker: wordRanker }),
     scope: { tenant: 'acme' },
     newId: () => `id-${++made}`,
     ...options,
