@@ -19,7 +19,7 @@ import type {
 } from '../schema/infer.ts'
 
 /** Operations of texts. Replicas that edit at the same time keep what each of them wrote. */
-export interface TextOperations {
+interface TextOperations {
   /** Replaces the text, changing only the words that differ. Needs `overwrite`. */
   setText(text: string): void
   /** Adds to the end. Needs `append`. */
@@ -30,7 +30,7 @@ export interface TextOperations {
 }
 
 /** Operations of maps. */
-export interface MapOperations<Schema extends MapSchema> {
+interface MapOperations<Schema extends MapSchema> {
   /**
    * Sets a field. Of two replicas that set it at the same time, one wins. A list keeps what others add at the same time; a counter
    * adds the difference. Needs `overwrite`.
@@ -57,7 +57,7 @@ export interface MapOperations<Schema extends MapSchema> {
 }
 
 /** Operations of lists. Indexes count from 0. */
-export interface ListOperations<Schema extends ListSchema> {
+interface ListOperations<Schema extends ListSchema> {
   /** Adds an item at the end. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
   pushItem(item: ItemValue<Schema>): void
   /** Adds an item before another one. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
@@ -71,7 +71,7 @@ export interface ListOperations<Schema extends ListSchema> {
 }
 
 /** Operations of logs, which only grow. */
-export interface LogOperations<Schema extends LogSchema> {
+interface LogOperations<Schema extends LogSchema> {
   /**
    * Adds an entry. With `agent` in the schema the entry gets the document's agent; an agent cannot write in another one's name.
    * Needs `append`.
@@ -105,7 +105,7 @@ export interface AnyOperations
     LogOperations<LogSchema> {}
 
 /** Operations that may need consent, by name. */
-export interface Requests<Operations> {
+interface Requests<Operations> {
   /**
    * Does an operation after asking for the consent it needs. Arguments are copied first, so what is done is what was asked about.
    *
@@ -120,7 +120,7 @@ export interface Requests<Operations> {
 }
 
 /** Operations of composite blocks: those of a section, by its name. */
-export interface SectionOperations<Schema extends CompositeSchema> {
+interface SectionOperations<Schema extends CompositeSchema> {
   /** The operations of a section. @throws LamellaError `BLOCK_TARGET_UNKNOWN`, `BLOCK_OPERATION_UNFIT` */
   section<Name extends SectionName<Schema>>(
     name: Name,

@@ -49,7 +49,7 @@ export interface ImportOptions {
 }
 
 /** What every document has, whatever its schema. */
-export interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
+interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
   readonly schema: Schema
   readonly label: string
   readonly permission: MemoryPermission
