@@ -1,5 +1,4 @@
 import { errorsOf, type MakeError } from '@lamella/core'
-import type { RuleErrorDetails } from './rules/errors.ts'
 import type { StoreErrorDetails } from './store/errors.ts'
 
 /** What each error of documents, schemas and permissions tells beside its message. */
@@ -40,7 +39,7 @@ interface DocumentErrorDetails {
 }
 
 /** What each error that this package declares tells beside its message. */
-export interface BlocksErrorDetails extends DocumentErrorDetails, StoreErrorDetails, RuleErrorDetails {}
+export interface BlocksErrorDetails extends DocumentErrorDetails, StoreErrorDetails {}
 
 /** Codes of the errors that this package declares. It throws some of the core's, too. */
 export type BlocksErrorCode = keyof BlocksErrorDetails

@@ -1,5 +1,5 @@
 import type { ContextTool, Layer, Skill } from '@lamella/core'
-import { bootstrap, history, memory, message, skills, standardLayers, system, tools } from '@lamella/layers'
+import { activity, bootstrap, history, memory, message, skills, standardLayers, system, tools } from '@lamella/layers'
 import { layerSuite, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 
@@ -26,6 +26,7 @@ const layers: Readonly<Record<string, () => Layer>> = {
     system({ prompt: 'Be kind.', soul: { read: async () => ({ text: 'You are Kim.' }) } }),
   'bootstrap()': () => bootstrap({ name: 'Kim', capabilities: ['calendar'], environment: { system: 'linux' } }),
   'bootstrap({ clock })': () => bootstrap({ clock: 'minute' }),
+  'activity()': () => activity({ render: () => texts.map((text, index) => ({ id: `e${index}`, text })), limit: 4 }),
   'memory()': () => memory({ source: { entries: () => ({ entries }) }, maxEntries: 4 }),
   'skills()': () => skills({ source: { skills: () => ({ skills: found }) } }),
   'skills({ listing })': () => skills({ source: { skills: () => ({ skills: found }) }, listing: 'list' }),

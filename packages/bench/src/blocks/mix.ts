@@ -98,11 +98,11 @@ const kinds: readonly Kind[] = [
       ],
     } as BlockSchema,
     fill: (n) => [
-      ['setTextInSection', prose(n, 600), 'notes'],
-      ['setTextFieldInSection', 'name', prose(n, 20), 'person'],
-      ...Array.from({ length: 8 }, (_, i) => ['appendLogEntryInSection', entry(n + i)[1], 'journal'] as const),
+      ['notes.setText', prose(n, 600)],
+      ['person.setTextField', 'name', prose(n, 20)],
+      ...Array.from({ length: 8 }, (_, i) => ['journal.appendLogEntry', entry(n + i)[1]] as const),
     ],
-    edit: (n) => ['appendTextInSection', prose(n, 40), 'notes'],
+    edit: (n) => ['notes.appendText', prose(n, 40)],
   },
 ]
 
@@ -141,8 +141,11 @@ export async function makeMix(blocks: BlockStore & Partial<BlockSharing>, count:
       const label = `${kind.schema.type}-${n}`
       await first.createBlock(agent, label, { type: 'Core', schema: kind.schema })
       const document = await first.getBlock(agent, label)
-      for (const [operation, ...args] of kind.fill(n))
-        await document?.request(operation as 'setText', ...(args as [string]))
+      for (const [path, ...args] of kind.fill(n)) {
+        const [operation, section] = path.split('.').toReversed()
+        const target = section === undefined ? document : document?.section(section)
+        await target?.request(operation as 'setText', ...(args as [string]))
+      }
       await first.persistBlock(agent, label)
       document?.close()
       made.push([label, kind, n])
@@ -152,8 +155,9 @@ export async function makeMix(blocks: BlockStore & Partial<BlockSharing>, count:
   const later = memoryOver(blocks)
   for (let round = 0; round < 3; round++) {
     for (const [label, kind, n] of made) {
-      const [operation, ...args] = kind.edit(n + round)
-      await later.changeBlock(agent, label, operation as 'setText', args)
+      const [path, ...args] = kind.edit(n + round)
+      const [operation, section] = path.split('.').toReversed()
+      await later.changeBlock(agent, label, operation as 'setText', args, section === undefined ? {} : { section })
     }
   }
   await later.close()

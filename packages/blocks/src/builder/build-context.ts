@@ -17,19 +17,16 @@ import {
 } from '@lamella/core'
 import { type Counter, checkLayerScope, createCounter, isObject } from '@lamella/core/plugin'
 import { ownerOf } from '@lamella/core/store'
-import { history, message } from '@lamella/layers'
+import { type ActivityRenderer, activity, history, message, type ToolRule, toolRules } from '@lamella/layers'
 import type { ContextConfig } from '../config/context-config.ts'
 import { limitsFor } from '../config/context-config.ts'
 import type { ResolvedLimits } from '../config/model-context-limits.ts'
-import { type ActivityRenderer, activity } from '../layers/activity.ts'
 import { baseInstructions } from '../layers/base-instructions.ts'
 import { type BlockSource, blockSource } from '../layers/block-source.ts'
 import { coreLayer } from '../layers/core-blocks.ts'
 import type { BlockReader } from '../layers/known-blocks.ts'
 import type { BlockRendering } from '../layers/options.ts'
 import { workingLayer } from '../layers/working-blocks.ts'
-import type { ToolRule } from '../rules/tool-rule.ts'
-import { toolRulesLayer } from '../rules/tool-rules-layer.ts'
 import { type BlockContext, withMetadata } from './block-context.ts'
 import { type HistorySource, readHistory } from './history.ts'
 import { withinDeadline } from './within-deadline.ts'
@@ -111,7 +108,7 @@ export async function buildContext(state: BuilderState, request: BlockContextReq
       baseInstructions(state.baseInstructions),
       ...blockLayersOf(core, remembering(source, offered), limits, createCounter(tokenizer, framing, counts)),
       activity({ render: state.activity ?? (() => undefined), limit: config.activityEntriesLimit, agent }),
-      toolRulesLayer(state.toolRules ?? []),
+      toolRules(state.toolRules ?? []),
       historyLayer(config.maxMessagesCap, limits),
       message(),
     ] as const)

@@ -9,13 +9,10 @@ import {
   mustHaveMethod,
 } from '@lamella/core/plugin'
 import type { SessionStore } from '@lamella/core/store'
-import { batchByTurn, type MessageBatch } from '@lamella/layers'
+import { type ActivityRenderer, batchByTurn, type MessageBatch, type ToolRule, toolRules } from '@lamella/layers'
 import { type ContextConfigOptions, contextConfig } from '../config/context-config.ts'
-import type { ActivityRenderer } from '../layers/activity.ts'
 import type { BlockReader } from '../layers/known-blocks.ts'
 import { mustBeMemory, renderingOf } from '../layers/options.ts'
-import type { ToolRule } from '../rules/tool-rule.ts'
-import { toolRulesLayer } from '../rules/tool-rules-layer.ts'
 import type { BlockContext } from './block-context.ts'
 import { type BlockContextRequest, type BuilderState, buildContext, type ModelInfo } from './build-context.ts'
 import type { HistorySource } from './history.ts'
@@ -89,7 +86,7 @@ function builderOf(state: BuilderState): BlockContextBuilder {
     withTools: (tools) => change({ tools: [...checked('withTools', mustBeList, tools)] }),
     withBaseInstructions: (text) => change({ baseInstructions: checked('withBaseInstructions', mustBeText, text) }),
     withToolRules: (rules) => {
-      toolRulesLayer(rules)
+      toolRules(rules)
       return change({ toolRules: [...rules] })
     },
     withModelInfo: (model) => {

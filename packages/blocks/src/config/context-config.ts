@@ -18,7 +18,7 @@ export interface ContextConfig {
   readonly includeDescriptions: boolean
   /** Whether a block is shown with its schema. Default `false`. */
   readonly includeSchemas: boolean
-  /** Whether permissions are told by their short names, such as `ReadWrite` for `Read, Append, Write`. Default `false`. */
+  /** Shows a permission by its name, such as `ReadWrite` instead of `Read, Append, Write`. Default `false`. */
   readonly shortPermissions: boolean
   /** Most entries of recent activity. Default 15. */
   readonly activityEntriesLimit: number

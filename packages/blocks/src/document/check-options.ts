@@ -1,10 +1,10 @@
-import { type Checks, checkOptions, mustBeFunction, mustBeText } from '@lamella/core/plugin'
-import { isMemoryPermission, memoryPermissions } from '../permissions/permission.ts'
+import { type Checks, checkOptions, mustBeFunction, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
+import { memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import { isWellFormed } from '../schema/json.ts'
 import type { DocumentOptions, LoadOptions } from './structured-document.ts'
 
-const mustBeWellFormed = (value: unknown): string | undefined =>
+export const mustBeWellFormed = (value: unknown): string | undefined =>
   mustBeText(value) ?? (isWellFormed(value as string) ? undefined : 'has half of a surrogate pair')
 
 const mustBeName = (value: unknown): string | undefined =>
@@ -16,7 +16,7 @@ const checks: Checks<DocumentOptions> = {
   // Has a check of its own.
   schema: () => undefined,
   label: labelProblem,
-  permission: (value) => (isMemoryPermission(value) ? undefined : `must be one of ${memoryPermissions.join(', ')}`),
+  permission: mustBeOneOf(memoryPermissions),
   description: mustBeWellFormed,
   agent: mustBeName,
   sharedFrom: mustBeName,

@@ -4,7 +4,6 @@ import { blockError } from '../errors.ts'
 import type { EntryField } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
 import { copyJson, isWellFormed } from '../schema/json.ts'
-import { nameOf } from '../schema/wrong.ts'
 
 /** UTF-16 units of a text that is given at once. The memory of the CRDT library has an end. */
 const longestText = 2 ** 24
@@ -67,6 +66,12 @@ export function checkIndex(value: unknown, count: number, last: number = count -
 
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value)
+}
+
+/** What a value is, for a message. */
+function nameOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 
 function numberName(value: unknown): string {

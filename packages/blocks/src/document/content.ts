@@ -7,7 +7,7 @@ export type BlockContent = PartContent | CompositeContent
 export type PartContent = TextContent | MapContent | ListContent | LogContent
 
 /** What a text says, all of it: a viewport is a matter of the rendering. */
-export interface TextContent {
+interface TextContent {
   readonly type: 'text'
   readonly text: string
 }
@@ -41,7 +41,7 @@ export interface LogContent extends Readable {
 }
 
 /** What the sections of a composite block say. */
-export interface CompositeContent {
+interface CompositeContent {
   readonly type: 'composite'
   /** By name, in the order of the schema. */
   readonly sections: readonly (readonly [name: string, content: PartContent])[]

@@ -1,15 +1,15 @@
 import { isObject } from '@lamella/core/plugin'
-import { LoroDoc } from 'loro-crdt'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import { checkDocumentOptions, checkLoadOptions } from './check-options.ts'
 import { badValue } from './check-value.ts'
-import { makeDocument } from './make-document.ts'
-import { createReplica } from './replica.ts'
+import { makeDocument } from './document.ts'
+import { openReplica } from './replica.ts'
+import { openSession } from './session.ts'
 import type { DocumentOptions, LoadOptions, StructuredDocument } from './structured-document.ts'
 
 /**
- * Makes an empty document. Two that are made apart from each other, of one schema, merge as well as copies of one do.
+ * Makes an empty document. Documents of one schema merge, whether they are copies or were made apart.
  *
  * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
  * @example
@@ -26,8 +26,7 @@ export function createDocument<const Schema extends BlockSchema>(
 }
 
 /**
- * Makes a document of a snapshot and of the updates that came after it. What in them is not as the schema says is left out of
- * what the document says, and `notices` tells of it.
+ * Makes a document from a snapshot and later updates. What does not match the schema is left out; `notices` lists it.
  *
  * @throws LamellaError `BLOCK_BYTES_INVALID`, `BLOCK_VALUE_INVALID`, `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
  * @example
@@ -47,23 +46,15 @@ function make<Schema extends BlockSchema>(
   options: DocumentOptions<Schema>,
   bytes: readonly Uint8Array[],
 ): StructuredDocument<Schema> {
-  const schema = checkSchema(options.schema) as Schema
-  const doc = new LoroDoc()
-  if (options.peer !== undefined) doc.setPeerId(BigInt(options.peer))
-  const replica = createReplica(doc, { ...options, schema, permission: options.permission ?? 'ReadWrite' })
-  try {
-    replica.load(bytes)
-  } catch (error) {
-    replica.close()
-    throw error
-  }
-  return makeDocument(replica, false)
+  const { permission = 'ReadWrite' } = options
+  const replica = openReplica({ ...options, schema: checkSchema(options.schema), permission }, bytes)
+  return makeDocument(openSession(replica, () => replica.close()))
 }
 
 /**
- * The same document, typed by its schema: for one that was got from somewhere that knows nothing of it.
+ * Types a document by its schema, such as one from a memory.
  *
- * @throws LamellaError `BLOCK_VALUE_INVALID` where the document's schema is another one
+ * @throws LamellaError `BLOCK_VALUE_INVALID` if the document has another schema
  * @example
  * const document = await memory.getBlock('entropy', 'profile')
  * if (document) withSchema(document, profile).setField('name', 'Alice')

@@ -18,7 +18,7 @@ export interface DocumentChange {
 }
 
 /** A value that was set; `undefined`: removed. */
-export interface ValueChange {
+interface ValueChange {
   readonly type: 'value'
   readonly value: JsonValue | undefined
 }
@@ -40,7 +40,7 @@ export interface ListChange {
 }
 
 /** What was added to a counter. */
-export interface CounterChange {
+interface CounterChange {
   readonly type: 'counter'
   readonly by: number
 }

@@ -5,23 +5,22 @@ import { blockError } from '../errors.ts'
 import type { ListSchema } from '../schema/block-schema.ts'
 import { badValue, checkIndex, checkJson, checkObject, checkText } from './check-value.ts'
 import { readItems } from './read-part.ts'
-import type { Part } from './roots.ts'
+import type { Caller, Part } from './roots.ts'
 import { plain } from './stored.ts'
 
-export function pushItem(part: Part, item: unknown, label: string): void {
-  const checked = checkItem(part, item)
-  insert(part, part.roots.items().length, checked, label)
+export function pushItem(part: Part, [item]: readonly unknown[], caller: Caller): void {
+  insert(part, part.roots.items().length, checkItem(part, item), caller)
 }
 
-export function insertItem(part: Part, index: unknown, item: unknown, label: string): void {
+export function insertItem(part: Part, [index, item]: readonly unknown[], caller: Caller): void {
   const checked = checkItem(part, item)
   const places = placesOf(part)
   const at = checkIndex(index, places.length, places.length)
-  insert(part, places[at] ?? part.roots.items().length, checked, label)
+  insert(part, places[at] ?? part.roots.items().length, checked, caller)
 }
 
-/** Changes an item: of objects only the keys that differ, so that replicas that change different keys merge. */
-export function updateItem(part: Part, index: unknown, item: unknown): void {
+/** Changes only the keys of an object that differ, so replicas that change different keys merge. */
+export function updateItem(part: Part, [index, item]: readonly unknown[]): void {
   const checked = checkItem(part, item)
   const at = placeOf(part, index)
   const items = part.roots.items()
@@ -32,16 +31,15 @@ export function updateItem(part: Part, index: unknown, item: unknown): void {
   if (isContainer(current)) current.free()
 }
 
-/** The items that can be seen, in their order. */
 export function itemsOf(part: Part): readonly JsonValue[] {
   return readItems(part, listSchema(part)).content.items
 }
 
-export function deleteItem(part: Part, index: unknown): void {
+export function deleteItem(part: Part, [index]: readonly unknown[]): void {
   part.roots.items().delete(placeOf(part, index), 1)
 }
 
-/** Where the items that `items()` gives are: somebody else may have put something else between them. */
+/** The places of the items that `items()` returns: other replicas may have put something else between them. */
 function placesOf(part: Part): readonly number[] {
   return readItems(part, listSchema(part)).places
 }
@@ -51,7 +49,7 @@ function placeOf(part: Part, index: unknown): number {
   return places[checkIndex(index, places.length)] ?? 0
 }
 
-function insert(part: Part, index: number, item: JsonValue, label: string): void {
+function insert(part: Part, index: number, item: JsonValue, { label }: Caller): void {
   const items = part.roots.items()
   const { maxItems = Number.MAX_SAFE_INTEGER } = listSchema(part)
   if (items.length >= maxItems) {

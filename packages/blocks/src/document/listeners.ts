@@ -3,12 +3,14 @@ import { changesOf } from './changes-of.ts'
 import type { ChangeTarget, DocumentChange, DocumentEvent, DocumentListener } from './document-event.ts'
 import type { RootPlace } from './roots.ts'
 
-/** Who is told of the changes of a document. */
+/** The listeners of a document. */
 export interface Listeners {
-  /** Tells a listener of changes, all or those of a target, until the returned function is called. */
+  /** Adds a listener to all changes, or to those of a target, until the returned function is called. */
   add(listener: DocumentListener, target?: ChangeTarget): () => void
-  /** Tells of what has happened since the last call. Throws what a listener threw, after all have been told. */
+  /** Tells all listeners what has happened since the last call, then throws the first error of a listener. */
   tell(by: DocumentEvent['by']): void
+  /** Whether anyone listens. */
+  isHeard(): boolean
   stop(): void
 }
 
@@ -17,7 +19,7 @@ interface Subscribed {
   readonly path: readonly string[]
 }
 
-/** The listeners of a document. Nothing is asked of the library while there is none. */
+/** Subscribes to the library only while there is a listener. */
 export function createListeners(
   doc: LoroDoc,
   places: () => ReadonlyMap<string, RootPlace>,
@@ -82,5 +84,5 @@ export function createListeners(
     subscribed.clear()
   }
 
-  return { add, tell, stop }
+  return { add, tell, isHeard: () => subscribed.size > 0, stop }
 }

@@ -3,10 +3,10 @@ import { isObject } from '@lamella/core/plugin'
 import type { LogSchema } from '../schema/block-schema.ts'
 import { badValue, checkObject, checkWhole, shown } from './check-value.ts'
 import { entryFields, readLog } from './read-part.ts'
-import type { Part } from './roots.ts'
+import type { Caller, Part } from './roots.ts'
 
-/** Adds an entry in the name of the document's agent; the system may write in any name, and in none. */
-export function appendLogEntry(part: Part, entry: unknown, agent: string | undefined, system: boolean): void {
+/** Adds an entry as the document's agent. The system may use any name, or none. */
+export function appendLogEntry(part: Part, [entry]: readonly unknown[], { agent, system }: Caller): void {
   const schema = logSchema(part)
   const checked = checkObject('entry', system ? entry : withAgent(schema, entry, agent), entryFields(schema))
   const writer = checked['agent']
@@ -20,14 +20,13 @@ export function appendLogEntry(part: Part, entry: unknown, agent: string | undef
   part.roots.entries().push(checked)
 }
 
-/** The newest entries, newest first. */
-export function logEntries(part: Part, limit: unknown): readonly JsonValue[] {
+export function logEntries(part: Part, [limit]: readonly unknown[]): readonly JsonValue[] {
   const schema = logSchema(part)
   const most = limit === undefined ? schema.displayLimit : checkWhole('limit', limit, 0)
   return readLog(part, schema, most).content.entries
 }
 
-/** An entry that names nobody, with the agent of the document, where its schema wants one. */
+/** Adds the document's agent to an entry that names none, if the schema has one. */
 function withAgent(schema: LogSchema, entry: unknown, agent: string | undefined): unknown {
   const isNameless = isObject(entry) && entry['agent'] === undefined
   return schema.entry.agent === true && agent !== undefined && isNameless ? { ...entry, agent } : entry

@@ -9,29 +9,18 @@ import { plain, storedItems, unlessRefused } from './stored.ts'
 import { textEdits } from './text-edits.ts'
 import { edit } from './text-part.ts'
 
-/** Sets a field of any type. */
-export function setField(part: Part, name: unknown, value: unknown): void {
+export function setField(part: Part, [name, value]: readonly unknown[]): void {
   const field = mustHave(part, name)
   const given = field.type === 'text' ? checkText(field.name, value) : checkJson(field.name, value)
   const problem = fieldProblem(field.type, given)
   if (problem !== undefined) throw badValue(field.name, problem)
-  switch (field.type) {
-    case 'text':
-      replaceTextValue(part, field.name, given as string)
-      break
-    case 'list':
-      replaceList(part, field.name, given as readonly JsonValue[])
-      break
-    case 'counter':
-      increment(part, field, (given as number) - readCounter(part, field).value)
-      break
-    default:
-      part.roots.fields().set(field.name, given)
-  }
+  if (field.type === 'text') replaceTextValue(part, field.name, given as string)
+  else if (field.type === 'list') replaceList(part, field.name, given as readonly JsonValue[])
+  else if (field.type === 'counter') increment(part, field, (given as number) - readCounter(part, field).value)
+  else part.roots.fields().set(field.name, given)
 }
 
-/** Takes back what a field says: it has its default again, or nothing. */
-export function unsetField(part: Part, name: unknown): void {
+export function unsetField(part: Part, [name]: readonly unknown[]): void {
   const field = mustHave(part, name)
   if (field.type === 'counter') {
     const counter = part.roots.counter(field.name)
@@ -44,31 +33,29 @@ export function unsetField(part: Part, name: unknown): void {
   }
 }
 
-/** Sets a field that is a text. */
-export function setTextField(part: Part, name: unknown, text: unknown): void {
+export function setTextField(part: Part, [name, text]: readonly unknown[]): void {
   const field = mustHave(part, name, 'text')
   replaceTextValue(part, field.name, checkText(field.name, text))
 }
 
-export function appendToListField(part: Part, name: unknown, item: unknown): void {
+export function appendToListField(part: Part, [name, item]: readonly unknown[]): void {
   const field = mustHave(part, name, 'list')
   part.roots.list(field.name).push(checkJson(field.name, item))
 }
 
-export function removeFromListField(part: Part, name: unknown, index: unknown): void {
+export function removeFromListField(part: Part, [name, index]: readonly unknown[]): void {
   const field = mustHave(part, name, 'list')
   const { places } = readList(part, field)
   part.roots.list(field.name).delete(places[checkIndex(index, places.length)] ?? 0, 1)
 }
 
-export function incrementCounter(part: Part, name: unknown, by: unknown): number {
+export function incrementCounter(part: Part, [name, by]: readonly unknown[]): number {
   const field = mustHave(part, name, 'counter')
   return increment(part, field, checkWhole('by', by))
 }
 
-export function getField(part: Part, name: unknown): JsonValue | undefined {
-  const reading = readField(part, mustHave(part, name))
-  return 'value' in reading ? reading.value : undefined
+export function getField(part: Part, [name]: readonly unknown[]): JsonValue | undefined {
+  return readField(part, mustHave(part, name)).value
 }
 
 function increment(part: Part, field: FieldSchema, by: number): number {
@@ -79,7 +66,7 @@ function increment(part: Part, field: FieldSchema, by: number): number {
   return value + by
 }
 
-/** A text that is much the same is edited, so that edits merge; any other is a new one, of which the last writer's stands. */
+/** Edits a text that stays similar, so that edits merge. Any other text is a new value, and the last writer wins. */
 function replaceTextValue(part: Part, name: string, text: string): void {
   const fields = part.roots.fields()
   const current = unlessRefused(() => fields.get(name))
@@ -94,7 +81,7 @@ function isMuchTheSame(before: string, after: string): boolean {
   return before !== '' && removed * 2 <= before.length
 }
 
-/** Only what differs between the equal items at both ends is changed: what others add at the same time stays. */
+/** Changes only what differs between the equal items at both ends, so what others add at the same time stays. */
 function replaceList(part: Part, name: string, items: readonly JsonValue[]): void {
   const list = part.roots.list(name)
   const old = storedItems(list).map((item) => JSON.stringify(plain(item)))
@@ -110,8 +97,8 @@ function replaceList(part: Part, name: string, items: readonly JsonValue[]): voi
 
 function mustHave(part: Part, name: unknown, type?: FieldSchema['type']): FieldSchema {
   const field = fieldOf(part, name)
-  // Whether there is one has been looked at already, for the error and for the read-only mark.
-  if (field === undefined) throw badValue('field', 'is none of the schema')
+  // findCall has already refused unknown fields.
+  if (field === undefined) throw badValue('field', 'is not in the schema')
   if (type !== undefined && field.type !== type)
     throw badValue(field.name, `is a field of the type ${field.type}, not ${type}`)
   return field

@@ -1,77 +1,85 @@
 import type { JsonValue } from '@lamella/core'
-import type { CompositeSchema, ListSchema, LogSchema, MapSchema, TextSchema } from '../schema/block-schema.ts'
+import type {
+  BlockSchema,
+  CompositeSchema,
+  ListSchema,
+  LogSchema,
+  MapSchema,
+  TextSchema,
+} from '../schema/block-schema.ts'
 import type {
   EntryValue,
   FieldName,
   FieldReading,
   FieldValue,
+  IsAnySchema,
   ItemValue,
   SectionName,
   SectionPart,
 } from '../schema/infer.ts'
 
-/** Operations of texts. Positions do not matter: replicas that edit at the same time keep what each of them wrote. */
-export interface TextOperations {
-  /** Makes the text another one. Only the words that differ are changed. Needs `overwrite`. */
+/** Operations of texts. Replicas that edit at the same time keep what each of them wrote. */
+interface TextOperations {
+  /** Replaces the text, changing only the words that differ. Needs `overwrite`. */
   setText(text: string): void
   /** Adds to the end. Needs `append`. */
   appendText(text: string): void
-  /** Puts another text in the place of the first occurrence of `old`; whether there was one. Needs `overwrite`. */
+  /** Replaces the first occurrence of `old`; returns whether there was one. Needs `overwrite`. */
   replaceText(old: string, replacement: string): boolean
   getText(): string
 }
 
 /** Operations of maps. */
-export interface MapOperations<Schema extends MapSchema> {
+interface MapOperations<Schema extends MapSchema> {
   /**
-   * Sets a field; of two replicas that do it at the same time, one stands. A list keeps what others add at the same time. A
-   * counter gets the difference added. Needs `overwrite`.
+   * Sets a field. Of two replicas that set it at the same time, one wins. A list keeps what others add at the same time; a counter
+   * adds the difference. Needs `overwrite`.
    */
   setField<Name extends FieldName<Schema>>(field: Name, value: FieldValue<Schema, Name>): void
   /**
-   * Takes back what a field says: it has its default again, or says nothing, and the schema can do without it. A list is emptied,
-   * but keeps what others add at the same time. Needs `overwrite`: `setField` destroys as much.
+   * Clears a field: it has its default again, or no value, and another schema can leave it out. A list is emptied, but keeps what
+   * others add at the same time. Needs `overwrite`.
    */
   unsetField(field: FieldName<Schema>): void
-  /** What a field says: its default where it was never set, and `undefined` where it has none. */
+  /** The value of a field; if it was never set, its default or `undefined`. */
   getField<Name extends FieldName<Schema>>(field: Name): FieldReading<Schema, Name>
   /**
-   * Sets a field that is a text. A text that keeps at least half of the old one is made by edits of its words, which merge with
-   * those of other replicas; any other takes its place, and of two at the same time one stands, whole. Needs `overwrite`.
+   * Sets a text field. A text that keeps at least half of the old one is written as edits of its words, which merge with those of
+   * other replicas. Any other text replaces the old one, and of two at the same time one wins, whole. Needs `overwrite`.
    */
   setTextField(field: FieldName<Schema, 'text'>, text: string): void
-  /** Adds to the end of a field that is a list. Needs `append`. */
+  /** Adds to the end of a list field. Needs `append`. */
   appendToListField(field: FieldName<Schema, 'list'>, item: JsonValue): void
-  /** Takes an item out of a field that is a list, counted from 0. Needs `overwrite`: the field stays. */
+  /** Removes an item of a list field, counted from 0. Needs `overwrite`. */
   removeFromListField(field: FieldName<Schema, 'list'>, index: number): void
-  /** Adds a whole number, and gives the sum. What several replicas add at the same time all counts. Needs `overwrite`. */
+  /** Adds a whole number and returns the sum. What several replicas add at the same time adds up. Needs `overwrite`. */
   incrementCounter(field: FieldName<Schema, 'counter'>, by: number): number
 }
 
 /** Operations of lists. Indexes count from 0. */
-export interface ListOperations<Schema extends ListSchema> {
-  /** Adds an item at the end. Needs `append`. @throws LamellaError `BLOCK_FULL` where there are `maxItems` */
+interface ListOperations<Schema extends ListSchema> {
+  /** Adds an item at the end. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
   pushItem(item: ItemValue<Schema>): void
-  /** Adds an item before another one. Needs `append`. @throws LamellaError `BLOCK_FULL` where there are `maxItems` */
+  /** Adds an item before another one. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
   insertItem(index: number, item: ItemValue<Schema>): void
-  /** Makes an item another one. Of objects only the keys that differ are changed. Needs `overwrite`. */
+  /** Replaces an item; of an object only the keys that differ change. Needs `overwrite`. */
   updateItem(index: number, item: ItemValue<Schema>): void
   /** Removes an item. Needs `delete`. */
   deleteItem(index: number): void
-  /** The items, at most `maxItems`: after a merge there may be more, of which `notices` tells. */
+  /** The items, at most `maxItems`. After a merge there may be more: see `notices`. */
   items(): readonly ItemValue<Schema>[]
 }
 
-/** Operations of logs, to which can only be added. */
-export interface LogOperations<Schema extends LogSchema> {
+/** Operations of logs, which only grow. */
+interface LogOperations<Schema extends LogSchema> {
   /**
-   * Adds an entry. With `agent` in the schema it gets the document's agent, and an agent cannot write in another one's name.
+   * Adds an entry. With `agent` in the schema the entry gets the document's agent; an agent cannot write in another one's name.
    * Needs `append`.
    */
   appendLogEntry(entry: EntryValue<Schema>): void
   /**
-   * The newest entries, newest first: by their timestamps, where they have some. An entry without one stands with the one that
-   * was added before it.
+   * The newest entries, newest first, by their timestamps if they have any. An entry without one stays with the entry added
+   * before it.
    *
    * @param limit How many, 0 or more. Default: the schema's `displayLimit`.
    */
@@ -89,77 +97,51 @@ export type PartOperations<Schema> = Schema extends TextSchema
         ? LogOperations<Schema>
         : never
 
-/** All operations: of a block of whose schema nothing is known. Those that do not fit throw `BLOCK_OPERATION_UNFIT`. */
+/** All operations, for a block of unknown schema. Those that do not fit throw `BLOCK_OPERATION_UNFIT`. */
 export interface AnyOperations
   extends TextOperations,
     MapOperations<MapSchema>,
     ListOperations<ListSchema>,
     LogOperations<LogSchema> {}
 
-/** The same operations in sections of composite blocks: the section comes last. */
-export interface SectionOperations<Schema extends CompositeSchema> {
-  /** The operations of a section by their own names. */
-  section<Name extends SectionName<Schema>>(name: Name): PartOperations<SectionPart<Schema, Name>>
+/** Operations that may need consent, by name. */
+interface Requests<Operations> {
+  /**
+   * Does an operation after asking for the consent it needs. Arguments are copied first, so what is done is what was asked about.
+   *
+   * @throws LamellaError `BLOCK_FORBIDDEN`, also if consent is refused; `BLOCK_CONSENT_NEEDED` if nobody can be asked
+   * @example
+   * await document.request('appendText', ' More text.')
+   */
+  request<Name extends keyof Operations & string>(
+    operation: Name,
+    ...args: Operations[Name] extends (...args: infer Args) => unknown ? Args : never
+  ): Promise<Operations[Name] extends (...args: never) => infer Result ? Result : never>
+}
+
+/** Operations of composite blocks: those of a section, by its name. */
+interface SectionOperations<Schema extends CompositeSchema> {
+  /** The operations of a section. @throws LamellaError `BLOCK_TARGET_UNKNOWN`, `BLOCK_OPERATION_UNFIT` */
+  section<Name extends SectionName<Schema>>(
+    name: Name,
+  ): PartOperations<SectionPart<Schema, Name>> & Requests<PartOperations<SectionPart<Schema, Name>>>
+  /** The same as `section(section).setText(text)`: a name of the reference implementation (Pattern). */
   setTextInSection(text: string, section: SectionName<Schema, 'text'>): void
-  appendTextInSection(text: string, section: SectionName<Schema, 'text'>): void
-  replaceTextInSection(old: string, replacement: string, section: SectionName<Schema, 'text'>): boolean
-  getTextInSection(section: SectionName<Schema, 'text'>): string
+  /** The same as `section(section).setField(field, value)`: a name of the reference implementation (Pattern). */
   setFieldInSection<
     Section extends SectionName<Schema, 'map'>,
     Name extends FieldName<Extract<SectionPart<Schema, Section>, MapSchema>>,
   >(field: Name, value: FieldValue<Extract<SectionPart<Schema, Section>, MapSchema>, Name>, section: Section): void
-  unsetFieldInSection<Section extends SectionName<Schema, 'map'>>(
-    field: FieldName<Extract<SectionPart<Schema, Section>, MapSchema>>,
-    section: Section,
-  ): void
-  getFieldInSection<
-    Section extends SectionName<Schema, 'map'>,
-    Name extends FieldName<Extract<SectionPart<Schema, Section>, MapSchema>>,
-  >(field: Name, section: Section): FieldReading<Extract<SectionPart<Schema, Section>, MapSchema>, Name>
-  setTextFieldInSection<Section extends SectionName<Schema, 'map'>>(
-    field: FieldName<Extract<SectionPart<Schema, Section>, MapSchema>, 'text'>,
-    text: string,
-    section: Section,
-  ): void
-  appendToListFieldInSection<Section extends SectionName<Schema, 'map'>>(
-    field: FieldName<Extract<SectionPart<Schema, Section>, MapSchema>, 'list'>,
-    item: JsonValue,
-    section: Section,
-  ): void
-  removeFromListFieldInSection<Section extends SectionName<Schema, 'map'>>(
-    field: FieldName<Extract<SectionPart<Schema, Section>, MapSchema>, 'list'>,
-    index: number,
-    section: Section,
-  ): void
-  incrementCounterInSection<Section extends SectionName<Schema, 'map'>>(
-    field: FieldName<Extract<SectionPart<Schema, Section>, MapSchema>, 'counter'>,
-    by: number,
-    section: Section,
-  ): number
-  pushItemInSection<Section extends SectionName<Schema, 'list'>>(
-    item: ItemValue<Extract<SectionPart<Schema, Section>, ListSchema>>,
-    section: Section,
-  ): void
-  insertItemInSection<Section extends SectionName<Schema, 'list'>>(
-    index: number,
-    item: ItemValue<Extract<SectionPart<Schema, Section>, ListSchema>>,
-    section: Section,
-  ): void
-  updateItemInSection<Section extends SectionName<Schema, 'list'>>(
-    index: number,
-    item: ItemValue<Extract<SectionPart<Schema, Section>, ListSchema>>,
-    section: Section,
-  ): void
-  deleteItemInSection(index: number, section: SectionName<Schema, 'list'>): void
-  itemsInSection<Section extends SectionName<Schema, 'list'>>(
-    section: Section,
-  ): readonly ItemValue<Extract<SectionPart<Schema, Section>, ListSchema>>[]
-  appendLogEntryInSection<Section extends SectionName<Schema, 'log'>>(
-    entry: EntryValue<Extract<SectionPart<Schema, Section>, LogSchema>>,
-    section: Section,
-  ): void
-  logEntriesInSection<Section extends SectionName<Schema, 'log'>>(
-    limit: number | undefined,
-    section: Section,
-  ): readonly EntryValue<Extract<SectionPart<Schema, Section>, LogSchema>>[]
+}
+
+/** The operations of a document, by its schema. */
+export type DocumentOperations<Schema extends BlockSchema> =
+  IsAnySchema<Schema> extends true
+    ? AnyOperations & Requests<AnyOperations> & AnySections
+    : Schema extends CompositeSchema
+      ? SectionOperations<Schema>
+      : PartOperations<Schema> & Requests<PartOperations<Schema>>
+
+interface AnySections extends Omit<SectionOperations<CompositeSchema>, 'section'> {
+  section(name: string): AnyOperations & Requests<AnyOperations>
 }

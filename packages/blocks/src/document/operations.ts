@@ -13,105 +13,56 @@ import {
   unsetField,
 } from './map-part.ts'
 import type { AnyOperations } from './operations-contract.ts'
-import type { Part } from './roots.ts'
-import { appendText, replaceText, setText } from './text-part.ts'
+import type { Caller, Part } from './roots.ts'
+import { appendText, getText, replaceText, setText } from './text-part.ts'
 
-/** What an operation needs to know of the document. */
-interface OperationContext {
-  readonly label: string
-  readonly agent: string | undefined
-  readonly system: boolean
-}
-
-/** An operation: what it is for, and what it does. */
-export interface Operation {
-  readonly access: Access
-  /** The schema it is an operation of. */
-  readonly type: PartSchema['type']
-  /** How many arguments it has. */
-  readonly arity: number
-  run(part: Part, args: readonly unknown[], context: OperationContext): unknown
-}
-
-/** The operations of documents. In sections they have the same names with `InSection` behind them. */
 export type OperationName = keyof AnyOperations
 
-const operations: Readonly<Record<OperationName, Operation>> = {
-  setText: { access: 'overwrite', type: 'text', arity: 1, run: (part, [text]) => setText(part, text) },
-  appendText: { access: 'append', type: 'text', arity: 1, run: (part, [text]) => appendText(part, text) },
-  replaceText: {
-    access: 'overwrite',
-    type: 'text',
-    arity: 2,
-    run: (part, [old, text]) => replaceText(part, old, text),
-  },
-  getText: { access: 'read', type: 'text', arity: 0, run: (part) => part.roots.text().toString() },
-  setField: { access: 'overwrite', type: 'map', arity: 2, run: (part, [field, value]) => setField(part, field, value) },
-  unsetField: { access: 'overwrite', type: 'map', arity: 1, run: (part, [field]) => unsetField(part, field) },
-  getField: { access: 'read', type: 'map', arity: 1, run: (part, [field]) => getField(part, field) },
-  setTextField: {
-    access: 'overwrite',
-    type: 'map',
-    arity: 2,
-    run: (part, [field, text]) => setTextField(part, field, text),
-  },
-  appendToListField: {
-    access: 'append',
-    type: 'map',
-    arity: 2,
-    run: (part, [field, item]) => appendToListField(part, field, item),
-  },
-  removeFromListField: {
-    access: 'overwrite',
-    type: 'map',
-    arity: 2,
-    run: (part, [field, index]) => removeFromListField(part, field, index),
-  },
-  incrementCounter: {
-    access: 'overwrite',
-    type: 'map',
-    arity: 2,
-    run: (part, [field, by]) => incrementCounter(part, field, by),
-  },
-  pushItem: { access: 'append', type: 'list', arity: 1, run: (part, [item], { label }) => pushItem(part, item, label) },
-  insertItem: {
-    access: 'append',
-    type: 'list',
-    arity: 2,
-    run: (part, [index, item], { label }) => insertItem(part, index, item, label),
-  },
-  updateItem: {
-    access: 'overwrite',
-    type: 'list',
-    arity: 2,
-    run: (part, [index, item]) => updateItem(part, index, item),
-  },
-  deleteItem: { access: 'delete', type: 'list', arity: 1, run: (part, [index]) => deleteItem(part, index) },
-  items: { access: 'read', type: 'list', arity: 0, run: (part) => itemsOf(part) },
-  appendLogEntry: {
-    access: 'append',
-    type: 'log',
-    arity: 1,
-    run: (part, [entry], { agent, system }) => appendLogEntry(part, entry, agent, system),
-  },
-  logEntries: { access: 'read', type: 'log', arity: 1, run: (part, [limit]) => logEntries(part, limit) },
+/** One operation of a block or section. */
+export interface Operation {
+  readonly access: Access
+  /** The type of schema it belongs to. */
+  readonly type: PartSchema['type']
+  /** The number of its arguments. */
+  readonly arity: number
+  run(part: Part, args: readonly unknown[], caller: Caller): unknown
 }
 
-/** All of them by name. */
+const operations: Readonly<Record<OperationName, Operation>> = {
+  setText: { access: 'overwrite', type: 'text', arity: 1, run: setText },
+  appendText: { access: 'append', type: 'text', arity: 1, run: appendText },
+  replaceText: { access: 'overwrite', type: 'text', arity: 2, run: replaceText },
+  getText: { access: 'read', type: 'text', arity: 0, run: getText },
+  setField: { access: 'overwrite', type: 'map', arity: 2, run: setField },
+  unsetField: { access: 'overwrite', type: 'map', arity: 1, run: unsetField },
+  getField: { access: 'read', type: 'map', arity: 1, run: getField },
+  setTextField: { access: 'overwrite', type: 'map', arity: 2, run: setTextField },
+  appendToListField: { access: 'append', type: 'map', arity: 2, run: appendToListField },
+  removeFromListField: { access: 'overwrite', type: 'map', arity: 2, run: removeFromListField },
+  incrementCounter: { access: 'overwrite', type: 'map', arity: 2, run: incrementCounter },
+  pushItem: { access: 'append', type: 'list', arity: 1, run: pushItem },
+  insertItem: { access: 'append', type: 'list', arity: 2, run: insertItem },
+  updateItem: { access: 'overwrite', type: 'list', arity: 2, run: updateItem },
+  deleteItem: { access: 'delete', type: 'list', arity: 1, run: deleteItem },
+  items: { access: 'read', type: 'list', arity: 0, run: itemsOf },
+  appendLogEntry: { access: 'append', type: 'log', arity: 1, run: appendLogEntry },
+  logEntries: { access: 'read', type: 'log', arity: 1, run: logEntries },
+}
+
 export const operationsByName: ReadonlyMap<string, Operation> = new Map<string, Operation>(Object.entries(operations))
 
-/** Their names. */
+/** The names of all operations. */
 export const operationNames: readonly OperationName[] = Object.keys(operations) as OperationName[]
 
 /**
- * What an operation does with a block, as far as permissions are concerned: `delete` for `deleteItem`, for example.
+ * The access an operation needs, such as `delete` for `deleteItem`.
  *
+ * @throws LamellaError `BLOCK_VALUE_INVALID` for an unknown operation
  * @example
  * requires(accessOf('setText')) // 'ReadWrite'
  */
 export function accessOf(operation: OperationName): Access {
   const known = operationsByName.get(operation)
-  if (known === undefined)
-    throw badValue('operation', 'is none of a document', `Give one of ${operationNames.join(', ')}.`)
-  return known.access
+  if (known !== undefined) return known.access
+  throw badValue('operation', 'is not an operation of a document', `Use one of ${operationNames.join(', ')}.`)
 }

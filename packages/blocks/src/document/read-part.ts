@@ -29,6 +29,8 @@ export function readPart(part: Part, limit?: number): PartReading {
       return readItems(part, part.schema)
     case 'log':
       return readLog(part, part.schema, limit ?? part.schema.displayLimit)
+    default:
+      return part.schema satisfies never
   }
 }
 

@@ -1,55 +1,80 @@
-import { isLamellaError, type JsonValue } from '@lamella/core'
-import type { LoroDoc } from 'loro-crdt'
+import { isLamellaError } from '@lamella/core'
+import { LoroDoc } from 'loro-crdt'
 import { blockError } from '../errors.ts'
 import { askIfNeeded, mustBeAllowed } from '../permissions/consent.ts'
 import type { MemoryPermission } from '../permissions/permission.ts'
 import { forbidden } from '../permissions/refusal.ts'
-import type { BlockSchema } from '../schema/block-schema.ts'
+import { renderContent } from '../render/render-content.ts'
 import { exportSince, type Imported, importBytes, isWaiting, versionBytes, type Waiting } from './bytes.ts'
 import { badValue } from './check-value.ts'
+import type { BlockContent, DocumentNotice } from './content.ts'
 import type { DocumentEvent } from './document-event.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import { type Peer, peerOf, takeOver } from './peer.ts'
-import { type Call, copyArgs, findCall } from './perform.ts'
-import { type Part, partsOf, type RootPlace, rootPlaces } from './roots.ts'
+import { type Call, type Called, copyArgs, findCall } from './perform.ts'
+import { contentOf, noticesOf } from './read-document.ts'
+import { type Parts, partsOf, type RootPlace, rootPlaces } from './roots.ts'
 import type { CommitOptions, DocumentOptions } from './structured-document.ts'
 import { createUnsaved, type Unsaved } from './unsaved.ts'
 
-/** A document behind its operations: nobody else gets hold of what the CRDT library made. */
+/** What a replica is made with. */
+export type ReplicaOptions = DocumentOptions & { readonly permission: MemoryPermission }
+
+/** What can change while a replica is in use. */
+export type Renewal = Pick<ReplicaOptions, 'schema' | 'permission' | 'description'>
+
+/** One replica of a block: the only code that holds what the CRDT library made. */
 export interface Replica {
-  readonly options: DocumentOptions & { readonly permission: MemoryPermission }
-  readonly parts: ReadonlyMap<string | undefined, Part>
+  readonly options: ReplicaOptions
+  readonly parts: Parts
   readonly listeners: Listeners
-  /** Runs something that reads. */
-  read<Result>(operation: string, run: () => Result): Result
+  content(): BlockContent
+  render(): string
+  notices(): readonly DocumentNotice[]
   /** Runs an operation at once. */
-  call(name: string, section: unknown, args: readonly unknown[], system: boolean): unknown
-  /** Runs an operation after asking whoever has to be asked. */
-  request(name: string, section: unknown, args: readonly unknown[], system: boolean): Promise<unknown>
+  call(called: Called): unknown
+  /** Runs an operation after asking for the consent it needs. */
+  request(called: Called): Promise<unknown>
   commit(options?: CommitOptions): void
   load(bytes: readonly unknown[]): void
   import(bytes: readonly unknown[], system: boolean): Imported
   exportSnapshot(): Uint8Array
   exportUpdates(since: unknown): Uint8Array | undefined
   version(): Uint8Array
+  /** Goes on with another schema, permission and description of the block. */
+  renew(renewal: Renewal): void
   /** What its store does not have yet. */
   readonly unsaved: Unsaved
-  /** Who it is; `undefined` where it has made nothing, and while it has changes that are not committed. */
+  /** Its identity; `undefined` if it has made no operation, or has uncommitted changes. */
   peer(): Peer | undefined
-  /** Goes on as a replica that is closed, where all that that one made is in this one; whether that is so. */
-  goOnAs(peer: Peer): boolean
-  isWaiting(): boolean
-  /** Whether the CRDT library has failed in it: only a new one can be used then. */
+  /** Takes over the identity of a closed replica, if this one has everything that one made. */
+  goOnAs(peer: Peer): void
+  /** Whether the CRDT library has failed in it, so that only a new replica can be used. */
   isFailed(): boolean
-  /** Names of root containers that the schema makes no use of. */
-  strangers(): readonly string[]
   close(): void
 }
 
-export function createReplica(doc: LoroDoc, options: Replica['options']): Replica {
-  const { label, permission, agent, schema } = options
-  const parts = partsOf(schema as BlockSchema, doc)
+/** @throws LamellaError `BLOCK_BYTES_INVALID` */
+export function openReplica(given: ReplicaOptions, bytes: readonly unknown[]): Replica {
+  const doc = new LoroDoc()
+  if (given.peer !== undefined) doc.setPeerId(BigInt(given.peer))
+  const replica = createReplica(doc, given)
+  try {
+    replica.load(bytes)
+  } catch (error) {
+    replica.close()
+    throw error
+  }
+  return replica
+}
+
+function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
+  const { label, agent } = given
+  let options = given
+  let parts = partsOf(options.schema, doc)
   let known: ReadonlyMap<string, RootPlace> | undefined
+  /** Counts renewals: consent is for the block as it was. */
+  let renewals = 0
   const places = (): ReadonlyMap<string, RootPlace> => {
     known ??= rootPlaces(parts)
     return known
@@ -88,14 +113,13 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
     )
   }
 
-  function find(name: string, section: unknown, args: readonly unknown[], system: boolean): Call {
-    return findCall(parts, { label, permission, name, section, args, system })
+  function find(called: Called): Call {
+    return guard(called.name, () => findCall(parts, label, options.permission, called))
   }
 
-  function run({ operation, part, args, attempt, circumstances }: Call): unknown {
-    const system = circumstances.system === true
+  function run({ operation, part, args, attempt, system }: Call): unknown {
     const by = system ? 'system' : 'agent'
-    // So that listeners can be told who it was.
+    // Listeners are told whose change it was.
     if (operation.access !== 'read' && pending !== undefined && pending !== by) commit()
     return guard(attempt.operation, () => {
       if (operation.access !== 'read') {
@@ -107,17 +131,20 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
     })
   }
 
-  function call(name: string, section: unknown, args: readonly unknown[], system: boolean): unknown {
-    const found = guard(name, () => find(name, section, args, system))
+  function call(called: Called): unknown {
+    const found = find(called)
     mustBeAllowed(found.attempt, found.circumstances)
     return run(found)
   }
 
-  async function request(name: string, section: unknown, args: readonly unknown[], system: boolean): Promise<unknown> {
-    const copies: readonly (JsonValue | undefined)[] = copyArgs(args)
-    const found = guard(name, () => find(name, section, copies, system))
-    await askIfNeeded({ ...found.attempt, agent, args: copies }, found.circumstances, options.consent)
-    return run(found)
+  async function request(called: Called): Promise<unknown> {
+    const args = copyArgs(called.args)
+    for (;;) {
+      const asked = renewals
+      const found = find({ ...called, args })
+      await askIfNeeded({ ...found.attempt, agent, args }, found.circumstances, options.consent)
+      if (asked === renewals) return run(found)
+    }
   }
 
   function commit({ at }: CommitOptions = {}): void {
@@ -139,17 +166,38 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
     return { changed, waiting: isStillWaiting }
   }
 
+  function freeParts(): void {
+    for (const { roots } of parts.values()) roots.free()
+  }
+
   return {
-    options,
-    parts,
+    get options() {
+      return options
+    },
+    get parts() {
+      return parts
+    },
     listeners,
-    read: guard,
+    content: () => guard('content', () => contentOf(parts)),
+    render: () =>
+      renderContent(
+        options.schema,
+        guard('render', () => contentOf(parts)),
+      ),
+    notices: () =>
+      guard('notices', () => {
+        const strangers = Object.keys(doc.getShallowValue()).filter((name) => !places().has(name))
+        return noticesOf(parts, isWaiting(doc, waiting), strangers)
+      }),
     call,
     request,
     commit,
     load: (bytes) => void take(bytes),
     import(bytes, system) {
-      if (!system) throw forbidden({ label, operation: 'import', access: 'overwrite', permission }, true)
+      if (!system) {
+        const { permission } = options
+        throw forbidden({ label, operation: 'import', access: 'overwrite', permission }, true)
+      }
       commit()
       guard('import', () => unsaved.mark())
       return take(bytes)
@@ -166,21 +214,25 @@ export function createReplica(doc: LoroDoc, options: Replica['options']): Replic
       commit()
       return guard('version', () => versionBytes(doc))
     },
+    renew(renewal) {
+      commit()
+      freeParts()
+      options = { ...options, ...renewal }
+      parts = partsOf(options.schema, doc)
+      known = undefined
+      renewals++
+    },
     unsaved,
     peer: () => (hasMade && pending === undefined ? guard('peer', () => peerOf(doc)) : undefined),
     goOnAs(peer) {
-      const isTaken = guard('peer', () => takeOver(doc, peer))
-      hasMade ||= isTaken
-      return isTaken
+      if (guard('peer', () => takeOver(doc, peer))) hasMade = true
     },
     isFailed: () => state === 'failed',
-    isWaiting: () => guard('notices', () => isWaiting(doc, waiting)),
-    strangers: () => guard('notices', () => Object.keys(doc.getShallowValue()).filter((name) => !places().has(name))),
     close() {
       if (state === 'closed') return
       state = 'closed'
       listeners.stop()
-      for (const { roots } of parts.values()) roots.free()
+      freeParts()
       doc.free()
     },
   }

@@ -1,6 +1,13 @@
 import type { LoroCounter, LoroDoc, LoroList, LoroMap, LoroMovableList, LoroText } from 'loro-crdt'
 import type { BlockSchema, FieldSchema, PartSchema } from '../schema/block-schema.ts'
 
+/** What an operation needs to know about its caller. */
+export interface Caller {
+  readonly label: string
+  readonly agent: string | undefined
+  readonly system: boolean
+}
+
 /** A block or a section of it, as the operations see it. */
 export interface Part {
   readonly schema: PartSchema
@@ -28,8 +35,11 @@ interface PartRoots {
   free(): void
 }
 
-/** The parts of a block: the block itself, or its sections by name. Their containers are fetched when they are needed. */
-export function partsOf(schema: BlockSchema, doc: LoroDoc): ReadonlyMap<string | undefined, Part> {
+/** The parts of a block: the block itself under `undefined`, or its sections by name. */
+export type Parts = ReadonlyMap<string | undefined, Part>
+
+/** Containers of the library are fetched when they are first needed. */
+export function partsOf(schema: BlockSchema, doc: LoroDoc): Parts {
   if (schema.type !== 'composite') {
     return new Map([[undefined, { schema, section: undefined, readOnly: false, roots: partRoots(doc, '') }]])
   }
@@ -65,37 +75,29 @@ function partRoots(doc: LoroDoc, prefix: string): PartRoots {
   }
 }
 
-/** Where a root container stands in the block. */
+/** Where the content of a root container belongs in the block. */
 export interface RootPlace {
   readonly part: Part
-  /** What it holds. `fields`: the field is a key of it. */
-  readonly holds: 'content' | 'fields' | 'items' | 'entries' | 'list' | 'counter'
   readonly field: string | undefined
 }
 
-/** The root containers that a schema makes use of, by name. */
-export function rootPlaces(parts: ReadonlyMap<string | undefined, Part>): ReadonlyMap<string, RootPlace> {
+const containers: Readonly<Record<PartSchema['type'], string>> = {
+  text: 'content',
+  map: 'fields',
+  list: 'items',
+  log: 'entries',
+}
+
+/** The root containers that a schema uses, by name. */
+export function rootPlaces(parts: Parts): ReadonlyMap<string, RootPlace> {
   const places = new Map<string, RootPlace>()
   for (const part of parts.values()) {
     const prefix = part.section === undefined ? '' : sectionPrefix(part.section)
-    const add = (name: string, holds: RootPlace['holds'], field?: string): void => {
-      places.set(prefix + name, { part, holds, field })
-    }
-    switch (part.schema.type) {
-      case 'text':
-        add('content', 'content')
-        break
-      case 'map':
-        add('fields', 'fields')
-        for (const { name, type } of part.schema.fields) {
-          if (type === 'list' || type === 'counter') add(`${type}:${escaped(name)}`, type, name)
-        }
-        break
-      case 'list':
-        add('items', 'items')
-        break
-      case 'log':
-        add('entries', 'entries')
+    places.set(prefix + containers[part.schema.type], { part, field: undefined })
+    for (const { name, type } of part.schema.type === 'map' ? part.schema.fields : []) {
+      if (type === 'list' || type === 'counter') {
+        places.set(`${prefix}${type}:${escaped(name)}`, { part, field: name })
+      }
     }
   }
   return places

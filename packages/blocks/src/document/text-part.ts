@@ -3,30 +3,32 @@ import { badValue, checkText } from './check-value.ts'
 import type { Part } from './roots.ts'
 import { textEdits } from './text-edits.ts'
 
-/** Makes the text another one by the edits of its words. */
-export function setText(part: Part, text: unknown): void {
+export function setText(part: Part, [text]: readonly unknown[]): void {
   const target = part.roots.text()
   edit(target, target.toString(), checkText('text', text))
 }
 
-export function appendText(part: Part, text: unknown): void {
+export function appendText(part: Part, [text]: readonly unknown[]): void {
   const target = part.roots.text()
   target.insert(target.length, checkText('text', text))
 }
 
-/** Replaces the first occurrence; whether there was one. */
-export function replaceText(part: Part, old: unknown, replacement: unknown): boolean {
+export function getText(part: Part): string {
+  return part.roots.text().toString()
+}
+
+export function replaceText(part: Part, [old, replacement]: readonly unknown[]): boolean {
   const wanted = checkText('old', old)
   const fresh = checkText('replacement', replacement)
-  if (wanted === '') throw badValue('old', 'is empty, and every place would be one to find it at')
+  if (wanted === '') throw badValue('old', 'is empty, and would be found everywhere')
   const target = part.roots.text()
-  // Both are well formed, so that no place found is inside a character.
+  // Both texts are well formed, so a match never starts inside a character.
   const at = target.toString().indexOf(wanted)
   if (at >= 0) edit(target, wanted, fresh, at)
   return at >= 0
 }
 
-/** Makes `before`, which stands at `start`, into `after`. */
+/** Turns `before`, which begins at `start`, into `after`, changing only the words that differ. */
 export function edit(target: LoroText, before: string, after: string, start = 0): void {
   for (const { at, remove, insert } of textEdits(before, after)) {
     if (remove > 0) target.delete(start + at, remove)

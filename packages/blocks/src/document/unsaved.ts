@@ -11,8 +11,6 @@ export interface Unsaved {
   next(): UnsavedUpdate | undefined
   /** Says how far the store is. */
   savedUpTo(version: Uint8Array): void
-  /** How far the store is; `undefined`: as far as the document. */
-  saved(): Uint8Array | undefined
 }
 
 export interface UnsavedUpdate {
@@ -24,31 +22,28 @@ type Guard = <Result>(operation: string, run: () => Result) => Result
 
 export function createUnsaved(doc: LoroDoc, guard: Guard, commit: () => void): Unsaved {
   let saved: Uint8Array | undefined
+  /** What is new since then; nothing any more where nothing is. */
+  function since<Result>(operation: string, run: (saved: Uint8Array) => Result | undefined): Result | undefined {
+    const from = saved
+    if (from === undefined) return undefined
+    commit()
+    const result = guard(operation, () => run(from))
+    if (result === undefined) saved = undefined
+    return result
+  }
   return {
     mark: () => {
       saved ??= versionBytes(doc)
     },
-    has: () => {
-      const since = saved
-      if (since === undefined) return false
-      commit()
-      if (guard('version', () => hasNewsSince(doc, since))) return true
-      saved = undefined
-      return false
-    },
-    next: () => {
-      if (saved === undefined) return undefined
-      commit()
-      return guard('exportUpdates', () => {
+    has: () => since('version', (from) => hasNewsSince(doc, from) || undefined) ?? false,
+    next: () =>
+      since('exportUpdates', (from) => {
         const version = versionBytes(doc)
-        const update = exportSince(doc, saved)
-        if (update === undefined) saved = undefined
+        const update = exportSince(doc, from)
         return update && { update, version }
-      })
-    },
+      }),
     savedUpTo: (version) => {
       saved = version
     },
-    saved: () => saved,
   }
 }

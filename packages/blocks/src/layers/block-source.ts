@@ -2,7 +2,6 @@ import { type Fragment, isLamellaError, type LayerResult, type Notice } from '@l
 import { renderBlock } from '../render/render-block.ts'
 import { BlockType } from '../store/block-type.ts'
 import { withLimitMark } from '../store/limit-mark.ts'
-import { shorterLengths } from './cut-content.ts'
 import { type BlockReader, type KnownBlock, knownBlocks } from './known-blocks.ts'
 import type { BlockRendering } from './options.ts'
 import { schemaText } from './schema-text.ts'
@@ -110,9 +109,7 @@ function shorterForms(block: KnownBlock, content: string, rendering: BlockRender
   const { schema, limit = rendering.defaultLimit } = block.metadata
   const bare = unmarked(content, block)
   const mark = withLimitMark(bare, limit).slice(bare.length)
-  return shorterLengths(bare.length).map((max) =>
-    tagged(block, `${rendering.cut(bare, schema.type, max)}${mark}`, rendering),
-  )
+  return rendering.shorter(bare, schema.type).map((form) => tagged(block, `${form}${mark}`, rendering))
 }
 
 function tagged({ metadata, sharedFrom }: KnownBlock, content: string, rendering: BlockRendering): string {

@@ -1,31 +1,15 @@
 import { cutText } from '@lamella/core/plugin'
 import type { BlockSchema } from '../schema/block-schema.ts'
 
-/** Below this many characters (UTF-16 units) a content is not cut further: less would say nothing. */
-const shortest = 160
-
-/** Lengths of the shorter forms of a content: a half, a quarter, and 160 characters, as far as each saves a quarter. */
-export function shorterLengths(length: number): readonly number[] {
-  const lengths: number[] = []
-  let last = length
-  for (const share of [length / 2, length / 4, shortest]) {
-    const next = Math.max(shortest, Math.floor(share))
-    if (next > last * 0.75) continue
-    lengths.push(next)
-    last = next
-  }
-  return lengths
-}
-
 /**
- * A rendered content of at most `max` UTF-16 units, with a marker that says how much was cut. Logs and lists keep their first
- * entries, which are the newest of a log; everything else its first lines. Where whole lines would leave more than half of the
- * room empty, it is cut between characters.
+ * Cuts a rendered content to at most `max` UTF-16 units, with a marker that says how much is gone. Lists and logs keep their first
+ * entries (the newest of a log), everything else its first lines. If whole lines would leave more than half of the room empty, the
+ * cut falls between characters.
  */
 export function cutContent(content: string, type: BlockSchema['type'], max: number): string {
   if (content.length <= max) return content
   const isOfEntries = type === 'list' || type === 'log'
-  // A line that begins with two spaces belongs to the entry before it.
+  // A line that starts with two spaces belongs to the entry above it.
   const pieces = content.split(isOfEntries ? /\n(?! {2})/ : '\n')
   const marker = (kept: number, length: number): string =>
     isOfEntries ? `… [${pieces.length - kept} more cut]` : `… [${content.length - length} characters cut]`

@@ -3,6 +3,7 @@ import {
   type Check,
   type Checks,
   checkLayerScope,
+  checkOptions,
   isObject,
   mustBeBoolean,
   mustBeText,
@@ -10,33 +11,38 @@ import {
   mustBeWhole,
   mustHaveMethod,
 } from '@lamella/core/plugin'
+import { remember, shorterForms } from '@lamella/layers'
 import { defaultBlockCharacters } from '../config/context-config.ts'
-import type { cutContent } from './cut-content.ts'
+import type { BlockSchema } from '../schema/block-schema.ts'
+import { cutContent } from './cut-content.ts'
 import type { BlockReader } from './known-blocks.ts'
-import { rememberCuts } from './remember-cuts.ts'
 
-/** What layers of blocks can be told. */
+/** Options of the layers of blocks. */
 export interface BlockLayerOptions {
-  /** Whose blocks. Default: the agent of the request's scope. */
+  /** The agent whose blocks are shown. Default: the agent of the request's scope. */
   readonly agent?: string
-  /** Whether a block is shown with its description. Default true. */
+  /** Shows the description of each block. Default true. */
   readonly includeDescriptions?: boolean
-  /** Whether a block is shown with its schema. Default false. */
+  /** Shows the schema of each block. Default false. */
   readonly includeSchemas?: boolean
-  /** Whether permissions are told by their short names, such as `ReadWrite`. Default false. */
+  /** Shows a permission by its name, such as `ReadWrite`, instead of in words. Default false. */
   readonly shortPermissions?: boolean
-  /** Characters (UTF-16 units) beyond which a block that has no limit of its own is marked as too long. Default 5,000. */
+  /** The limit, in characters (UTF-16 units), of blocks that have none of their own. Longer blocks are marked. Default 5,000. */
   readonly defaultLimit?: number
-  /** Kinds of session that may see the blocks. Default: all, since they are the agent's own. */
+  /** Kinds of session that may see the blocks. Default: all, because the blocks are the agent's own. */
   readonly audience?: readonly SessionKind[]
 }
 
 type Shown = Pick<BlockLayerOptions, 'includeDescriptions' | 'includeSchemas' | 'shortPermissions' | 'defaultLimit'>
 
-/** How blocks are shown. Made once for many builds, since it remembers how contents were cut. */
+/** How blocks are shown. Make one for many builds: it remembers shortened contents. */
 export interface BlockRendering extends Required<Shown> {
-  readonly cut: typeof cutContent
+  /** The shorter forms of a content, longest first. */
+  shorter(content: string, type: BlockSchema['type']): readonly string[]
 }
+
+/** Contents whose shorter forms are remembered. */
+const mostRemembered = 256
 
 export const blockLayerChecks: Checks<BlockLayerOptions> = {
   agent: mustBeText,
@@ -48,8 +54,11 @@ export const blockLayerChecks: Checks<BlockLayerOptions> = {
 }
 
 export function renderingOf(options: Shown): BlockRendering {
+  const forms = (type: BlockSchema['type']) =>
+    remember(mostRemembered, (content: string) => shorterForms(content, (text, max) => cutContent(text, type, max)))
+  const byType = remember(5, forms)
   return {
-    cut: rememberCuts(),
+    shorter: (content, type) => byType(type)(content),
     includeDescriptions: options.includeDescriptions ?? true,
     includeSchemas: options.includeSchemas ?? false,
     shortPermissions: options.shortPermissions ?? false,
@@ -57,25 +66,18 @@ export function renderingOf(options: Shown): BlockRendering {
   }
 }
 
-/** A memory that a layer can read. @throws LamellaError `OPTION_INVALID` */
-export function mustBeMemory<Memory>(what: string, memory: Memory): Memory {
-  const problem = mustRead(memory)
-  if (problem === undefined) return memory
-  throw new LamellaError({
-    code: 'OPTION_INVALID',
-    message: `${what}: 'memory' ${problem}.`,
-    fix: 'Give a memory of blocks, such as createMemoryCache() makes one.',
-    details: { what, option: 'memory' },
-  })
+/** @throws LamellaError `OPTION_INVALID` for what is not a block memory */
+export function mustBeMemory(what: string, memory: unknown): void {
+  checkOptions(what, { memory }, { memory: mustRead }, ['memory'])
 }
 
 const mustRead: Check = (memory) =>
   mustHaveMethod('getRenderedContent')(memory) ??
-  // Without it nobody could tell whose blocks these are.
+  // Without it the layers could not tell whose blocks these are.
   (isObject((memory as BlockReader).scope) ? undefined : "must have a 'scope'")
 
 /**
- * The agent whose blocks a layer shows: that of the option, or that of the request.
+ * The agent whose blocks a layer shows: from the option, or from the request.
  *
  * @throws LamellaError `SCOPE_MISMATCH` where the memory is of another tenant or user than the request, `SCOPE_INVALID` where
  * there is no agent
@@ -91,8 +93,8 @@ export function agentOf(
   if (known !== undefined && known !== '') return known
   throw new LamellaError({
     code: 'SCOPE_INVALID',
-    message: `${layer}: nobody has said whose blocks these are.`,
-    fix: "Give scope.agent in the request, or the option 'agent'.",
+    message: `${layer}: neither the request nor the options name an agent.`,
+    fix: "Pass scope.agent in the request, or the option 'agent'.",
     details: { key: 'agent' },
   })
 }

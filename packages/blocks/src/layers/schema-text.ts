@@ -46,6 +46,8 @@ function partLines(schema: PartSchema): readonly string[] {
         ...fields.map(fieldLine),
       ]
     }
+    default:
+      return schema satisfies never
   }
 }
 

@@ -4,44 +4,42 @@ import { type Attempt, consentNeeded, consentRefused, forbidden } from './refusa
 
 /** What somebody is asked to consent to. */
 export interface ConsentRequest extends Attempt {
-  /** Who is to be asked. */
+  /** Whom to ask. */
   readonly from: 'partner' | 'human'
   /** The agent that wants it. */
   readonly agent?: string | undefined
-  /** What the operation was called with: exactly this is done, if there is consent. */
+  /** The arguments: with consent, exactly this is done. */
   readonly args: readonly (JsonValue | undefined)[]
 }
 
 /** Asks somebody. Only `true` is consent. */
 export type Consent = (request: ConsentRequest) => boolean | Promise<boolean>
 
-/**
- * Refuses what may not be done, or not without asking.
- *
- * @throws LamellaError `BLOCK_FORBIDDEN`, `BLOCK_CONSENT_NEEDED`
- */
-export function mustBeAllowed(attempt: Attempt, circumstances: Circumstances): void {
+/** Who must consent; `undefined` for nobody. @throws LamellaError `BLOCK_FORBIDDEN` */
+function consentFor(attempt: Attempt, circumstances: Circumstances): ConsentRequest['from'] | undefined {
   const decision = decide(attempt.permission, attempt.access, circumstances)
-  if (decision === 'allow') return
   if (decision === 'deny') throw forbidden(attempt, circumstances.readOnly === true)
-  throw consentNeeded(attempt, decision.consent)
+  return decision === 'allow' ? undefined : decision.consent
+}
+
+/** @throws LamellaError `BLOCK_FORBIDDEN`, `BLOCK_CONSENT_NEEDED` */
+export function mustBeAllowed(attempt: Attempt, circumstances: Circumstances): void {
+  const from = consentFor(attempt, circumstances)
+  if (from !== undefined) throw consentNeeded(attempt, from)
 }
 
 /**
- * Refuses what may not be done, and asks where somebody has to be asked.
+ * Asks for consent if it is needed.
  *
- * @throws LamellaError `BLOCK_FORBIDDEN` also for a refusal and for a `consent` that throws; `BLOCK_CONSENT_NEEDED` where there
- * is no `consent` to ask with
+ * @throws LamellaError `BLOCK_FORBIDDEN`, also if consent is refused or `consent` throws; `BLOCK_CONSENT_NEEDED` without `consent`
  */
 export async function askIfNeeded(
   attempt: Attempt & Pick<ConsentRequest, 'agent' | 'args'>,
   circumstances: Circumstances,
   consent: Consent | undefined,
 ): Promise<void> {
-  const decision = decide(attempt.permission, attempt.access, circumstances)
-  if (decision === 'allow') return
-  if (decision === 'deny') throw forbidden(attempt, circumstances.readOnly === true)
-  const from = decision.consent
+  const from = consentFor(attempt, circumstances)
+  if (from === undefined) return
   if (consent === undefined) throw consentNeeded(attempt, from)
   let answer: boolean
   try {

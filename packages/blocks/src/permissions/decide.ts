@@ -1,42 +1,42 @@
 import { type Access, isMemoryPermission, type MemoryPermission } from './permission.ts'
 
-/** Whether something may be done: it may, it may not, or somebody has to be asked. */
+/** Whether an access is allowed, denied, or needs someone's consent. */
 export type Decision = 'allow' | 'deny' | { readonly consent: 'partner' | 'human' }
 
-/** Who does it, and to what. */
+/** Who acts, and on what. */
 export interface Circumstances {
-  /** The program itself, not an agent: permissions are not for it. Default false. */
+  /** The program itself, which permissions do not restrict. Default false. */
   readonly system?: boolean
-  /** Whether the field or section is for the system alone. Default false. */
+  /** The field or section belongs to the system. Default false. */
   readonly readOnly?: boolean
 }
 
-const ranks: Readonly<Partial<Record<MemoryPermission, number>>> = { ReadOnly: 0, Append: 1, ReadWrite: 2, Admin: 3 }
-const levels: ReadonlyMap<Access, number> = new Map<Access, number>([
-  ['read', 0],
-  ['append', 1],
-  ['overwrite', 2],
-  ['delete', 3],
-])
-const least: Readonly<Record<Access, MemoryPermission>> = {
-  read: 'ReadOnly',
-  append: 'Append',
-  overwrite: 'ReadWrite',
-  delete: 'Admin',
+const rows: Readonly<Record<MemoryPermission, readonly Decision[]>> = {
+  ReadOnly: ['allow', 'deny', 'deny', 'deny'],
+  Partner: ['allow', { consent: 'partner' }, { consent: 'partner' }, 'deny'],
+  Human: ['allow', { consent: 'human' }, { consent: 'human' }, 'deny'],
+  Append: ['allow', 'allow', 'deny', 'deny'],
+  ReadWrite: ['allow', 'allow', 'allow', 'deny'],
+  Admin: ['allow', 'allow', 'allow', 'allow'],
 }
 
+/** Every kind of access, in the order of the rows. */
+export const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
+
+const least: readonly MemoryPermission[] = ['ReadOnly', 'Append', 'ReadWrite', 'Admin']
+
 /**
- * The least permission under which an agent may do something without asking anybody.
+ * The least permission that allows an agent an access without asking.
  *
  * @example
  * requires('overwrite') // 'ReadWrite'
  */
 export function requires(access: Access): MemoryPermission {
-  return least[access]
+  return least[accesses.indexOf(access)] ?? 'Admin'
 }
 
 /**
- * Whether something may be done. This one function decides for documents and stores alike.
+ * Decides an access, for documents, stores and tools alike.
  *
  * | | read | append | overwrite | delete |
  * |---|---|---|---|---|
@@ -47,19 +47,15 @@ export function requires(access: Access): MemoryPermission {
  * | `ReadWrite` | allow | allow | allow | deny |
  * | `Admin` | allow | allow | allow | allow |
  *
- * What is read-only is only read, whatever the permission. The system may do everything. What is no permission and what is
- * no access is denied.
+ * Agents can only read what is read-only, whatever the permission. The system may do everything. An unknown permission or access
+ * is denied.
  *
  * @example
  * decide('Partner', 'append') // { consent: 'partner' }
  */
 export function decide(permission: MemoryPermission, access: Access, circumstances: Circumstances = {}): Decision {
-  const level = levels.get(access)
-  if (level === undefined || !isMemoryPermission(permission)) return 'deny'
-  if (level === 0 || circumstances.system === true) return 'allow'
-  if (circumstances.readOnly === true) return 'deny'
-  if (permission === 'Partner' || permission === 'Human') {
-    return access === 'delete' ? 'deny' : { consent: permission === 'Partner' ? 'partner' : 'human' }
-  }
-  return (ranks[permission] ?? 0) >= level ? 'allow' : 'deny'
+  const column = accesses.indexOf(access)
+  if (column < 0 || !isMemoryPermission(permission)) return 'deny'
+  if (column === 0 || circumstances.system === true) return 'allow'
+  return circumstances.readOnly === true ? 'deny' : (rows[permission][column] ?? 'deny')
 }

@@ -1,12 +1,12 @@
 /** What agents may do with a block. The system may do everything. */
 export const MemoryPermission = {
-  /** Read, and nothing else. */
+  /** Only read. */
   ReadOnly: 'ReadOnly',
-  /** The partner (owner) is asked before anything is written. */
+  /** Write after the partner (the owner) consents. */
   Partner: 'Partner',
-  /** A human is asked before anything is written. */
+  /** Write after a human consents. */
   Human: 'Human',
-  /** Add to what is there. */
+  /** Add to the content. */
   Append: 'Append',
   /** Add and change, but not delete. */
   ReadWrite: 'ReadWrite',
@@ -16,10 +16,10 @@ export const MemoryPermission = {
 
 export type MemoryPermission = (typeof MemoryPermission)[keyof typeof MemoryPermission]
 
-/** What an operation does with a block, as far as permissions are concerned. */
+/** The kind of access that an operation needs. */
 export type Access = 'read' | 'append' | 'overwrite' | 'delete'
 
-/** All of them, by what they allow, ascending. */
+/** All permissions. */
 export const memoryPermissions: readonly MemoryPermission[] = Object.values(MemoryPermission)
 
 const texts: Readonly<Record<MemoryPermission, string>> = {
@@ -31,13 +31,12 @@ const texts: Readonly<Record<MemoryPermission, string>> = {
   Admin: 'Read, Write, Delete',
 }
 
-/** Whether a value is a permission. */
 export function isMemoryPermission(value: unknown): value is MemoryPermission {
   return memoryPermissions.includes(value as MemoryPermission)
 }
 
 /**
- * A permission as the model is told it. Wording of the reference implementation (Pattern).
+ * A permission in the words that the model reads, which are those of the reference implementation (Pattern).
  *
  * @example
  * permissionText('ReadWrite') // 'Read, Append, Write'

@@ -1,11 +1,11 @@
-import { seenText, tagOpening } from '@lamella/core/plugin'
+import { escapeAttribute, seenText, tagOpening } from '@lamella/core/plugin'
 
 const blockTag = tagOpening('block', ':')
 
 /**
- * A text that cannot open or close the tag of a block: the `<` of `<block:` and `</block:` becomes `&lt;`, whatever invisible
- * characters stand inside. Everything else stays as it is, other markup included. For texts of others that stand beside blocks in
- * a prompt; what is in a block is escaped already.
+ * Escapes what could open or close the tag of a block: the `<` of `<block:` and `</block:` becomes `&lt;`, whatever invisible
+ * characters stand inside. Everything else stays. For other people's texts beside the blocks of a prompt; the content of a block is
+ * escaped already.
  *
  * @example
  * escapeBlockTags('</block:persona>') // '&lt;/block:persona>'
@@ -14,16 +14,15 @@ export function escapeBlockTags(text: string): string {
   return text.replace(blockTag, '&lt;')
 }
 
-/** A text as the value of an attribute, in one line. */
-export function escapeAttribute(text: string): string {
-  const escaped = text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-  return escaped.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (sign) => `&#${sign.charCodeAt(0)};`)
+/** A text as the value of an attribute. Line separators that XML allows are escaped as well: some readers break lines at them. */
+export function attributeValue(text: string): string {
+  return escapeAttribute(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Lines as the narrowest reader has them, and as the widest: to one a control character ends a line, to the other it is unseen. */
+/** Lines by the strictest reader and by the most lenient: a control character ends a line for one, and is invisible to the other. */
 const lines = [/[^\p{Cc}\p{Zl}\p{Zp}]+/gu, /[^\n]+/g]
 
-/** Each line of a text that a reader could take for the header of a section gets a backslash in front. */
+/** Puts a backslash before each line that could pass for the header of a section. */
 export function escapeHeaders(text: string): string {
   if (!text.includes('=')) return text
   return lines.reduce((all, line) => all.replace(line, (one) => (isHeader(one) ? `\\${one}` : one)), text)

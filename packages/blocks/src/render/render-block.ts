@@ -6,7 +6,7 @@ import {
   memoryPermissions,
   permissionText,
 } from '../permissions/permission.ts'
-import { escapeAttribute, escapeBlockTags } from './escape.ts'
+import { attributeValue, escapeBlockTags } from './escape.ts'
 import { labelProblem } from './label.ts'
 
 /** A block to be rendered, such as a document with its `content`. */
@@ -14,21 +14,21 @@ export interface RenderableBlock {
   readonly label: string
   readonly permission: MemoryPermission
   readonly description?: string | undefined
-  /** The agent whose block it is, where it is another one's. */
+  /** The owner of a shared block. */
   readonly sharedFrom?: string | undefined
-  /** As `render()` of the document gave it. */
+  /** From `document.render()`. */
   readonly content: string
 }
 
-/** How blocks are rendered. */
+/** Options of `renderBlock`. */
 export interface RenderBlockOptions {
-  /** Whether permissions are told by their short names, such as `ReadWrite` for `Read, Append, Write`. Default false. */
+  /** Shows a permission by its name, such as `ReadWrite` instead of `Read, Append, Write`. Default false. */
   readonly shortPermissions?: boolean
 }
 
 /**
- * A block as the model reads it: its content between tags that say what may be done with it. Nothing in it can close its tag or
- * open another block's.
+ * Renders a block for the model: its content between tags that state its permission. Nothing in it can close its tag or open another
+ * one.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID` for a label that would break the tag, what is no permission, and what is no text;
  * `OPTION_INVALID`
@@ -48,8 +48,8 @@ export function renderBlock(block: RenderableBlock, options: RenderBlockOptions 
     if (typeof text !== 'string') throw badValue(what, 'is not a text')
   }
   const told = options.shortPermissions === true ? permission : permissionText(permission)
-  const from = sharedFrom === undefined ? '' : ` shared_from="${escapeAttribute(sharedFrom)}"`
+  const from = sharedFrom === undefined ? '' : ` shared_from="${attributeValue(sharedFrom)}"`
   // As one: a `<` at the end of the description stands in front of the content.
   const body = escapeBlockTags(description === '' ? content : `${description}\n\n${content}`)
-  return `<block:${label} permission="${escapeAttribute(told)}"${from}>\n${body}\n</block:${label}>`
+  return `<block:${label} permission="${attributeValue(told)}"${from}>\n${body}\n</block:${label}>`
 }

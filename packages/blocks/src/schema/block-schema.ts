@@ -73,41 +73,44 @@ export interface SectionSchema {
   readonly schema: PartSchema
 }
 
-interface NamedField {
-  /** 1 to 100 characters in one line. */
-  readonly name: string
-  readonly description?: string
+/** The JSON type of a default. A list of a map has none: it begins empty. */
+interface Defaults {
+  readonly text: string
+  readonly number: number
+  readonly boolean: boolean
+  readonly timestamp: string
 }
 
-interface MapField extends NamedField {
+interface Named<Type, Default> {
+  /** 1 to 100 characters in one line. */
+  readonly name: string
+  /** `timestamp`: an ISO 8601 day, or an instant with `Z` or an offset. */
+  readonly type: Type
+  readonly description?: string
+  readonly default?: Default
+}
+
+interface MapField<Type, Default> extends Named<Type, Default> {
   /** Whether only the system may change it. Default false. */
   readonly readOnly?: boolean
 }
 
-/** A field of a map. A field that was never set has its default, if there is one. */
+/** A field of a map. If it was never set it has its default, if any. */
 export type FieldSchema =
-  | (MapField & { readonly type: 'text'; readonly default?: string })
-  | (MapField & { readonly type: 'number'; readonly default?: number })
-  | (MapField & { readonly type: 'boolean'; readonly default?: boolean })
-  /** An ISO 8601 day, or an instant with `Z` or an offset. */
-  | (MapField & { readonly type: 'timestamp'; readonly default?: string })
-  /** A whole number to which every replica adds; it begins at its default, or at 0. */
-  | (MapField & { readonly type: 'counter'; readonly default?: number })
-  /** Any JSON values in an order; it begins empty. */
-  | (MapField & { readonly type: 'list' })
+  | { [Type in keyof Defaults]: MapField<Type, Defaults[Type]> }[keyof Defaults]
+  /** A whole number that every replica adds to; starts at its default, or 0. */
+  | MapField<'counter', number>
+  /** An ordered list of any JSON values. */
+  | Omit<MapField<'list', never>, 'default'>
 
-interface RequirableField extends NamedField {
-  /** Whether an item or entry without it is refused. Default false. */
+interface RequirableField<Type, Default> extends Named<Type, Default> {
+  /** Refuses an item or entry without this field. Default false. */
   readonly required?: boolean
 }
 
-/** A field of an item or of a log entry. Its default is put in where an item or entry is given without it. */
+/** A field of an item or a log entry. Its default fills in when it is missing. */
 export type EntryField =
-  | (RequirableField & { readonly type: 'text'; readonly default?: string })
-  | (RequirableField & { readonly type: 'number'; readonly default?: number })
-  | (RequirableField & { readonly type: 'boolean'; readonly default?: boolean })
-  | (RequirableField & { readonly type: 'timestamp'; readonly default?: string })
-  | (RequirableField & { readonly type: 'list'; readonly default?: readonly JsonValue[] })
+  | { [Type in keyof Defaults]: RequirableField<Type, Defaults[Type]> }[keyof Defaults]
+  | RequirableField<'list', readonly JsonValue[]>
 
-/** What a field of a map or of an item can be. */
 export type FieldType = FieldSchema['type']

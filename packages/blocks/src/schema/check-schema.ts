@@ -1,136 +1,184 @@
-import type { JsonValue } from '@lamella/core'
-import { didYouMean, isObject } from '@lamella/core/plugin'
+import {
+  type Check,
+  didYouMean,
+  isObject,
+  mustBeBoolean,
+  mustBeOneOf,
+  mustBeText,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import { blockError } from '../errors.ts'
-import type { BlockSchema } from './block-schema.ts'
-import { checkFields, checkName } from './check-fields.ts'
+import type { BlockSchema, FieldType } from './block-schema.ts'
+import { fieldProblem, fieldTypes } from './field-problem.ts'
 import { copyJson } from './json.ts'
-import { type Raw, wrong } from './wrong.ts'
 
-type Check = (schema: Raw, path: string) => void
+/** Checks the value at a path. @throws LamellaError `BLOCK_SCHEMA_INVALID` */
+type Rule = (value: unknown, path: string) => void
 
-/** On frozen copies that have been checked: those of a hundred documents of one schema are not looked at again. */
+const longestName = 100
+
+/** On frozen copies that have been checked, so that those of a hundred documents of one schema are checked once. */
 const checked = Symbol('checked')
 
-const parts: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
-  ['text', checkTextSchema],
-  ['map', checkMapSchema],
-  ['list', checkListSchema],
-  ['log', checkLogSchema],
-])
+const anything: Rule = () => {}
+const count = rule(mustBeWhole(1))
+const flag = rule(mustBeBoolean)
+const text = rule(mustBeText)
+
+const mapFields = fields({ readOnly: flag }, fieldTypes)
+const entryTypes = fieldTypes.filter((type) => type !== 'counter')
+
+const parts: Readonly<Record<string, Rule>> = {
+  text: keys({
+    type: anything,
+    viewport: keys({ startLine: count, displayLines: count }, 'startLine', 'displayLines'),
+  }),
+  map: keys({ type: anything, fields: mapFields }, 'fields'),
+  list: keys({
+    type: anything,
+    maxItems: count,
+    item: byType({
+      text: keys({ type: anything }),
+      map: keys({ type: anything, fields: fields({ required: flag }, entryTypes) }, 'fields'),
+    }),
+  }),
+  log: keys(
+    {
+      type: anything,
+      displayLimit: count,
+      entry: keys(
+        {
+          timestamp: flag,
+          agent: flag,
+          fields: fields({ required: flag }, entryTypes, ['timestamp', 'agent']),
+        },
+        'fields',
+      ),
+    },
+    'displayLimit',
+    'entry',
+  ),
+}
+
+const anySchema = byType({ ...parts, composite: keys({ type: anything, sections: named(section) }, 'sections') })
+
+function section(name: Rule): Rule {
+  return keys({ name, description: text, readOnly: flag, schema: byType(parts) }, 'name', 'schema')
+}
 
 /**
- * Checks what should be a schema, such as one that was read from a store, and gives a frozen copy of it.
+ * Checks a schema from any source, such as a store, and returns a frozen copy of it.
  *
- * @throws LamellaError `BLOCK_SCHEMA_INVALID` that leads to what is wrong, such as `sections[1].schema.fields[0].type`
+ * @throws LamellaError `BLOCK_SCHEMA_INVALID` with the path to what is wrong, such as `sections[1].schema.fields[0].type`
  * @example
  * checkSchema(JSON.parse('{ "type": "log", "displayLimit": 10, "entry": { "fields": [{ "name": "said", "type": "text" }] } }'))
  */
 export function checkSchema(schema: unknown): BlockSchema {
   if (isObject(schema) && Object.hasOwn(schema, checked)) return schema as unknown as BlockSchema
-  const copy = copyOf(schema)
-  if (!isObject(copy)) throw wrong('', 'must be an object with a type')
-  if (copy['type'] === 'composite') checkComposite(copy)
-  else checkPart(copy, '', 'composite')
-  Object.defineProperty(copy, checked, { value: true })
-  freeze(copy)
-  return copy as unknown as BlockSchema
-}
-
-function copyOf(schema: unknown): JsonValue {
   const copied = copyJson(schema)
-  if ('value' in copied) return copied.value
-  throw blockError(
-    'BLOCK_SCHEMA_INVALID',
-    `The schema has ${copied.problem}.`,
-    'A schema is plain JSON, so that it can be kept with its block.',
-    { path: '', problem: copied.problem },
-  )
+  if ('problem' in copied) throw wrong('', `has ${copied.problem}, and must be plain JSON`)
+  anySchema(copied.value, '')
+  Object.defineProperty(copied.value, checked, { value: true })
+  freeze(copied.value)
+  return copied.value as unknown as BlockSchema
 }
 
-function checkPart(schema: unknown, path: string, alsoKnown?: string): void {
-  if (!isObject(schema)) throw wrong(path, 'must be an object with a type')
-  const check = parts.get(schema['type'])
-  const known = [...parts.keys(), ...(alsoKnown === undefined ? [] : [alsoKnown])].map(String)
-  if (check === undefined) {
-    const { type } = schema
-    const near = typeof type === 'string' ? didYouMean(type, known) : ''
-    if (type === 'composite') throw wrong(`${path}.type`, 'is composite, and a section cannot be composite again')
-    throw wrong(path === '' ? 'type' : `${path}.type`, `must be one of ${known.join(', ')}.${near}`)
-  }
-  check(schema, path)
+/**
+ * Checks a schema and returns a frozen copy of it that keeps its literal names and types, so that its documents are typed.
+ *
+ * @throws LamellaError `BLOCK_SCHEMA_INVALID` with the path to what is wrong
+ * @example
+ * const profile = defineSchema({
+ *   type: 'map',
+ *   fields: [
+ *     { name: 'name', type: 'text' },
+ *     { name: 'visits', type: 'counter' },
+ *   ],
+ * })
+ */
+export function defineSchema<const Schema extends BlockSchema>(schema: Schema): Schema {
+  return checkSchema(schema) as Schema
 }
 
-function checkComposite(schema: Raw): void {
-  mustKnow(schema, '', ['type', 'sections'])
-  const sections = listOf(schema, '', 'sections')
-  const names = new Set<string>()
-  for (const [index, section] of sections.entries()) {
-    const path = `sections[${index}]`
-    if (!isObject(section)) throw wrong(path, 'must be an object with a name and a schema')
-    mustKnow(section, path, ['name', 'description', 'readOnly', 'schema'])
-    checkName(section, path, names)
-    checkPart(section['schema'], `${path}.schema`)
+function rule(check: Check): Rule {
+  return (value, path) => {
+    const problem = check(value)
+    if (problem !== undefined) throw wrong(path, problem)
   }
 }
 
-function checkTextSchema(schema: Raw, path: string): void {
-  mustKnow(schema, path, ['type', 'viewport'])
-  const { viewport } = schema
-  if (viewport === undefined) return
-  const at = join(path, 'viewport')
-  if (!isObject(viewport)) throw wrong(at, 'must be an object with startLine and displayLines')
-  mustKnow(viewport, at, ['startLine', 'displayLines'])
-  mustCount(viewport, at, 'startLine')
-  mustCount(viewport, at, 'displayLines')
-}
-
-function checkMapSchema(schema: Raw, path: string): void {
-  mustKnow(schema, path, ['type', 'fields'])
-  checkFields(listOf(schema, path, 'fields'), join(path, 'fields'), 'map')
-}
-
-function checkListSchema(schema: Raw, path: string): void {
-  mustKnow(schema, path, ['type', 'item', 'maxItems'])
-  if (schema['maxItems'] !== undefined) mustCount(schema, path, 'maxItems')
-  const { item } = schema
-  if (item === undefined) return
-  const at = join(path, 'item')
-  if (!isObject(item)) throw wrong(at, "must be { type: 'text' } or { type: 'map', fields }")
-  if (item['type'] !== 'text' && item['type'] !== 'map') throw wrong(`${at}.type`, 'must be text or map')
-  mustKnow(item, at, item['type'] === 'text' ? ['type'] : ['type', 'fields'])
-  if (item['type'] === 'map') checkFields(listOf(item, at, 'fields'), `${at}.fields`, 'entry')
-}
-
-function checkLogSchema(schema: Raw, path: string): void {
-  mustKnow(schema, path, ['type', 'displayLimit', 'entry'])
-  mustCount(schema, path, 'displayLimit')
-  const { entry } = schema
-  const at = join(path, 'entry')
-  if (!isObject(entry)) throw wrong(at, 'must be an object with fields')
-  mustKnow(entry, at, ['timestamp', 'agent', 'fields'])
-  for (const key of ['timestamp', 'agent']) {
-    if (entry[key] !== undefined && typeof entry[key] !== 'boolean')
-      throw wrong(`${at}.${key}`, 'must be true or false')
+/** An object with these keys only. A key that is `undefined` is missing. */
+function keys(rules: Readonly<Record<string, Rule>>, ...required: readonly string[]): Rule {
+  return (value, path) => {
+    if (!isObject(value)) throw wrong(path, 'must be an object')
+    const known = Object.keys(rules)
+    const other = Object.keys(value).find((key) => !known.includes(key))
+    if (other !== undefined) throw wrong(join(path, other), `is not a key of it.${didYouMean(other, known)}`)
+    for (const [key, check] of Object.entries(rules)) {
+      if (value[key] !== undefined || required.includes(key)) check(value[key], join(path, key))
+    }
   }
-  checkFields(listOf(entry, at, 'fields'), `${at}.fields`, 'entry', ['timestamp', 'agent'])
 }
 
-function listOf(schema: Raw, path: string, key: string): readonly JsonValue[] {
-  const list = schema[key]
-  if (!Array.isArray(list) || list.length === 0)
-    throw wrong(join(path, key), 'must be a list with at least one of them')
-  return list as readonly JsonValue[]
+/** An object with one of these types, each with a rule of its own. */
+function byType(rules: Readonly<Record<string, Rule>>): Rule {
+  const known = Object.keys(rules)
+  return (value, path) => {
+    if (!isObject(value)) throw wrong(path, 'must be an object with a type')
+    const { type } = value
+    if (typeof type !== 'string' || !known.includes(type)) {
+      throw wrong(join(path, 'type'), `must be one of ${known.join(', ')}.${didYouMean(String(type), known)}`)
+    }
+    rules[type]?.(value, path)
+  }
 }
 
-function mustCount(schema: Raw, path: string, key: string): void {
-  const value = schema[key]
-  if (!Number.isSafeInteger(value) || (value as number) < 1)
-    throw wrong(join(path, key), 'must be a whole number, 1 or more')
+/** A list with at least one item. Each has a name of its own, and none of those that are taken. */
+function named(item: (name: Rule) => Rule, taken: readonly string[] = []): Rule {
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length === 0) throw wrong(path, 'must be a list with at least one item')
+    const names = new Set<unknown>(taken)
+    const check = item((name, at) => {
+      const problem =
+        nameProblem(name) ?? (names.has(name) ? `is '${String(name)}', which is taken already` : undefined)
+      if (problem !== undefined) throw wrong(at, problem)
+      names.add(name)
+    })
+    for (const [index, one] of value.entries()) check(one, `${path}[${index}]`)
+  }
 }
 
-function mustKnow(schema: Raw, path: string, known: readonly string[]): void {
-  const other = Object.keys(schema).find((key) => !known.includes(key))
-  if (other !== undefined) throw wrong(join(path, other), `is not a key of it.${didYouMean(other, known)}`)
+function fields(more: Readonly<Record<string, Rule>>, types: readonly FieldType[], taken?: readonly string[]): Rule {
+  const type = rule(mustBeOneOf(types))
+  return named((name) => {
+    const check = keys({ name, type, description: text, default: anything, ...more }, 'name', 'type')
+    return (value, path) => {
+      check(value, path)
+      const { type: of, default: given } = value as { readonly type: FieldType; readonly default?: unknown }
+      if (given === undefined) return
+      const isMapList = of === 'list' && 'readOnly' in more
+      const problem = isMapList ? 'is not possible: a list begins empty' : fieldProblem(of, given)
+      if (problem !== undefined) throw wrong(join(path, 'default'), problem)
+    }
+  }, taken)
+}
+
+function nameProblem(name: unknown): string | undefined {
+  if (typeof name !== 'string' || name === '' || name.length > longestName) {
+    return `must be a text of 1 to ${longestName} characters`
+  }
+  // A name begins a line, and is a key of objects.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name !== name.trim()) return 'must be one line, without spaces around it'
+  return name === '__proto__' ? 'cannot be __proto__' : undefined
+}
+
+function wrong(path: string, problem: string): Error {
+  const what = path === '' ? 'The schema' : `The schema's ${path}`
+  const end = /[.?]$/.test(problem) ? '' : '.'
+  return blockError('BLOCK_SCHEMA_INVALID', `${what} ${problem}${end}`, 'Correct the schema of the block.', {
+    path,
+    problem,
+  })
 }
 
 function join(path: string, key: string): string {

@@ -12,7 +12,7 @@ import type {
 } from './block-schema.ts'
 
 /** What the value of a field of a type is in TypeScript. */
-export interface FieldValues {
+interface FieldValues {
   readonly text: string
   readonly number: number
   readonly boolean: boolean
@@ -51,7 +51,7 @@ export type FieldReading<Schema extends MapSchema, Name extends string> =
 type Flat<Value> = { [Key in keyof Value]: Value[Key] }
 
 /** An object of the fields of an item or entry; those that are required must be there. */
-export type EntryObject<Fields extends readonly EntryField[]> = Flat<
+type EntryObject<Fields extends readonly EntryField[]> = Flat<
   {
     readonly [Field in Extract<
       Fields[number],

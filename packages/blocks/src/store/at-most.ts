@@ -1,7 +1,5 @@
-import { type Decision, decide } from '../permissions/decide.ts'
-import type { Access, MemoryPermission } from '../permissions/permission.ts'
-
-const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
+import { accesses, type Decision, decide } from '../permissions/decide.ts'
+import type { MemoryPermission } from '../permissions/permission.ts'
 
 /** Whether a permission allows nothing that another one does not: `Append` and `Partner` are neither more than the other. */
 export function isAtMost(permission: MemoryPermission, other: MemoryPermission): boolean {

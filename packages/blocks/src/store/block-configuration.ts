@@ -37,28 +37,30 @@ export function createBlockConfiguration(
   return {
     setBlockPinned: async (agent, label, pinned, options) => {
       if (typeof pinned !== 'boolean') throw badValue('pinned', 'is neither true nor false')
-      const place = places.of(agent, label)
-      const wish = { operation: 'setBlockPinned', access: 'overwrite', args: [pinned] } as const
-      await guard(place, wish, options, (metadata) => changeMeta(place, mustBeReadable(metadata), { pinned }))
+      const [place, wish] = [places.of(agent, label), { operation: 'setBlockPinned', access: 'overwrite' } as const]
+      const run = (metadata: BlockMetadata) => changeMeta(place, mustBeReadable(metadata), { pinned })
+      await guard(place, { ...wish, args: [pinned] }, options, run)
     },
     setBlockType: async (agent, label, type, options) => {
       if (!isBlockType(type)) throw badValue('type', `is none of ${blockTypes.join(', ')}`)
-      const place = places.of(agent, label)
-      const wish = { operation: 'setBlockType', access: 'overwrite', args: [type] } as const
-      await guard(place, wish, options, (metadata) => change(place, metadata, { kind: kindOf(type) }))
+      const [place, wish] = [places.of(agent, label), { operation: 'setBlockType', access: 'overwrite' } as const]
+      const run = (metadata: BlockMetadata) => change(place, metadata, { kind: kindOf(type) })
+      await guard(place, { ...wish, args: [type] }, options, run)
     },
     updateBlockSchema: async (agent, label, schema, options) => {
       const checked = checkSchema(schema)
       const place = places.of(agent, label)
-      const wish = { operation: 'updateBlockSchema', access: 'delete', args: [] } as const
+      const wish = { operation: 'updateBlockSchema', access: 'delete' } as const
       await guard(place, wish, options, async (allowed) => {
         await cache.use(place, async (held, metadata) => {
-          if (metadata === undefined || metadata.permission !== allowed.permission) throw changed(allowed)
+          // As a store says it, so that the guard looks again.
+          if (metadata?.permission !== allowed.permission)
+            throw blockConflict(allowed.id, allowed.revision, allowed.revision + 1)
           const isSameMarks = String(readOnlyMarks(metadata.schema)) === String(readOnlyMarks(checked))
           if (!isSameMarks && options?.system !== true) {
             throw forbidden({ label, ...wish, permission: metadata.permission }, true)
           }
-          const lost = lostBySchema(held.document(), checked)
+          const lost = lostBySchema(held.replica(), checked)
           if (lost.length > 0) throw loses(label, lost)
           // What was changed in the document meanwhile is another revision, for which this is asked again.
           await held.persist()
@@ -68,11 +70,6 @@ export function createBlockConfiguration(
       })
     },
   }
-}
-
-/** As a store says it: the guard then looks again. */
-function changed({ id, revision }: BlockMetadata): Error {
-  return blockConflict(id, revision, revision + 1)
 }
 
 function loses(label: string, lost: readonly string[]): Error {

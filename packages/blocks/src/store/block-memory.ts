@@ -39,6 +39,12 @@ export interface BlockOptions extends CallerOptions {
   readonly owner?: string | Scope
 }
 
+/** Options of `changeBlock`. */
+export interface ChangeOptions extends BlockOptions {
+  /** The section of a composite block. Default: the block itself. */
+  readonly section?: string
+}
+
 export interface ShareOptions extends CallerOptions {
   /** At most what the block itself allows. Where that becomes less, so does the share. */
   readonly permission: MemoryPermission
@@ -109,9 +115,9 @@ export interface BlockMemory {
   changeBlock(
     agent: string,
     label: string,
-    operation: OperationName | `${OperationName}InSection`,
+    operation: OperationName,
     args: readonly unknown[],
-    options?: BlockOptions,
+    options?: ChangeOptions,
   ): Promise<unknown>
   /** Saves what was changed in the documents of a block. */
   persistBlock(agent: string, label: string, options?: BlockOptions): Promise<void>

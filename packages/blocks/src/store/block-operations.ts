@@ -1,9 +1,9 @@
 import { isLamellaError, type Scope } from '@lamella/core'
 import { type BlockInfo, blockMissing } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
-import { operationsByName } from '../document/operations.ts'
+import { accessOf } from '../document/operations.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'
-import type { BlockMemory, BlockOptions } from './block-memory.ts'
+import type { BlockMemory, ChangeOptions } from './block-memory.ts'
 import { blockTypes, kindOf } from './block-type.ts'
 import type { BlockCache } from './cache.ts'
 import type { Guard } from './guard.ts'
@@ -51,24 +51,26 @@ export function createBlockOperations(
     return await cache.use(place, async (held, metadata) => (metadata === undefined ? undefined : held.give()))
   }
 
-  /** Does an operation of a document: while somebody is asked, others go on. */
+  /** Does an operation of a document. While somebody is asked for consent, others go on. */
   async function change(
-    place: Place,
-    operation: string,
+    agent: string,
+    label: string,
+    name: string,
     args: readonly unknown[],
-    options: BlockOptions,
+    { owner, section, system }: ChangeOptions = {},
   ): Promise<unknown> {
+    const place = places.of(agent, label, owner)
     return await cache.keep(place, async () => {
       for (let tries = 1; ; tries++) {
-        const document = await cache.use(place, async (held, metadata) => {
+        const replica = await cache.use(place, async (held, metadata) => {
           if (metadata === undefined) throw blockMissing(place.label)
-          return held.document()
+          return held.replica()
         })
         let result: unknown
         try {
-          result = await request(options.system === true ? document.asSystem() : document, operation, args)
+          result = await replica.request({ name, section, args, system: system === true })
         } catch (error) {
-          // Made anew, with what somebody else has changed of the block.
+          // The replica was closed while somebody was asked: the block was deleted, or failed and is loaded again.
           if (!isLamellaError(error, 'BLOCK_CLOSED') || tries === mostTries) throw error
           continue
         }
@@ -76,14 +78,6 @@ export function createBlockOperations(
         return result
       }
     })
-  }
-
-  async function changeText(
-    [agent, label, options = {}]: readonly [string, string, BlockOptions | undefined],
-    operation: string,
-    args: readonly unknown[],
-  ): Promise<unknown> {
-    return await change(places.of(agent, label, options.owner), operation, args, options)
   }
 
   async function list(agent: string, filter: object): Promise<readonly BlockInfo[]> {
@@ -131,8 +125,7 @@ export function createBlockOperations(
     deleteBlock: async (agent, label, options) => {
       const place = places.of(agent, label)
       if ((await blocks.find(place.scope, label)) === undefined) return false
-      const wish = { operation: 'deleteBlock', access: 'delete', args: [] } as const
-      return await guard(place, wish, options, async ({ id, revision }) =>
+      return await guard(place, { operation: 'deleteBlock', access: 'delete' }, options, async ({ id, revision }) =>
         cache.run(place, async (held) => {
           const isDeleted = await blocks.delete(place.scope, id, { expectedRevision: revision })
           held.close()
@@ -142,21 +135,20 @@ export function createBlockOperations(
     },
     getRenderedContent: async (agent, label, options = {}) =>
       await cache.use(places.of(agent, label, options.owner), async (held, metadata) =>
-        metadata === undefined ? undefined : withLimitMark(held.document().render(), metadata.limit),
+        metadata === undefined ? undefined : withLimitMark(held.replica().render(), metadata.limit),
       ),
     updateBlockText: async (agent, label, text, options) => {
-      await changeText([agent, label, options], 'setText', [text])
+      await change(agent, label, 'setText', [text], options)
     },
     appendToBlock: async (agent, label, content, options) => {
-      await changeText([agent, label, options], 'appendText', [content])
+      await change(agent, label, 'appendText', [content], options)
     },
     replaceInBlock: async (agent, label, old, replacement, options) =>
-      (await changeText([agent, label, options], 'replaceText', [old, replacement])) === true,
+      (await change(agent, label, 'replaceText', [old, replacement], options)) === true,
     changeBlock: async (agent, label, operation, args, options) => {
       if (!Array.isArray(args)) throw badValue('args', 'is not a list')
-      const name = String(operation).replace(/InSection$/, '')
-      if (!operationsByName.has(name)) throw badValue('operation', 'is none of a document')
-      return await changeText([agent, label, options], operation, args)
+      accessOf(operation)
+      return await change(agent, label, operation, args, options)
     },
     persistBlock: async (agent, label, options = {}) => {
       const place = places.of(agent, label, options.owner)
@@ -178,10 +170,4 @@ export function createBlockOperations(
       }
     },
   }
-}
-
-/** Any operation of a document by its name. */
-async function request(document: StructuredDocument, operation: string, args: readonly unknown[]): Promise<unknown> {
-  const run = document.request as (operation: string, ...args: readonly unknown[]) => Promise<unknown>
-  return await run.call(document, operation, ...args)
 }

@@ -8,30 +8,22 @@ import type { Place } from './place.ts'
 import type { Settings } from './settings.ts'
 import { sourceOf } from './source.ts'
 
-/** What somebody wants to do with a block as a whole. */
-interface Wish {
-  readonly operation: string
-  readonly access: Access
-  /** What it is called with, for who is asked. */
-  readonly args: readonly (string | boolean)[]
-}
-
 /**
- * Does something with a block as a whole, if that is allowed, after asking whoever has to be asked. `run` gets what is known of
- * the block, and must refuse with `BLOCK_CONFLICT` what has changed since: then all of it is done once more.
+ * Does something with a block as a whole if it is allowed, after asking for the consent it needs. `run` gets the block's metadata
+ * and must refuse with `BLOCK_CONFLICT` if the block has changed since: then everything is done again.
  */
 export type Guard = <Result>(
   place: Place,
-  wish: Wish,
+  wish: { readonly operation: string; readonly access: Access; readonly args?: readonly (string | boolean)[] },
   options: CallerOptions | undefined,
   run: (metadata: BlockMetadata) => Promise<Result>,
 ) => Promise<Result>
 
-/** Others that change a block at the same time, at most. */
+/** Enough for many who change the block at the same time. */
 const mostTries = 100
 
 export function createGuard(settings: Settings): Guard {
-  return async (place, { operation, access, args }, options, run) => {
+  return async (place, { operation, access, args = [] }, options, run) => {
     const { label, agent } = place
     const source = sourceOf(settings.blocks, place)
     for (let tries = 1; ; tries++) {

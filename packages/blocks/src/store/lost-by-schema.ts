@@ -1,26 +1,22 @@
-import { loadDocument } from '../document/create-document.ts'
-import type { StructuredDocument } from '../document/structured-document.ts'
+import { openReplica, type Replica } from '../document/replica.ts'
 import type { BlockSchema, PartSchema } from '../schema/block-schema.ts'
 
-/** All that a document says, by where it stands, each as JSON. */
-type Said = ReadonlyMap<string, string>
-
 /**
- * What a block says that it would not say any more with another schema. Containers have names by what they hold, so that what
- * keeps its name and its type keeps its content, and nothing has to be moved.
+ * The places whose content a block would lose with another schema. Containers are named after what they hold, so whatever keeps
+ * its name and type keeps its content, and nothing has to be moved.
  */
-export function lostBySchema(document: StructuredDocument, schema: BlockSchema): readonly string[] {
-  const { label } = document
-  const after = loadDocument({ schema, label, snapshot: document.exportSnapshot() })
+export function lostBySchema(replica: Replica, schema: BlockSchema): readonly string[] {
+  const { label, permission } = replica.options
+  const after = openReplica({ schema, label, permission }, [replica.exportSnapshot()])
   try {
-    const kept = saidBy(after)
-    return [...saidBy(document)].filter(([place, value]) => kept.get(place) !== value).map(([place]) => place)
+    const kept = contentOf(after)
+    return [...contentOf(replica)].filter(([place, value]) => kept.get(place) !== value).map(([place]) => place)
   } finally {
     after.close()
   }
 }
 
-/** Names of fields and sections that are for the system alone. */
+/** The places that only the system may change. */
 export function readOnlyMarks(schema: BlockSchema): readonly string[] {
   if (schema.type !== 'composite') return fieldMarks(schema, 'fields')
   return schema.sections.flatMap(({ name, readOnly = false, schema: part }) => [
@@ -34,39 +30,41 @@ function fieldMarks(part: PartSchema, at: string): readonly string[] {
   return part.fields.flatMap(({ name, readOnly = false }) => (readOnly ? [`${at}.${name}`] : []))
 }
 
-function saidBy(document: StructuredDocument): Said {
-  const { schema } = document
-  const said = new Map<string, string>()
-  const add = (place: string, value: unknown): void => void said.set(place, JSON.stringify(value))
-  if (schema.type !== 'composite') partSaid(document, schema, undefined, add)
-  else for (const { name, schema: part } of schema.sections) partSaid(document, part, name, add)
-  return said
+/** Everything a block says, as JSON by its place. */
+function contentOf(replica: Replica): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [section, { schema }] of replica.parts) {
+    const read = (name: string, ...args: readonly unknown[]): unknown =>
+      replica.call({ name, section, args, system: true })
+    const prefix = section === undefined ? '' : `sections.${section}.`
+    for (const [place, value] of saidBy(schema, read)) found.set(prefix + place, JSON.stringify(value))
+  }
+  return found
 }
 
-function partSaid(
-  document: StructuredDocument,
-  part: PartSchema,
-  section: string | undefined,
-  add: (place: string, value: unknown) => void,
-): void {
-  const at = (place: string): string => (section === undefined ? place : `sections.${section}.${place}`)
-  if (part.type === 'text') {
-    const text = section === undefined ? document.getText() : document.getTextInSection(section)
-    if (text !== '') add(at('text'), text)
-  } else if (part.type === 'map') {
-    for (const { name, ...field } of part.fields) {
-      const value = section === undefined ? document.getField(name) : document.getFieldInSection(name, section)
-      const isDefault = value === undefined || ('default' in field && value === field.default)
-      const isEmpty = (Array.isArray(value) && value.length === 0) || (field.type === 'counter' && value === 0)
-      if (!isDefault && !isEmpty) add(at(`fields.${name}`), { type: field.type, value })
+type Read = (operation: string, ...args: readonly unknown[]) => unknown
+
+function saidBy(schema: PartSchema, read: Read): readonly (readonly [place: string, value: unknown])[] {
+  switch (schema.type) {
+    case 'text': {
+      const text = read('getText')
+      return text === '' ? [] : [['text', text]]
     }
-  } else if (part.type === 'list') {
-    const items = section === undefined ? document.items() : document.itemsInSection(section)
-    for (const [index, item] of items.entries()) add(at(`items[${index}]`), item)
-  } else {
-    const all = Number.MAX_SAFE_INTEGER
-    const entries = section === undefined ? document.logEntries(all) : document.logEntriesInSection(all, section)
-    // Counted from the oldest, which is the last one.
-    for (const [index, entry] of entries.entries()) add(at(`entries[${entries.length - 1 - index}]`), entry)
+    case 'map':
+      return schema.fields.flatMap(({ name, ...field }) => {
+        const value = read('getField', name)
+        const isDefault = value === undefined || ('default' in field && value === field.default)
+        const isEmpty = (Array.isArray(value) && value.length === 0) || (field.type === 'counter' && value === 0)
+        return isDefault || isEmpty ? [] : [[`fields.${name}`, { type: field.type, value }]]
+      })
+    case 'list':
+      return (read('items') as readonly unknown[]).map((item, index) => [`items[${index}]`, item])
+    case 'log': {
+      const entries = read('logEntries', Number.MAX_SAFE_INTEGER) as readonly unknown[]
+      // Counted from the oldest, which comes last.
+      return entries.map((entry, index) => [`entries[${entries.length - 1 - index}]`, entry])
+    }
+    default:
+      return schema satisfies never
   }
 }

@@ -1,14 +1,15 @@
 import { isLamellaError, type JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { type Checks, mustBeBoolean, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import type { BlockInfo, BlockMeta } from '@lamella/core/store'
-import { isMemoryPermission, type MemoryPermission } from '../permissions/permission.ts'
+import { mustBeWellFormed } from '../document/check-options.ts'
+import { type MemoryPermission, memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import { BlockType, blockTypeOf } from './block-type.ts'
 import { storeError } from './errors.ts'
 
-/** What is known of a block without its content. */
+/** Everything about a block except its content. */
 export interface BlockMetadata {
   readonly id: string
   readonly label: string
@@ -17,22 +18,22 @@ export interface BlockMetadata {
   /** What agents may do. */
   readonly permission: MemoryPermission
   readonly description?: string
-  /** Whether a working block is in every context, and not only where a batch brings it. */
+  /** A working block that is in every context, not only if a batch names it. */
   readonly pinned: boolean
-  /** Characters of the rendered content, a soft limit: more are kept, and marked. */
+  /** A soft limit, in characters of the rendered content: more are kept, and marked. */
   readonly limit?: number
-  /** 1 at first, one more for each change. */
+  /** 1 at first; each change adds 1. */
   readonly revision: number
   /** Bytes in the store. */
   readonly size: number
-  /** ISO 8601 instants, where the changes had one. */
+  /** ISO 8601 instants, if the changes had any. */
   readonly createdAt?: string
   readonly updatedAt?: string
-  /** What is wrong with what is stored of it. Such a block is listed, as read-only, and cannot be opened. */
+  /** Why the stored block is unusable. It is listed as read-only and cannot be opened. */
   readonly problem?: string
 }
 
-/** What is kept in the `meta` of a stored block. */
+/** The `meta` of a stored block. */
 export interface KeptMeta {
   readonly schema: BlockSchema
   readonly permission: MemoryPermission
@@ -41,7 +42,6 @@ export interface KeptMeta {
   readonly limit?: number | undefined
 }
 
-/** As a store keeps it. */
 export function metaOf({ schema, permission, description, pinned, limit }: KeptMeta): BlockMeta {
   return {
     schema: schema as unknown as JsonValue,
@@ -52,7 +52,7 @@ export function metaOf({ schema, permission, description, pinned, limit }: KeptM
   }
 }
 
-/** What is known of a stored block, whatever somebody has put there. */
+/** Reads a stored block, whatever somebody has put there. */
 export function metadataOf(info: BlockInfo): BlockMetadata {
   const { id, label, revision, createdAt, updatedAt } = info
   const read = readMeta(info)
@@ -67,7 +67,7 @@ export function metadataOf(info: BlockInfo): BlockMetadata {
   }
 }
 
-/** The same. @throws LamellaError `BLOCK_META_INVALID` */
+/** @throws LamellaError `BLOCK_META_INVALID` */
 export function mustBeReadable(metadata: BlockMetadata): BlockMetadata {
   const { label, problem } = metadata
   if (problem === undefined) return metadata
@@ -88,27 +88,31 @@ const unreadable = {
 
 type Read = Pick<BlockMetadata, 'type' | 'schema' | 'permission' | 'description' | 'pinned' | 'limit'>
 
+/** The checks of what is kept of a block, for new blocks and for stored ones. */
+export const keptChecks: Checks<Omit<KeptMeta, 'schema'>> = {
+  permission: mustBeOneOf(memoryPermissions),
+  description: mustBeWellFormed,
+  pinned: mustBeBoolean,
+  limit: mustBeWhole(1),
+}
+
 function readMeta({ label, kind, meta }: BlockInfo): Read | { readonly problem: string } {
   const type = blockTypeOf(kind)
-  const { schema, permission, description, pinned = false, limit } = meta
   const inLabel = labelProblem(label)
   if (inLabel !== undefined) return { problem: `its label ${inLabel}` }
-  if (type === undefined) return { problem: `its kind '${kind.slice(0, 100)}' is no type of block` }
-  if (!isObject(schema)) return { problem: 'it has no schema' }
-  if (!isMemoryPermission(permission)) return { problem: 'it has no permission' }
-  if (typeof pinned !== 'boolean') return { problem: 'its pinned is neither true nor false' }
-  if (description !== undefined && typeof description !== 'string') return { problem: 'its description is not a text' }
-  if (limit !== undefined && !isLimit(limit)) return { problem: 'its limit is not a whole number from 1 on' }
-  const rest = { ...(description === undefined ? {} : { description }), ...(limit === undefined ? {} : { limit }) }
+  if (type === undefined) return { problem: `its kind '${kind.slice(0, 100)}' is not a type of block` }
+  const { schema, permission, description, pinned = false, limit } = meta
+  const kept = { permission, description, pinned, limit }
+  for (const [key, check] of Object.entries(keptChecks)) {
+    const value = kept[key as keyof typeof kept]
+    const problem = value === undefined && key !== 'permission' ? undefined : check(value)
+    if (problem !== undefined) return { problem: `its ${key} ${problem}` }
+  }
   try {
-    return { type, schema: checkSchema(schema), permission, pinned, ...rest }
+    const rest = { ...(description === undefined ? {} : { description }), ...(limit === undefined ? {} : { limit }) }
+    return { type, schema: checkSchema(schema), permission, pinned, ...rest } as Read
   } catch (error) {
     if (!isLamellaError(error)) throw error
     return { problem: `its schema is not usable: ${error.message}` }
   }
-}
-
-/** Whether a value is a limit of characters. */
-export function isLimit(limit: unknown): limit is number {
-  return Number.isSafeInteger(limit) && (limit as number) >= 1
 }

@@ -1,24 +1,19 @@
-import { type Checks, checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import type { NewBlock } from '@lamella/core/store'
-import { createDocument } from '../document/create-document.ts'
-import { replicaOf } from '../document/make-document.ts'
 import type { Peer } from '../document/peer.ts'
-import { isMemoryPermission, memoryPermissions } from '../permissions/permission.ts'
+import { openReplica } from '../document/replica.ts'
 import { labelProblem } from '../render/label.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import type { CreateBlockOptions } from './block-memory.ts'
-import { blockTypes, isBlockType, kindOf } from './block-type.ts'
-import { isLimit, metaOf } from './metadata.ts'
+import { blockTypes, kindOf } from './block-type.ts'
+import { keptChecks, metaOf } from './metadata.ts'
 
 const checks: Checks<CreateBlockOptions & { readonly label: string }> = {
+  ...keptChecks,
   label: labelProblem,
-  type: (value) => (isBlockType(value) ? undefined : `must be one of ${blockTypes.join(', ')}`),
-  // Has a check of its own.
+  type: mustBeOneOf(blockTypes),
+  // checkSchema looks at it.
   schema: () => undefined,
-  permission: (value) => (isMemoryPermission(value) ? undefined : `must be one of ${memoryPermissions.join(', ')}`),
-  description: mustBeText,
-  pinned: mustBeBoolean,
-  limit: (value) => (isLimit(value) ? undefined : 'must be a whole number, 1 or more'),
   content: mustBeText,
   id: mustBeText,
 }
@@ -43,19 +38,19 @@ export function newBlock(label: string, options: CreateBlockOptions, newId: () =
   )
   const schema = checkSchema(options.schema ?? { type: 'text' })
   const kept = { schema, permission: permission ?? 'ReadWrite', description, pinned: pinned ?? false, limit }
-  const document = createDocument({ schema, label, ...(description === undefined ? {} : { description }) })
+  const replica = openReplica({ schema, label, permission: 'Admin' }, [])
   try {
-    if (content !== undefined) document.setText(content)
+    if (content !== undefined) replica.call({ name: 'setText', section: undefined, args: [content], system: true })
     const block = {
       id: id ?? newId(),
       label,
       kind: kindOf(type),
       meta: metaOf(kept),
-      text: document.render(),
-      ...(content === undefined ? {} : { snapshot: document.exportSnapshot() }),
+      text: replica.render(),
+      ...(content === undefined ? {} : { snapshot: replica.exportSnapshot() }),
     }
-    return { block, peer: replicaOf(document).peer() }
+    return { block, peer: replica.peer() }
   } finally {
-    document.close()
+    replica.close()
   }
 }

@@ -1,10 +1,20 @@
 import { isLamellaError } from '@lamella/core'
+import type { Replica } from '../document/replica.ts'
 import type { UnsavedUpdate } from '../document/unsaved.ts'
 import type { AfterTelling } from './after-telling.ts'
 import { unsaved } from './errors.ts'
-import type { Loaded } from './loaded.ts'
 import type { Settings } from './settings.ts'
-import type { Source } from './source.ts'
+import type { Found, Source } from './source.ts'
+import type { Tidy } from './tidy.ts'
+
+/** A block that is loaded. */
+export interface Loaded {
+  found: Found
+  readonly replica: Replica
+  readonly tidy: Tidy
+  /** The store's revision up to which everything is in the replica. */
+  seen: number
+}
 
 /** Brings what is done in the document of a block into its store. */
 export interface Saving {
@@ -23,7 +33,6 @@ interface Pending extends UnsavedUpdate {
   readonly operation: string
 }
 
-/** @param loaded The block, whose document may be made anew meanwhile. */
 export function createSaving(
   loaded: Loaded,
   label: string,
@@ -34,8 +43,8 @@ export function createSaving(
   let pending: Pending | undefined
 
   function next(): Pending | undefined {
-    const { document, replica } = loaded
-    afterTelling(() => document.commit(now === undefined ? {} : { at: now() }))
+    const { replica } = loaded
+    afterTelling(() => replica.commit(now === undefined ? {} : { at: now() }))
     const update = afterTelling(() => replica.unsaved.next())
     return update && { ...update, operation: newId() }
   }

@@ -1,10 +1,9 @@
-import type { ContentHit } from '@lamella/core/store'
+import type { ContentHit, SearchContent, SearchMode } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
-import { type CheckedSearch, checkSearchOptions } from './check-search-options.ts'
 import { unsupported } from './errors.ts'
 import { metadataOf } from './metadata.ts'
 import { nameOf, type Places } from './place.ts'
-import type { FoundBlock, MemorySearchResult, SearchAgents, SearchOptions } from './search-result.ts'
+import type { FoundBlock, MemorySearchResult, SearchAgents, SearchContentType, SearchOptions } from './search-result.ts'
 import type { Settings } from './settings.ts'
 import { sharedMetadata } from './source.ts'
 
@@ -14,78 +13,90 @@ export interface MemorySearch {
   searchAll(query: string, options: SearchOptions & SearchAgents): Promise<readonly MemorySearchResult[]>
 }
 
-/** What a rank counts less the larger it is (Cormack, Clarke and Büttcher 2009, "Reciprocal rank fusion"). */
+/** A search in the words of stores. */
+interface Search {
+  readonly query: string
+  readonly mode: SearchMode
+  readonly limit: number
+  /** `undefined`: everything that the stores can search. */
+  readonly content: readonly SearchContent[] | undefined
+}
+
+const modes = { fts: 'keyword', vector: 'vector', hybrid: 'hybrid', auto: 'auto' } as const
+const contents = { blocks: 'blocks', archival: 'memory', messages: 'messages' } as const
+
+/** How slowly the score falls with the rank (Cormack, Clarke and Büttcher 2009, "Reciprocal rank fusion"). */
 const rankConstant = 60
 
 /** @param freshen Brings the texts of an agent's blocks up to date, and of those that are shared with it. */
 export function createMemorySearch(
-  settings: Settings,
+  { blocks, archive, search: searchStores }: Settings,
   places: Places,
   freshen: (agent: string) => Promise<void>,
 ): MemorySearch {
-  const { blocks, archive, search: searchStores } = settings
-
   /** What is the agent's own. */
-  async function ask(agent: string, query: string, options: CheckedSearch): Promise<readonly ContentHit[]> {
+  async function searchOwn(agent: string, { content, ...request }: Search): Promise<readonly MemorySearchResult[]> {
     const scope = places.agentOf(agent)
-    const { content, mode, limit } = options
     if (searchStores !== undefined) {
-      return await searchStores(scope, { query, mode, limit, ...(content === undefined ? {} : { content }) })
+      const hits = await searchStores(scope, content === undefined ? request : { ...request, content })
+      return hits.map((hit) => resultOf(agent, hit))
     }
-    const wanted = content ?? [
-      ...(blocks.search === undefined ? [] : ['blocks' as const]),
-      ...(archive?.search === undefined ? [] : ['memory' as const]),
-    ]
-    const lists = wanted.map(async (kind): Promise<readonly ContentHit[]> => {
-      if (kind === 'blocks' && blocks.search !== undefined) {
-        return (await blocks.search(scope, { query, mode, limit })).map((hit) => ({ ...hit, content: kind }))
-      }
-      if (kind === 'memory' && archive?.search !== undefined) {
-        return (await archive.search(scope, { query, mode, limit })).map((hit) => ({ ...hit, content: kind }))
-      }
-      throw unsupported(`A search of ${kind}`, "Give 'search', such as that of sqlite(), or stores that have one.")
+    const stores = { blocks, memory: archive }
+    const able = (['blocks', 'memory'] as const).filter((kind) => stores[kind]?.search !== undefined)
+    const lists = (content ?? able).map(async (kind) => {
+      const hits = kind === 'messages' ? undefined : await stores[kind]?.search?.(scope, request)
+      const fix = "Give 'search', such as that of sqlite(), or stores that have one."
+      if (hits === undefined) throw unsupported(`A search of ${kind}`, fix)
+      return hits.map((hit) => resultOf(agent, { ...hit, content: kind } as ContentHit))
     })
-    return fuse(await Promise.all(lists), limit)
+    return fuse(await Promise.all(lists), request.limit)
   }
 
-  /** What others share with the agent, whatever the permission: each allows to read. */
-  async function askOthers(
-    agent: string,
-    query: string,
-    { mode, limit }: CheckedSearch,
-  ): Promise<readonly MemorySearchResult[]> {
-    const hits = await blocks.searchShared?.(places.agentOf(agent), { query, mode, limit })
-    return (hits ?? []).map(({ item, score, by }) => {
+  /** What others share with the agent, whatever the permission: every one allows reading. */
+  async function searchShared(agent: string, { content: _, ...request }: Search): Promise<readonly FoundBlock[]> {
+    const hits = (await blocks.searchShared?.(places.agentOf(agent), request)) ?? []
+    return hits.map(({ item, score, by }) => {
       const { owner, block } = item
       const metadata = { ...sharedMetadata(item), owner, sharedFrom: nameOf(owner) }
       return { agent, contentType: 'blocks', block: metadata, content: block.text, score, by }
     })
   }
 
-  async function searchOne(
-    agent: string,
-    query: string,
-    options: CheckedSearch,
-  ): Promise<readonly MemorySearchResult[]> {
-    if (options.content !== undefined && !options.content.includes('blocks')) {
-      return (await ask(agent, query, options)).map((hit) => resultOf(agent, hit))
-    }
+  async function searchOne(agent: string, search: Search): Promise<readonly MemorySearchResult[]> {
+    if (search.content?.includes('blocks') === false) return await searchOwn(agent, search)
     await freshen(agent)
-    const [own, others] = await Promise.all([ask(agent, query, options), askOthers(agent, query, options)])
-    return fuse([own.map((hit) => resultOf(agent, hit)), others], options.limit)
+    return fuse(await Promise.all([searchOwn(agent, search), searchShared(agent, search)]), search.limit)
   }
 
   return {
-    search: async (agent, query, options) => await searchOne(agent, query, checkSearchOptions(options)),
+    search: async (agent, query, options) => await searchOne(agent, checkSearch(query, options)),
     searchAll: async (query, options) => {
       const { agents, ...rest } = options ?? {}
       if (!Array.isArray(agents)) throw badValue('options.agents', 'is not a list of agents')
-      const checked = checkSearchOptions(rest)
+      const search = checkSearch(query, rest)
       const all = [...new Set(agents as readonly string[])]
-      const found = await Promise.all(all.map((agent) => searchOne(agent, query, checked)))
-      return fuse(foundOnce(found, places), checked.limit)
+      const found = await Promise.all(all.map((agent) => searchOne(agent, search)))
+      return fuse(foundOnce(found, places), search.limit)
     },
   }
+}
+
+/** @throws LamellaError `BLOCK_VALUE_INVALID` */
+function checkSearch(
+  query: string,
+  { mode = 'auto', contentTypes, limit = 10, ...others }: SearchOptions = {},
+): Search {
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw badValue(`options.${other}`, 'is not an option of a search')
+  if (!Object.hasOwn(modes, mode)) throw badValue('options.mode', `is none of ${Object.keys(modes).join(', ')}`)
+  if (!Number.isSafeInteger(limit) || limit < 1) throw badValue('options.limit', 'is not a whole number, 1 or more')
+  if (contentTypes !== undefined && !Array.isArray(contentTypes))
+    throw badValue('options.contentTypes', 'is not a list')
+  const content = (contentTypes as readonly SearchContentType[] | undefined)?.map((type) => {
+    if (Object.hasOwn(contents, type)) return contents[type]
+    throw badValue('options.contentTypes', `has one that is none of ${Object.keys(contents).join(', ')}`)
+  })
+  return { query, mode: modes[mode], limit, content }
 }
 
 /** What several agents found, each block once: as that of its owner where that is one of them. */
@@ -107,10 +118,7 @@ function foundOnce(
 }
 
 /** Several lists as one, by the rank that each hit has in its own: scores of different lists say nothing of each other. */
-function fuse<Hit extends ContentHit | MemorySearchResult>(
-  lists: readonly (readonly Hit[])[],
-  limit: number,
-): readonly Hit[] {
+function fuse(lists: readonly (readonly MemorySearchResult[])[], limit: number): readonly MemorySearchResult[] {
   const filled = lists.filter((hits) => hits.length > 0)
   if (filled.length <= 1) return filled[0]?.slice(0, limit) ?? []
   const ranked = filled.flatMap((hits) => hits.map((hit, rank) => ({ ...hit, score: 1 / (rankConstant + 1 + rank) })))

@@ -19,7 +19,7 @@ import {
 import type { Consent } from '../permissions/consent.ts'
 
 /** When updates of a block are put into a snapshot. */
-export interface CompactAfter {
+interface CompactAfter {
   /** So many of them, and no fewer than the snapshot has kilobytes. Default 100. */
   readonly updates?: number
   /** So many bytes of them, and no less than the snapshot has. Default 65,536. */

@@ -1,5 +1,5 @@
 import type { BlockInfo } from '@lamella/core/store'
-import type { StructuredDocument } from '../document/structured-document.ts'
+import type { Replica } from '../document/replica.ts'
 import type { Place } from './place.ts'
 import type { Settings } from './settings.ts'
 
@@ -19,7 +19,7 @@ export interface Tidy {
    * @param seen The revision up to which everything is in the document.
    * @param hasText Whether the text is to be written in any case.
    */
-  run(document: StructuredDocument, seen: number, hasText: boolean): Promise<void>
+  run(replica: Pick<Replica, 'render' | 'exportSnapshot'>, seen: number, hasText: boolean): Promise<void>
 }
 
 /** Characters of a text that is written after every change. Its words go into an index: that takes longer than the change itself. */
@@ -72,16 +72,16 @@ export function createTidy({ owner, sharedFrom }: Place, settings: Settings, fir
     },
     revision: () => revision,
     size: () => snapshotSize + updatesSize,
-    run: async (document, seen, hasText) => {
+    run: async (replica, seen, hasText) => {
       if (isTextDue() || (hasText && textRevision < contentRevision)) {
-        const text = document.render()
+        const text = replica.render()
         see(await blocks.setText(owner, id, text, seen))
         textLength = text.length
         newBytes = 0
       }
       // That of somebody else is its owner's to compact.
       if (sharedFrom !== undefined) return
-      if (isSnapshotDue()) see(await blocks.compact(owner, id, document.exportSnapshot(), seen))
+      if (isSnapshotDue()) see(await blocks.compact(owner, id, replica.exportSnapshot(), seen))
     },
   }
 }

@@ -7,70 +7,66 @@ export function answer(value: string): ToolOutput {
   return { type: 'text', value: wellFormed(value) }
 }
 
-/** A result for the model that says what it did wrong, or what it may not do. */
+/** A result that says what the model did wrong, or may not do. */
 export function refusal(value: string): ToolOutput {
   return { type: 'error-text', value: wellFormed(value) }
 }
 
-/** Half of a surrogate pair is nothing that can be sent. */
+/** Half of a surrogate pair cannot be sent. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '\ufffd')
 }
 
-/** Codes of errors that the model can do something about. */
-const ofTheModel = [
-  'BLOCK_FULL',
-  'BLOCK_OPERATION_UNFIT',
-  'BLOCK_TARGET_UNKNOWN',
-  'BLOCK_VALUE_INVALID',
-  'STORE_VALUE_INVALID',
-  'BLOCK_MISSING',
-]
+type Details = Readonly<Record<string, string>>
 
-/** What the model is told of an error, and whether it is the program's as well. */
-export interface ToldError {
-  readonly output: ToolOutput
-  readonly isOurs: boolean
+/** What the model did wrong, or may not do. */
+const faults: Readonly<Record<string, (details: Details, error: LamellaError) => string>> = {
+  BLOCK_FORBIDDEN: forbidden,
+  BLOCK_CONSENT_NEEDED: ({ label, from }) => {
+    const who = from === 'human' ? 'a human' : 'the partner'
+    return `Not done: ${who} has to consent to changes of '${label}', and cannot be asked here.`
+  },
+  BLOCK_VALUE_INVALID: ({ what }, error) =>
+    what === 'index' ? 'There is no item of that number. View the block first.' : withoutFix({}, error),
+  BLOCK_FULL: withoutFix,
+  BLOCK_OPERATION_UNFIT: withoutFix,
+  BLOCK_TARGET_UNKNOWN: withoutFix,
+  STORE_VALUE_INVALID: withoutFix,
+  BLOCK_MISSING: withoutFix,
 }
 
-/** @param max Characters of what is told. */
-export function toldError(error: unknown, max: number): ToldError {
-  if (isLamellaError(error, 'BLOCK_FORBIDDEN')) return { output: refusal(forbidden(error)), isOurs: false }
-  if (isLamellaError(error, 'BLOCK_CONSENT_NEEDED')) {
-    const { label, from } = error.details as { readonly label: string; readonly from: string }
-    const who = from === 'human' ? 'A human' : 'The partner'
-    const told = `Not done: ${who.toLowerCase()} has to consent to changes of '${label}', and cannot be asked here.`
-    return { output: refusal(told), isOurs: false }
-  }
-  if (isLamellaError(error, 'BLOCK_VALUE_INVALID') && (error.details as { readonly what: string }).what === 'index') {
-    return { output: refusal('There is no item of that number. View the block first.'), isOurs: false }
-  }
-  if (isLamellaError(error) && ofTheModel.includes(error.code)) {
-    return { output: refusal(cutText(withoutFix(error), max)), isOurs: false }
-  }
-  if (isLamellaError(error, 'BLOCK_UNSUPPORTED')) {
-    return { output: refusal('This memory cannot do that. Go on without it.'), isOurs: true }
-  }
-  if (isLamellaError(error, 'BLOCK_UNSAVED')) {
-    return { output: refusal('The change is made, but could not be saved yet. Do not make it again.'), isOurs: true }
-  }
-  return { output: refusal('The memory has failed. Go on without it, or try once more later.'), isOurs: true }
+/** What is not the model's fault. */
+const failures: Readonly<Record<string, string>> = {
+  BLOCK_UNSUPPORTED: 'This memory cannot do that. Go on without it.',
+  BLOCK_UNSAVED: 'The change is made, but could not be saved yet. Do not make it again.',
 }
 
-/** What happened, without what a programmer can do about it. */
-function withoutFix({ message, fix, code }: LamellaError): string {
+/**
+ * The answer to a call that failed, and whether the program should hear of the error.
+ *
+ * @param max Characters of the answer.
+ */
+export function toldError(error: unknown, max: number): { readonly output: ToolOutput; readonly isOurs: boolean } {
+  const code = isLamellaError(error) ? error.code : ''
+  const fault = Object.hasOwn(faults, code) ? faults[code] : undefined
+  if (isLamellaError(error) && fault !== undefined) {
+    return { output: refusal(cutText(fault(error.details as Details, error), max)), isOurs: false }
+  }
+  const failure = Object.hasOwn(failures, code) ? failures[code] : undefined
+  return {
+    output: refusal(failure ?? 'The memory has failed. Go on without it, or try once more later.'),
+    isOurs: true,
+  }
+}
+
+/** What happened, without the advice to programmers. */
+function withoutFix(_: Details, { message, fix, code }: LamellaError): string {
   return message.slice(0, Math.max(0, message.length - ` ${fix} [${code}]`.length))
 }
 
-function forbidden(error: LamellaError): string {
-  const { label, permission, needs, reason } = error.details as {
-    readonly label: string
-    readonly permission: MemoryPermission
-    readonly needs: string
-    readonly reason: string
-  }
+function forbidden({ label, permission, needs, reason }: Details): string {
   if (reason === 'read-only') return `Not allowed: this part of block '${label}' is read-only.`
   if (reason === 'refused') return `Not allowed: the change of block '${label}' was asked for and refused.`
   const would = needs === 'system' ? 'Only the program itself can do that' : `It would need the permission ${needs}`
-  return `Not allowed: the permission of block '${label}' is ${permissionText(permission)}. ${would}.`
+  return `Not allowed: the permission of block '${label}' is ${permissionText(permission as MemoryPermission)}. ${would}.`
 }

@@ -88,6 +88,8 @@ function toldHit(hit: MemorySearchResult): string {
       const { message, at } = hit.found
       return `Message of the ${message.role}${at === undefined ? '' : ` (${at})`}: ${messageText(message)}`
     }
+    default:
+      return hit satisfies never
   }
 }
 

@@ -4,7 +4,7 @@ import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import type { PartSchema } from '../schema/block-schema.ts'
 import type { BlockMemory, BlockOptions } from '../store/block-memory.ts'
 import { answer, refusal } from './answers.ts'
-import type { BlockTool } from './block-tools.ts'
+import { type BlockTool, operationOf } from './block-tools.ts'
 import { unknownName } from './check-input.ts'
 import { viewBlock } from './view-block.ts'
 
@@ -46,15 +46,8 @@ export async function runBlockTool(
   const { memory, agent, echoCharacters } = settings
   const section = input.get('section') as string | undefined
   const args = argumentsOf(tool, target.part, settings, input)
-  const done = await (section === undefined
-    ? memory.changeBlock(agent, found.metadata.label, tool.operation, args, optionsOf(found))
-    : memory.changeBlock(
-        agent,
-        found.metadata.label,
-        `${tool.operation}InSection`,
-        [...args, section],
-        optionsOf(found),
-      ))
+  const options = { ...optionsOf(found), ...(section === undefined ? {} : { section }) }
+  const done = await memory.changeBlock(agent, found.metadata.label, tool.operation, args, options)
   if (done === false) {
     return refusal(`Nothing was replaced: '${found.name}' does not say that, word for word. View the block first.`)
   }
@@ -69,15 +62,8 @@ async function findBlock({ memory, agent }: ToolSettings, input: ReadonlyMap<str
   const blocks = await knownBlocks(memory, agent)
   const label = input.get('label') as string
   const found = blocks.find(({ name }) => name === label)
-  if (found === undefined) {
-    return {
-      problem: unknownName(
-        'There is no block',
-        label,
-        blocks.map(({ name }) => name),
-      ),
-    }
-  }
+  const names = blocks.map(({ name }) => name)
+  if (found === undefined) return { problem: unknownName('There is no block', label, names) }
   const { problem } = found.metadata
   return problem === undefined ? { found } : { problem: `Block '${label}' cannot be read: ${problem}.` }
 }
@@ -99,7 +85,8 @@ function findPart(tool: BlockTool, block: KnownBlock, input: ReadonlyMap<string,
     return { problem: `Say which section of '${block.name}': ${names.join(', ')}.` }
   }
   const where = section === undefined ? `Block '${block.name}'` : `Section '${section}' of '${block.name}'`
-  if (part.type !== tool.type) return { problem: `${where} is a ${part.type}, and ${tool.name} is for a ${tool.type}.` }
+  const { type } = operationOf(tool)
+  if (part.type !== type) return { problem: `${where} is a ${part.type}, and ${tool.name} is for a ${type}.` }
   if (part.type !== 'map') return { part }
   const field = input.get('field') as string
   const fields = part.fields.map(({ name }) => name)

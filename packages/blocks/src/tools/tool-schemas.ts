@@ -48,31 +48,27 @@ function sectionsText(targets: readonly ToolTarget[]): string {
   return `The section, for blocks that have some. ${told.join('; ')}.`
 }
 
-function parameterSchema(parameter: ParameterName, targets: readonly ToolTarget[], hasClock: boolean): JsonSchema {
-  switch (parameter) {
-    case 'text':
-      return { type: 'string', description: 'What is added.' }
-    case 'old':
-      return { type: 'string', description: 'What is replaced, word for word.' }
-    case 'new':
-      return { type: 'string', description: 'What comes in its place. Empty: nothing.' }
-    case 'by':
-      return { type: 'integer', description: 'What is added.' }
-    case 'number':
-      return { type: 'integer', minimum: 1, description: 'Which item, counted from 1.' }
-    case 'value': {
-      const types = targets.flatMap(({ fields }) => fields.map(({ type }) => typeSchema(type)))
-      return { ...anyOf(types), description: 'The new value, of the type of the field.' }
-    }
-    case 'item': {
-      const items = targets.flatMap(({ part }) => (part.type === 'list' ? [itemSchema(part.item)] : []))
-      return { ...anyOf(items), description: 'The item.' }
-    }
-    case 'entry': {
-      const entries = targets.flatMap(({ part }) => (part.type === 'log' ? [entrySchema(part.entry, hasClock)] : []))
-      return { ...anyOf(entries), description: 'The entry.' }
-    }
+/** The parameters whose schema does not depend on the blocks. */
+const fixed: Readonly<Partial<Record<ParameterName, JsonSchema>>> = {
+  text: { type: 'string', description: 'What is added.' },
+  old: { type: 'string', description: 'What is replaced, word for word.' },
+  new: { type: 'string', description: 'What comes in its place. Empty: nothing.' },
+  by: { type: 'integer', description: 'What is added.' },
+  number: { type: 'integer', minimum: 1, description: 'Which item, counted from 1.' },
+}
+
+function parameterSchema(name: ParameterName, targets: readonly ToolTarget[], hasClock: boolean): JsonSchema {
+  const known = fixed[name]
+  if (known !== undefined) return known
+  if (name === 'value') {
+    const schemas = targets.flatMap(({ fields }) => fields.map(({ type }) => types[type]))
+    return { ...anyOf(schemas), description: 'The new value, of the type of the field.' }
   }
+  const parts = targets.flatMap(({ part }) => {
+    if (part.type === 'list') return [itemSchema(part.item)]
+    return part.type === 'log' ? [entrySchema(part.entry, hasClock)] : []
+  })
+  return { ...anyOf(parts), description: `The ${name}.` }
 }
 
 function entrySchema({ timestamp, fields }: LogEntrySchema, hasClock: boolean): JsonSchema {
@@ -96,22 +92,16 @@ function fieldsSchema(fields: readonly EntryField[]): JsonSchema {
 }
 
 function fieldSchema({ type, description }: FieldSchema | EntryField): JsonSchema {
-  return description === undefined ? typeSchema(type) : { ...typeSchema(type), description }
+  return description === undefined ? types[type] : { ...types[type], description }
 }
 
-function typeSchema(type: FieldType): JsonSchema {
-  switch (type) {
-    case 'text':
-      return { type: 'string' }
-    case 'timestamp':
-      return { type: 'string', description: 'An ISO 8601 day, or an instant with Z or an offset.' }
-    case 'counter':
-      return { type: 'integer' }
-    case 'list':
-      return { type: 'array', items: {} }
-    default:
-      return { type }
-  }
+const types: Readonly<Record<FieldType, JsonSchema>> = {
+  text: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  timestamp: { type: 'string', description: 'An ISO 8601 day, or an instant with Z or an offset.' },
+  counter: { type: 'integer' },
+  list: { type: 'array', items: {} },
 }
 
 /** One schema for all: nothing is said where any value does. */

@@ -1,14 +1,7 @@
-import {
-  activity,
-  type BlockContext,
-  contextBuilder,
-  createMemoryCache,
-  type MemoryCache,
-  memoryTools,
-  toolRule,
-} from '@lamella/blocks'
+import { type BlockContext, contextBuilder, createMemoryCache, type MemoryCache, memoryTools } from '@lamella/blocks'
 import type { Message } from '@lamella/core'
 import { createBlockStore, createSessionStore } from '@lamella/core/memory'
+import { activity, toolRule } from '@lamella/layers'
 import { wordRanker } from '@lamella/testkit'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'

@@ -60,17 +60,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   texts.map(
     (text): Act =>
       (doc) =>
-        doc.appendTextInSection(text, 'text'),
+        doc.section('text').appendText(text),
   ),
   fc.tuple(word, texts).map(
     ([old, text]): Act =>
       (doc) =>
-        void doc.replaceTextInSection(old, text, 'text'),
+        void doc.section('text').replaceText(old, text),
   ),
   texts.map(
     (text): Act =>
       (doc) =>
-        doc.setTextFieldInSection('status', text, 'map'),
+        doc.section('map').setTextField('status', text),
   ),
   small.map(
     (level): Act =>
@@ -85,37 +85,37 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   texts.map(
     (tag): Act =>
       (doc) =>
-        doc.appendToListFieldInSection('tags', tag, 'map'),
+        doc.section('map').appendToListField('tags', tag),
   ),
   small.map(
     (by): Act =>
       (doc, told) => {
-        doc.incrementCounterInSection('score', by - 3, 'map')
+        doc.section('map').incrementCounter('score', by - 3)
         told.score += by - 3
       },
   ),
   texts.map(
     (task): Act =>
       (doc) => {
-        if (doc.itemsInSection('list').length < 5) doc.pushItemInSection({ task }, 'list')
+        if (doc.section('list').items().length < 5) doc.section('list').pushItem({ task })
       },
   ),
   fc.tuple(small, texts, fc.boolean()).map(
     ([at, task, done]): Act =>
       (doc) => {
-        if (at < doc.itemsInSection('list').length) doc.updateItemInSection(at, { task, done }, 'list')
+        if (at < doc.section('list').items().length) doc.section('list').updateItem(at, { task, done })
       },
   ),
   small.map(
     (at): Act =>
       (doc) => {
-        if (at < doc.itemsInSection('list').length) doc.deleteItemInSection(at, 'list')
+        if (at < doc.section('list').items().length) doc.section('list').deleteItem(at)
       },
   ),
   fc.tuple(small, texts).map(
     ([hour, said]): Act =>
       (doc, told) => {
-        doc.appendLogEntryInSection({ timestamp: `2025-01-01T0${hour}:00:00Z`, said }, 'log')
+        doc.section('log').appendLogEntry({ timestamp: `2025-01-01T0${hour}:00:00Z`, said })
         told.said++
       },
   ),
@@ -152,9 +152,9 @@ it(`comes to the same document in four replicas, whatever they do and in whateve
     for (const doc of rest) send(hub, doc, false)
     const [first, ...others] = replicas.map((doc) => JSON.stringify([doc.content(), doc.render(), doc.notices()]))
     for (const other of others) expect(other).toBe(first)
-    expect(at(0).getFieldInSection('score', 'map')).toBe(told.score)
-    expect(at(0).logEntriesInSection(1000, 'log')).toHaveLength(told.said)
-    expect(at(0).itemsInSection('list').length).toBeLessThanOrEqual(5)
+    expect(at(0).section('map').getField('score')).toBe(told.score)
+    expect(at(0).section('log').logEntries(1000)).toHaveLength(told.said)
+    expect(at(0).section('list').items().length).toBeLessThanOrEqual(5)
     for (const doc of replicas) expect(doc.exportUpdates(at(0).version())).toBeUndefined()
     for (const doc of replicas) doc.close()
   })

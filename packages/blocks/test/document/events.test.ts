@@ -29,10 +29,10 @@ function listening() {
 
 it('tells what has changed, where and by whom', () => {
   const { doc, events } = listening()
-  doc.appendTextInSection('Hi', 'notes')
+  doc.section('notes').appendText('Hi')
   doc.setFieldInSection('count', 42, 'stats')
-  doc.setTextFieldInSection('mood', 'fine today', 'stats')
-  doc.pushItemInSection({ task: 'x' }, 'tasks')
+  doc.section('stats').setTextField('mood', 'fine today')
+  doc.section('tasks').pushItem({ task: 'x' })
   doc.commit()
   expect(events).toEqual([{ label: 'b', by: 'agent', agent: 'entropy', changes: expect.any(Array) }])
   expect(events[0]?.changes).toEqual(
@@ -44,8 +44,8 @@ it('tells what has changed, where and by whom', () => {
     ]),
   )
   expect(events[0]?.changes).toHaveLength(4)
-  doc.asSystem().updateItemInSection(0, { task: 'y' }, 'tasks')
-  doc.asSystem().setTextFieldInSection('mood', 'very fine today', 'stats')
+  doc.asSystem().section('tasks').updateItem(0, { task: 'y' })
+  doc.asSystem().section('stats').setTextField('mood', 'very fine today')
   doc.commit()
   expect(events[1]).toEqual({
     label: 'b',
@@ -86,17 +86,17 @@ it('tells those who asked for a section or a field of it of nothing else', () =>
   const stop = doc.subscribeTo({ section: 'stats', field: 'tags' }, ({ changes }) => paths.push(changes[0]?.path))
   doc.subscribeTo({ section: 'tasks' }, ({ changes }) => paths.push(changes[0]?.path))
   doc.setFieldInSection('count', 1, 'stats')
-  doc.appendTextInSection('x', 'notes')
+  doc.section('notes').appendText('x')
   doc.commit()
   expect(paths).toEqual([])
-  doc.appendToListFieldInSection('tags', 'a', 'stats')
+  doc.section('stats').appendToListField('tags', 'a')
   doc.commit()
-  doc.pushItemInSection('a', 'tasks')
+  doc.section('tasks').pushItem('a')
   doc.commit()
   expect(paths).toEqual([['stats', 'tags'], ['tasks']])
   stop()
   stop()
-  doc.appendToListFieldInSection('tags', 'b', 'stats')
+  doc.section('stats').appendToListField('tags', 'b')
   doc.commit()
   expect(paths).toHaveLength(2)
   for (const target of [{ section: 'nots' }, { section: 'stats', field: 'x' }, { field: 'count' }]) {
@@ -114,7 +114,7 @@ it('tells everybody although one of them throws, and then throws that', () => {
   doc.setTextInSection('x', 'notes')
   expect(() => doc.commit()).toThrow('mine')
   expect(told).toEqual(['agent'])
-  expect(doc.getTextInSection('notes')).toBe('x')
+  expect(doc.section('notes').getText()).toBe('x')
   doc.commit()
 })
 
@@ -122,7 +122,7 @@ it('tells a change that a listener makes after the one it was told of', () => {
   const { doc, events } = listening()
   const stop = doc.subscribe(() => {
     stop()
-    doc.asSystem().appendTextInSection('!', 'notes')
+    doc.asSystem().section('notes').appendText('!')
     doc.commit()
   })
   const later: string[] = []

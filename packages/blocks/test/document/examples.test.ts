@@ -76,7 +76,7 @@ it('changes the sections of a composite document, each by its own schema', () =>
   })
   doc.asSystem().setTextInSection('notes here', 'notes')
   doc.asSystem().setFieldInSection('count', 42, 'stats')
-  doc.asSystem().pushItemInSection('fine', 'diagnostics')
+  doc.asSystem().section('diagnostics').pushItem('fine')
   doc.asSystem().section('diagnostics').pushItem('still fine')
   expect(doc.section('stats').getField('count')).toBe(42)
   expect(doc.render()).toBe(

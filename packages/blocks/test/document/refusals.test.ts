@@ -90,12 +90,16 @@ describe('what is refused', () => {
 
   it('are more arguments than an operation takes, options among them, and a section that is missing', () => {
     const doc = createDocument({ schema: { type: 'text' }, ...admin })
-    const setText = doc.setText as (...all: unknown[]) => void
+    const setText = (...all: unknown[]): void => (doc.setText as (...all: unknown[]) => void).call(doc, ...all)
     for (const more of [undefined, null, 1, [], 'system', { system: true }, { other: true }]) {
       expect(messageOf(() => setText('x', more))).toMatch(/^setText was called with 2 arguments and takes 1\./)
     }
-    expect(messageOf(() => (doc as StructuredDocument).setTextInSection('x', undefined as never))).toMatch(
-      /^section is missing\. Call setTextInSection with its arguments, then the name of the section\./,
+    const schema = { type: 'composite', sections: [{ name: 'notes', schema: { type: 'text' } }] } as const
+    const diary = createDocument({ schema, ...admin })
+    expect(messageOf(() => diary.setTextInSection('x', undefined as never))).toMatch(/^Block 'b' has no section ''\./)
+    const setTextInSection = (...all: unknown[]): void => Reflect.apply(diary.setTextInSection, diary, all)
+    expect(messageOf(() => setTextInSection('x', 'notes', { system: true }))).toMatch(
+      /^setText was called with 2 arguments and takes 1\./,
     )
     expect(messageOf(() => (doc as { getText(...all: unknown[]): string }).getText({}, 1))).toMatch(
       /^getText was called with 2 arguments and takes 0\./,

@@ -1,7 +1,8 @@
-import { activity, blockLayers, coreBlocks, type MemoryCache, toolRule, workingBlocks } from '@lamella/blocks'
+import { coreBlocks, type MemoryCache, workingBlocks } from '@lamella/blocks'
 import { type Context, createContext } from '@lamella/core'
+import { toolRule } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
-import { memoryWith, scope } from './support.ts'
+import { memoryWith, promptLayers, scope } from './support.ts'
 
 const promptOf = ({ system }: Context): string => system.map(({ content }) => content).join('\n\n')
 const textLog = { type: 'log', displayLimit: 30, entry: { fields: [{ name: 'note', type: 'text' }] } } as const
@@ -24,15 +25,15 @@ async function entropy(): Promise<MemoryCache> {
   return memory
 }
 
-describe('blockLayers', () => {
-  it('gives the system prompt in the order: instructions, core, working, activity, tool rules', async () => {
-    const layers = blockLayers(await entropy(), {
-      baseInstructions: 'You are Entropy, a task breakdown specialist.',
-      activity: () => [
+describe('the layers of an agent with blocks', () => {
+  it('give the system prompt in the order: instructions, core, working, activity, tool rules', async () => {
+    const layers = promptLayers(await entropy(), {
+      instructions: 'You are Entropy, a task breakdown specialist.',
+      events: () => [
         { id: 'e2', text: 'Pattern wrote to Entropy' },
         { id: 'e1', text: 'Flux went to sleep' },
       ],
-      toolRules: [toolRule.exitLoop('send_message')],
+      rules: [toolRule.exitLoop('send_message')],
     })
     const context = await createContext()
       .use(layers)
@@ -64,7 +65,7 @@ Content shared from another agent
 - The conversation will end after calling \`send_message\``)
   })
 
-  it('tells short permissions as the reference shows them, and leaves descriptions out, if asked to', async () => {
+  it('tell short permissions as the reference shows them, and leaves descriptions out, if asked to', async () => {
     const options = { shortPermissions: true, includeDescriptions: false }
     const builder = createContext()
       .use(coreBlocks(await entropy(), options))
@@ -76,7 +77,7 @@ Content shared from another agent
     )
   })
 
-  it('shows schemas between description and content', async () => {
+  it('show schemas between description and content', async () => {
     const builder = createContext()
       .use(workingBlocks(await entropy(), { includeSchemas: true }))
       .budget({ window: 8_000, reserve: 0 })
@@ -146,24 +147,6 @@ describe('working blocks', () => {
       ['shortened', 'layer-max'],
     ])
     expect(context.report.layers['working-blocks'].got).toBeLessThanOrEqual(500)
-  })
-})
-
-describe('activity', () => {
-  it('has one entry an id, gives way from its end, and stays in its list', async () => {
-    const entries = ['first\n- other', '', 'second', 'third'].map((text, index) => ({ id: `e${index % 3}`, text }))
-    const long = Array.from({ length: 9 }, (_, index) => ({ id: `long-${index}`, text: 'word '.repeat(60) }))
-    const builder = createContext().use(activity({ render: () => [...entries, ...long], limit: 11 }))
-    const { system, report } = await builder.budget({ window: 420, reserve: 0 }).build({ scope })
-    expect(system[0]?.content).toMatch(/^# Recent Activity\n\n- first\n {2}- other\n- second\n- word/)
-    expect(report.layers.activity).toMatchObject({
-      notices: [{ code: 'ACTIVITY_DUPLICATE' }],
-      // The blank one and the second of an id are none.
-      omitted: [],
-      fragments: 11,
-    })
-    expect(report.rows.at(-1)).toMatchObject({ fragment: 'long-8', action: 'dropped' })
-    expect(report.rows.every(({ fragment }) => fragment.startsWith('long'))).toBe(true)
   })
 })
 

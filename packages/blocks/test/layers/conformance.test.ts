@@ -1,8 +1,8 @@
-import { activity, baseInstructions, blockLayers, coreBlocks, memoryTools, workingBlocks } from '@lamella/blocks'
+import { baseInstructions, coreBlocks, memoryTools, workingBlocks } from '@lamella/blocks'
 import type { Layer } from '@lamella/core'
 import { layerSuite, runSuite } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
-import { memoryWith } from './support.ts'
+import { memoryWith, promptLayers } from './support.ts'
 
 const texts = [
   'Ada likes green tea.',
@@ -19,12 +19,10 @@ const blocks = Object.fromEntries(
 )
 const memory = await memoryWith(blocks)
 const common = { agent: 'entropy', includeSchemas: true }
-const entries = texts.map((text, index) => ({ id: `e${index}`, text }))
 const layers: Readonly<Record<string, () => Layer>> = {
   'baseInstructions()': () => baseInstructions(),
   'coreBlocks()': () => coreBlocks(memory, common),
   'workingBlocks()': () => workingBlocks(memory, common),
-  'activity()': () => activity({ render: () => entries, limit: 4 }),
 }
 
 describe('the layers of blocks', () => {
@@ -35,8 +33,8 @@ describe('the layers of blocks', () => {
   })
 
   it('keep it together, too', async () => {
-    for (const [index] of blockLayers(memory, common).entries()) {
-      const { failed } = await runSuite(layerSuite(() => blockLayers(memory, common)[index] as Layer))
+    for (const [index] of promptLayers(memory, common).entries()) {
+      const { failed } = await runSuite(layerSuite(() => promptLayers(memory, common)[index] as Layer))
       expect(failed).toEqual([])
     }
   })
@@ -45,9 +43,7 @@ describe('the layers of blocks', () => {
     ['a memory that is none', () => coreBlocks({} as never)],
     ['an option that is none', () => coreBlocks(memory, { agnet: 'entropy' } as never)],
     ['a limit of 0', () => workingBlocks(memory, { defaultLimit: 0 })],
-    ['a renderer that is none', () => activity({ render: 'x' } as never)],
     ['instructions that are no text', () => baseInstructions(1 as never)],
-    ['an option of all that is none', () => blockLayers(memory, { rules: [] } as never)],
   ])('refuse %s', (_, make) => {
     expect(make).toThrow(/OPTION_INVALID/)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutContent, shorterLengths } from '../../src/layers/cut-content.ts'
+import { cutContent } from '../../src/layers/cut-content.ts'
 
 describe('cutContent', () => {
   it('leaves what fits as it is', () => {
@@ -45,17 +45,5 @@ describe('cutContent', () => {
   it('takes time in proportion to the content', () => {
     const read = cutContent('\n'.repeat(2_000_000), 'text', 160)
     expect(read.length).toBeLessThanOrEqual(160)
-  })
-})
-
-describe('shorterLengths', () => {
-  it.each([
-    [100, []],
-    [213, []],
-    [214, [160]],
-    [400, [200]],
-    [2_000, [1_000, 500, 160]],
-  ])('of %i characters are %j', (length, lengths) => {
-    expect(shorterLengths(length)).toEqual(lengths)
   })
 })

@@ -1,5 +1,6 @@
-import { type BlockSchema, schemaText } from '@lamella/blocks'
+import type { BlockSchema } from '@lamella/blocks'
 import { describe, expect, it } from 'vitest'
+import { schemaText } from '../../src/layers/schema-text.ts'
 
 const cases: readonly (readonly [BlockSchema, string])[] = [
   [{ type: 'text' }, 'Schema: text'],

@@ -1,9 +1,9 @@
-import { blockLayers, coreBlocks, workingBlocks } from '@lamella/blocks'
+import { coreBlocks, workingBlocks } from '@lamella/blocks'
 import { createContext, type Layer, type Scope } from '@lamella/core'
 import { layerSuite, runSuite } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryWith } from './support.ts'
+import { memoryWith, promptLayers } from './support.ts'
 
 const secret = 'Ada is allergic to peanuts.'
 const blocks = {
@@ -13,7 +13,7 @@ const blocks = {
 const makers = {
   coreBlocks: (memory) => [coreBlocks(memory, { agent: 'entropy' })],
   workingBlocks: (memory) => [workingBlocks(memory, { agent: 'entropy' })],
-  blockLayers: (memory) => blockLayers(memory),
+  promptLayers: (memory) => promptLayers(memory),
 } satisfies Record<string, (memory: Awaited<ReturnType<typeof memoryWith>>) => readonly Layer[]>
 
 describe('layers of blocks and the scope of the request', () => {

@@ -1,6 +1,16 @@
-import { type CreateBlockOptions, createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '@lamella/blocks'
-import type { Scope } from '@lamella/core'
+import {
+  baseInstructions,
+  type CreateBlockOptions,
+  coreBlocks,
+  createMemoryCache,
+  type MemoryCache,
+  type MemoryCacheOptions,
+  type WorkingBlocksOptions,
+  workingBlocks,
+} from '@lamella/blocks'
+import type { Layer, Scope } from '@lamella/core'
 import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
+import { type ActivityRenderer, activity, type ToolRule, toolRules } from '@lamella/layers'
 import { wordRanker } from '@lamella/testkit'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }
@@ -58,4 +68,32 @@ export function readTags(prompt: string): readonly ReadTag[] {
     index = end
   }
   return found
+}
+
+/** The system prompt of an agent with blocks. */
+export interface PromptOptions extends WorkingBlocksOptions {
+  readonly instructions?: string
+  readonly events?: ActivityRenderer
+  readonly rules?: readonly ToolRule[]
+}
+
+/** Its layers: instructions, core blocks, working blocks, activity, tool rules. */
+export function promptLayers(
+  memory: Pick<MemoryCache, 'scope' | 'listBlocks' | 'listSharedBlocks' | 'getRenderedContent'>,
+  { instructions, events = () => undefined, rules = [], min, max, ...common }: PromptOptions = {},
+): readonly [
+  Layer<'base-instructions'>,
+  Layer<'core-blocks'>,
+  ReturnType<typeof workingBlocks>,
+  Layer<'activity'>,
+  Layer<'tool-rules'>,
+] {
+  const sizes = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+  return [
+    baseInstructions(instructions),
+    coreBlocks(memory, common),
+    workingBlocks(memory, { ...common, ...sizes }),
+    activity({ render: events }),
+    toolRules(rules),
+  ]
 }

@@ -18,12 +18,12 @@ describe('consent', () => {
       requests.push(request)
       return true
     }, 'Human')
-    await doc.request('setTextInSection', 'Dear diary', 'notes')
-    expect(doc.getTextInSection('notes')).toBe('Dear diary')
+    await doc.section('notes').request('setText', 'Dear diary')
+    expect(doc.section('notes').getText()).toBe('Dear diary')
     expect(requests).toEqual([
       {
         label: 'diary',
-        operation: 'setTextInSection',
+        operation: 'setText',
         access: 'overwrite',
         permission: 'Human',
         section: 'notes',
@@ -38,8 +38,8 @@ describe('consent', () => {
     const doc = ask(() => {
       throw new Error('asked')
     })
-    expect(await doc.request('getTextInSection', 'notes')).toBe('')
-    expect(await doc.asSystem().request('replaceTextInSection', 'a', 'b', 'notes')).toBe(false)
+    expect(await doc.section('notes').request('getText')).toBe('')
+    expect(await doc.asSystem().section('notes').request('replaceText', 'a', 'b')).toBe(false)
   })
 
   it('cannot be got for one thing and used for another', async () => {
@@ -60,17 +60,17 @@ describe('consent', () => {
 
   it.each([false, undefined, 1, 'yes', {}])('is only true: %j is a refusal', async (answer) => {
     const doc = ask(() => answer as boolean)
-    await expect(doc.request('setTextInSection', 'x', 'notes')).rejects.toMatchObject({
+    await expect(doc.section('notes').request('setText', 'x')).rejects.toMatchObject({
       code: 'BLOCK_FORBIDDEN',
-      details: { reason: 'refused', operation: 'setTextInSection', permission: 'Partner' },
+      details: { reason: 'refused', operation: 'setText', permission: 'Partner' },
     })
-    expect(doc.getTextInSection('notes')).toBe('')
+    expect(doc.section('notes').getText()).toBe('')
   })
 
   it('that throws is a refusal with its cause', async () => {
     const cause = new Error('no line')
     const doc = ask(() => Promise.reject(cause))
-    await expect(doc.request('setTextInSection', 'x', 'notes')).rejects.toMatchObject({
+    await expect(doc.section('notes').request('setText', 'x')).rejects.toMatchObject({
       code: 'BLOCK_FORBIDDEN',
       cause,
     })
@@ -80,7 +80,7 @@ describe('consent', () => {
     const doc = ask(() => {
       throw new Error('asked')
     })
-    await expect(doc.request('setFieldInSection', 'age', 3, 'facts')).rejects.toMatchObject({
+    await expect(doc.section('facts').request('setField', 'age', 3)).rejects.toMatchObject({
       code: 'BLOCK_FORBIDDEN',
       details: { reason: 'read-only', needs: 'system' },
     })
@@ -92,11 +92,11 @@ describe('consent', () => {
   })
 
   it('needs somebody to ask, and an operation that waits', async () => {
-    await expect(ask(undefined).request('setTextInSection', 'x', 'notes')).rejects.toMatchObject({
+    await expect(ask(undefined).section('notes').request('setText', 'x')).rejects.toMatchObject({
       code: 'BLOCK_CONSENT_NEEDED',
     })
     expect(() => ask(() => true).setTextInSection('x', 'notes')).toThrow(
-      /needs the consent of the partner.*document\.request/s,
+      /needs the consent of the partner.*document\.section\('notes'\)\.request/s,
     )
   })
 })

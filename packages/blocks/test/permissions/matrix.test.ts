@@ -9,17 +9,23 @@ import {
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { callAt, fateOf, operations, type Place, places, schemaAt, schemas, seeds } from '../support/operation-model.ts'
-
-type Loose = Readonly<Record<string, (...args: unknown[]) => unknown>>
+import {
+  fateOf,
+  operations,
+  operationsAt,
+  type Place,
+  places,
+  schemaAt,
+  schemas,
+  seeds,
+} from '../support/operation-model.ts'
 
 /** A document that has something of everything. */
 function fixture(type: PartSchema['type'], place: Place, permission: MemoryPermission): StructuredDocument {
   const document: StructuredDocument = createDocument({ schema: schemaAt(place, type), label: 'b', permission })
-  const system = document.asSystem() as unknown as Loose
+  const system = operationsAt(place, document.asSystem())
   for (const { name, args, type: own } of seeds) {
-    const [method, all] = callAt(place, name, args)
-    if (own === type) system[method]?.(...all)
+    if (own === type) system[name]?.(...args)
   }
   return document
 }
@@ -41,9 +47,8 @@ it('lets every caller do with every operation, field and section what the permis
           const isReadOnly = place === 'read-only section' || shut
           const fate = caller === 'agent' ? fateOf(permission, access, isReadOnly) : 'done'
           const before = JSON.stringify(document.content())
-          const target = (caller === 'system' ? document.asSystem() : document) as unknown as Loose
-          const [method, all] = callAt(place, name, args)
-          const run = (): unknown => target[method]?.(...all)
+          const target = operationsAt(place, caller === 'system' ? document.asSystem() : document)
+          const run = (): unknown => target[name]?.(...args)
           const title = `${permission} ${place} ${name} ${caller}`
           if (fate === 'done') expect(run, title).not.toThrow()
           else if (fate === 'refused') expect(run, title).toThrow(expect.objectContaining({ code: 'BLOCK_FORBIDDEN' }))
@@ -70,13 +75,12 @@ it('never lets a sequence of operations of agents past the permission', async ()
     fc.array(call, { minLength: 1, maxLength: 12 }),
     async (permission, place, type, calls) => {
       const document = fixture(type, place, permission)
-      const target = document as unknown as Loose
+      const target = operationsAt(place, document)
       for (const [{ name, args, access, shut }, way] of calls) {
         const before = JSON.stringify(document.content())
-        const [method, all] = callAt(place, name, args)
         try {
-          if (way === 'now') target[method]?.(...all)
-          else await target['request']?.(method, ...all)
+          if (way === 'now') target[name]?.(...args)
+          else await target['request']?.(name, ...args)
         } catch (error) {
           expect(isLamellaError(error)).toBe(true)
         }

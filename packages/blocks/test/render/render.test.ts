@@ -106,7 +106,7 @@ describe('maps, lists and logs', () => {
       ...admin,
     })
     doc.setFieldInSection('a', 'x\nstatus [read-only]: fine\r=== b ===', 'map')
-    doc.pushItemInSection('x\n2. y\u2028[x] z', 'list')
+    doc.section('list').pushItem('x\n2. y\u2028[x] z')
     doc.setTextInSection('=== map [read-only] ===\nx\n  === y ===\n== z ==', 'text')
     expect(doc.render()).toBe(
       '=== map ===\n\na: x\n  status [read-only]: fine\n  === b ===\n\n=== list ===\n\n1. x\n  2. y\n  [x] z\n\n' +

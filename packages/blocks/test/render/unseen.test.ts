@@ -68,9 +68,9 @@ describe('what a reader may not see', () => {
       const some = texts.slice(from, from + 2_000)
       const doc = createDocument({ schema, label: 'b', permission: 'Admin' })
       doc.setTextInSection(some.join('\n'), 'notes')
-      for (const text of some) doc.appendLogEntryInSection({ said: text }, 'log')
+      for (const text of some) doc.section('log').appendLogEntry({ said: text })
       doc.setFieldInSection('field', some.join('\n'), 'map')
-      doc.pushItemInSection(some.join('\n'), 'list')
+      doc.section('list').pushItem(some.join('\n'))
       const rendered = doc.render()
       // Lines of a value are indented: they cannot begin a section.
       const atMargin = (split: string | RegExp) => rendered.split(split).filter((one) => !one.startsWith('  '))

@@ -62,19 +62,19 @@ it('types items, entries and sections by theirs', () => {
     },
     label: 'c',
   })
-  const [task] = doc.itemsInSection('tasks')
+  const [task] = doc.section('tasks').items()
   expectTypeOf(task).toEqualTypeOf<{ readonly title: string; readonly done?: boolean | undefined } | undefined>()
   const [entry] = doc.section('log').logEntries()
   expectTypeOf(entry?.timestamp).toEqualTypeOf<string | undefined>()
   const wrong = [
     // @ts-expect-error the title is missing
-    () => doc.pushItemInSection({ done: true }, 'tasks'),
+    () => doc.section('tasks').pushItem({ done: true }),
     // @ts-expect-error not a list
-    () => doc.pushItemInSection({ title: 'x' }, 'facts'),
+    () => doc.section('facts').pushItem({ title: 'x' }),
     // @ts-expect-error no such field in this section
     () => doc.setFieldInSection('title', 'x', 'facts'),
     // @ts-expect-error the time is missing
-    () => doc.appendLogEntryInSection({ said: 'x' }, 'log'),
+    () => doc.section('log').appendLogEntry({ said: 'x' }),
     // @ts-expect-error no such section
     () => doc.section('fatcs'),
     // @ts-expect-error needs a section

@@ -79,20 +79,20 @@ describe('a memory of blocks', () => {
     const found = await memory.getBlock('a', 'work')
     const document = withSchema(found as NonNullable<typeof found>, schema)
     document.setTextInSection('notes here', 'notes')
-    document.asSystem().incrementCounterInSection('count', 42, 'stats')
+    document.asSystem().section('stats').incrementCounter('count', 42)
     document.section('notes').appendText('!')
-    expect(() => document.incrementCounterInSection('count', 1, 'stats')).toThrow(/read-only/)
+    expect(() => document.section('stats').incrementCounter('count', 1)).toThrow(/read-only/)
     const other = createMemoryCache({ blocks, scope, newId })
     expect(await other.getRenderedContent('a', 'work')).not.toContain('notes here')
     await memory.persistBlock('a', 'work')
     expect(await other.getRenderedContent('a', 'work')).toMatch(/notes here![\s\S]*count: 42$/)
-    document.appendTextInSection('?', 'notes')
-    await memory.changeBlock('a', 'work', 'appendTextInSection', ['?', 'notes'])
+    document.section('notes').appendText('?')
+    await memory.changeBlock('a', 'work', 'appendText', ['?'], { section: 'notes' })
     expect(await other.getRenderedContent('a', 'work')).toContain('notes here!??')
     await expect(
-      memory.changeBlock('a', 'work', 'incrementCounterInSection', ['count', 1, 'stats']),
+      memory.changeBlock('a', 'work', 'incrementCounter', ['count', 1], { section: 'stats' }),
     ).rejects.toMatchObject({ code: 'BLOCK_FORBIDDEN', details: { reason: 'read-only' } })
-    await memory.changeBlock('a', 'work', 'incrementCounterInSection', ['count', 1, 'stats'], { system: true })
+    await memory.changeBlock('a', 'work', 'incrementCounter', ['count', 1], { section: 'stats', system: true })
     expect(await other.getRenderedContent('a', 'work')).toContain('count: 43')
     await expect(memory.changeBlock('a', 'work', 'close' as 'setText', [])).rejects.toMatchObject({
       code: 'BLOCK_VALUE_INVALID',

@@ -262,6 +262,23 @@ describe('a document that was given', () => {
     expect(Reflect.set(document, 'label', 'x')).toBe(false)
   })
 
+  it('gets a new schema in place: its operations, and its listeners of a part', async () => {
+    const { memory } = newMemory()
+    const fields = [{ name: 'name', type: 'text' }] as const
+    const more = [...fields, { name: 'age', type: 'number' }] as const
+    await memory.createBlock('a', 'b', { type: 'Core', permission: 'Admin', schema: { type: 'map', fields } })
+    const document = await mustGet(memory.getBlock('a', 'b'))
+    const heard: unknown[] = []
+    document.subscribeTo({ field: 'name' }, ({ changes }) => heard.push(changes[0]?.path))
+    expect(() => document.setField('age', 1)).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
+    await memory.updateBlockSchema('a', 'b', { type: 'map', fields: more })
+    document.setField('age', 36)
+    document.setField('name', 'Ada')
+    document.commit()
+    expect(heard).toEqual([['name']])
+    expect(document.render()).toBe('name: Ada\nage: 36')
+  })
+
   it('is closed when its block is deleted, and is not the one that gets its label', async () => {
     const told: unknown[] = []
     const { memory, blocks } = newMemory({ onError: (error) => told.push(error) })
@@ -346,6 +363,24 @@ describe('consent', () => {
     asked.resolve(true)
     await waiting
     expect(await memory.getRenderedContent('a', 'notes')).toBe('xyz')
+  })
+
+  it('is asked for again by a document in the hands of a caller whose block changes meanwhile', async () => {
+    const first = deferred<boolean>()
+    const asked: string[] = []
+    const { memory, blocks } = newMemory({
+      consent: ({ permission }) => (asked.push(permission) === 1 ? first.promise : true),
+    })
+    const id = await memory.createBlock('a', 'notes', { type: 'Core', permission: 'Partner', content: 'x' })
+    const document = await mustGet(memory.getBlock('a', 'notes'))
+    const waiting = document.request('appendText', 'y')
+    const { meta } = (await blocks.get(owner, id)) as { meta: object }
+    await blocks.change(owner, id, { meta: { ...meta, permission: 'Human' } })
+    await memory.getRenderedContent('a', 'notes')
+    first.resolve(true)
+    await waiting
+    expect(asked).toEqual(['Partner', 'Human'])
+    expect(document.getText()).toBe('xy')
   })
 
   it('is asked for once more where the block has changed meanwhile, and is no permission for another one', async () => {

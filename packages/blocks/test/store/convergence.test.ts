@@ -40,26 +40,26 @@ interface Told {
 }
 
 async function act(memory: MemoryCache, n: number, what: Step['what'], told: Told): Promise<void> {
-  const change = async (operation: string, args: readonly unknown[]): Promise<void> => {
-    await memory.changeBlock('a', 'b', operation as 'setText', args)
+  const change = async (operation: string, args: readonly unknown[], where: { section: string }): Promise<void> => {
+    await memory.changeBlock('a', 'b', operation as 'setText', args, where)
   }
   switch (what) {
     case 'append':
       told.words.push(`<${n}>`)
-      return change('appendTextInSection', [`<${n}>`, 'text'])
+      return change('appendText', [`<${n}>`], { section: 'text' })
     case 'count':
       told.sum += n
-      return change('incrementCounterInSection', ['sum', n, 'map'])
+      return change('incrementCounter', ['sum', n], { section: 'map' })
     case 'log':
       told.logged.push(n)
-      return change('appendLogEntryInSection', [{ n }, 'log'])
+      return change('appendLogEntry', [{ n }], { section: 'log' })
     case 'state':
-      return change('setTextFieldInSection', ['state', `s${n}`, 'map'])
+      return change('setTextField', ['state', `s${n}`], { section: 'map' })
     case 'persist':
       return memory.persistBlock('a', 'b')
     case 'direct': {
       const document = await memory.getBlock('a', 'b')
-      document?.appendTextInSection(`<${n}>`, 'text')
+      document?.section('text').appendText(`<${n}>`)
       told.words.push(`<${n}>`)
       return
     }
@@ -88,7 +88,7 @@ describe('two memories over one store', () => {
         createMemoryCache({ blocks, scope, newId, maxBytes: 0, compactAfter: { updates: 3 }, onError: fail })
       const caches = [open(), open()]
       await caches[0]?.createBlock('a', 'b', { type: 'Working', schema })
-      await caches[0]?.changeBlock('a', 'b', 'setTextFieldInSection', ['state', 'new', 'map'])
+      await caches[0]?.changeBlock('a', 'b', 'setTextField', ['state', 'new'], { section: 'map' })
       const told: Told = { words: [], sum: 0, logged: [] }
       const going: Promise<void>[] = []
       for (const [n, { cache, wait, what }] of all.entries()) {
@@ -128,7 +128,7 @@ describe('two memories over one store', () => {
         createMemoryCache({ blocks, scope, newId, maxBytes: 0, compactAfter: { updates: 3 }, onError: () => {} })
       const caches = [open(), open()]
       await caches[0]?.createBlock('a', 'b', { type: 'Working', schema })
-      await caches[0]?.changeBlock('a', 'b', 'setTextFieldInSection', ['state', 'new', 'map'])
+      await caches[0]?.changeBlock('a', 'b', 'setTextField', ['state', 'new'], { section: 'map' })
       const told: Told = { words: [], sum: 0, logged: [] }
       let calls = 0
       watch.fail = () => {

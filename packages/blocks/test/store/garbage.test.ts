@@ -12,7 +12,6 @@ const made = [
   ['the document', (document: Made) => document],
   ['the document of the system', (document: Made) => document.asSystem()],
   ['its section', (document: Made) => document.section('notes')],
-  ['its method', (document: Made) => document.appendTextInSection],
 ] as const
 type Made = NonNullable<Awaited<ReturnType<ReturnType<typeof newMemory>['memory']['getBlock']>>>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isBlockType } from '../../src/index.ts'
+import { isBlockType } from '../../src/store/block-type.ts'
 import { newMemory, scope } from './support.ts'
 
 const owner = { ...scope, agent: 'a' }

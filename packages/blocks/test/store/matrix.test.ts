@@ -8,13 +8,13 @@ import {
   type PartSchema,
 } from '../../src/index.ts'
 import {
-  callAt,
   fateOf,
   type ModelOperation,
   operations,
   type Place,
   places,
   schemaAt,
+  sectionAt,
   seeds,
 } from '../support/operation-model.ts'
 import { newMemory, scope } from './support.ts'
@@ -33,10 +33,9 @@ interface Case extends Pick<ModelOperation, 'access'> {
 /** Operations of documents, in blocks and in sections. */
 const changes: readonly Case[] = places.flatMap((place) =>
   operations.map(({ name, type, args, access, shut }): Case => {
-    const [method, all] = callAt(place, name, args)
     return {
       ...{ name: `${name} ${place}`, type, place, access, isReadOnly: shut || place === 'read-only section' },
-      run: (memory, agent, options) => memory.changeBlock(agent, 'b', method, all, options),
+      run: (memory, agent, options) => memory.changeBlock(agent, 'b', name, args, { ...options, ...sectionAt(place) }),
     }
   }),
 )
@@ -108,8 +107,7 @@ async function fixture(
   const own = caller === 'shared' ? 'Admin' : permission
   await memory.createBlock('a', 'b', { type: 'Core', schema: schemaAt(place, type), permission: own })
   for (const { name, args, type: seeded } of seeds) {
-    const [method, all] = callAt(place, name, args)
-    if (seeded === type) await memory.changeBlock('a', 'b', method, all, { system: true })
+    if (seeded === type) await memory.changeBlock('a', 'b', name, args, { system: true, ...sectionAt(place) })
   }
   await memory.shareBlock('a', 'b', 'c', { permission: 'ReadOnly', system: true })
   if (caller === 'shared') await memory.shareBlock('a', 'b', 'other', { permission })

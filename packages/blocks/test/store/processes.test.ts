@@ -17,8 +17,8 @@ async function readWork(path: string): Promise<{ readonly words: readonly string
   const { blocks, check, close } = await sqlite(path, { synchronous: 'normal' })
   const memory = createMemoryCache({ blocks, scope, newId })
   const document = await memory.getBlock('a', 'work')
-  const text = document?.getTextInSection('text') ?? ''
-  const sum = Number(document?.getFieldInSection('sum', 'map') ?? 0)
+  const text = document?.section('text').getText() ?? ''
+  const sum = Number(document?.section('map').getField('sum') ?? 0)
   expect(document?.notices() ?? []).toEqual([])
   expect(await check()).toEqual([])
   await memory.close()
@@ -55,7 +55,7 @@ describe('two processes', () => {
       .createBlock('a', 'work', { type: 'Working', schema })
       .catch((error) => expect(error).toMatchObject(begun))
     for (let n = 0; n < 25; n++) {
-      await memory.changeBlock('a', 'work', 'appendTextInSection', [`<here ${n}>`, 'text'])
+      await memory.changeBlock('a', 'work', 'appendText', [`<here ${n}>`], { section: 'text' })
       other.process.stdin?.write(`${n}\n`)
       while (other.lines().length <= n) await pause(1)
       const all = Array.from({ length: n + 1 }, (_, index) => `<here ${index}><echo ${index}>`).join('')

@@ -27,20 +27,20 @@ for (let n = 0; n < Number(count); n++) {
   if (n % 5 === 4) {
     // Several edits that are saved together.
     const document = await memory.getBlock('a', 'work')
-    document?.appendTextInSection(`<${name} ${n}>`, 'text')
-    document?.incrementCounterInSection('sum', 1, 'map')
+    document?.section('text').appendText(`<${name} ${n}>`)
+    document?.section('map').incrementCounter('sum', 1)
     await memory.persistBlock('a', 'work')
     document?.close()
   } else {
-    await memory.changeBlock('a', 'work', 'appendTextInSection', [`<${name} ${n}>`, 'text'])
-    await memory.changeBlock('a', 'work', 'incrementCounterInSection', ['sum', 1, 'map'])
+    await memory.changeBlock('a', 'work', 'appendText', [`<${name} ${n}>`], { section: 'text' })
+    await memory.changeBlock('a', 'work', 'incrementCounter', ['sum', 1], { section: 'map' })
   }
   writeSync(1, `${n}\n`)
 }
 if (name === 'echo') {
   for await (const line of createInterface({ input: process.stdin })) {
     const seen = await memory.getRenderedContent('a', 'work')
-    await memory.changeBlock('a', 'work', 'appendTextInSection', [`<echo ${line}>`, 'text'])
+    await memory.changeBlock('a', 'work', 'appendText', [`<echo ${line}>`], { section: 'text' })
     writeSync(1, `${JSON.stringify(seen)}\n`)
   }
 }

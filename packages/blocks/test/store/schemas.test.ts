@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockSchema, FieldSchema } from '../../src/index.ts'
+import type { BlockSchema, FieldSchema, MemoryCache } from '../../src/index.ts'
 import { memoryOver, newMemory, scope } from './support.ts'
 
 const field = (name: string, type: FieldSchema['type'] = 'text', more: object = {}): FieldSchema =>
@@ -13,7 +13,14 @@ const sections = (...names: readonly string[]): BlockSchema => ({
   sections: names.map((name) => ({ name, schema: name === 'log' ? log : text })),
 })
 
+/** An operation, `section.operation` in a section. */
 type Change = readonly [operation: string, ...args: readonly unknown[]]
+
+async function make(memory: MemoryCache, [path, ...args]: Change): Promise<void> {
+  const [operation = '', section] = path.split('.').toReversed()
+  await memory.changeBlock('a', 'b', operation as 'setText', args, section === undefined ? {} : { section })
+}
+
 const set: Change = ['setField', 'name', 'Ada']
 const count: Change = ['incrementCounter', 'count', 4]
 const push: Change = ['pushItem', { task: 'tea', done: true }]
@@ -57,7 +64,7 @@ describe('another schema', () => {
       ],
       { ...log, displayLimit: 9 } as BlockSchema,
     ],
-    ['with a section more', sections('a'), [['setTextInSection', 'x', 'a']], sections('b', 'a')],
+    ['with a section more', sections('a'), [['a.setText', 'x']], sections('b', 'a')],
     [
       'with room for as many items',
       list,
@@ -70,7 +77,7 @@ describe('another schema', () => {
   ])('%s keeps all that the block says', async (_, before, changes, after) => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', schema: before, permission: 'Admin', description: 'd' })
-    for (const [operation, ...args] of changes) await memory.changeBlock('a', 'b', operation as 'setText', args)
+    for (const change of changes) await make(memory, change)
     const document = await memory.getBlock('a', 'b')
     await memory.updateBlockSchema('a', 'b', after)
     expect(document?.schema).toEqual(after)
@@ -107,11 +114,11 @@ describe('another schema', () => {
     ],
     ['of another type', text, [['setText', 'x']], list, ['text']],
     ['in a section', text, [['setText', 'x']], sections('a'), ['text']],
-    ['without a section', sections('a', 'b'), [['setTextInSection', 'x', 'a']], sections('b'), ['sections.a.text']],
+    ['without a section', sections('a', 'b'), [['a.setText', 'x']], sections('b'), ['sections.a.text']],
     [
       'whose entries are others',
       sections('log', 'b'),
-      [['appendLogEntryInSection', { said: 'x' }, 'log']],
+      [['log.appendLogEntry', { said: 'x' }]],
       sections('b'),
       ['sections.log.entries[0]'],
     ],
@@ -158,7 +165,7 @@ describe('another schema', () => {
     async (_, before, changes, after, lost) => {
       const { memory, blocks } = newMemory()
       const id = await memory.createBlock('a', 'b', { type: 'Core', schema: before, permission: 'Admin' })
-      for (const [operation, ...args] of changes) await memory.changeBlock('a', 'b', operation as 'setText', args)
+      for (const change of changes) await make(memory, change)
       const stored = await blocks.get({ ...scope, agent: 'a' }, id)
       const refused = { code: 'BLOCK_SCHEMA_LOSES', details: { label: 'b', lost } }
       await expect(memory.updateBlockSchema('a', 'b', after)).rejects.toMatchObject(refused)

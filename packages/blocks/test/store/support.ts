@@ -55,7 +55,10 @@ export function watched(blocks: Blocks): {
       return result
     }
   }
-  const wrapped = Object.entries(blocks).map(([name, method]) => [name, wrap(name, method as never)])
+  const wrapped = Object.entries(blocks).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? wrap(name, value as never) : value,
+  ])
   watch.blocks = Object.fromEntries(wrapped) as Blocks
   return watch
 }

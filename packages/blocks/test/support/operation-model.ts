@@ -1,4 +1,4 @@
-import type { BlockSchema, MemoryPermission, OperationName, PartSchema } from '@lamella/blocks'
+import type { BlockSchema, MemoryPermission, OperationName, PartSchema, StructuredDocument } from '@lamella/blocks'
 
 /**
  * A model of its own of what operations need and permissions allow, which knows nothing of the code: r reads, a appends,
@@ -87,13 +87,17 @@ export function schemaAt(place: Place, type: PartSchema['type']): BlockSchema {
   return { type: 'composite', sections: [{ name: 's', readOnly: place !== 'section', schema }] }
 }
 
-/** The name and the arguments with which an operation is called there. */
-export function callAt<Name extends OperationName>(
-  place: Place,
-  name: Name,
-  args: readonly unknown[],
-): readonly [Name | `${Name}InSection`, readonly unknown[]] {
-  return place === 'block' ? [name, args] : [`${name}InSection`, [...args, 's']]
+/** Operations by name, as a caller without types has them. */
+export type Loose = Readonly<Record<string, (...args: unknown[]) => unknown>>
+
+/** The operations of the place: of the document itself, or of its section. */
+export function operationsAt(place: Place, document: StructuredDocument): Loose {
+  return (place === 'block' ? document : document.section('s')) as unknown as Loose
+}
+
+/** The same place in the options of `changeBlock`. */
+export function sectionAt(place: Place): { readonly section?: string } {
+  return place === 'block' ? {} : { section: 's' }
 }
 
 const allowedTo: Readonly<Record<MemoryPermission, string>> = {

@@ -9,7 +9,7 @@ import {
 } from '@lamella/blocks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockTools } from '../../src/tools/block-tools.ts'
+import { blockTools, operationOf } from '../../src/tools/block-tools.ts'
 import { newMemory } from '../layers/support.ts'
 
 const schemas = {
@@ -84,7 +84,7 @@ describe('permissions', () => {
       expect(has(tool.name)).toBe(decision !== 'deny')
       const before = await contentsOf(memory, owner)
       asked.length = 0
-      const output = await handle(tool.name, { label: `${tool.type}${suffix}`, ...inputs[tool.name] })
+      const output = await handle(tool.name, { label: `${operationOf(tool).type}${suffix}`, ...inputs[tool.name] })
       const changed = (await contentsOf(memory, owner)).some((content, index) => content !== before[index])
       expect([tool.name, output.type, changed]).toEqual([
         tool.name,
@@ -182,7 +182,8 @@ describe('hostile input', () => {
         input,
         fc.constantFrom('fitting', 'fitting', 'fitting', ...Object.keys(schemas)),
         async (name, given, block) => {
-          const fitting = blockTools.find((tool) => tool.name === name)?.type ?? 'text'
+          const tool = blockTools.find((one) => one.name === name)
+          const fitting = tool === undefined ? 'text' : operationOf(tool).type
           const label = block === 'fitting' ? fitting : block
           const isPlain =
             typeof given === 'object' && given !== null && Object.getPrototypeOf(given) === Object.prototype

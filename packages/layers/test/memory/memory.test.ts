@@ -2,6 +2,7 @@ import { createContext, isLamellaError, type MemoryEntry, type MemorySource, typ
 import { createMemoryStore } from '@lamella/core/memory'
 import { searchSource } from '@lamella/core/store'
 import { memory } from '@lamella/layers'
+import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
@@ -84,7 +85,7 @@ describe('memory', () => {
   })
 
   it('shortens the best hit of a search when it is long, and drops the others first', async () => {
-    const store = createMemoryStore()
+    const store = createMemoryStore({ ranker: wordRanker })
     const scope = { tenant: 'acme', kind: 'private' } as const
     await store.put(scope, { id: 'best', text: `Tea, green tea, tea. ${'And so on for ever. '.repeat(50_000)}` })
     for (const n of [1, 2, 3])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type ToolRule, toolRule } from '../../src/rules/tool-rule.ts'
+import { type ToolRule, toolRule } from '../../src/tool-rules/tool-rule.ts'
 
 /** Names that try to break out of their line, or of the marks around them. */
 export const hostileName: fc.Arbitrary<string> = fc

@@ -1,8 +1,8 @@
 import type { RulesOfTool } from './rules-by-tool.ts'
 
 /**
- * Tools that must still work before some others may be called, each before those that require it. Rules without cycles are
- * taken for granted. Each rule is looked at once.
+ * The tools that must still succeed before the wanted ones may be called, each listed before those that require it. The rules
+ * must have no cycle. Visits each rule once.
  */
 export function missingCalls(
   tools: ReadonlyMap<string, RulesOfTool>,
@@ -12,7 +12,7 @@ export function missingCalls(
   const missing = new Set<string>()
   const seen = new Set<string>()
   for (const root of wanted) {
-    // A list instead of recursion: a chain of rules may be longer than the stack.
+    // A list instead of recursion, because a chain of rules may be longer than the call stack.
     const way: { readonly tool: string; looked: number }[] = []
     const enter = (tool: string): void => {
       if (seen.has(tool) || hasWorked(tool)) return

@@ -9,53 +9,53 @@ import { checkState, type LoopStep, newTurn, type ToolCalls, type ToolRuleState 
 /** Whether a call may be made now; if not, which rule stands against it and what would be needed. */
 export type ToolCheck = { readonly allowed: true } | ToolRefusal
 
-/** Why a call may not be made now, and what would help. */
+/** Why a call is not allowed now, and what would allow it. */
 export interface ToolRefusal {
   readonly allowed: false
-  /** The kind of the rule that stands against it. */
+  /** The kind of the rule that forbids it. */
   readonly reason: 'startConstraint' | 'requiresPrior' | 'maxCalls'
   readonly rule: ToolRule
   /**
-   * What must be called first, in an order in which it may be: start constraints, then what the tool requires and what that
-   * requires. Empty for `maxCalls`, for which only a new turn helps.
+   * The tools to call first, in an allowed order: start constraints, then what the tool requires, directly or indirectly. Empty for
+   * `maxCalls`, where only a new turn helps.
    */
   readonly needs: readonly string[]
-  /** One sentence for the model, to be given as the result of the call. */
+  /** One sentence for the model: the result of the refused call. */
   readonly message: string
 }
 
-/** Keeps count of the calls of a turn, and tells what the rules allow. */
+/** Counts the calls of a turn and says what the rules allow. */
 export interface ToolRuleTracker {
-  /** Whether a tool may be called now. Changes nothing. */
+  /** Whether a tool may be called now. Records nothing. */
   check(tool: string): ToolCheck
   /**
-   * The same for calls that the model made at once, in their order: as if those that are allowed were made, but had not
-   * come back yet. What another tool requires is never fulfilled by a call of the same list.
+   * The same for parallel calls, in order. Allowed calls count as made but not as successful, so none of them satisfies a
+   * `requiresPrior` of the same list.
    */
   checkAll(tools: readonly string[]): readonly ToolCheck[]
   /**
-   * Records a call that was made. One that failed (`ok: false`) counts for limits and for start constraints, which are about
-   * order; it does not end the loop, and nothing that requires the tool may be called for it. Default: it worked.
+   * Records a call. A call that failed (`ok: false`) counts towards limits and start constraints, but does not end the loop and
+   * does not satisfy `requiresPrior`. Default: it succeeded.
    */
   called(tool: string, outcome?: { readonly ok?: boolean }): void
   /**
-   * What the loop does next: `exit` as soon as a call that ends it has worked in this turn; `continue` when the call recorded
-   * last is of a tool that continues it; else `undecided`, and the program does what it does without rules.
+   * What the loop does next: `exit` once a call that ends it has succeeded in this turn; `continue` if the last recorded call
+   * continues it; else `undecided`.
    */
   readonly next: LoopStep
-  /** The turn so far, as plain data. A new value after each call. */
+  /** The turn so far, as plain data: a new value after each call. */
   readonly state: ToolRuleState
-  /** Forgets all calls: every rule is about one turn. */
+  /** Forgets all calls, because every rule applies to one turn. */
   beginTurn(): void
 }
 
 /**
- * Watches over the rules of tools at run time: may this call be made now, and does the loop end. It only tells: the program
- * that runs the tools asks before each call, and records it afterwards. A tool without rules may always be called, once
- * start constraints are met.
+ * Tracks tool rules at run time: whether a call is allowed now, and whether the loop ends. It only reports; the program that runs
+ * the tools checks each call first and records it afterwards. A tool without rules is always allowed once the start constraints
+ * are satisfied.
  *
- * @param state What `state` was, to go on after a restart. Tools in it that no rule names any more are forgotten.
- * @throws LamellaError `OPTION_INVALID`; `TOOL_RULES_CONFLICT` for rules that cannot be kept together
+ * @param state The `state` of an earlier tracker, to continue after a restart. Tools that no rule names any more are dropped.
+ * @throws LamellaError `OPTION_INVALID`; `TOOL_RULES_CONFLICT` for rules that contradict each other
  * @example
  * const tracker = createToolRuleTracker([toolRule.requiresPrior('write', 'read'), toolRule.exitLoop('send_message')])
  * tracker.check('write') // { allowed: false, reason: 'requiresPrior', needs: ['read'], … }
@@ -74,7 +74,7 @@ export function createToolRuleTracker(rules: readonly ToolRule[], state: ToolRul
   const made = (tool: string): number => calls.get(tool)?.made ?? 0
   const hasWorked = (tool: string): boolean => (calls.get(tool)?.worked ?? 0) > 0
 
-  /** @param began Calls that were made and have not come back yet. */
+  /** @param began Calls that have begun but not returned. */
   function check(tool: string, began?: ReadonlyMap<string, number>): ToolCheck {
     const own = tools.get(tool)
     const limit = own?.limits[0]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ToolRule, toolRule } from '../../src/rules/tool-rule.ts'
-import { createToolRuleTracker, type ToolRuleTracker } from '../../src/rules/tool-rule-tracker.ts'
-import type { ToolRuleState } from '../../src/rules/turn-state.ts'
+import { type ToolRule, toolRule } from '../../src/tool-rules/tool-rule.ts'
+import { createToolRuleTracker, type ToolRuleTracker } from '../../src/tool-rules/tool-rule-tracker.ts'
+import type { ToolRuleState } from '../../src/tool-rules/turn-state.ts'
 import { anyRules, contradict, toolNames } from './support.ts'
 
 const { exitLoop, continueLoop, maxCalls, requiresPrior, startConstraint } = toolRule

@@ -1,30 +1,23 @@
-import type {
-  ContinueLoopRule,
-  ExitLoopRule,
-  MaxCallsRule,
-  RequiresPriorRule,
-  StartConstraintRule,
-  ToolRule,
-} from './tool-rule.ts'
+import type { ToolRule } from './tool-rule.ts'
 
-/** What the rules say of one tool. */
+/** All rules of one tool. */
 export interface RulesOfTool {
-  exits: ExitLoopRule | undefined
-  continues: ContinueLoopRule | undefined
-  start: StartConstraintRule | undefined
-  readonly limits: MaxCallsRule[]
-  readonly requires: RequiresPriorRule[]
-  /** Tools that must have worked before, in the order of the rules. */
+  exits: boolean
+  continues: boolean
+  start: boolean
+  readonly limits: (ToolRule & { readonly type: 'maxCalls' })[]
+  readonly requires: (ToolRule & { readonly type: 'requiresPrior' })[]
+  /** The tools that must have succeeded before, in the order of the rules. */
   readonly priors: string[]
 }
 
-/** Rules by the tools that they name. A map: a tool may be called `__proto__`. */
+/** Groups rules by the tools they name. A map, because a tool may be called `__proto__`. */
 export function rulesByTool(rules: readonly ToolRule[]): ReadonlyMap<string, RulesOfTool> {
   const tools = new Map<string, RulesOfTool>()
   const of = (tool: string): RulesOfTool => {
     const known = tools.get(tool)
     if (known) return known
-    const own = { exits: undefined, continues: undefined, start: undefined, limits: [], requires: [], priors: [] }
+    const own = { exits: false, continues: false, start: false, limits: [], requires: [], priors: [] }
     tools.set(tool, own)
     return own
   }
@@ -32,13 +25,13 @@ export function rulesByTool(rules: readonly ToolRule[]): ReadonlyMap<string, Rul
     const own = of(rule.tool)
     switch (rule.type) {
       case 'exitLoop':
-        own.exits = rule
+        own.exits = true
         break
       case 'continueLoop':
-        own.continues = rule
+        own.continues = true
         break
       case 'startConstraint':
-        own.start = rule
+        own.start = true
         break
       case 'maxCalls':
         own.limits.push(rule)
@@ -48,6 +41,8 @@ export function rulesByTool(rules: readonly ToolRule[]): ReadonlyMap<string, Rul
         own.priors.push(rule.prior)
         of(rule.prior)
         break
+      default:
+        rule satisfies never
     }
   }
   return tools

@@ -1,10 +1,10 @@
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RuleErrorDetails } from '../../src/rules/errors.ts'
-import { type ToolRule, toolRule } from '../../src/rules/tool-rule.ts'
-import { createToolRuleTracker } from '../../src/rules/tool-rule-tracker.ts'
-import { toolRulesLayer } from '../../src/rules/tool-rules-layer.ts'
+import type { RuleErrorDetails } from '../../src/tool-rules/conflicts.ts'
+import { type ToolRule, toolRule } from '../../src/tool-rules/tool-rule.ts'
+import { createToolRuleTracker } from '../../src/tool-rules/tool-rule-tracker.ts'
+import { toolRules } from '../../src/tool-rules/tool-rules.ts'
 import { anyRules, contradict } from './support.ts'
 
 const { exitLoop, continueLoop, maxCalls, requiresPrior, startConstraint } = toolRule
@@ -45,7 +45,7 @@ describe('rules that contradict each other', () => {
       '`a` requires `b` requires `c` requires `a`',
     ],
   ])('refuses %s', (_, rules, tools, problem) => {
-    for (const make of [() => createToolRuleTracker(rules), () => toolRulesLayer(rules)]) {
+    for (const make of [() => createToolRuleTracker(rules), () => toolRules(rules)]) {
       expect(detailsOf(make)).toEqual({ tools, problem })
     }
   })

@@ -11,47 +11,46 @@ import {
 import {
   type Checks,
   checkOptions,
-  cutText,
   mustBeFunction,
   mustBeText,
   mustBeTexts,
   mustBeWhole,
+  tagOpening,
 } from '@lamella/core/plugin'
-import { escapeBlockTags } from '../render/escape.ts'
-import { indented } from '../render/render-value.ts'
-import { shorterLengths } from './cut-content.ts'
+import { listItem } from './shared/plain-text.ts'
+import { keptTexts, shorterForms } from './shared/shorter.ts'
 
-/** What a renderer of activity is asked with. */
+/** What an activity renderer receives. */
 export interface ActivityRequest {
   readonly scope: Scope
-  /** The agent whose context this is, where it is known. */
+  /** The agent whose context this is, if known. */
   readonly agent: string | undefined
-  /** Entries beyond so many are not shown. */
+  /** The layer shows no more entries than this. */
   readonly limit: number
   readonly now: Date | undefined
   readonly signal: AbortSignal
 }
 
-/** Something that has happened. */
+/** One event. */
 export interface ActivityEntry {
-  /** The same for the same thing next time, and of no other one. */
+  /** Stable between builds and unique among the entries. */
   readonly id: string
   readonly text: string
 }
 
-/** Tells what has happened lately, what matters most first; `undefined` where there is nothing to tell. */
+/** Returns recent events, the most important first; `undefined` if there are none. */
 export type ActivityRenderer = (
   request: ActivityRequest,
 ) => readonly ActivityEntry[] | undefined | PromiseLike<readonly ActivityEntry[] | undefined>
 
-/** How the layer of activity is made. */
+/** Options of `activity`. */
 export interface ActivityOptions {
   readonly render: ActivityRenderer
-  /** The most entries that are shown. Default 15. */
+  /** The most entries to show. Default 15. */
   readonly limit?: number
-  /** Whose context it is. Default: the agent of the request's scope. */
+  /** The agent whose context it is. Default: the agent of the request's scope. */
   readonly agent?: string
-  /** Above the entries. Default `# Recent Activity`. */
+  /** The line above the entries. Default `# Recent Activity`. */
   readonly heading?: string
   readonly audience?: readonly SessionKind[]
 }
@@ -64,10 +63,13 @@ const checks: Checks<ActivityOptions> = {
   audience: mustBeTexts,
 }
 
+/** Entries may stand beside the memory blocks of `@lamella/blocks`, whose tags they must not imitate. */
+const blockTag = tagOpening('block', ':')
+
 /**
- * What has happened lately, as a list of entries from a renderer of yours, in its order. Order 450, priority 15, stability
- * `turn`. Its last entries give way first, each shortened before it is dropped. What an entry says is data: it stays in its item
- * of the list, and is no tag of a block.
+ * Recent events as a list, in the order your renderer returns them. Order 450, priority 15, stability `turn`. The last entries
+ * give way first; each is shortened before it is dropped. The text of an entry is data: it stays inside its list item and cannot
+ * imitate the tag of a memory block.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -81,32 +83,25 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
     priority: 15,
     stability: 'turn',
     ...(audience === undefined ? {} : { audience }),
-    load: async (request: LayerRequest): Promise<LayerResult> => {
-      const { scope, now, signal } = request
-      const told = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
-      const { entries, notices } = distinct(told)
+    load: async ({ scope, now, signal }: LayerRequest): Promise<LayerResult> => {
+      const events = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
+      const { entries, notices } = distinct(events)
       const fragments = entries.slice(0, limit).map(({ id, text }, index): Fragment => {
-        const lengths = shorterLengths(text.length)
-        return {
-          id,
-          content: item(text),
-          shorter: lengths.map((max) => item(cutText(text, max))),
-          rank: -index,
-          origin: { by: 'untrusted' },
-        }
+        const shorter = shorterForms(text).map(item)
+        return { id, content: item(text), shorter, rank: -index, origin: { by: 'untrusted' } }
       })
       const left = entries.length - fragments.length
       const omitted = left > 0 ? [{ count: left, reason: `beyond the first ${limit} entries` }] : []
       return { fragments, omitted, notices }
     },
     compose: (kept) => {
-      const items = kept.flatMap(({ content }) => (typeof content === 'string' ? [content] : []))
+      const items = keptTexts(kept).map(({ text }) => text)
       return items.length === 0 ? '' : [heading, '', ...items].join('\n')
     },
   })
 }
 
-/** Entries that say something, one an id. */
+/** The entries that have a text, the first of each id. */
 function distinct(given: readonly ActivityEntry[]): {
   readonly entries: readonly ActivityEntry[]
   readonly notices: readonly Notice[]
@@ -116,13 +111,13 @@ function distinct(given: readonly ActivityEntry[]): {
   const entries = given.filter(({ id, text }) => {
     if (!/\S/.test(text)) return false
     if (!seen.has(id)) return seen.add(id)
-    const message = `Two entries of activity have the id '${id}'; the first is used. Give each entry an id of its own.`
-    notices.push({ code: 'ACTIVITY_DUPLICATE', message })
+    const message = `Two activity entries have the id '${id}'; the first is used. Give each entry its own id.`
+    notices.push({ code: 'ACTIVITY_DUPLICATE', message, from: id })
     return false
   })
   return { entries, notices }
 }
 
 function item(text: string): string {
-  return `- ${escapeBlockTags(indented(text.trim()))}`
+  return listItem(text).replace(blockTag, '&lt;')
 }

@@ -1,11 +1,19 @@
-import { ruleError } from './errors.ts'
+import { errorsOf, type LamellaError, type MakeError } from '@lamella/core'
 import { codeSpan } from './render-tool-rules.ts'
 import { type RulesOfTool, rulesByTool } from './rules-by-tool.ts'
 import type { ToolRule } from './tool-rule.ts'
 
+/** The details that each error of tool rules carries. */
+export interface RuleErrorDetails {
+  /** The rules of some tools contradict each other, so no sequence of calls can satisfy all of them. */
+  TOOL_RULES_CONFLICT: { readonly tools: readonly string[]; readonly problem: string }
+}
+
+const ruleError: MakeError<RuleErrorDetails> = errorsOf<RuleErrorDetails>()
+
 /**
- * Makes sure that rules can be kept, all of them: one tool does not both end and continue the loop, has one limit of calls,
- * does not wait for itself, and what must be called before others may be called.
+ * Checks that all rules can be satisfied together: no tool both ends and continues the loop, has two limits of calls, or
+ * waits for itself, and no tool requires another that may never be called.
  *
  * @throws LamellaError `TOOL_RULES_CONFLICT`
  */
@@ -42,12 +50,12 @@ function priorProblem(prior: RulesOfTool | undefined): string | undefined {
   return prior?.exits ? 'after which the loop ends' : undefined
 }
 
-/** Tools of which each requires the next, and the last the first; `undefined` when there are none. */
+/** Tools of which each requires the next, and the last requires the first; `undefined` if there are none. */
 function findCycle(tools: ReadonlyMap<string, RulesOfTool>): readonly string[] | undefined {
   const done = new Set<string>()
   for (const root of tools.keys()) {
-    // The way to the tool at hand, each with the number of its priors that were looked at. A list of its own, and no
-    // recursion: a chain of rules may be longer than the stack.
+    // The path to the current tool, each with the number of its priors visited so far. A list instead of recursion, because
+    // a chain of rules may be longer than the call stack.
     const way: { readonly tool: string; looked: number }[] = done.has(root) ? [] : [{ tool: root, looked: 0 }]
     const onWay = new Set(way.map(({ tool }) => tool))
     for (let last = way.at(-1); last; last = way.at(-1)) {
@@ -68,14 +76,7 @@ function findCycle(tools: ReadonlyMap<string, RulesOfTool>): readonly string[] |
   return undefined
 }
 
-function conflict(tools: readonly string[], problem: string) {
-  return ruleError(
-    'TOOL_RULES_CONFLICT',
-    `Rules of tools contradict each other: ${problem}.`,
-    'Remove one of the rules.',
-    {
-      tools,
-      problem,
-    },
-  )
+function conflict(tools: readonly string[], problem: string): LamellaError<'TOOL_RULES_CONFLICT'> {
+  const message = `The tool rules contradict each other: ${problem}.`
+  return ruleError('TOOL_RULES_CONFLICT', message, 'Remove one of the rules.', { tools, problem })
 }

@@ -4,19 +4,18 @@ import { renderToolRules } from './render-tool-rules.ts'
 import { checkToolRules, type ToolRule } from './tool-rule.ts'
 
 /**
- * Tells the model the rules of its tools. Order 550 (the end of the system prompt of the standard layers), priority 950,
- * stability `static`. One fragment, `tool-rules`, pinned: a rule that is enforced is always told. Without rules there is
- * nothing.
+ * Tells the model the rules of its tools. Order 550, the end of the standard system prompt; priority 950; stability `static`. One
+ * fragment, `tool-rules`, pinned, because the model must know every rule that is enforced. Without rules the layer is empty.
  *
  * @throws LamellaError `OPTION_INVALID`, `TOOL_RULES_CONFLICT`
  * @example
  * const context = await createContext()
- *   .use(toolRulesLayer([toolRule.exitLoop('send_message')]))
+ *   .use(toolRules([toolRule.exitLoop('send_message')]))
  *   .budget({ window: 8_000, reserve: 1_000 })
  *   .build({ scope: { tenant: 'acme' }, message: 'Hello' })
  */
-export function toolRulesLayer(rules: readonly ToolRule[]): Layer<'tool-rules'> {
-  const checked = checkToolRules('toolRulesLayer', rules)
+export function toolRules(rules: readonly ToolRule[]): Layer<'tool-rules'> {
+  const checked = checkToolRules('toolRules', rules)
   checkConflicts(checked)
   const content = renderToolRules(checked)
   return defineLayer('tool-rules', {

@@ -1,6 +1,6 @@
 import { checkToolRules, type ToolRule, type ToolRuleType } from './tool-rule.ts'
 
-/** In which order kinds of rules are told: what comes first stands first, then what a call does, then its limits. */
+/** The order of the kinds of rules in the text. */
 const order: Readonly<Record<ToolRuleType, number>> = {
   startConstraint: 0,
   exitLoop: 1,
@@ -10,9 +10,9 @@ const order: Readonly<Record<ToolRuleType, number>> = {
 }
 
 /**
- * Rules as the model is told them: a heading and a line each. Start constraints first, then what ends and what continues
- * the loop, the limits of calls, and what needs another tool before it; inside a kind in the order given. '' for no rules.
- * A name cannot break its line, nor the marks around it.
+ * Renders rules for the model: a heading, then one line for each rule. Start constraints come first, then the tools that end or
+ * continue the loop, the limits of calls, and the tools that need another one first; rules of one kind keep the order given.
+ * Without rules the text is empty. A tool name cannot break out of its line or its backticks.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -29,7 +29,7 @@ export function renderToolRules(rules: readonly ToolRule[]): string {
   return `# Tool Execution Rules\n\n${lines.join('\n')}`
 }
 
-/** A rule in words, without a full stop. */
+/** One rule as a sentence, without a full stop. */
 export function sentenceOf(rule: ToolRule): string {
   const tool = codeSpan(rule.tool)
   switch (rule.type) {
@@ -43,12 +43,14 @@ export function sentenceOf(rule: ToolRule): string {
       return `Call ${tool} at most ${rule.max} ${rule.max === 1 ? 'time' : 'times'}`
     case 'requiresPrior':
       return `Call ${tool} only after calling ${codeSpan(rule.prior)}`
+    default:
+      return rule satisfies never
   }
 }
 
 /**
- * A name between backticks, on one line: whatever some reader takes for white space or a line break is a space, and the
- * marks are longer than any run of backticks in the name.
+ * A name as a Markdown code span on one line: any kind of white space or line break becomes a space, and the delimiters are
+ * longer than any run of backticks in the name.
  *
  * Source: CommonMark 0.31, 6.1 "Code spans".
  */

@@ -1,7 +1,7 @@
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkToolRules, type ToolRule, toolRule } from '../../src/rules/tool-rule.ts'
+import { checkToolRules, type ToolRule, toolRule } from '../../src/tool-rules/tool-rule.ts'
 import { hostileName } from './support.ts'
 
 describe('toolRule', () => {

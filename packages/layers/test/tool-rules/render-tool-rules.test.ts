@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderToolRules } from '../../src/rules/render-tool-rules.ts'
-import { toolRule } from '../../src/rules/tool-rule.ts'
+import { renderToolRules } from '../../src/tool-rules/render-tool-rules.ts'
+import { toolRule } from '../../src/tool-rules/tool-rule.ts'
 import { anyRules, hostileName } from './support.ts'
 
 describe('renderToolRules', () => {

@@ -1,31 +1,31 @@
 import { LamellaError } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 
-/** What the agent's loop does next: ends, goes on, or whatever it does without a rule. */
+/** What the agent's loop does next. `undecided`: no rule applies. */
 export type LoopStep = 'exit' | 'continue' | 'undecided'
 
-/** Calls of one tool in this turn. */
+/** The calls of one tool in this turn. */
 export interface ToolCalls {
   readonly tool: string
-  /** All of them, those that failed included. */
+  /** All calls, including those that failed. */
   readonly made: number
   readonly worked: number
 }
 
-/** What a tracker knows of the turn at hand. Plain data: keep it as JSON, and go on from it after a restart. */
+/** What a tracker knows about the current turn. Plain data: keep it as JSON, and continue from it after a restart. */
 export interface ToolRuleState {
   readonly version: 1
-  /** Of the tools that rules name, in the order in which they were first called. */
+  /** The tools that rules name, in the order of their first calls. */
   readonly calls: readonly ToolCalls[]
   readonly next: LoopStep
 }
 
 const steps: readonly unknown[] = ['exit', 'continue', 'undecided']
 
-/** A turn in which nothing was called. */
+/** A turn without any calls. */
 export const newTurn: ToolRuleState = Object.freeze({ version: 1, calls: Object.freeze([]), next: 'undecided' })
 
-/** Calls by tool, as a kept state has them. @throws LamellaError `OPTION_INVALID` */
+/** The calls of a saved state by tool. @throws LamellaError `OPTION_INVALID` */
 export function checkState(state: ToolRuleState): { readonly calls: Map<string, ToolCalls>; readonly next: LoopStep } {
   if (!isObject(state)) throw invalid('must be an object')
   if (state.version !== 1) throw invalid(`is of version ${String(state.version)}, and only 1 is known`)
@@ -48,7 +48,7 @@ function invalid(problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
     message: `createToolRuleTracker: 'state' ${problem}.`,
-    fix: 'Give what the state of a tracker was, or leave it out to begin a turn.',
+    fix: 'Pass the state of a tracker, or leave it out to begin a turn.',
     details: { what: 'createToolRuleTracker', option: 'state' },
   })
 }
