@@ -1,5 +1,7 @@
 import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
 import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import type { TestedBlockStore } from '../block-store/options.ts'
+import { blockStoreMutants } from './block-stores.ts'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'
@@ -12,6 +14,8 @@ import { tokenizerMutants } from './tokenizers.ts'
 
 /** Broken subjects for each suite. */
 export interface Mutants {
+  /** One is spoiled by `close`: only the case about reopening finds it. */
+  readonly blockStores: readonly Mutant<TestedBlockStore>[]
   readonly layers: readonly Mutant<Layer>[]
   /** Of the case about reopening: it is `close` that spoils them. */
   readonly memoryStores: readonly Mutant<MemoryStore>[]
@@ -32,6 +36,7 @@ export interface Mutants {
  * }
  */
 export const mutants: Mutants = {
+  blockStores: blockStoreMutants,
   layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
   memoryStores: memoryStoreMutants,
   policies: policyMutants,
