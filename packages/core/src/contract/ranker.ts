@@ -17,6 +17,8 @@ export interface Rankable {
 
 /** Scores documents against a query. */
 export interface Ranker {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   readonly name: string
   /**
    * One score a document, in the order given; higher is better, 0 is no match. Finite, never negative. Deterministic:

@@ -56,6 +56,7 @@ function makeTable(): Table {
 export function createEstimator(): Tokenizer {
   let table: Table | undefined
   return {
+    spec: 1,
     name: 'estimate',
     exact: false,
     count: (text) => {

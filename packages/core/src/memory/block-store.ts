@@ -62,6 +62,7 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Blocks {
 
   // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
   return {
+    spec: 1,
     ...sharing,
     create: async (scope, block, options) => {
       const kept = owners.of(scope)

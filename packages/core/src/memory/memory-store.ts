@@ -52,6 +52,7 @@ export function createMemoryStore(
 
   // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
   return {
+    spec: 1,
     put: async (scope, entry, options) => {
       const checked = checkMemory(entry)
       const before = find(scope, checked.id, options)

@@ -69,6 +69,7 @@ export function createSessionStore(
   // Every method is async, so that what is wrong is a rejection, and awaits nothing but lines that are given, so that each is
   // done at once.
   return {
+    spec: 1,
     append: async (scope, session, messages, options) => {
       const record = find(scope, session) ?? newRecord(session)
       const appended = appendTexts(record, messageTexts(messages), checkAppend(options, messages.length))

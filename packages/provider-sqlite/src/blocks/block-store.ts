@@ -29,6 +29,7 @@ export function createBlocks(
   const parts = createBlockParts(access, purge, vectors)
   const { owners, rows, bytes } = parts
   return {
+    spec: 1,
     ...createBlockSharing(access, purge, owners, rows, bytes),
     create: createCreate(parts),
     append: createAppend(parts),

@@ -84,7 +84,7 @@ export function bm25(options: Bm25Options = {}): Ranker {
     analyzer(text, (term) => found.add(term))
     return found
   }
-  return Object.freeze({ name: 'bm25', rank, terms })
+  return Object.freeze({ spec: 1, name: 'bm25', rank, terms })
 }
 
 function averageLength(texts: readonly KnownText[]): number {

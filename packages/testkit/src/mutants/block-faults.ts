@@ -1,7 +1,6 @@
-import { createBlockStore } from '@lamella/core/memory'
 import type { BlockInfo, BlockShare, SharedBlock } from '@lamella/core/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
-import { wordRanker } from '../rankers/word-ranker.ts'
+import { makeBlockStore } from './made-stores.ts'
 import {
   at,
   type Base,
@@ -13,11 +12,9 @@ import {
   takes,
 } from './store-faults.ts'
 
-const makeStore = (): TestedBlockStore => createBlockStore({ ranker: wordRanker })
-
 /** A mutant of the block store in memory; the code without `BLOCK_`. */
 export const blockMutant: MakeMutant<TestedBlockStore> = (code, name, fault) =>
-  storeMutant(makeStore, `BLOCK_${code}`, name, fault)
+  storeMutant(makeBlockStore, `BLOCK_${code}`, name, fault)
 
 const blockOf = (given: readonly unknown[], change: (block: Fields) => unknown): readonly unknown[] =>
   at(given, 1, (block) => (typeof block === 'object' && block !== null ? change(block as Fields) : block))
@@ -25,7 +22,7 @@ const blockOf = (given: readonly unknown[], change: (block: Fields) => unknown):
 /** How faults of all stores reach into one of blocks. */
 export const blockKind: StoreKind<TestedBlockStore> = {
   prefix: 'BLOCK',
-  make: makeStore,
+  make: makeBlockStore,
   items: 'blocks',
   ids: {
     ...{ append: [1], change: [1], compact: [1], setText: [1], read: [1], get: [1], delete: [1] },
