@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
-import { type ConformanceCase, memoryStoreSuite, registerSuite, sessionStoreSuite } from '@lamella/testkit'
+import {
+  blockStoreSuite,
+  type ConformanceCase,
+  memoryStoreSuite,
+  registerSuite,
+  sessionStoreSuite,
+} from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
 import { meaning } from './helpers/embedders.ts'
 
@@ -13,7 +19,7 @@ const paths = new WeakMap<object, string>()
 let count = 0
 
 /** A function that opens a new database at each call, or that of a store, and gives one of its stores. */
-function opener<Name extends 'sessions' | 'memory'>(
+function opener<Name extends 'sessions' | 'memory' | 'blocks'>(
   name: Name,
   options: Parameters<typeof sqlite>[1],
 ): (store?: object) => Promise<SqliteStores[Name]> {
@@ -36,7 +42,7 @@ const fits = (name: string, { code }: ConformanceCase): boolean =>
   !(name.includes('vectors') && code.endsWith('_SEARCH_GONE'))
 
 for (const [name, options] of settings) {
-  const [sessions, memory] = [opener('sessions', options), opener('memory', options)]
+  const [sessions, memory, blocks] = [opener('sessions', options), opener('memory', options), opener('blocks', options)]
   registerSuite(
     { describe, it },
     `${name}.sessions`,
@@ -51,5 +57,13 @@ for (const [name, options] of settings) {
     memoryStoreSuite(() => memory(), { has: ['search', 'restore', 'erase', 'close'], reopen: memory }).filter((one) =>
       fits(name, one),
     ),
+  )
+  registerSuite(
+    { describe, it },
+    `${name}.blocks`,
+    blockStoreSuite(() => blocks(), {
+      has: ['search', 'erase', 'close', 'share', 'searchShared'],
+      reopen: blocks,
+    }).filter((one) => fits(name, one)),
   )
 }

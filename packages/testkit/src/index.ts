@@ -1,3 +1,5 @@
+export type { BlockStoreCapability, BlockStoreSuiteOptions, TestedBlockStore } from './block-store/options.ts'
+export { blockStoreSuite } from './block-store/suite.ts'
 export { charTokenizer } from './fakes/char-tokenizer.ts'
 export { fakeRequest } from './fakes/fake-request.ts'
 export { fakeSession } from './fakes/fake-session.ts'

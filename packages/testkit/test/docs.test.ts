@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineLayer } from '@lamella/core'
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import {
+  blockStoreSuite,
   type ConformanceCase,
   charTokenizer,
   isConformanceError,
@@ -31,6 +32,7 @@ const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
   layerSuite: layerSuite(() => defineLayer('none', { load: () => undefined })),
   sessionStoreSuite: sessionStoreSuite(createSessionStore),
   memoryStoreSuite: memoryStoreSuite(createMemoryStore),
+  blockStoreSuite: blockStoreSuite(createBlockStore),
 }
 
 /** The rows of the table under each heading `### suite`. */
@@ -67,6 +69,10 @@ describe('the lines of the contract that errors quote', () => {
     ...mutants.memoryStores.map((mutant) => ({
       ...mutant,
       cases: memoryStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),
+    })),
+    ...mutants.blockStores.map((mutant) => ({
+      ...mutant,
+      cases: blockStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),
     })),
   ]
 

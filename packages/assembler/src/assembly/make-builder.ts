@@ -7,7 +7,7 @@ import {
   type Message,
   type Tokenizer,
 } from '@lamella/core'
-import { createCounter } from '@lamella/core/plugin'
+import { createBoundedMap, createCounter } from '@lamella/core/plugin'
 import { message } from '@lamella/layers'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { historyFor } from '../truncation/history-for.ts'
@@ -52,7 +52,7 @@ export function createBuilders(
   }
   // A layer of that name is refused now, and not with the first request.
   withHistory(1)
-  const known = new Map<string, Counting & { readonly tokenizer: Tokenizer }>()
+  const known = createBoundedMap<string, Counting & { readonly tokenizer: Tokenizer }>(8)
   return (window, tokenizer) => {
     const key = `${window} ${tokenizer.name}`
     const found = known.get(key)
@@ -60,7 +60,6 @@ export function createBuilders(
     const builder = withHistory(window).tokenizer(tokenizer)
     const made = { tokenizer, builder, count: createCounter(tokenizer, framed, counts).content }
     known.set(key, made)
-    if (known.size > 8) known.delete(known.keys().next().value as string)
     return made
   }
 }

@@ -1,4 +1,4 @@
-import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
+import { checkOptions, createBoundedMap, mustBeWhole } from '@lamella/core/plugin'
 import { canonicalText, isPlain } from './canonical-key.ts'
 
 /** Gives a short text for a value: equal ones have equal content. */
@@ -28,7 +28,7 @@ export interface FingerprintOptions {
  */
 export function createFingerprints(options: FingerprintOptions = {}): FingerprintOf {
   const { maxContents = 1_000 } = checkOptions('createFingerprints', options, { maxContents: mustBeWhole(1) })
-  const contents = new Map<string, string>()
+  const contents = createBoundedMap<string, string>(maxContents)
   const known = new WeakMap<object, string>()
   let count = 0
 
@@ -39,9 +39,7 @@ export function createFingerprints(options: FingerprintOptions = {}): Fingerprin
   }
   const contentName = (text: string): string => {
     const name = contents.get(text) ?? `#${++count}`
-    contents.delete(text)
     contents.set(text, name)
-    if (contents.size > maxContents) contents.delete(contents.keys().next().value as string)
     return name
   }
   const one = (value: unknown): string => {

@@ -1,4 +1,4 @@
-import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
+import { checkOptions, createBoundedMap, mustBeWhole } from '@lamella/core/plugin'
 import type { CompactionResult } from '../contract/compaction.ts'
 
 /** Remembers which sessions could not be made smaller, so that they are not tried again at every turn. */
@@ -30,7 +30,7 @@ export interface CooldownOptions {
  */
 export function createCooldown(options: CooldownOptions = {}): Cooldown {
   const { maxSessions = 1_000 } = checkOptions('createCooldown', options, { maxSessions: mustBeWhole(1) })
-  const failedAt = new Map<string, number>()
+  const failedAt = createBoundedMap<string, number>(maxSessions)
   return {
     isCoolingDown: (key, length) => {
       const failed = failedAt.get(key)
@@ -40,10 +40,8 @@ export function createCooldown(options: CooldownOptions = {}): Cooldown {
       return false
     },
     attempted: (key, length, progress) => {
-      failedAt.delete(key)
-      if (progress) return
-      failedAt.set(key, length)
-      if (failedAt.size > maxSessions) failedAt.delete(failedAt.keys().next().value as string)
+      if (progress) failedAt.delete(key)
+      else failedAt.set(key, length)
     },
   }
 }

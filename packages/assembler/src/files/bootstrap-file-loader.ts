@@ -2,6 +2,7 @@ import { LamellaError, type Notice } from '@lamella/core'
 import {
   type Check,
   checkOptions,
+  createBoundedMap,
   mustBeBoolean,
   mustBeFunction,
   mustBeNumber,
@@ -80,7 +81,7 @@ const mostAgents = 256
 export class BootstrapFileLoader {
   readonly #open: () => Promise<Folder>
   readonly #ttl: number
-  readonly #known = new Map<string | undefined, Remembered>()
+  readonly #known = createBoundedMap<string | undefined, Remembered>(mostAgents)
   readonly #unused: UnusedFiles
   #folder: Promise<Folder> | undefined
 
@@ -152,7 +153,7 @@ export class BootstrapFileLoader {
     const isSame = known?.unused === unused && known.found.every((one, at) => saysTheSame(one, found[at] as Found))
     const files =
       known && isSame ? known.files : filesOf(found, withoutFrontMatter, [...(isSafe ? [] : [unsafe]), ...unused])
-    this.#remember(key, { found, unused, files })
+    this.#known.set(key, { found, unused, files })
     return files
   }
 
@@ -162,13 +163,6 @@ export class BootstrapFileLoader {
       throw error
     })
     return this.#folder
-  }
-
-  /** Keeps those that were asked for last: a Map lists its keys by age. */
-  #remember(key: string | undefined, value: Remembered): void {
-    this.#known.delete(key)
-    this.#known.set(key, value)
-    if (this.#known.size > mostAgents) this.#known.delete(this.#known.keys().next().value)
   }
 }
 

@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { didYouMean } from '@lamella/core/plugin'
+import { createBoundedMap, didYouMean } from '@lamella/core/plugin'
 
 /** What a clock on a wall shows, as texts: the year of four digits at least, everything else of two. */
 export type DateParts = Readonly<Record<'YYYY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss', string>>
@@ -22,14 +22,13 @@ const longestZone = 60
  * @throws (the reader) LamellaError `OPTION_INVALID` for a zone that there is not, and for a date that is none
  */
 export function createReadClock(): ReadClock {
-  const formatters = new Map<string, Intl.DateTimeFormat>()
+  const formatters = createBoundedMap<string, Intl.DateTimeFormat>(mostZones)
   return (date, timezone) => {
     if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw invalid('date', 'must be a valid Date', '')
     if (timezone === 'UTC') return partsOfUtc(date)
     let formatter = formatters.get(timezone)
     if (formatter === undefined) {
       formatter = createFormatter(timezone)
-      if (formatters.size >= mostZones) formatters.delete(formatters.keys().next().value as string)
       formatters.set(timezone, formatter)
     }
     return partsOf(formatter, date)

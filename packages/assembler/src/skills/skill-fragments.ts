@@ -1,4 +1,5 @@
 import type { Fragment, Kept } from '@lamella/core'
+import { createBoundedMap } from '@lamella/core/plugin'
 import { escapeAttribute, escapeSkillTags } from './escape.ts'
 import type { ResolvedSkill } from './resolve-skills.ts'
 
@@ -26,12 +27,10 @@ export interface SkillFragmentsOptions {
 export function createSkillFragments({
   examples,
 }: SkillFragmentsOptions): (skills: readonly Shown[]) => readonly Fragment[] {
-  const known = new Map<string, Known>()
+  const known = createBoundedMap<string, Known>(remembered)
   const recall = (skill: Shown): Fragment => {
     const before = known.get(skill.id)
     if (before !== undefined && isSame(before.skill, skill, examples)) return before.fragment
-    // A Map lists its keys by age, so the first is the oldest.
-    if (before === undefined && known.size >= remembered) known.delete(known.keys().next().value as string)
     const { id, name, instructions, priority } = skill
     const fragment = fragmentOf(skill, examples)
     known.set(id, { skill: { id, name, instructions, examples: [...skill.examples], priority }, fragment })

@@ -1,3 +1,4 @@
+import { createBoundedMap } from '@lamella/core/plugin'
 import type { Peer } from '../document/peer.ts'
 import type { Place } from './place.ts'
 
@@ -16,16 +17,13 @@ export interface Peers {
 const most = 10_000
 
 export function createPeers(): Peers {
-  /** Those that were kept last stand last. */
-  const kept = new Map<string, Peer>()
+  const kept = createBoundedMap<string, Peer>(most)
   const keyOf = ({ key }: Place, block: string): string => `${key} ${block}`
   return {
     keep: (place, block, peer) => {
       // One that has done nothing is in no document.
       if (peer.end === 0) return
       kept.set(keyOf(place, block), peer)
-      const [oldest] = kept.keys()
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest)
     },
     take: (place, block) => {
       const key = keyOf(place, block)

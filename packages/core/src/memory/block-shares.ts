@@ -39,8 +39,11 @@ export function createBlockShares(
     removeFrom(received, keyOf(grantee), keyOf(owner, id))
     removeFrom(given, keyOf(owner, id), keyOf(grantee))
   }
-  const shareFor = (scope: Scope, owner: Scope, id: string): Share | undefined =>
-    received.get(keyOf(ownerOf(scope)))?.get(keyOf(ownerOf(owner), checkId('id', id)))
+  const shareFor = (scope: Scope, owner: Scope, id: string): Share | undefined => {
+    // Both keys first: a bad owner or id is refused even where nothing is shared.
+    const [grantee, block] = [keyOf(ownerOf(scope)), keyOf(ownerOf(owner), checkId('id', id))]
+    return received.get(grantee)?.get(block)
+  }
   const recordOf = ({ owner, id }: Share): BlockRecord => find(scopeOf(owner), id) as BlockRecord
   const shared = <Block extends BlockInfo>(share: Share, block: Block): SharedBlock<Block> => {
     const { owner, permission, write } = share

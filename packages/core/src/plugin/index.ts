@@ -1,4 +1,6 @@
 export { aborted, throwIfAborted } from '../aborted.ts'
+export type { BoundedMap } from '../bounded-map.ts'
+export { createBoundedMap } from '../bounded-map.ts'
 export { checkLayerScope } from '../collect/check-layer-scope.ts'
 export { previousRequest } from '../compare/previous-request.ts'
 export { keptFragments } from '../compose/compose-layer.ts'

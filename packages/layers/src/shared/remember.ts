@@ -1,3 +1,5 @@
+import { createBoundedMap } from '@lamella/core/plugin'
+
 /**
  * Remembers what `make` gave for the last `limit` new keys. A cache only: `make` must depend on nothing but its key and
  * never give `undefined`, so that forgetting changes no result.
@@ -6,13 +8,11 @@
  * const tidy = remember(32, (text: string) => text.trimEnd())
  */
 export function remember<Key, Value>(limit: number, make: (key: Key) => Value): (key: Key) => Value {
-  const values = new Map<Key, Value>()
+  const values = createBoundedMap<Key, Value>(limit)
   return (key) => {
     const hit = values.get(key)
     if (hit !== undefined) return hit
     const value = make(key)
-    // A Map lists its keys by age, so the first is the oldest. Moving a key on every hit would cost more than it saves.
-    if (values.size >= limit) values.delete(values.keys().next().value as Key)
     values.set(key, value)
     return value
   }

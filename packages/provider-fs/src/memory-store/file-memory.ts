@@ -1,5 +1,12 @@
 import type { Notice, Scope } from '@lamella/core'
-import { checkOptions, mustBeFunction, mustBeNumber, mustBeObject, mustBeOneOf } from '@lamella/core/plugin'
+import {
+  checkOptions,
+  createBoundedMap,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeOneOf,
+} from '@lamella/core/plugin'
 import {
   checkChange,
   checkId,
@@ -13,7 +20,6 @@ import {
 import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { byCodeUnits } from '../order.ts'
-import { createBoundedMap } from '../read/bounded-map.ts'
 import { storedFrom } from './entry-lines.ts'
 import { eraseHome } from './erase-home.ts'
 import { createMemoryReader, type LoadedMemory } from './memory-folder.ts'
@@ -64,7 +70,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
   const homes = homesIn(folder, owner)
   const locks = createLocks(homes.locks, { timeout: lockTimeout, stale })
   const reader = createMemoryReader()
-  const told = createBoundedMap<string>(1_000)
+  const told = createBoundedMap<string, string>(1_000)
 
   async function load(home: MemoryHome): Promise<LoadedMemory> {
     const loaded = await reader.load(home.folder)

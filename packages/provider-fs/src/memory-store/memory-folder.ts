@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { isLamellaError, type Notice } from '@lamella/core'
+import { createBoundedMap } from '@lamella/core/plugin'
 import { namesIfFolder, namesIn } from '../disk/names-in.ts'
 import { isMissing } from '../errors.ts'
 import { type FoundEntry, numberDuplicates } from '../memory/entry.ts'
 import { parseNoteName } from '../memory/note-name.ts'
 import { byCodeUnits } from '../order.ts'
-import { createBoundedMap } from '../read/bounded-map.ts'
 import { type FileStats, nodeFileSystem } from '../read/file-system.ts'
 import { isSameFile, isTooYoung } from '../read/identity.ts'
 import { failure } from '../read/open-regular.ts'
@@ -36,7 +36,7 @@ export interface MemoryReader {
 const maxRemembered = 1_000
 
 export function createMemoryReader(): MemoryReader {
-  const known = createBoundedMap<{ readonly stats: FileStats; readonly file: MemoryFile }>(maxRemembered)
+  const known = createBoundedMap<string, { readonly stats: FileStats; readonly file: MemoryFile }>(maxRemembered)
 
   /** `undefined` for a file that is not there. */
   async function read(place: MemoryPlace): Promise<MemoryFile | Notice | undefined> {

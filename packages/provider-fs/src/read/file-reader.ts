@@ -1,7 +1,13 @@
 import { isLamellaError, type Notice } from '@lamella/core'
-import { checkOptions, mustBeFunction, mustBeObject, mustBeWhole, throwIfAborted } from '@lamella/core/plugin'
+import {
+  checkOptions,
+  createBoundedMap,
+  mustBeFunction,
+  mustBeObject,
+  mustBeWhole,
+  throwIfAborted,
+} from '@lamella/core/plugin'
 import { isMissing } from '../errors.ts'
-import { createBoundedMap } from './bounded-map.ts'
 import { createLimiter } from './concurrency.ts'
 import { type DirectoryEntry, type FileStats, type FileSystem, nodeFileSystem } from './file-system.ts'
 import { isSameFile, isTooYoung } from './identity.ts'
@@ -96,8 +102,8 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
   })
   const { maxChars = 20_000, maxCached = 4_096, now = () => performance.now(), fs = nodeFileSystem } = options
   const guard = createPathGuard(root, fs)
-  const cache = createBoundedMap<Remembered>(maxCached)
-  const listed = createBoundedMap<Listed>(maxCached)
+  const cache = createBoundedMap<string, Remembered>(maxCached)
+  const listed = createBoundedMap<string, Listed>(maxCached)
   const limited = createLimiter(openAtOnce)
 
   async function load(absolute: string, from: string, stats: FileStats, limit: TextLimit): Promise<Remembered> {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Notice, Scope } from '@lamella/core'
-import { checkOptions, mustBeFunction, mustBeNumber, mustBeOneOf } from '@lamella/core/plugin'
+import { checkOptions, createBoundedMap, mustBeFunction, mustBeNumber, mustBeOneOf } from '@lamella/core/plugin'
 import {
   checkAppend,
   checkChange,
@@ -17,7 +17,6 @@ import {
 import { eachOnDisk, onDisk, systemCode } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'
-import { createBoundedMap } from '../read/bounded-map.ts'
 import { readCompactions } from './compactions.ts'
 import { exportSession } from './export-session.ts'
 import { forkLength, forkSession, mustBeFree } from './fork-session.ts'
@@ -92,7 +91,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const later = createLaterSync(batchDelay, (path, error) => onNotice(syncFailed(path, error)))
   const onWritten = fsync === 'batch' ? later.add : () => {}
   const writer = createSessionWriter({ locks, sync, onWritten, onNotice })
-  const tidy = createBoundedMap<Promise<void>>(1_000)
+  const tidy = createBoundedMap<string, Promise<void>>(1_000)
   const removing = { locks, sync: fsync !== 'os', onRemoved: writer.forget }
 
   /** Reads a session that is there. */

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { messageProblem, toMessage } from './message-problem.ts'
+import { messageProblem } from '@lamella/core/plugin'
 import type { Decoded, LineProblem, Placed } from './placed.ts'
 
 /** Checks canonical messages one by one; what is not one is left out, alone. */
@@ -7,9 +7,19 @@ export function decodeCanonical(lines: readonly Placed<unknown>[]): Decoded<Mess
   const values: Placed<Message>[] = []
   const problems: LineProblem[] = []
   for (const line of lines) {
-    const problem = messageProblem(line.value)
-    if (problem === undefined) values.push({ ...line, value: toMessage(line.value) })
-    else problems.push({ number: line.number, problem })
+    const found = messageProblem(line.value)
+    if (found === undefined) values.push({ ...line, value: toMessage(line.value as Message) })
+    else problems.push({ number: line.number, problem: inWords(found.path, found.problem) })
   }
   return { values, problems }
+}
+
+/** The message, without the keys that a log may have beside those of a message. */
+function toMessage({ role, content, providerOptions }: Message): Message {
+  return (providerOptions === undefined ? { role, content } : { role, content, providerOptions }) as Message
+}
+
+/** The end of a sentence about a line. */
+function inWords(path: string, problem: string): string {
+  return path === '' ? problem : `is not a message: ${path.replace(/^\./, '')} ${problem}`
 }

@@ -209,7 +209,7 @@ describe('broken files', () => {
       '[]',
       '{"role":"tool","content":"text"}',
       '{"role":"user","content":[{"type":"tool-call"}]}',
-      '{"role":"assistant","content":[{"type":"tool-call","toolCallId":"a","toolName":"b"}]}',
+      '{"role":"assistant","content":[{"type":"tool-call","toolCallId":"a","toolName":"b","args":{}}]}',
       '{"role":"tool","content":[{"type":"tool-result","toolCallId":"a","toolName":"b","output":{"type":"constructor","value":1}}]}',
       '{"role":"user","content":"two"}',
       '{"role":"user","content":"torn',
@@ -218,6 +218,18 @@ describe('broken files', () => {
     expect((await all(session)).map(({ content }) => content)).toEqual(['one', 'two'])
     expect(told(session)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 12].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`))
     expect(session.notices?.at(-1)?.message).toContain('written in part')
+  })
+
+  it('keep a call whose input JSON has left out, as stores keep it', async () => {
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'b', input: undefined }
+    const session = await read(JSON.stringify({ role: 'assistant', content: [call] }))
+    expect(session.length).toBe(1)
+    expect(told(session)).toEqual([])
+  })
+
+  it('name the part of a line that is not as in a message', async () => {
+    const session = await read('{"role":"user","content":[{"type":"text"}]}')
+    expect(session.notices?.[0]?.message).toContain('Line 1 is not a message: content[0].text is missing')
   })
 
   it('may have a mark, Windows line ends, blank lines and no line break at the end', async () => {

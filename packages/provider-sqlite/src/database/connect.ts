@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { type Access, createAccess } from './access.ts'
-import { createFileCheck } from './file-check.ts'
-import { migrate, mustBeKnown, mustMigrate } from './migrate.ts'
+import { createFileCheck } from './maintenance/file-check.ts'
+import { migrate, mustBeKnown, mustMigrate } from './maintenance/migrate.ts'
 import { versions } from './schema.ts'
 
 /** What is promised of an append that has been answered: that it outlives the power (`full`), or the process (`normal`). */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isLamellaError } from '@lamella/core'
 import { sqliteError } from '../errors.ts'
 import type { Access } from './access.ts'
-import type { Partials } from './partials.ts'
+import type { Partials } from './maintenance/partials.ts'
 
 /**
  * How the bytes of what was deleted are removed.

@@ -1,3 +1,4 @@
+import { createBoundedMap } from '@lamella/core/plugin'
 import type { AppendChange, Appended } from '@lamella/core/store'
 import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
@@ -28,7 +29,7 @@ interface RunResult {
   readonly changes: number | bigint
 }
 
-/** Sessions whose end is remembered; the one that was learned first is forgotten first. */
+/** Sessions whose end is remembered; the one that was learned longest ago is forgotten first. */
 const most = 1_000
 
 /**
@@ -47,12 +48,8 @@ export function createAppendNext(access: Access): AppendNext {
   const other = access.db.prepare(
     'INSERT INTO messages (key, revision, size_before, size, at, changed_at, json) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const ends = new Map<string, SessionEnd>()
+  const ends = createBoundedMap<string, SessionEnd>(most)
 
-  const remember = (name: string, end: SessionEnd): void => {
-    if (ends.size >= most && !ends.has(name)) ends.delete(ends.keys().next().value as string)
-    ends.set(name, end)
-  }
   const add = (
     name: string,
     texts: readonly string[],
@@ -80,17 +77,17 @@ export function createAppendNext(access: Access): AppendNext {
       other.run(key + index, revision, size, next.length, at, changed, next)
       size += next.length
     }
-    remember(name, { id, revision, length, size, changed, isDated: end.isDated })
+    ends.set(name, { id, revision, length, size, changed, isDated: end.isDated })
     return { revision, start, length, repeated: false }
   }
 
   return {
     append: (session, texts, change) => {
       const name = nameOf(session)
-      if (texts.length === 0 || change.operation !== undefined || !ends.has(name)) return undefined
+      if (texts.length === 0 || change.operation !== undefined || ends.get(name) === undefined) return undefined
       return access.write(() => add(name, texts, change))
     },
-    learn: (session, end) => remember(nameOf(session), end),
+    learn: (session, end) => ends.set(nameOf(session), end),
   }
 }
 

@@ -2,6 +2,8 @@ import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
 import type { MemoryStore, SessionStore } from '@lamella/core/store'
 import type { FormatSubject } from '../format/subject.ts'
 import { formatMutants } from './formats.ts'
+import type { TestedBlockStore } from '../block-store/options.ts'
+import { blockStoreMutants } from './block-stores.ts'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'
@@ -15,6 +17,8 @@ import { tokenizerMutants } from './tokenizers.ts'
 /** Broken subjects for each suite. */
 export interface Mutants {
   readonly formats: readonly Mutant<FormatSubject>[]
+  /** One is spoiled by `close`: only the case about reopening finds it. */
+  readonly blockStores: readonly Mutant<TestedBlockStore>[]
   readonly layers: readonly Mutant<Layer>[]
   /** Of the case about reopening: it is `close` that spoils them. */
   readonly memoryStores: readonly Mutant<MemoryStore>[]
@@ -36,6 +40,7 @@ export interface Mutants {
  */
 export const mutants: Mutants = {
   formats: formatMutants,
+  blockStores: blockStoreMutants,
   layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
   memoryStores: memoryStoreMutants,
   policies: policyMutants,

@@ -1,7 +1,9 @@
-import { createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import type { MemoryStore, SessionStore } from '@lamella/core/store'
+import type { TestedBlockStore } from '../block-store/options.ts'
 import { wordRanker } from '../rankers/word-ranker.ts'
 
 /** The correct stores that the mutants spoil. */
+export const makeBlockStore = (): TestedBlockStore => createBlockStore({ ranker: wordRanker })
 export const makeMemoryStore = (): MemoryStore => createMemoryStore({ ranker: wordRanker })
 export const makeSessionStore = (): SessionStore => createSessionStore({ ranker: wordRanker })

@@ -13,7 +13,7 @@ export type Fault = (base: Base) => Readonly<Record<string, Method | undefined>>
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What differs between the two kinds of store, for faults that both can have. */
+/** What differs between the kinds of store, for faults that all of them can have. */
 export interface StoreKind<Store> {
   readonly prefix: string
   make(): Store
@@ -29,6 +29,8 @@ export interface StoreKind<Store> {
   readonly foundId: string
   /** What is given to put a text under an id. */
   withId(given: readonly unknown[], change: (id: unknown) => unknown): readonly unknown[]
+  /** Removes what `erase` removes of an owner beside the items in its list. */
+  erasedToo?(base: Base, scope: unknown): Promise<void>
 }
 
 /** A mutant of one kind of store. */

@@ -104,6 +104,7 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
       erase: async (scope) => {
         const own = await idsOf(base, scope, items)
         for (const id of own) await base.ask('delete', scope, id)
+        await kind.erasedToo?.(base, scope)
         return own.length
       },
     })),

@@ -10,13 +10,14 @@ export async function codeOf(call: () => unknown): Promise<string> {
   }
 }
 
-/** Ends the case unless the call ends with that code. */
+/** Ends the case unless the call ends with that code, or without an error if the code is `undefined`. */
 export async function mustEndWith(
   bench: { fail(expected: string, seen: string): never },
-  code: string,
+  code: string | undefined,
   what: string,
   call: () => unknown,
 ): Promise<void> {
   const seen = await codeOf(call)
-  if (seen !== code) bench.fail(`${code} for ${what}`, seen)
+  const isRight = code === undefined ? seen.endsWith('no error') : seen === code
+  if (!isRight) bench.fail(`${code ?? 'no error'} for ${what}`, seen)
 }

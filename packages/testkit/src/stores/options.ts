@@ -1,6 +1,6 @@
 import type { Bench, Rule, SuiteOptions } from '../kit/rule.ts'
 
-/** What `sessionStoreSuite` and `memoryStoreSuite` can be told. */
+/** The options of every suite of a store. */
 export interface StoreSuiteOptions<Store, Capability extends string> extends SuiteOptions {
   /** Optional methods that the store must have. Those that it has are tested in any case. Default: none. */
   readonly has?: readonly Capability[]

@@ -105,7 +105,8 @@ export function checkBlockList(request: BlockListRequest = {}): {
   readonly isMeant: (block: ListedBlock) => boolean
 } {
   const { after, limit } = checkList(request)
-  const { kinds, labelPrefix = '', stale, ...others }: BlockFilter = mustBeRecord('filter', request.filter ?? {})
+  const { filter = {} } = request
+  const { kinds, labelPrefix = '', stale, ...others }: BlockFilter = mustBeRecord('filter', filter)
   mustBeNone('filter', others)
   const wanted = kinds === undefined ? undefined : new Set(checkTexts('filter.kinds', kinds))
   if (typeof labelPrefix !== 'string') throw invalid('filter.labelPrefix', 'is not a text')

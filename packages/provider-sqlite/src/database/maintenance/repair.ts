@@ -1,10 +1,10 @@
 import { isLamellaError, type Notice } from '@lamella/core'
 import type { NewMemory } from '@lamella/core/store'
-import { aroundEntry } from '../memory/keep-entry.ts'
-import { createWordIndex, type Indexed, indexed, type WordTable } from '../search/word-index.ts'
-import type { Access } from './access.ts'
+import { aroundEntry } from '../../memory/keep-entry.ts'
+import { createWordIndex, type Indexed, indexed, type WordTable } from '../../search/word-index.ts'
+import type { Access } from '../access.ts'
+import type { Purge } from '../purge.ts'
 import type { CheckDatabase } from './check.ts'
-import type { Purge } from './purge.ts'
 
 /** Makes anew what is derived, where it is wrong. Gives what is wrong afterwards. */
 export type RepairDatabase = () => Promise<readonly Notice[]>

@@ -1,5 +1,5 @@
-import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { sqliteError } from '../errors.ts'
+import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
+import { sqliteError } from '../../errors.ts'
 
 /** Stands in the header of a database of this package: 'LmLa'. */
 const applicationId = 0x4c6d4c61

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Message } from '@lamella/core'
 import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
-import { tempFolder } from '../helpers/folder.ts'
+import { tempFolder } from '../../helpers/folder.ts'
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3')
 const ada = { tenant: 'acme', user: 'ada' }

@@ -1,12 +1,12 @@
 import { isLamellaError, type Notice } from '@lamella/core'
-import { notice, type SqliteNoticeCode } from '../notices.ts'
-import { createWordIndex } from '../search/word-index.ts'
-import { createCompactions } from '../sessions/compactions.ts'
-import { createHeads, type Head } from '../sessions/heads.ts'
-import { createOperations } from '../sessions/operations.ts'
-import { createVerify } from '../sessions/verify.ts'
-import type { Access } from './access.ts'
-import type { Purge } from './purge.ts'
+import { notice, type SqliteNoticeCode } from '../../notices.ts'
+import { createWordIndex } from '../../search/word-index.ts'
+import { createCompactions } from '../../sessions/compactions.ts'
+import { createHeads, type Head } from '../../sessions/heads.ts'
+import { createOperations } from '../../sessions/operations.ts'
+import { createVerify } from '../../sessions/verify.ts'
+import type { Access } from '../access.ts'
+import type { Purge } from '../purge.ts'
 
 /** Looks for everything that is wrong in a database. Changes nothing. */
 export type CheckDatabase = () => Promise<readonly Notice[]>

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs'
-import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { sqliteError } from '../errors.ts'
+import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
+import { sqliteError } from '../../errors.ts'
 
 /**
  * Makes a check that the database's file is still the one that was opened. A file that was removed or replaced stays open, and

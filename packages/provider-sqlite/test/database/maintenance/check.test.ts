@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import type Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { meaning } from '../helpers/embedders.ts'
-import { tempFolder } from '../helpers/folder.ts'
+import { meaning } from '../../helpers/embedders.ts'
+import { tempFolder } from '../../helpers/folder.ts'
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database
 const ada = { tenant: 'acme', user: 'ada' }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { sqlite } from '@lamella/provider-sqlite'
 import { describe, expect, it } from 'vitest'
-import { tempFolder } from '../helpers/folder.ts'
-import { programs } from '../helpers/processes.ts'
+import { tempFolder } from '../../helpers/folder.ts'
+import { programs } from '../../helpers/processes.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { isRunning, startOf } from '../processes/running.ts'
-import type { Access } from './access.ts'
+import { isRunning, startOf } from '../../processes/running.ts'
+import type { Access } from '../access.ts'
 import { fileOf } from './file-check.ts'
 
 /** Backups that are being written. The database knows where, so that what a killed process left of one is found again. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { invalid, sqliteError } from '../errors.ts'
-import type { Access } from './access.ts'
-import { failure } from './failure.ts'
+import { invalid, sqliteError } from '../../errors.ts'
+import type { Access } from '../access.ts'
+import { failure } from '../failure.ts'
 import type { Partials } from './partials.ts'
 
 /** Copies the database into a file that is not there yet. */

@@ -1,0 +1,56 @@
+import type { Scope } from '@lamella/core'
+import { blockMissing, checkId, ownerOf } from '@lamella/core/store'
+import type { Access } from '../database/access.ts'
+import { createOwners, type Owners } from '../database/owners.ts'
+import type { Purge } from '../database/purge.ts'
+import { sortKey } from '../database/sort-key.ts'
+import { invalid } from '../errors.ts'
+import type { Vectors } from '../vectors/vectors.ts'
+import { type BlockBytes, createBlockBytes } from './block-bytes.ts'
+import { type BlockRow, type BlockRows, createBlockRows } from './block-rows.ts'
+import { type BlockShareRows, createShareRows } from './block-shares.ts'
+import { type BlockWords, createBlockWords } from './block-words.ts'
+
+/** What the methods of a block store work with. */
+export interface BlockParts {
+  readonly access: Access
+  readonly purge: Purge
+  readonly owners: Owners
+  readonly rows: BlockRows
+  readonly bytes: BlockBytes
+  readonly words: BlockWords
+  readonly shares: BlockShareRows
+  readonly vectors: Vectors | undefined
+}
+
+export function createBlockParts(access: Access, purge: Purge, vectors: Vectors | undefined): BlockParts {
+  const { db } = access
+  return {
+    ...{ access, purge, vectors, owners: createOwners(db), rows: createBlockRows(db) },
+    ...{ bytes: createBlockBytes(db), words: createBlockWords(db), shares: createShareRows(db) },
+  }
+}
+
+/** Where a block stands: its owner, and its id as it is sorted. */
+export interface BlockKey {
+  readonly id: string
+  readonly owner: ReturnType<typeof ownerOf>
+  readonly sort: Uint8Array
+}
+
+/** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
+export function blockKey(scope: Scope, id: string): BlockKey {
+  return { id, owner: ownerOf(scope), sort: sortKey(checkId('id', id)) }
+}
+
+/** @throws LamellaError `BLOCK_MISSING` */
+export function mustFind({ rows }: BlockParts, { id, owner, sort }: BlockKey): BlockRow {
+  const row = rows.find(owner, sort)
+  if (!row) throw blockMissing(id)
+  return row
+}
+
+/** @throws LamellaError `STORE_VALUE_INVALID` for a revision that the block does not have yet */
+export function mustBeReached(upTo: number, { revision }: BlockRow): void {
+  if (upTo > revision) throw invalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
+}

@@ -1,0 +1,34 @@
+import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/core/store'
+import { toKept } from '../database/instants.ts'
+import { mustBeAt } from './block-bytes.ts'
+import { type BlockParts, blockKey } from './block-parts.ts'
+import { storedBlock } from './block-rows.ts'
+
+/** Changes what is known of a block. */
+export function createChange(parts: BlockParts): BlockStore['change'] {
+  const { access, rows, words } = parts
+  return async (scope, id, change, options) => {
+    const { owner, sort } = blockKey(scope, id)
+    const checked = checkBlockChange(change)
+    const { expectedRevision, at } = checkChange(options)
+    return access.write(() => {
+      const before = rows.findFull(owner, sort)
+      if (!before) throw blockMissing(id)
+      mustBeAt(id, before, expectedRevision)
+      const { label = before.label, kind = before.kind, meta = before.meta } = checked
+      if (label === before.label && kind === before.kind && meta === before.meta) return storedBlock(before)
+      const there = label === before.label ? undefined : rows.byLabel(owner, label)
+      if (there) throw blockExists({ id: there.name, label: there.label })
+      const time = toKept(at)
+      const after = {
+        ...before,
+        ...{ label, kind, meta, revision: before.revision + 1 },
+        created_at: before.created_at ?? time,
+        updated_at: time ?? before.updated_at,
+      }
+      rows.rename(after)
+      if (label !== before.label) words.renew(after, words.of(after))
+      return storedBlock(after)
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import * as fc from 'fast-check'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import type { BlockRule } from './options.ts'
+import { ada, anyBytes, bytes, contentTexts, noBytes, noRevisions, persona } from './samples.ts'
+
+/** How updates are added and read. */
+export const appendRules: readonly BlockRule[] = [
+  {
+    code: 'BLOCK_APPEND',
+    name: 'adds updates to the end, byte for byte, one revision each, and counts them and their bytes',
+    contract: ['BlockContent.updates', 'Oldest first.'],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      await forEach(fc.array(anyBytes, { maxLength: 6 }), async (updates) => {
+        const scope = nextScope()
+        await store.create(scope, persona)
+        for (const [index, update] of updates.entries()) {
+          const answer = await store.append(scope, persona.id, update)
+          const wanted = { revision: index + 2, repeated: false }
+          if (!same(answer, wanted)) fail(show(wanted), show(answer))
+        }
+        const content = await store.read(scope, persona.id)
+        const revision = updates.length + 1
+        const read = { revision, updates }
+        if (!same(content, read)) fail(canonical(read), canonical(content))
+        const info = await store.find(scope, persona.label)
+        const seen = [info?.revision, info?.contentRevision, info?.updates, info?.updatesSize]
+        const size = updates.reduce((sum, { length }) => sum + length, 0)
+        const wanted = [revision, revision, updates.length, size]
+        if (!same(seen, wanted))
+          fail(`revision, revision of the content, updates and bytes ${show(wanted)}`, show(seen))
+      })
+    },
+  },
+  {
+    code: 'BLOCK_NEWS',
+    name: 'gives a reader only what is new since the revision that the reader has seen',
+    contract: ['BlockStore.read', 'The bytes of a block, or those that are new to who has read it before'],
+    check: async (store, bench) => {
+      await store.create(ada, { ...persona, snapshot: bytes('s1') })
+      for (const revision of [2, 3, 4, 5]) await store.append(ada, persona.id, bytes(`u${revision}`))
+      const mustRead = async (since: number, ...wanted: readonly (string | undefined)[]): Promise<void> => {
+        const seen = contentTexts(await store.read(ada, persona.id, since))
+        // In which order they come is for another case.
+        const isSame = same(seen.slice(1).toSorted(), wanted.slice(1)) && seen[0] === wanted[0]
+        if (!isSame) bench.fail(`${show(wanted)} since revision ${since}`, show(seen))
+      }
+      await mustRead(0, 's1', 'u2', 'u3', 'u4', 'u5')
+      await mustRead(1, undefined, 'u2', 'u3', 'u4', 'u5')
+      await mustRead(3, undefined, 'u4', 'u5')
+      await mustRead(5, undefined)
+      // That can only have been another block of this id.
+      await mustRead(9, 's1', 'u2', 'u3', 'u4', 'u5')
+      await store.compact(ada, persona.id, bytes('s5'), 5)
+      await mustRead(4, 's5')
+      await mustRead(5, undefined)
+      for (const since of noRevisions) {
+        const read = (): unknown => store.read(ada, persona.id, since as number)
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `read since ${show(since)}`, read)
+      }
+    },
+  },
+  {
+    code: 'BLOCK_BYTES_REFUSED',
+    name: 'refuses an update and a snapshot that are not bytes, or none, and keeps nothing of them',
+    contract: ['NewBlock.snapshot', '1 to 268,435,456 bytes, as every snapshot and update.'],
+    check: async (store, bench) => {
+      await store.create(ada, { ...persona, snapshot: bytes('s') })
+      for (const [what, given] of noBytes) {
+        const value = given as Uint8Array
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `an update that is ${what}`, () =>
+          store.append(ada, persona.id, value),
+        )
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `a snapshot that is ${what}`, () =>
+          store.compact(ada, persona.id, value, 1),
+        )
+        if (given === undefined) continue
+        const block = { id: 'new', label: 'new', kind: 'core', snapshot: value }
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `a block of ${what}`, () => store.create(ada, block))
+      }
+      const seen = contentTexts(await store.read(ada, persona.id))
+      if (!same(seen, ['s'])) bench.fail('the snapshot alone', show(seen))
+    },
+  },
+  {
+    code: 'BLOCK_CONFLICT',
+    name: 'changes and deletes nothing for a writer who has seen another revision',
+    contract: ['BlockStore.append', '`BLOCK_CONFLICT` when the block is not at `expectedRevision`'],
+    check: async (store, bench) => {
+      await store.create(ada, persona)
+      for (const expectedRevision of [0, 2]) {
+        const options = { expectedRevision }
+        const calls = [
+          ['append', () => store.append(ada, persona.id, bytes('u'), options)],
+          ['change', () => store.change(ada, persona.id, { kind: 'log' }, options)],
+          ['delete', () => store.delete(ada, persona.id, options)],
+        ] as const
+        for (const [method, call] of calls)
+          await mustEndWith(bench, 'BLOCK_CONFLICT', `${method} at revision ${expectedRevision}`, call)
+      }
+      const block = await store.get(ada, persona.id)
+      if (!same([block?.revision, block?.kind], [1, 'core'])) bench.fail('the block as it was', show(block))
+      for (const wrong of noRevisions) {
+        const append = (): unknown => store.append(ada, persona.id, bytes('u'), { expectedRevision: wrong as number })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, append)
+      }
+      const { revision } = await store.append(ada, persona.id, bytes('u'), { expectedRevision: 1 })
+      const remove = (id: string, seen: number) => (): unknown => store.delete(ada, id, { expectedRevision: seen })
+      await mustEndWith(bench, undefined, 'a delete of the last revision', remove(persona.id, revision))
+      await mustEndWith(bench, undefined, 'a delete of nothing at revision 0', remove('gone', 0))
+    },
+  },
+  {
+    code: 'BLOCK_OPERATION',
+    name: 'appends the update of an operation once, and gives a retry the first answer, after a compaction, too',
+    contract: [
+      'BlockAppendOptions.operation',
+      'The same one again changes nothing and gives the first answer once more',
+    ],
+    check: async (store, { fail }) => {
+      await store.create(ada, persona)
+      const options = { expectedRevision: 1, operation: 'edit' }
+      const mustAnswer = async (when: string, repeated: boolean): Promise<void> => {
+        const answer = await store.append(ada, persona.id, bytes('u'), options)
+        const wanted = { revision: 2, repeated }
+        if (!same(answer, wanted)) fail(`${show(wanted)} ${when}`, show(answer))
+      }
+      await mustAnswer('at first', false)
+      await mustAnswer('for a retry', true)
+      await store.append(ada, persona.id, bytes('v'))
+      await mustAnswer('for a retry after another update', true)
+      const seen = contentTexts(await store.read(ada, persona.id)).toSorted()
+      if (!same(seen, ['u', 'v', undefined])) fail('each update once', show(seen))
+      await store.compact(ada, persona.id, bytes('uv'), 3)
+      await mustAnswer('for a retry after a compaction', true)
+      const after = contentTexts(await store.read(ada, persona.id))
+      if (!same(after, ['uv'])) fail('the snapshot alone', show(after))
+      await store.create(ada, { ...persona, id: 'other', label: 'other' })
+      const elsewhere = await store.append(ada, 'other', bytes('u'), { operation: 'edit' })
+      if (elsewhere.repeated) fail('an operation of its own in another block', show(elsewhere))
+    },
+  },
+  {
+    code: 'BLOCK_OPERATION_OTHER',
+    name: 'refuses the name of an operation that was another update, and a name that cannot be kept',
+    contract: ['BlockAppendOptions.operation', 'One that was another update is `STORE_VALUE_INVALID`.'],
+    check: async (store, bench) => {
+      await store.create(ada, persona)
+      await store.append(ada, persona.id, bytes('abc'), { operation: 'edit' })
+      for (const other of ['abd', 'ab', 'abcd']) {
+        const append = (): unknown => store.append(ada, persona.id, bytes(other), { operation: 'edit' })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the operation of "abc" with ${show(other)}`, append)
+      }
+      for (const operation of ['', 'x'.repeat(201), '\ud800', 7, null]) {
+        const append = (): unknown => store.append(ada, persona.id, bytes('d'), { operation: operation as string })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the operation ${show(operation)}`, append)
+      }
+      const { updates = [] } = (await store.read(ada, persona.id)) ?? {}
+      if (updates.length !== 1) bench.fail('the first update alone', show(updates.length))
+    },
+  },
+]

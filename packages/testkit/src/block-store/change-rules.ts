@@ -1,0 +1,91 @@
+import type { BlockChange } from '@lamella/core/store'
+import * as fc from 'fast-check'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import type { BlockRule } from './options.ts'
+import { ada, bytes, noChanges, persona } from './samples.ts'
+import { refused } from './shared-rules.ts'
+
+const anyChange: fc.Arbitrary<BlockChange> = fc.record(
+  {
+    label: fc.constantFrom('persona', 'self'),
+    kind: fc.constantFrom('core', 'log'),
+    meta: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.constantFrom(1, null, 'x'), { maxKeys: 2 }),
+  },
+  { requiredKeys: [] },
+)
+
+/** What is known of a block, and when that was changed. */
+export const changeRules: readonly BlockRule[] = [
+  {
+    code: 'BLOCK_CHANGE',
+    name: 'changes what is given and keeps the rest: one revision further, unless nothing is different',
+    contract: ['BlockStore.change', 'Changes what is known of a block: what is not given stays.'],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      const check = async (changes: readonly BlockChange[]): Promise<void> => {
+        const scope = nextScope()
+        let known = await store.create(scope, { ...persona, meta: { a: 1 }, text: 'tea' })
+        for (const change of changes) {
+          const { label = known.label, kind = known.kind, meta = known.meta } = change
+          const isNew = !same([label, kind, meta], [known.label, known.kind, known.meta])
+          const wanted = { ...known, label, kind, meta, revision: known.revision + (isNew ? 1 : 0) }
+          const seen = [await store.change(scope, persona.id, change), await store.get(scope, persona.id)]
+          if (!same(seen, [wanted, wanted])) fail(`${canonical(wanted)} after ${show(change)}`, canonical(seen))
+          known = wanted
+        }
+      }
+      await check([{ meta: { b: 2 } }, { meta: {} }, {}, { label: 'self', kind: 'log' }, { label: 'self' }])
+      await forEach(fc.array(anyChange, { minLength: 1, maxLength: 4 }), check)
+    },
+  },
+  {
+    code: 'BLOCK_CHANGE_REFUSED',
+    name: 'refuses what is not a change, and changes nothing',
+    contract: refused,
+    check: async (store, bench) => {
+      await store.create(ada, persona)
+      for (const [what, change] of noChanges) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () =>
+          store.change(ada, persona.id, change as BlockChange),
+        )
+        const { revision } = (await store.get(ada, persona.id)) ?? {}
+        if (revision !== 1) bench.fail(`revision 1 after ${what}`, show(revision))
+      }
+    },
+  },
+  {
+    code: 'BLOCK_TIMES',
+    name: 'knows when a block was first and last changed, if it was told',
+    contract: ['BlockInfo.createdAt', 'ISO 8601 instants of the first change and of the last one that had one.'],
+    check: async (store, bench) => {
+      const [early, late, last] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z', '2026-05-14T00:00:00.000Z']
+      const at = (time: string): { readonly at: Date } => ({ at: new Date(time) })
+      const expectTimes = async (what: string, ...wanted: readonly unknown[]): Promise<void> => {
+        const { createdAt, updatedAt } = (await store.get(ada, persona.id)) ?? {}
+        if (!same([createdAt, updatedAt], wanted)) {
+          bench.fail(`first and last changed at ${show(wanted)} after ${what}`, show([createdAt, updatedAt]))
+        }
+      }
+      await store.create(ada, persona)
+      await expectTimes('create without a time', undefined, undefined)
+      await store.append(ada, persona.id, bytes('u'), at(early))
+      await expectTimes('append', early, early)
+      await store.change(ada, persona.id, { kind: 'log' }, at(late))
+      await expectTimes('change', early, late)
+      await store.change(ada, persona.id, { kind: 'log' }, at(last))
+      await expectTimes('a change of nothing', early, late)
+      await store.append(ada, persona.id, bytes('v'))
+      await expectTimes('append without a time', early, late)
+      await store.create(ada, { id: 'other', label: 'other', kind: 'core' }, at(early))
+      const { createdAt, updatedAt } = (await store.get(ada, 'other')) ?? {}
+      if (!same([createdAt, updatedAt], [early, early])) bench.fail(`twice ${early}`, show([createdAt, updatedAt]))
+      for (const wrong of [new Date(Number.NaN), '2026-05-12', 0]) {
+        const append = (): unknown => store.append(ada, persona.id, bytes('u'), { at: wrong as Date })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the time ${show(String(wrong))}`, append)
+      }
+    },
+  },
+]

@@ -1,0 +1,81 @@
+import type { NewBlock, StoredBlock } from '@lamella/core/store'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { hasHalf, hostileTexts } from '../samples/texts.ts'
+import { codeOf, mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import type { BlockRule } from './options.ts'
+import { ada, anyBlock, bytes, noBlocks, notes, persona } from './samples.ts'
+import { refused } from './shared-rules.ts'
+
+/** What a new block is, and what none can be made of. */
+export const createRules: readonly BlockRule[] = [
+  {
+    code: 'BLOCK_CREATE',
+    name: 'gives a block back as it was made, the same from create, get, find, list and read',
+    contract: ['BlockStore.create', 'Makes a block.'],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      const check = async (block: NewBlock): Promise<void> => {
+        const scope = nextScope()
+        let made: StoredBlock | undefined
+        const code = await codeOf(async () => {
+          made = await store.create(scope, block)
+        })
+        if (made === undefined) {
+          const mayRefuse = hasHalf(block.text ?? '') && code === 'STORE_VALUE_INVALID'
+          if (!mayRefuse) fail(`${show(block)} to be kept`, code)
+          const kept = await store.get(scope, block.id)
+          if (kept !== undefined) fail('nothing kept of what was refused', show(kept))
+          return
+        }
+        const { snapshot, text, meta = {}, ...said } = block
+        const revisions = { revision: 1, contentRevision: 1, textRevision: text === undefined ? 0 : 1 }
+        const info = { ...said, meta, ...revisions, snapshotSize: snapshot?.length ?? 0, updates: 0, updatesSize: 0 }
+        const full = { ...info, text: text ?? '' }
+        const wanted = [full, full, info, { blocks: [info], more: false }, { revision: 1, snapshot, updates: [] }]
+        const [id, label] = [block.id, block.label]
+        const seen = [
+          ...[made, await store.get(scope, id), await store.find(scope, label)],
+          ...[await store.list(scope), await store.read(scope, id)],
+        ]
+        if (!same(seen, wanted)) fail(canonical(wanted), canonical(seen))
+      }
+      for (const text of hostileTexts) await check({ ...persona, text })
+      const every = new Uint8Array(256).map((_, index) => index)
+      await check({ ...persona, snapshot: every })
+      await check({ ...persona, meta: { nested: [{ a: null }], ['__proto__']: 1, left: undefined } })
+      await forEach(anyBlock, check)
+    },
+  },
+  {
+    code: 'BLOCK_REFUSED',
+    name: 'refuses what is not a block, and leaves what is there',
+    contract: refused,
+    check: async (store, bench) => {
+      await store.create(ada, persona)
+      for (const [what, block] of noBlocks) {
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.create(ada, block as NewBlock))
+        const { blocks } = await store.list(ada)
+        const ids = blocks.map(({ id }) => id)
+        if (!same(ids, [persona.id])) bench.fail(`what was there before ${what}`, show(ids))
+      }
+    },
+  },
+  {
+    code: 'BLOCK_MISSING',
+    name: 'says that there is no block, and does not make one',
+    contract: ['BlockStore.read', '`undefined` where there is none.'],
+    check: async (store, bench) => {
+      const one = bytes('1')
+      await mustEndWith(bench, 'BLOCK_MISSING', 'append', () => store.append(ada, 'gone', one))
+      await mustEndWith(bench, 'BLOCK_MISSING', 'change', () => store.change(ada, 'gone', { kind: 'log' }))
+      await mustEndWith(bench, 'BLOCK_MISSING', 'compact', () => store.compact(ada, 'gone', one, 1))
+      await mustEndWith(bench, 'BLOCK_MISSING', 'setText', () => store.setText(ada, 'gone', 'a', 1))
+      const seen = [await store.read(ada, 'gone'), await store.get(ada, 'gone'), await store.find(ada, 'gone')]
+      if (!same(seen, [undefined, undefined, undefined])) bench.fail('undefined from read, get and find', show(seen))
+      await store.create(ada, notes)
+      await mustEndWith(bench, 'BLOCK_MISSING', 'append by a label', () => store.append(ada, notes.label, one))
+    },
+  },
+]

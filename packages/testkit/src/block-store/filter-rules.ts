@@ -1,0 +1,147 @@
+import type { BlockFilter, NewBlock } from '@lamella/core/store'
+import * as fc from 'fast-check'
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import { newScopes } from '../stores/ids.ts'
+import { lacking } from '../stores/lacking.ts'
+import type { BlockRule } from './options.ts'
+import { ada, notes, persona } from './samples.ts'
+import { refused, searches } from './shared-rules.ts'
+
+const kinds = ['core', 'log', 'constructor']
+// Prefixes that patterns of SQL and of files would read as more than they are.
+const labels = ['notes', 'notes/a', 'notes/b', 'n', 'no_e', 'noXe', 'n%', 'n*', '__proto__']
+
+const anyFilter: fc.Arbitrary<BlockFilter> = fc.record(
+  {
+    kinds: fc.uniqueArray(fc.constantFrom(...kinds), { maxLength: 2 }),
+    labelPrefix: fc.constantFrom('', 'notes', 'notes/', 'no_', 'n%', 'n*', 'N', '__'),
+    stale: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
+
+/** Blocks of different labels, of which some have a text: without one they are out of date. */
+const anyBlocks: fc.Arbitrary<readonly NewBlock[]> = fc
+  .uniqueArray(fc.constantFrom(...labels), { minLength: 1, maxLength: 6 })
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((label, index) =>
+        fc.record(
+          {
+            id: fc.constant(`id ${index}`),
+            label: fc.constant(label),
+            kind: fc.constantFrom(...kinds),
+            text: fc.constant('a'),
+          },
+          { requiredKeys: ['id', 'label', 'kind'] },
+        ),
+      ),
+    ),
+  )
+
+/** The filter of the contract, word by word. */
+function isMeant({ label, kind, text }: NewBlock, filter: BlockFilter): boolean {
+  if (filter.kinds && !filter.kinds.includes(kind)) return false
+  if (filter.labelPrefix !== undefined && label.slice(0, filter.labelPrefix.length) !== filter.labelPrefix) return false
+  return filter.stale === undefined || filter.stale === (text === undefined)
+}
+
+const apart: readonly NewBlock[] = labels.map((label, index) => ({ id: `id ${index}`, label, kind: 'core' }))
+const filters: readonly BlockFilter[] = [
+  ...[{}, { kinds: [] }, { kinds: ['log'] }, { kinds: ['core', 'log'] }, { stale: true }, { stale: false }],
+  ...['notes/', 'no_', 'n%', 'n*', 'N', '__'].map((labelPrefix) => ({ labelPrefix })),
+]
+
+/** Which blocks a filter means, and what a search looks at. */
+export const filterRules: readonly BlockRule[] = [
+  {
+    code: 'BLOCK_FILTER',
+    name: 'lists what a filter means, page after page: by kind, beginning of the label, and whether the text is out of date',
+    contract: ['BlockFilter', 'Which blocks are meant. What is not given does not matter.'],
+    check: async (store, { fail, forEach }) => {
+      const nextScope = newScopes()
+      const check = async (all: readonly NewBlock[], filter: BlockFilter, limit: number): Promise<void> => {
+        const scope = nextScope()
+        for (const block of all) await store.create(scope, block)
+        const wanted = all.filter((block) => isMeant(block, filter)).map(({ id }) => id)
+        const seen: string[] = []
+        for (let more = true; more; ) {
+          const after = seen.at(-1)
+          const page = await store.list(scope, { filter, limit, ...(after === undefined ? {} : { after }) })
+          seen.push(...page.blocks.map(({ id }) => id))
+          more = page.more && page.blocks.length > 0
+        }
+        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(filter)} of ${show(all)}`, show(seen))
+      }
+      for (const filter of filters) await check([...apart, { ...persona, id: 'id z', text: 'a' }], filter, 2)
+      const sample = fc.tuple(anyBlocks, anyFilter, fc.integer({ min: 1, max: 3 }))
+      await forEach(sample, ([all, filter, limit]) => check(all, filter, limit))
+    },
+  },
+  {
+    code: 'BLOCK_FILTER_REFUSED',
+    name: 'refuses a filter that is none',
+    contract: refused,
+    check: async (store, bench) => {
+      const wrong = [
+        { kinds: 'core' },
+        { kinds: [7] },
+        { labelPrefix: 7 },
+        { stale: 1 },
+        { kind: 'core' },
+        'core',
+        null,
+      ]
+      for (const filter of wrong as unknown as readonly BlockFilter[]) {
+        const list = (): unknown => store.list(ada, { filter })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the filter ${show(filter)}`, list)
+      }
+    },
+  },
+  {
+    code: 'BLOCK_SEARCH_LABEL',
+    name: 'finds blocks by their labels, too, and by no label that they no longer have',
+    contract: searches,
+    check: async (store, { fail, skip }) => {
+      if (!store.search) return skip(lacking(store, 'search'))
+      await store.create(ada, { ...persona, label: 'vendors', text: 'Ada and Bob' })
+      await store.create(ada, { ...notes, text: 'The picnic is on Friday.' })
+      const mustFind = async (query: string, ...wanted: readonly string[]): Promise<void> => {
+        const hits = (await store.search?.(ada, { query, mode: 'keyword' })) ?? []
+        const seen = hits.map(({ item }) => item.id)
+        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(query)}`, show(seen))
+      }
+      await mustFind('Which vendors?', persona.id)
+      await store.change(ada, persona.id, { label: 'suppliers' })
+      await mustFind('vendors')
+      await mustFind('suppliers', persona.id)
+    },
+  },
+  {
+    code: 'BLOCK_SEARCH_FILTER',
+    name: 'finds only blocks of the kinds that are asked for, and refuses a filter that blocks do not have',
+    contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
+    check: async (store, bench) => {
+      if (!store.search) return bench.skip(lacking(store, 'search'))
+      await store.create(ada, { ...persona, text: 'green tea' })
+      await store.create(ada, { ...notes, kind: 'log', text: 'black tea' })
+      for (const [wanted, ...asked] of [
+        [['one'], 'core'],
+        [['two'], 'log'],
+        [['one', 'two'], 'core', 'log'],
+        [[], 'none'],
+        [[]],
+      ] as const) {
+        const hits = await store.search(ada, { query: 'tea', filter: { kinds: asked } })
+        const seen = hits.map(({ item }) => item.id).toSorted()
+        if (!same(seen, wanted)) bench.fail(`${show(wanted)} of the kinds ${show(asked)}`, show(seen))
+      }
+      for (const filter of [{ tags: ['x'] }, { minImportance: 5 }]) {
+        const search = (): unknown => store.search?.(ada, { query: 'tea', filter })
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the filter ${show(filter)}`, search)
+      }
+    },
+  },
+]

@@ -1,0 +1,70 @@
+import type { BlockAppended } from '@lamella/core/store'
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { codeOf } from '../stores/codes.ts'
+import type { BlockRule } from './options.ts'
+import { ada, bytes, contentTexts, notes, persona } from './samples.ts'
+
+/** What several writers do at the same time. */
+export const parallelRules: readonly BlockRule[] = [
+  {
+    code: 'BLOCK_PARALLEL',
+    name: 'loses and doubles nothing of updates that are appended at the same time, each at a revision of its own',
+    contract: ['BlockStore.append', 'Whoever else appends at the same time does not matter'],
+    check: async (store, { fail }) => {
+      await store.create(ada, persona)
+      const words = Array.from({ length: 20 }, (_, index) => `u${index}`)
+      const answers = await Promise.all(words.map((word) => store.append(ada, persona.id, bytes(word))))
+      const revisions = answers.map(({ revision }) => revision).toSorted((a, b) => a - b)
+      const wanted = words.map((_, index) => index + 2)
+      if (!same(revisions, wanted)) fail(`the revisions ${show(wanted)}`, show(revisions))
+      const [, ...seen] = contentTexts(await store.read(ada, persona.id))
+      if (!same(seen.toSorted(), words.toSorted())) fail(show(words), show(seen))
+    },
+  },
+  {
+    code: 'BLOCK_PARALLEL_CONFLICT',
+    name: 'lets one of several writers win who have seen the same revision',
+    contract: ['BlockAppendOptions.expectedRevision', 'The revision the caller has seen.'],
+    check: async (store, { fail }) => {
+      await store.create(ada, persona)
+      for (let expectedRevision = 1; expectedRevision < 5; expectedRevision++) {
+        const write = (_: unknown, index: number): Promise<string> =>
+          codeOf(() => store.append(ada, persona.id, bytes(`${index}`), { expectedRevision }))
+        const codes = await Promise.all(Array.from({ length: 8 }, write))
+        const lost = codes.filter((code) => code === 'BLOCK_CONFLICT').length
+        if (lost !== 7) fail('7 of 8 to end with BLOCK_CONFLICT', show(codes))
+      }
+    },
+  },
+  {
+    code: 'BLOCK_PARALLEL_LABEL',
+    name: 'lets one of several writers win who make a block of the same label',
+    contract: ['BlockStore.create', '`BLOCK_EXISTS` when the scope has a block of that id or of that label'],
+    check: async (store, { fail }) => {
+      const make = (_: unknown, index: number): Promise<string> =>
+        codeOf(() => store.create(ada, { ...notes, id: `${index}` }))
+      const codes = await Promise.all(Array.from({ length: 8 }, make))
+      const lost = codes.filter((code) => code === 'BLOCK_EXISTS').length
+      if (lost !== 7) fail('7 of 8 to end with BLOCK_EXISTS', show(codes))
+      const { blocks } = await store.list(ada)
+      if (blocks.length !== 1) fail('one block', show(blocks.map(({ label }) => label)))
+    },
+  },
+  {
+    code: 'BLOCK_PARALLEL_OPERATION',
+    name: 'appends the update of an operation once that is asked for several times at once',
+    contract: ['BlockAppendOptions.operation', 'A name for this update, unique in the block.'],
+    check: async (store, { fail }) => {
+      await store.create(ada, persona)
+      const append = (): Promise<BlockAppended> => store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
+      const answers = await Promise.all(Array.from({ length: 5 }, append))
+      const first = answers.filter(({ repeated }) => !repeated)
+      if (first.length !== 1 || answers.some(({ revision }) => revision !== 2)) {
+        fail('one answer that is not a repetition, and revision 2 in all', show(answers))
+      }
+      const [, ...seen] = contentTexts(await store.read(ada, persona.id))
+      if (!same(seen, ['u'])) fail('the update once', show(seen))
+    },
+  },
+]

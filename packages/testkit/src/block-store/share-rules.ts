@@ -1,0 +1,152 @@
+import { same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { mustEndWith } from '../stores/codes.ts'
+import type { BlockRule } from './options.ts'
+import { ada, bob, bytes, carol, contentTexts, notes, persona } from './samples.ts'
+import { canShare, mustShare, sharingMethods } from './sharing.ts'
+
+const writing = { permission: 'append', write: true }
+const reading = { permission: 'read' }
+
+/** What a share is. For a store that cannot share, all of them are skipped but the first. */
+export const shareRules: readonly BlockRule[] = [
+  {
+    code: 'BLOCK_SHARE_METHODS',
+    name: 'has all methods of sharing or none',
+    contract: ['BlockStore', 'A store that can share blocks has the methods of `BlockSharing` beside these.'],
+    check: async (store, { fail }) => {
+      const there = [...sharingMethods, 'searchShared' as const].filter((name) => store[name] !== undefined)
+      if (there.length > 0 && !canShare(store)) fail(`${show(sharingMethods)}, or none of them`, show(there))
+    },
+  },
+  {
+    code: 'BLOCK_SHARE',
+    name: 'lets another scope find, read and write a block that is shared with it, and the owner sees what it wrote',
+    contract: ['BlockSharing', 'Lets others of the same tenant have a block that stays its owner'],
+    check: async (given, bench) => {
+      const store = mustShare(given, bench)
+      await store.create(ada, { ...persona, meta: { a: 1 }, snapshot: bytes('s') })
+      const block = await store.find(ada, persona.label)
+      const answer = await store.share(ada, persona.id, bob, writing)
+      const share = { scope: bob, ...writing }
+      if (!same(answer, share)) bench.fail(show(share), show(answer))
+      const shared = { owner: ada, block, ...writing }
+      const seen = [await store.listShared(bob), await store.findShared(bob, ada, persona.label)]
+      if (!same(seen, [[shared], shared])) bench.fail(show([[shared], shared]), show(seen))
+      const shares = await store.shares(ada, persona.id)
+      if (!same(shares, [share])) bench.fail(show([share]), show(shares))
+      const first = contentTexts(await store.readShared(bob, ada, persona.id))
+      if (!same(first, ['s'])) bench.fail('the snapshot for whom it is shared with', show(first))
+      const edit = { operation: 'edit', permission: writing.permission }
+      for (const repeated of [false, true]) {
+        const appended = await store.appendShared(bob, ada, persona.id, bytes('u'), edit)
+        if (!same(appended, { revision: 2, repeated })) bench.fail(show({ revision: 2, repeated }), show(appended))
+      }
+      const all = contentTexts(await store.read(ada, persona.id))
+      if (!same(all, ['s', 'u'])) bench.fail('what the other one wrote, for the owner', show(all))
+      const after = contentTexts(await store.readShared(bob, ada, persona.id, 2))
+      if (!same(after, [undefined])) bench.fail('nothing new since revision 2', show(after))
+      await mustEndWith(bench, 'BLOCK_CONFLICT', 'appendShared at another revision', () =>
+        store.appendShared(bob, ada, persona.id, bytes('v'), { expectedRevision: 1 }),
+      )
+      // The other one's own methods reach nothing of it.
+      const own = await store.get(bob, persona.id)
+      if (own !== undefined) bench.fail('nothing by its own methods', show(own))
+      await store.delete(bob, persona.id)
+      await store.change(ada, persona.id, { label: 'renamed' })
+      const renamed = [
+        await store.findShared(bob, ada, persona.label),
+        (await store.findShared(bob, ada, 'renamed'))?.block.id,
+      ]
+      if (!same(renamed, [undefined, persona.id])) bench.fail('it by its new label alone', show(renamed))
+    },
+  },
+  {
+    code: 'BLOCK_SHARE_OTHERS',
+    name: 'gives nothing to a scope that a block is not shared with, and does not tell whether there is one',
+    contract: ['BlockShare', 'With whom a block is shared.'],
+    check: async (given, bench) => {
+      const store = mustShare(given, bench)
+      await store.create(ada, persona)
+      await store.create(bob, notes)
+      await store.share(ada, persona.id, bob, writing)
+      const others = [{ ...bob, user: 'u' }, carol, { tenant: 'acme' }, { tenant: 'other', agent: 'bob' }, ada]
+      for (const scope of others) {
+        const seen = [
+          await store.listShared(scope),
+          await store.findShared(scope, ada, persona.label),
+          await store.readShared(scope, ada, persona.id),
+        ]
+        if (!same(seen, [[], undefined, undefined])) bench.fail(`nothing for ${show(scope)}`, show(seen))
+        for (const id of [persona.id, 'gone']) {
+          const append = (): unknown => store.appendShared(scope, ada, id, bytes('u'))
+          await mustEndWith(bench, 'BLOCK_NOT_SHARED', `an update of ${id} by ${show(scope)}`, append)
+        }
+      }
+      const mine = await store.findShared(bob, ada, notes.label)
+      if (mine !== undefined) bench.fail("nothing by the label of one's own block", show(mine))
+      // A session is no scope of its own.
+      const inSession = await store.readShared({ ...bob, session: 's' }, ada, persona.id)
+      if (!inSession) bench.fail('the block in a session of whom it is shared with', show(inSession))
+    },
+  },
+  {
+    code: 'BLOCK_SHARE_REFUSED',
+    name: 'refuses to share with another tenant or the owner, what is not there, and by options that are none',
+    contract: [
+      'BlockSharing.share',
+      '`BLOCK_MISSING`, `STORE_VALUE_INVALID` for a grantee of another tenant, and for the owner itself',
+    ],
+    check: async (given, bench) => {
+      const store = mustShare(given, bench)
+      await store.create(ada, persona)
+      const refuse = (what: string, grantee: object, options: object): Promise<void> =>
+        mustEndWith(bench, 'STORE_VALUE_INVALID', what, () =>
+          store.share(ada, persona.id, grantee as typeof bob, options as typeof reading),
+        )
+      await refuse('another tenant', { tenant: 'other', agent: 'bob' }, reading)
+      await refuse('the owner', { ...ada, session: 's' }, reading)
+      await refuse('no permission', bob, {})
+      await refuse('an empty permission', bob, { permission: '' })
+      await refuse('a number for write', bob, { ...reading, write: 1 })
+      await refuse('an option that is none', bob, { ...reading, access: 'all' })
+      await mustEndWith(bench, 'BLOCK_MISSING', 'a block that is not there', () =>
+        store.share(ada, 'gone', bob, reading),
+      )
+      const kept = await store.shares(ada, persona.id)
+      if (kept.length > 0) bench.fail('no share', show(kept))
+      await store.share(ada, persona.id, bob, writing)
+      await mustEndWith(bench, 'BLOCK_MISSING', 'sharing on what one was given', () =>
+        store.share(bob, persona.id, carol, reading),
+      )
+    },
+  },
+  {
+    code: 'BLOCK_SHARE_GONE',
+    name: 'forgets shares with their blocks, and with the scopes that gave or got them',
+    contract: ['BlockSharing', 'A block that is deleted and a scope that is erased take their shares with them'],
+    check: async (given, bench) => {
+      const store = mustShare(given, bench)
+      const mustShow = async (when: string, wanted: readonly string[]): Promise<void> => {
+        const seen = (await store.listShared(bob)).map(({ block }) => block.id).toSorted()
+        if (!same(seen, wanted)) bench.fail(`${show(wanted)} shared ${when}`, show(seen))
+      }
+      for (const block of [persona, notes]) {
+        await store.create(ada, block)
+        await store.share(ada, block.id, bob, reading)
+      }
+      await mustShow('at first', ['one', 'two'])
+      await store.delete(ada, persona.id)
+      await mustShow('after a delete', ['two'])
+      await store.create(ada, persona)
+      await mustShow('after a new one of that id', ['two'])
+      if (!store.erase) return
+      await store.erase(bob)
+      await mustShow('after erase of the scope that got them', [])
+      await store.share(ada, notes.id, bob, reading)
+      await store.erase(ada)
+      await mustEndWith(bench, undefined, 'a new block after erase', () => store.create(ada, notes))
+      await mustShow('after erase of the scope that gave them', [])
+    },
+  },
+]

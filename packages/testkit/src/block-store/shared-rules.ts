@@ -1,0 +1,57 @@
+import type { ContractLine } from '../kit/conformance-error.ts'
+import { type SharedRules, searchLines } from '../stores/shared-rules.ts'
+
+const capability: ContractLine = [
+  'SessionStore',
+  'A method that is optional here is a capability: a store that lacks it cannot do that.',
+]
+export const refused: ContractLine = [
+  'BlockStore',
+  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.',
+]
+const apart: ContractLine = [
+  'BlockStore',
+  'A block belongs to one scope (tenant, user, agent) and is never given to another one',
+]
+const lists: ContractLine = [
+  'BlockStore.list',
+  'Blocks of exactly this scope, by id in code unit order, without their texts.',
+]
+export const deletes: ContractLine = [
+  'BlockStore.delete',
+  'Removes a block with all that was derived from it; whether there was one.',
+]
+const erases: ContractLine = [
+  'BlockStore.erase',
+  'Removes everything of a scope and of the narrower ones in it: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
+]
+const says: ContractLine = ['StoredBlock.text', 'As it was given with `create` or `setText`']
+export const searches: ContractLine = [
+  'BlockStore.search',
+  'The best blocks for a question in plain language, by their texts and labels, best first.',
+]
+const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
+
+/** Codes of the rules that every store has, as they are for block stores, and the lines of the contract they stand for. */
+export const blockRules: SharedRules = {
+  scope: { code: 'BLOCK_SCOPE', contract: refused },
+  idsRefused: { code: 'BLOCK_IDS_REFUSED', contract: refused },
+  ids: { code: 'BLOCK_IDS', contract: apart },
+  owners: { code: 'BLOCK_OWNERS', contract: apart },
+  listOrder: { code: 'BLOCK_LIST_ORDER', contract: lists },
+  list: { code: 'BLOCK_LIST', contract: lists },
+  listLimit: { code: 'BLOCK_LIST_LIMIT', contract: ['BlockListRequest.limit', 'At most so many, 1 or more.'] },
+  isolation: { code: 'BLOCK_ISOLATION', contract: apart },
+  delete: { code: 'BLOCK_DELETE', contract: deletes },
+  erase: { code: 'BLOCK_ERASE', contract: erases },
+  search: { code: 'BLOCK_SEARCH', contract: searches },
+  searchHits: { code: 'BLOCK_SEARCH_HITS', contract: searchLines.limit },
+  searchGone: { code: 'BLOCK_SEARCH_GONE', contract: deletes },
+  searchQuery: { code: 'BLOCK_SEARCH_QUERY', contract: searchLines.query },
+  searchDates: { code: 'BLOCK_SEARCH_DATES', contract: searchLines.dates },
+  searchRecency: { code: 'BLOCK_SEARCH_RECENCY', contract: searchLines.recency },
+  searchDiversity: { code: 'BLOCK_SEARCH_DIVERSITY', contract: searchLines.diversity },
+  capabilities: { code: 'BLOCK_CAPABILITIES', contract: capability },
+  large: { code: 'BLOCK_LARGE', contract: says },
+  close: { code: 'BLOCK_CLOSE', contract: closes },
+}

@@ -1,0 +1,118 @@
+import { deepFreeze } from '../kit/deep-freeze.ts'
+import { canonical, same } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { spoil } from '../stores/spoil.ts'
+import type { BlockRule, TestedBlockStore } from './options.ts'
+import { ada, bob, bytes, contentTexts, notes, persona } from './samples.ts'
+import { deletes } from './shared-rules.ts'
+import { canShare } from './sharing.ts'
+
+const full = { ...persona, meta: { list: ['a'], ['__proto__']: 1 }, text: 'Ada likes green tea.' }
+
+/** Everything that a store tells of the blocks of one scope. */
+async function everything(store: TestedBlockStore): Promise<readonly unknown[]> {
+  const hits = (await store.search?.(ada, { query: 'tea', mode: 'keyword' })) ?? []
+  const shared = canShare(store) ? [await store.shares(ada, persona.id), await store.listShared(bob)] : []
+  return [
+    ...[await store.get(ada, persona.id), await store.find(ada, persona.label), await store.read(ada, persona.id)],
+    ...[await store.list(ada), hits.map(({ item }) => item), ...shared],
+  ]
+}
+
+/** What happens to what is kept, and to what is given and taken. */
+export const blockStateRules: readonly BlockRule[] = [
+  {
+    code: 'BLOCK_PURE',
+    name: 'leaves what it is given as it was',
+    contract: ['G9 pure', 'nothing passed in is mutated'],
+    check: async (store, { fail }) => {
+      const given = { ...structuredClone(full), snapshot: bytes('s') }
+      const update = bytes('u')
+      await store.create(ada, given)
+      await store.append(ada, persona.id, update)
+      await store.compact(ada, persona.id, update, 2)
+      const seen = [given, update]
+      const wanted = [{ ...full, snapshot: bytes('s') }, bytes('u')]
+      if (!same(seen, wanted)) fail(canonical(wanted), canonical(seen))
+      // What is changed and put back shows on frozen values only.
+      const scope = deepFreeze({ ...ada })
+      await store.create(scope, deepFreeze({ ...structuredClone(full), ...notes }), deepFreeze({}))
+      await store.append(scope, notes.id, update, deepFreeze({ operation: 'o' }))
+      await store.change(scope, notes.id, deepFreeze({ meta: { a: [1] } }), deepFreeze({ expectedRevision: 2 }))
+      await store.list(scope, deepFreeze({ filter: { kinds: ['core'] }, limit: 2 }))
+      await store.search?.(scope, deepFreeze({ query: 'tea', filter: { kinds: ['core'] }, limit: 2 }))
+      if (canShare(store)) {
+        await store.share(scope, notes.id, deepFreeze({ ...bob }), deepFreeze({ permission: 'read' }))
+      }
+      await store.delete(scope, notes.id, deepFreeze({ expectedRevision: 3 }))
+    },
+  },
+  {
+    code: 'BLOCK_COPIES',
+    name: 'keeps what it was given, whatever becomes of what it took and of what it gave',
+    contract: ['BlockStore', 'Keeps memory blocks'],
+    check: async (store, { fail }) => {
+      const given = { ...structuredClone(full), snapshot: bytes('s') }
+      const made = store.create(ada, given)
+      // At once, while the store may still be writing.
+      spoil(given)
+      spoil(await made)
+      const update = bytes('u')
+      const appended = store.append(ada, persona.id, update)
+      spoil(update)
+      spoil(await appended)
+      if (canShare(store)) spoil(await store.share(ada, persona.id, { ...bob }, { permission: 'read' }))
+      const block = await store.get(ada, persona.id)
+      const seen = [block?.meta, block?.text, contentTexts(await store.read(ada, persona.id))]
+      const wanted = [full.meta, full.text, ['s', 'u']]
+      if (!same(seen, wanted)) fail(`what was given: ${canonical(wanted)}`, canonical(seen))
+      const before = canonical(await everything(store))
+      spoil(await everything(store))
+      const after = canonical(await everything(store))
+      if (after !== before) fail(before, after)
+    },
+  },
+  {
+    code: 'BLOCK_DELETED',
+    name: 'knows nothing more of a block that was deleted: another one can have its id and its label',
+    contract: deletes,
+    check: async (store, { fail }) => {
+      await store.create(ada, { ...full, snapshot: bytes('s') })
+      await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
+      await store.delete(ada, persona.id)
+      const made = await store.create(ada, persona)
+      if (!same([made.revision, made.meta, made.text], [1, {}, ''])) fail('a block at its beginning', canonical(made))
+      const answer = await store.append(ada, persona.id, bytes('v'), { operation: 'edit' })
+      const wanted = { revision: 2, repeated: false }
+      if (!same(answer, wanted)) fail(`${show(wanted)} for an operation of the old block`, show(answer))
+      const seen = contentTexts(await store.read(ada, persona.id))
+      if (!same(seen, [undefined, 'v'])) fail('the new update alone', show(seen))
+    },
+  },
+  {
+    code: 'BLOCK_REOPEN',
+    name: 'has everything when it is opened again: blocks, updates, operations, shares',
+    contract: ['BlockStore', 'Keeps memory blocks'],
+    check: async (store, { fail, skip, options: { reopen } }) => {
+      if (!reopen) return skip('there is no option reopen')
+      await store.create(ada, { ...full, snapshot: bytes('s') }, { at: new Date('2026-05-12T08:00:00.000Z') })
+      await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
+      await store.append(ada, persona.id, bytes('v'))
+      await store.compact(ada, persona.id, bytes('su'), 2)
+      await store.create(ada, notes)
+      await store.change(ada, notes.id, { label: 'renamed' })
+      if (canShare(store)) await store.share(ada, persona.id, bob, { permission: 'read' })
+      const before = canonical(await everything(store))
+      await store.close?.()
+      const again = await reopen(store)
+      try {
+        const after = canonical(await everything(again))
+        if (after !== before) fail(before, after)
+        const retry = await again.append(ada, persona.id, bytes('u'), { operation: 'edit' })
+        if (!same(retry, { revision: 2, repeated: true })) fail('the first answer for a retry', show(retry))
+      } finally {
+        await again.close?.()
+      }
+    },
+  },
+]

@@ -1,0 +1,56 @@
+import type { ConformanceCase, Make } from '../kit/rule.ts'
+import { casesOf } from '../kit/rule.ts'
+import { closing } from '../stores/closing.ts'
+import { idRules } from '../stores/id-rules.ts'
+import { listRules } from '../stores/list-rules.ts'
+import { ownerRules } from '../stores/owner-rules.ts'
+import { searchRules } from '../stores/search-rules.ts'
+import { storeRules } from '../stores/store-rules.ts'
+import { weighingRules } from '../stores/weighing-rules.ts'
+import { appendRules } from './append-rules.ts'
+import { changeRules } from './change-rules.ts'
+import { compactRules } from './compact-rules.ts'
+import { createRules } from './create-rules.ts'
+import { filterRules } from './filter-rules.ts'
+import { labelRules } from './label-rules.ts'
+import type { BlockRule, BlockStoreSuiteOptions, TestedBlockStore } from './options.ts'
+import { parallelRules } from './parallel-rules.ts'
+import { shareAccessRules } from './share-access-rules.ts'
+import { shareRules } from './share-rules.ts'
+import { blockShelf } from './shelf.ts'
+import { blockStateRules } from './state-rules.ts'
+
+const rules: readonly BlockRule[] = [
+  ...createRules,
+  ...labelRules,
+  ...appendRules,
+  ...parallelRules,
+  ...compactRules,
+  ...changeRules,
+  ...filterRules,
+  ...blockStateRules,
+  ...shareRules,
+  ...shareAccessRules,
+  ...idRules(blockShelf),
+  ...listRules(blockShelf),
+  ...ownerRules(blockShelf),
+  ...searchRules(blockShelf),
+  ...weighingRules(blockShelf),
+  ...storeRules(blockShelf),
+]
+
+/**
+ * Conformance cases of a block store. `make` gives an empty store of its own at each call; it is closed when its case is
+ * done. Optional methods, and those of `BlockSharing`, are tested where they are there.
+ *
+ * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @example
+ * import { it } from 'vitest'
+ * for (const c of blockStoreSuite(() => createBlockStore())) it(c.name, c.run)
+ */
+export function blockStoreSuite(
+  make: Make<TestedBlockStore>,
+  options: BlockStoreSuiteOptions = {},
+): readonly ConformanceCase[] {
+  return casesOf(rules.map(closing), make, options)
+}

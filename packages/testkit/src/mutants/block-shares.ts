@@ -1,0 +1,135 @@
+import { isLamellaError } from '@lamella/core'
+import {
+  type BlockInfo,
+  type BlockShare,
+  blockMissing,
+  type SearchHit,
+  type SharedBlock,
+  type StoredBlock,
+} from '@lamella/core/store'
+import type { TestedBlockStore } from '../block-store/options.ts'
+import { blockMutant, keyOf, known, options, sharesOf } from './block-faults.ts'
+import type { Mutant } from './mutant.ts'
+import { type Fields, gives, without } from './store-faults.ts'
+
+const reversed = (list: unknown): unknown => (list as readonly unknown[]).toReversed()
+
+/** Faults in how blocks are shared. */
+export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
+  blockMutant('SHARE_METHODS', 'shares, and does not tell with whom', () => ({ shares: undefined })),
+  blockMutant(
+    'SHARE',
+    'does not say who may write',
+    gives('findShared', (shared) => (shared ? { ...shared, write: false } : shared)),
+  ),
+  blockMutant(
+    'SHARE',
+    'forgets the operations of those it is shared with',
+    options('appendShared', 4, (one) => without(one, 'operation')),
+  ),
+  blockMutant('SHARE_OTHERS', 'shares with narrower scopes, too', (base) => ({
+    readShared: async (scope, ...more) => {
+      const content = await base.ask('readShared', scope, ...more)
+      const { user, agent } = (scope ?? {}) as Fields
+      if (content !== undefined || user === undefined || agent === undefined) return content
+      return await base.ask('readShared', without(scope, 'user'), ...more)
+    },
+  })),
+  blockMutant('SHARE_OTHERS', 'tells that there is no such block', (base) => ({
+    appendShared: async (scope, owner, id, ...more) => {
+      try {
+        return await base.ask('appendShared', scope, owner, id, ...more)
+      } catch (error) {
+        const isThere = !isLamellaError(error, 'BLOCK_NOT_SHARED') || (await known(base, owner, id)) !== undefined
+        throw isThere ? error : blockMissing(String(id))
+      }
+    },
+  })),
+  blockMutant('SHARE_ACCESS', 'lets everybody write who may read', (base) => ({
+    appendShared: async (scope, owner, id, update, one) => {
+      try {
+        return await base.ask('appendShared', scope, owner, id, update, one)
+      } catch (error) {
+        const isReader =
+          isLamellaError(error, 'BLOCK_NOT_SHARED') &&
+          (one as Fields | undefined)?.['permission'] === undefined &&
+          (await base.ask('readShared', scope, owner, id)) !== undefined
+        if (!isReader) throw error
+        return await base.ask('append', owner, id, update)
+      }
+    },
+  })),
+  blockMutant(
+    'SHARE_ACCESS',
+    'does not look at the permission that a writer acted on',
+    options('appendShared', 4, (one) => without(one, 'permission')),
+  ),
+  blockMutant('SHARE_ACCESS', 'ends all shares of a block at once', (base) => ({
+    unshare: async (scope, id, grantee) => {
+      const ended = await base.ask('unshare', scope, id, grantee)
+      for (const share of await sharesOf(base, scope, id)) await base.ask('unshare', scope, id, share.scope)
+      return ended
+    },
+  })),
+  blockMutant(
+    'SHARE_REFUSED',
+    'leaves out options that it does not know',
+    options('share', 3, (one) => without(one, 'access')),
+  ),
+  blockMutant(
+    'SHARE_REFUSED',
+    'takes any number for yes or no',
+    options('share', 3, (one) => (typeof one['write'] === 'number' ? { ...one, write: one['write'] > 0 } : one)),
+  ),
+  blockMutant('SHARE_GONE', 'keeps the shares of a deleted block for the next one of its id', (base) => {
+    const kept = new Map<string, readonly BlockShare[]>()
+    return {
+      delete: async (scope, id, ...more) => {
+        const shares = await sharesOf(base, scope, id)
+        const deleted = await base.ask('delete', scope, id, ...more)
+        kept.set(keyOf(scope, id), shares)
+        return deleted
+      },
+      create: async (scope, block, ...more) => {
+        const made = await base.ask<BlockInfo>('create', scope, block, ...more)
+        for (const { scope: grantee, permission, write } of kept.get(keyOf(scope, made.id)) ?? []) {
+          await base.ask('share', scope, made.id, grantee, { permission, write })
+        }
+        return made
+      },
+    }
+  }),
+  blockMutant('SHARE_GONE', 'keeps what others share with a scope that is erased', (base) => ({
+    erase: async (scope) => {
+      const shared = await base.ask<readonly SharedBlock[]>('listShared', scope)
+      const erased = await base.ask('erase', scope)
+      for (const { owner, block, permission, write } of shared) {
+        if (await known(base, owner, block.id)) await base.ask('share', owner, block.id, scope, { permission, write })
+      }
+      return erased
+    },
+  })),
+  blockMutant('SHARE_LIST', 'lists what is shared backwards', gives('listShared', reversed)),
+  blockMutant('SHARE_LIST', 'lists shares backwards', gives('shares', reversed)),
+  blockMutant('SHARE_SEARCH', 'finds everything of those who share something', (base) => ({
+    searchShared: async (scope, request) => {
+      const hits = await base.ask<readonly SearchHit<SharedBlock<StoredBlock>>[]>('searchShared', scope, request)
+      const [first] = hits
+      if (!first) return hits
+      const { owner } = first.item
+      const all = await base.ask<readonly SearchHit<StoredBlock>[]>('search', owner, request)
+      const others = all.filter(({ item }) => item.id !== first.item.block.id)
+      return [...hits, ...others.map((hit) => ({ ...hit, item: { ...first.item, block: hit.item } }))]
+    },
+  })),
+  blockMutant('SHARE_SEARCH', 'scores by all that the owners have', (base) => ({
+    searchShared: async (scope, request) => {
+      const hits = await base.ask<readonly SearchHit<SharedBlock<StoredBlock>>[]>('searchShared', scope, request)
+      const counted = hits.map(async (hit) => {
+        const { blocks } = await base.ask<{ readonly blocks: readonly unknown[] }>('list', hit.item.owner)
+        return { ...hit, score: hit.score / blocks.length }
+      })
+      return await Promise.all(counted)
+    },
+  })),
+]

@@ -1,0 +1,29 @@
+import { createBlockStore } from '@lamella/core/memory'
+import {
+  blockStoreSuite,
+  type ConformanceCase,
+  type Make,
+  mutants,
+  registerSuite,
+  type TestedBlockStore,
+  wordRanker,
+} from '@lamella/testkit'
+import { describe, it } from 'vitest'
+import { prove } from './prove.ts'
+
+const makeStore = (): TestedBlockStore => createBlockStore({ ranker: wordRanker })
+
+const options = {
+  has: ['search', 'erase', 'close', 'share', 'searchShared'],
+  // What is in memory stays there: closing it and going on is all that can be asked.
+  reopen: (store: TestedBlockStore): TestedBlockStore => ({ ...store, close: async () => {} }),
+} as const
+
+// With few and small inputs, since each of many mutants has the whole suite three times.
+const suite = (make: Make<TestedBlockStore>, { seed }: { readonly seed: number }): readonly ConformanceCase[] =>
+  blockStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
+
+describe('blockStoreSuite', () => {
+  registerSuite({ describe, it }, 'createBlockStore, in full', blockStoreSuite(makeStore, options))
+  prove(suite, { createBlockStore: makeStore }, mutants.blockStores)
+})
