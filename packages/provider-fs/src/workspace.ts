@@ -22,7 +22,7 @@ import { sourcesChecks, type WorkspaceSourcesOptions, workspaceSources } from '.
 export interface WorkspaceOptions extends WorkspaceSourcesOptions {
   /** Ranks memory against the new message. */
   readonly ranker?: Ranker
-  readonly system?: Omit<SystemOptions, 'soul' | 'identity' | 'agents' | 'user'>
+  readonly system?: Omit<SystemOptions, 'soul' | 'identity' | 'agents' | 'context' | 'user'>
   readonly bootstrap?: BootstrapOptions
   readonly memory?: MemoryFilesOptions & Omit<MemoryOptions, 'source' | 'ranker'>
   readonly skills?: SkillFolderOptions & Omit<SkillsOptions, 'source'>
@@ -42,8 +42,8 @@ const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } 
 >
 
 /**
- * The standard layers on a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, USER.md, TOOLS.md, memory and skills. Files are
- * read when a context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a
+ * The standard layers on a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md, USER.md, TOOLS.md, memory and
+ * skills. Files are read when a context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a
  * wrong path fails where it was written. The report has a notice for each file that workspaces have by convention and that is
  * not used (`workspaceFiles`), and for each that a default stands in for.
  *
@@ -89,6 +89,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
         now: reading.now ?? (() => performance.now()),
       }),
       agents: sources.agents,
+      context: sources.context,
       user: sources.user,
     },
     bootstrap: bootstrapOptions ?? {},
