@@ -16,7 +16,7 @@ import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
 import { shortTtl } from './sources/text-file.ts'
-import { sourcesChecks, type WorkspaceSourcesOptions, workspaceSources } from './sources/workspace-sources.ts'
+import { sourcesChecks, type WorkspaceSources, type WorkspaceSourcesOptions, workspaceSources } from './sources/workspace-sources.ts'
 
 /** Options of `workspace`: how the folder is read, and those of the standard layers. */
 export interface WorkspaceOptions extends WorkspaceSourcesOptions {
@@ -55,6 +55,21 @@ const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } 
  *   .build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'What did we decide?' })
  */
 export function workspace(root: string, options: WorkspaceOptions = {}): StandardLayers {
+  return openWorkspace(root, options).layers
+}
+
+/** The layers of a workspace folder, and the sources that they read. */
+export interface OpenWorkspace {
+  readonly layers: StandardLayers
+  readonly sources: WorkspaceSources
+}
+
+/**
+ * `workspace`, with the sources that its layers read: for a program that has to know whether the folder says something new.
+ *
+ * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
+ */
+export function openWorkspace(root: string, options: WorkspaceOptions = {}): OpenWorkspace {
   const layerChecks = {
     ranker: mustBeObject,
     system: mustBeObject,
@@ -79,7 +94,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
     memory: only(memoryOptions, memoryChecks),
     skills: only(skillOptions, skillChecks),
   })
-  return standardLayers({
+  const layers = standardLayers({
     system: {
       ...systemOptions,
       soul: sources.soul,
@@ -98,6 +113,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
     tools: { ...toolOptions, source: sources.tools },
     history: historyOptions ?? {},
   })
+  return { layers, sources }
 }
 
 /** The options whose keys are named. */

@@ -7,7 +7,7 @@ export interface SessionMetadata {
   /** Parameters of this session. */
   readonly defaults?: ParameterLayer
   /** The agent, where `assemble` is not told one. */
-  readonly agentId?: string
+  readonly agent?: string
   /**
    * Another one after each change of the session. Without it every answer from the cache costs reading all messages and
    * comparing them.

@@ -11,7 +11,9 @@ export interface ActiveSkill {
   readonly tools?: readonly AgentTool[]
   /** Shown where `includeExamplesInPrompt` is on. */
   readonly examples?: readonly string[]
-  /** Higher stands first, and gives way last. Default: what `getSkillPriority` gives, or else 0. */
+  /** Where it stands among the skills, ascending; of equal ones as the provider lists them. Default 0. */
+  readonly order?: number
+  /** What survives: the highest gives way last. Default: what `getSkillPriority` gives, or else 0. */
   readonly priority?: number
 }
 

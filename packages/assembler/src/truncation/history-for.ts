@@ -29,8 +29,10 @@ export function historyFor(strategy: TruncationStrategy, { arrange, window }: Hi
       return history({ maxMessages, cut: 'messages' })
     case 'sliding':
       return history({ maxMessages, cut: 'turns' })
-    default:
+    case 'smart':
       return history({ maxMessages, ...(arrange === 'cache' ? largePages(window) : {}) })
+    default:
+      return strategy satisfies never
   }
 }
 

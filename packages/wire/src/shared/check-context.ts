@@ -2,16 +2,17 @@ import { wireError } from './errors.ts'
 import type { WireContext } from './wire-context.ts'
 
 /**
- * Refuses what an assembler gives in place of its member `context`: its messages are there, its system prompt would be lost.
+ * Refuses an object that has its system prompt in `systemPrompt` alone, where no encoder looks: it would be lost. A context may have
+ * that text beside `system`, as those of the assembler do.
  *
  * @throws LamellaError `WIRE_UNENCODABLE`
  */
-export function checkContext(context: WireContext): void {
-  if (context.systemPrompt === undefined) return
+export function checkContext(context: WireContext & { readonly systemPrompt?: unknown }): void {
+  if (context.systemPrompt === undefined || context.system !== undefined) return
   throw wireError(
     'WIRE_UNENCODABLE',
-    'This is the result of an assembler, not a context: its system prompt would not be sent.',
-    'Give its member context, as in toOpenAIChat(assembled.context).',
+    'This has a systemPrompt and no system: the system prompt would not be sent.',
+    "Give it as system: [{ role: 'system', content: systemPrompt }].",
     { path: 'systemPrompt' },
   )
 }
