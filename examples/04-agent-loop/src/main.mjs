@@ -82,9 +82,7 @@ await second.ask('Thank you!')
 
 const { report, metadata } = await second.assembler.assemble(id, undefined, { message: 'One more thing.' })
 console.log(`\n${report.explain()}`)
-console.log(
-  `\n${metadata.tokenEstimate.total} tokens for ${metadata.model}; nothing of the session was ever removed.`,
-)
+console.log(`\n${metadata.tokenEstimate.total} tokens for ${metadata.model}; nothing of the session was ever removed.`)
 
 await second.stop()
 await server.close()

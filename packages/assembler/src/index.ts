@@ -1,5 +1,5 @@
-export type { CacheStats } from './cache/assembly-cache.ts'
 export { createContextAssembler } from './assembler.ts'
+export type { CacheStats } from './cache/assembly-cache.ts'
 export type { CompactSessionRequest } from './compaction/compact-session.ts'
 export { compactSession } from './compaction/compact-session.ts'
 export type { AssembleOptions } from './contract/assemble-options.ts'

@@ -16,7 +16,12 @@ import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
 import { shortTtl } from './sources/text-file.ts'
-import { sourcesChecks, type WorkspaceSources, type WorkspaceSourcesOptions, workspaceSources } from './sources/workspace-sources.ts'
+import {
+  sourcesChecks,
+  type WorkspaceSources,
+  type WorkspaceSourcesOptions,
+  workspaceSources,
+} from './sources/workspace-sources.ts'
 
 /** Options of `workspace`: how the folder is read, and those of the standard layers. */
 export interface WorkspaceOptions extends WorkspaceSourcesOptions {

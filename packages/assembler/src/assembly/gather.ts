@@ -85,12 +85,7 @@ export async function gather(
     ...sizesOf(config, options, limited.parameters, model, isLimitSet),
     message: options.message,
     previous: options.previous,
-    notices: [
-      ...resolved.notices,
-      ...gathered.notices,
-      ...excludedNotices(gathered.excluded),
-      ...limited.notices,
-    ],
+    notices: [...resolved.notices, ...gathered.notices, ...excludedNotices(gathered.excluded), ...limited.notices],
   }
 }
 
@@ -113,14 +108,14 @@ function sizesOf(
 ): Pick<AssemblyInputs, 'window' | 'reserve'> {
   const { window: most } = options
   const known = model ?? (most === undefined ? getModelIn(config, name) : undefined)
-  const window = Math.min(
-    known?.contextWindow ?? Number.POSITIVE_INFINITY,
-    most ?? Number.POSITIVE_INFINITY,
-  )
+  const window = Math.min(known?.contextWindow ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY)
   const own = options.reserve ?? config.reserve ?? 2_000
   // A limit has the thinking in it. One that somebody set is kept free whole; a default takes what there is.
   const longest = maxOutputTokens ?? Number.POSITIVE_INFINITY
-  const wanted = Math.max(own, isLimitSet && maxOutputTokens !== undefined ? maxOutputTokens : Math.min(own + thinkingBudget, longest))
+  const wanted = Math.max(
+    own,
+    isLimitSet && maxOutputTokens !== undefined ? maxOutputTokens : Math.min(own + thinkingBudget, longest),
+  )
   // Some models take less than their window as input.
   const reserve = Math.max(wanted, window - (known?.maxInput ?? window))
   if (reserve < window) return { window, reserve }

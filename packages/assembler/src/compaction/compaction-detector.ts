@@ -72,19 +72,12 @@ export class CompactionDetector {
    * @param window Of the model, in tokens.
    * @throws LamellaError `OPTION_INVALID`
    */
-  check(
-    stats: SessionStats,
-    currentTokens: number,
-    window: number,
-    options: CheckOptions = {},
-  ): CompactionCheck {
+  check(stats: SessionStats, currentTokens: number, window: number, options: CheckOptions = {}): CompactionCheck {
     const { messageCount, tokenCount, toolCallCount } = stats
-    checkOptions(
-      'check',
-      { currentTokens, window },
-      { currentTokens: mustBeWhole(0), window: mustBeWhole(1) },
-      ['currentTokens', 'window'],
-    )
+    checkOptions('check', { currentTokens, window }, { currentTokens: mustBeWhole(0), window: mustBeWhole(1) }, [
+      'currentTokens',
+      'window',
+    ])
     const {
       explicit = false,
       coolingDown = false,

@@ -20,8 +20,8 @@ export interface ActiveSkill {
 /** Knows which skills are active. It is asked at every turn, so a skill outlives any compaction of the history. */
 export interface SkillProvider {
   getActiveSkills(
-    agentId: string | undefined,
-    sessionId: string,
+    agent: string | undefined,
+    session: string,
   ): readonly ActiveSkill[] | PromiseLike<readonly ActiveSkill[]>
   getSkillInstructions?(skillId: string): string | undefined | PromiseLike<string | undefined>
   getSkillTools?(skillId: string): readonly AgentTool[] | PromiseLike<readonly AgentTool[]>

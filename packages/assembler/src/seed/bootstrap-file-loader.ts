@@ -1,5 +1,12 @@
 import { LamellaError, type Notice, type TextSource } from '@lamella/core'
-import { checkOptions, mustBeBoolean, mustBeFunction, mustBeNumber, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
+import {
+  checkOptions,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeObject,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import type { FileSystem } from '@lamella/provider-fs'
 import { mustBePath } from '../assembly/check-options.ts'
 import { openOnce } from '../folder/folder.ts'
@@ -57,7 +64,12 @@ export class BootstrapFileLoader {
   readonly #opened: () => Promise<Folder>
 
   constructor(options: BootstrapFileLoaderOptions) {
-    const { bootstrapPath, enableCaching = true, cacheTTL = 60_000, ...reading } = checkOptions(
+    const {
+      bootstrapPath,
+      enableCaching = true,
+      cacheTTL = 60_000,
+      ...reading
+    } = checkOptions(
       'BootstrapFileLoader',
       options,
       {
@@ -122,7 +134,9 @@ export class BootstrapFileLoader {
     )
     const notices = texts.flatMap(({ kind, found }) => found?.notices ?? (found ? [] : [missing(files[kind])]))
     // That an agent's name is unsafe is told once, and not with each file.
-    const once = notices.filter(({ code }, at) => at === notices.findIndex((other) => other.code === code) || code !== unsafe)
+    const once = notices.filter(
+      ({ code }, at) => at === notices.findIndex((other) => other.code === code) || code !== unsafe,
+    )
     const said = texts.filter(({ found }) => (found?.text ?? '') !== '' || isEmptyFile(found?.notices))
     return Object.freeze({
       ...Object.fromEntries(said.flatMap(({ kind, found }) => (found ? [[kind, found.text]] : []))),

@@ -2,7 +2,7 @@ import { defineLayer, type Fragment, type Layer } from '@lamella/core'
 import type { AssemblyNeeds } from '../assembly/inputs.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { Folder } from '../folder/folder.ts'
-import { type BootstrapKind, BootstrapFileLoader } from './bootstrap-file-loader.ts'
+import { BootstrapFileLoader, type BootstrapKind } from './bootstrap-file-loader.ts'
 import { orderOf, sectionPriorities } from './section-priorities.ts'
 
 /** The folder of the page: a section each of AGENT.md, SOUL.md and CONTEXT.md, and a notice for each other file of a workspace. */

@@ -6,7 +6,14 @@ import type { CompactionCheck } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig as Config } from '../contract/config.ts'
 import type { ContextAssembler as Assembler } from '../contract/context-assembler.ts'
 import type { AssemblerDependencies as Dependencies } from '../contract/dependencies.ts'
-import type { configNames, Renamed, SeedAssembleOptions, SeedCheckOptions, SeedModelParameters, SeedParameters } from './names.ts'
+import type {
+  configNames,
+  Renamed,
+  SeedAssembleOptions,
+  SeedCheckOptions,
+  SeedModelParameters,
+  SeedParameters,
+} from './names.ts'
 import type { PromptSection } from './section-priorities.ts'
 
 /** What is known of a session beside its messages. */

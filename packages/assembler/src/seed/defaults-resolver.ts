@@ -1,6 +1,13 @@
 import { resolveParameters } from '../parameters/resolve-parameters.ts'
 import type { ContextAssemblerConfig } from './contract.ts'
-import { configNames, fromSeed, parameterNames, type SeedModelParameters, type SeedParameters, toSeed } from './names.ts'
+import {
+  configNames,
+  fromSeed,
+  parameterNames,
+  type SeedModelParameters,
+  type SeedParameters,
+  toSeed,
+} from './names.ts'
 
 /** What the system layer is made of. */
 export type DefaultsConfig = Pick<ContextAssemblerConfig, 'defaultModel' | 'defaultTemperature' | 'defaultMaxTokens'>

@@ -29,14 +29,9 @@ function thrownBy(how: () => unknown): unknown {
 describe('the configuration of an assembler', () => {
   const section = (name: unknown, more: object = {}): object => ({ name, content: 'x', order: 1, ...more })
   const wrong: readonly (readonly [option: string, config: object])[] = [
-    ...[
-      'active-skills',
-      'tools-summary',
-      'additional',
-      'datetime',
-      'history',
-      'message',
-    ].map((name) => ['sections', { sections: [section(name)] }] as const),
+    ...['active-skills', 'tools-summary', 'additional', 'datetime', 'history', 'message'].map(
+      (name) => ['sections', { sections: [section(name)] }] as const,
+    ),
     ['sections', { sections: [section('a'), section('a')] }],
     ['sections', { sections: [section('__proto__')] }],
     ['sections', { sections: [section('\ud800')] }],

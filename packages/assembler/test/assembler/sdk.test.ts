@@ -19,7 +19,12 @@ const dependencies = {
   toolExecutor: executor(tool('look')),
   now,
 }
-const options = { additionalSystemPrompt: 'Be kind to snails.', temperature: 0.5, topK: 5, thinkingLevel: 'low' } as const
+const options = {
+  additionalSystemPrompt: 'Be kind to snails.',
+  temperature: 0.5,
+  topK: 5,
+  thinkingLevel: 'low',
+} as const
 const count = (text: string, part: string): number => text.split(part).length - 1
 
 describe('what an assembler gives', () => {

@@ -24,7 +24,10 @@ describe('applyLimits', () => {
   })
 
   it('lowers the longest answer to what the model can give', () => {
-    expect(limited('gpt-4o', { maxOutputTokens: 1_000_000 })).toEqual([{ maxOutputTokens: 16_384 }, 'MAX_TOKENS_LOWERED'])
+    expect(limited('gpt-4o', { maxOutputTokens: 1_000_000 })).toEqual([
+      { maxOutputTokens: 16_384 },
+      'MAX_TOKENS_LOWERED',
+    ])
     expect(limited('gpt-5', { maxOutputTokens: 1 })).toEqual([{ maxOutputTokens: 16 }, 'MAX_TOKENS_RAISED'])
     expect(limited('claude-haiku-4-5', { maxOutputTokens: 1 })).toEqual([{ maxOutputTokens: 1 }])
   })

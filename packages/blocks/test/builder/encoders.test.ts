@@ -48,7 +48,10 @@ describe('what a builder of blocks gives', () => {
 
   it('names its model for the compiler once it has been told one', async () => {
     const builder = contextBuilder(await memoryWith({})).forAgent('entropy')
-    const named = await builder.withModelInfo({ id: 'gpt-4o' }).withBaseInstructions('Be kind.').build({ scope: { tenant: 'acme' } })
+    const named = await builder
+      .withModelInfo({ id: 'gpt-4o' })
+      .withBaseInstructions('Be kind.')
+      .build({ scope: { tenant: 'acme' } })
     expectTypeOf(named.parameters.model).toEqualTypeOf<string>()
     expectTypeOf<Awaited<ReturnType<typeof builder.build>>['parameters']['model']>().toEqualTypeOf<string | undefined>()
     expect(toOpenAIChat(named).model).toBe('gpt-4o')

@@ -7,11 +7,7 @@ export interface Limit {
 }
 
 /** @throws LamellaError `OPTION_INVALID` for two names of one thing, `BUDGET_INVALID` where nothing is left */
-export function limitOf(
-  window: number | undefined,
-  reserve: number | undefined,
-  maxTokens: number | undefined,
-): Limit {
+export function limitOf(window: number | undefined, reserve: number | undefined, maxTokens: number | undefined): Limit {
   if (maxTokens !== undefined && (window ?? reserve) !== undefined) {
     throw new LamellaError({
       code: 'OPTION_INVALID',

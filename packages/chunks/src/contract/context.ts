@@ -67,7 +67,7 @@ export interface ContextBuildResult extends Context<'system' | 'chunks'> {
   readonly exclusions: readonly ChunkExclusion[]
 }
 
-/** Turns states into messages. Keep one: it remembers the counts of texts that it has seen. */
+/** Turns states into contexts. Keep one: it remembers the counts of texts that it has seen. */
 export interface ContextBuilder {
   /**
    * The context of a state, within the limit. When tokens run out, the lowest priority gives way first, and of one

@@ -58,7 +58,12 @@ describe('the token count', () => {
     const late = builder.build({ chunks }, { systemPrompt: 'Be kind.', tokenizer })
     const sum = said(early).reduce((total, { content }) => total + tokenizer.count(content), 0)
     expect([early.tokenCount, early.tokenCountExact]).toEqual([sum, true])
-    expect(late).toMatchObject({ system: early.system, messages: early.messages, tokenCount: sum, tokenCountExact: true })
+    expect(late).toMatchObject({
+      system: early.system,
+      messages: early.messages,
+      tokenCount: sum,
+      tokenCountExact: true,
+    })
     for (let maxTokens = 60; maxTokens <= sum + 1; maxTokens += 7) {
       const { messages, tokenCount } = builder.build({ chunks }, { maxTokens: maxTokens + 200, tokenizer })
       expect(tokenCount).toBeLessThanOrEqual(maxTokens + 200)

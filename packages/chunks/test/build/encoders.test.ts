@@ -7,7 +7,11 @@ import { validate } from '@lamella/wire/validate'
 import { describe, expect, it } from 'vitest'
 import { call, result, system, user } from '../support/chunks.ts'
 
-const round: readonly MemoryChunk[] = [user('u', 'What is in main.ts?'), call('a', '1'), result('b', '1', 'if (x) run()')]
+const round: readonly MemoryChunk[] = [
+  user('u', 'What is in main.ts?'),
+  call('a', '1'),
+  result('b', '1', 'if (x) run()'),
+]
 const count = (text: string, part: string): number => text.split(part).length - 1
 
 describe('what a builder of chunks gives', () => {

@@ -51,7 +51,9 @@ const build = (chunks: readonly MemoryChunk[], given: ContextBuildOptions): Cont
 /** How far down each chunk is: 0 is whole, 1 to 2 shorter, 9 dropped. */
 function levels(chunks: readonly MemoryChunk[], result: ContextBuildResult): readonly number[] {
   const { includedChunkIds } = result
-  const text = said(result).map(({ content }) => content).join('\n\n')
+  const text = said(result)
+    .map(({ content }) => content)
+    .join('\n\n')
   const included = new Set(includedChunkIds)
   return chunks.map((chunk) => {
     if (!included.has(chunk.id)) return 9
@@ -105,7 +107,9 @@ describe('a build of chunks', () => {
           result.exclusions.filter(({ reason }) => reason === 'repair').map(({ chunkId }) => chunkId),
         )
         const pinned = [...chunks.filter(({ metadata }) => metadata.pinned), ...spoken.slice(-1)]
-        const text = said(result).map(({ content }) => content).join('\n\n')
+        const text = said(result)
+          .map(({ content }) => content)
+          .join('\n\n')
         for (const chunk of pinned) if (!repaired.has(chunk.id)) expect(text).toContain(renderChunk(chunk))
         if (given.systemPrompt) expect(result.system[0]?.content.startsWith(given.systemPrompt)).toBe(true)
       }),
@@ -128,7 +132,9 @@ describe('a build of chunks', () => {
         const included = new Set(result.includedChunkIds)
         const { pairs, unanswered } = pairsOf(chunks)
         for (const group of pairs) expect(new Set(group.map((id) => included.has(id))).size).toBe(1)
-        const text = said(result).map(({ content }) => content).join('\n\n')
+        const text = said(result)
+          .map(({ content }) => content)
+          .join('\n\n')
         const standIns = text.match(/synthetic="true"/g)?.length ?? 0
         expect(standIns).toBe(unanswered.filter((id) => included.has(id)).length)
       }),

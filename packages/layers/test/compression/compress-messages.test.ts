@@ -71,7 +71,13 @@ describe('compressMessages', () => {
           asked.push(request)
           return behaviours[kind]?.(request, asked.length) as string
         }
-        const strategy = { type: 'recursiveSummarization', chunkSize, keepRecent, window: maxTokens, summarize } as const
+        const strategy = {
+          type: 'recursiveSummarization',
+          chunkSize,
+          keepRecent,
+          window: maxTokens,
+          summarize,
+        } as const
         const result = await compressMessages(batches, strategy, options)
         expect(JSON.stringify(batches)).toBe(before)
         const fate = expectWhole(batches, result)
