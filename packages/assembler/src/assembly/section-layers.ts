@@ -4,7 +4,7 @@ import type { PromptSection } from '../contract/prompt-section.ts'
 import { sectionOrders } from '../prompt/section-orders.ts'
 import { toolsSummary } from '../prompt/tools-summary.ts'
 import { composeSkills, createSkillFragments } from '../skills/skill-fragments.ts'
-import type { AssemblyInputs, AssemblyNeeds } from './inputs.ts'
+import type { AssemblyNeeds } from './inputs.ts'
 
 /** Where the history stands, behind all sections; what changes at every turn can stand behind it. */
 export const historyOrder = 1_200

@@ -155,7 +155,7 @@ const unsafe = 'AGENT_NAME_UNSAFE'
 
 /** A file that is there and empty says nothing; one that cannot be read has a notice. */
 function isEmptyFile(notices: readonly Notice[] | undefined): boolean {
-  return notices !== undefined && notices.every(({ code }) => code === unsafe)
+  return notices?.every(({ code }) => code === unsafe) ?? false
 }
 
 function missing(from: string): Notice {
