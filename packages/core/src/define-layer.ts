@@ -4,6 +4,7 @@ import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
 import { LamellaError } from './errors.ts'
 import { parseSize } from './measure/size.ts'
+import { isObject, specProblem } from './options.ts'
 import { didYouMean } from './suggest.ts'
 
 /** What a layer is made of. Everything but `load` has a default. */
@@ -43,7 +44,7 @@ const checks: Readonly<Record<keyof LayerDefinition, (value: unknown) => string 
   budget: budgetProblem,
   truncation: (value) =>
     isObject(value) && typeof value['name'] === 'string' && typeof value['steps'] === 'function'
-      ? undefined
+      ? specProblem(value)
       : 'must be a policy: an object with a name and a function steps(units)',
   audience: (value) =>
     Array.isArray(value) && value.every((kind) => kinds.includes(kind))
@@ -104,10 +105,6 @@ function budgetProblem(value: unknown): string | undefined {
     }
   }
   return undefined
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(layer: string, key: string, problem: string): LamellaError {

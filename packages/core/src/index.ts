@@ -51,7 +51,7 @@ export type {
 } from './contract/message.ts'
 export type { MessageFormat } from './contract/message-format.ts'
 export type { Parameters } from './contract/parameters.ts'
-export type { Rankable, Ranker } from './contract/ranker.ts'
+export type { Rankable, Ranker, TermSet } from './contract/ranker.ts'
 export type {
   CacheBreak,
   CachePoint,

@@ -68,10 +68,17 @@ export function mustBeOneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
 }
 
-/** An object with a method of that name, such as a source with `read`. */
+/** An object of a contract with a method of that name, such as a source with `read`, and of its version 1. */
 export function mustHaveMethod(method: string): Check {
   return (value) =>
-    isObject(value) && typeof value[method] === 'function' ? undefined : `must be an object with a method ${method}`
+    isObject(value) && typeof value[method] === 'function'
+      ? specProblem(value)
+      : `must be an object with a method ${method}`
+}
+
+/** What is wrong with the version of an object's contract. One that tells none is of version 1. */
+export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
+  return spec === 1 ? undefined : `is of version ${String(spec)} of its contract, and this version of Lamella knows 1`
 }
 
 /** An object that is no array. */

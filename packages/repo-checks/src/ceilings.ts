@@ -46,7 +46,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'the rest leads to messages and back, which a bundler leaves out where it is not used',
   },
   '@lamella/core': {
-    bytes: 23_000,
+    bytes: 23_500,
     values: 15,
     because:
       'every user loads it, in browsers and workers too. A fifth checks what users and layers give, and says how to fix it; a ' +
@@ -60,7 +60,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   '@lamella/core/plugin': {
     bytes: 14_500,
-    values: 36,
+    values: 41,
     because:
       'tools of which a plugin takes some and a bundler leaves the rest. Messages are checked and cut here as in the builder, ' +
       'so a program that has both loads them once',

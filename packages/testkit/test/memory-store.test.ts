@@ -1,8 +1,10 @@
 import { createMemoryStore } from '@lamella/core/memory'
 import type { MemoryStore } from '@lamella/core/store'
-import { type ConformanceCase, type Make, memoryStoreSuite, mutants, registerSuite } from '@lamella/testkit'
+import { type ConformanceCase, type Make, memoryStoreSuite, mutants, registerSuite, wordRanker } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { prove } from './prove.ts'
+
+const makeStore = (): MemoryStore => createMemoryStore({ ranker: wordRanker })
 
 const options = {
   has: ['search', 'restore', 'erase', 'close'],
@@ -15,6 +17,6 @@ const suite = (make: Make<MemoryStore>, { seed }: { readonly seed: number }): re
   memoryStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
 
 describe('memoryStoreSuite', () => {
-  registerSuite({ describe, it }, 'createMemoryStore, in full', memoryStoreSuite(createMemoryStore, options))
-  prove(suite, { createMemoryStore: () => createMemoryStore() }, mutants.memoryStores)
+  registerSuite({ describe, it }, 'createMemoryStore, in full', memoryStoreSuite(makeStore, options))
+  prove(suite, { createMemoryStore: makeStore }, mutants.memoryStores)
 })

@@ -1,8 +1,17 @@
 import { createSessionStore } from '@lamella/core/memory'
 import type { SessionStore } from '@lamella/core/store'
-import { type ConformanceCase, type Make, mutants, registerSuite, sessionStoreSuite } from '@lamella/testkit'
+import {
+  type ConformanceCase,
+  type Make,
+  mutants,
+  registerSuite,
+  sessionStoreSuite,
+  wordRanker,
+} from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { prove } from './prove.ts'
+
+const makeStore = (): SessionStore => createSessionStore({ ranker: wordRanker })
 
 const options = {
   has: ['fork', 'compact', 'compactions', 'search', 'export', 'import', 'erase', 'close'],
@@ -15,6 +24,6 @@ const suite = (make: Make<SessionStore>, { seed }: { readonly seed: number }): r
   sessionStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
 
 describe('sessionStoreSuite', () => {
-  registerSuite({ describe, it }, 'createSessionStore, in full', sessionStoreSuite(createSessionStore, options))
-  prove(suite, { createSessionStore: () => createSessionStore() }, mutants.sessionStores)
+  registerSuite({ describe, it }, 'createSessionStore, in full', sessionStoreSuite(makeStore, options))
+  prove(suite, { createSessionStore: makeStore }, mutants.sessionStores)
 })

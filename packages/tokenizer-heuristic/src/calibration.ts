@@ -118,6 +118,7 @@ export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}
       const hundredths = Math.round(100 * factor(model))
       return Object.freeze({
         name: `${tokenizer.name}*${hundredths / 100}`,
+        spec: 1,
         exact: false,
         // Whole numbers first, so that 1.1 times 10 is 11 and not a little more.
         count: (text: string): number => Math.ceil((tokenizer.count(text) * hundredths) / 100),

@@ -72,12 +72,14 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
   if (mode === 'upper') {
     return Object.freeze({
       name: `${name}:upper`,
+      spec: 1,
       exact: false,
       count: (text: string): number => Math.min(3 * text.length, Math.max(0, Math.ceil(estimate(text))) + spare),
     })
   }
   return Object.freeze({
     name: mode === 'careful' ? `${name}:careful` : name,
+    spec: 1,
     exact: false,
     count: (text: string): number => (text === '' ? 0 : Math.max(1, Math.round(estimate(text)))),
   })

@@ -29,6 +29,7 @@ export function simple(options: SimpleOptions = {}): Tokenizer {
   return Object.freeze({
     // Counts of one name are remembered together, so other numbers need another name.
     name: usual ? 'simple' : `simple:${other}/${cyrillic}/${cjk}`,
+    spec: 1,
     exact: false,
     count: (text: string): number => {
       let [inCyrillic, inCjk, inOther] = [0, 0, 0]

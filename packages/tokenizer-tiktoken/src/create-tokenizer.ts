@@ -104,6 +104,7 @@ function tokenizerOf(name: string, encoding: EncodingName, exact: boolean, encod
   }
   return Object.freeze({
     name,
+    spec: 1,
     exact,
     encoding,
     splitsAtLines: partsOf[encoding].splitsAtLines,

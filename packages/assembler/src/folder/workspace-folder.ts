@@ -1,12 +1,13 @@
 import type { Layer } from '@lamella/core'
+import { tools } from '@lamella/layers'
 import type { OpenWorkspace } from '@lamella/provider-fs'
 import type { AssemblyNeeds } from '../assembly/inputs.ts'
 import { scopeOfAgent } from '../assembly/whose.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { type Folder, openOnce } from './folder.ts'
 
-/** The layers of a workspace that an assembler takes: it has a date, a history and a newest message itself. */
-const taken: readonly string[] = ['system', 'memory', 'skills', 'tools']
+/** The layers of a workspace that an assembler takes as they are: it has a date, a history and a newest message itself. */
+const taken: readonly string[] = ['system', 'memory', 'skills']
 
 interface Opened extends OpenWorkspace {
   readonly unusedNotices: (names: Iterable<string>) => unknown
@@ -24,12 +25,19 @@ export function workspaceFolder(config: ContextAssemblerConfig): Folder | undefi
     return { ...openWorkspace(root, options), unusedNotices }
   })
   return {
-    layers: async () => (await opened()).layers.filter(({ name }) => taken.includes(name)).map(forAgent),
+    layers: async () => {
+      const { layers, sources } = await opened()
+      // Without TOOLS.md the layer would list the tools, which an assembler does itself where it is asked to.
+      const documented = tools({
+        source: { read: async (...asked) => (await sources.tools.read(...asked)) ?? { text: '' } },
+      })
+      return [...layers.filter(({ name }) => taken.includes(name)), documented].map(forAgent)
+    },
     state: async (scope, now) => {
       const { sources, unusedNotices } = await opened()
-      const { soul, identity, agents, context, user, tools, memory, skills, reader } = sources
+      const { soul, identity, agents, context, user, memory, skills, reader } = sources
       const request = { signal: new AbortController().signal }
-      const texts = [soul, identity, agents, context, user, tools]
+      const texts = [soul, identity, agents, context, user, sources.tools]
       return Promise.all([
         ...texts.map((source) => source.read(scope, request)),
         memory.entries(scope, request),

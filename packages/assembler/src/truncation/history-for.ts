@@ -32,7 +32,8 @@ export function historyFor(strategy: TruncationStrategy, { arrange, window }: Hi
     case 'smart':
       return history({ maxMessages, ...(arrange === 'cache' ? largePages(window) : {}) })
     default:
-      return strategy satisfies never
+      strategy satisfies never
+      return strategy
   }
 }
 

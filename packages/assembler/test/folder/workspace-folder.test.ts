@@ -90,6 +90,14 @@ describe('a workspace folder of an assembler', () => {
     }
   })
 
+  it('says nothing of tools without TOOLS.md, since an assembler lists them where it is asked to', async () => {
+    const root = await workspaceOf()
+    await rm(join(root, 'TOOLS.md'))
+    expect((await setUp(root).assemble('s')).systemPrompt).not.toContain('Does look.')
+    const { systemPrompt } = await setUp(root, { generateToolsSummary: true }).assemble('s')
+    expect(systemPrompt.split('Does look.')).toHaveLength(2)
+  })
+
   it('lets a layer of your own take the place of that of the folder', async () => {
     const root = await workspaceOf(remembered)
     const assembler = createContextAssembler(

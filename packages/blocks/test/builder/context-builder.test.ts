@@ -9,6 +9,7 @@ import {
 } from '@lamella/blocks'
 import type { Message } from '@lamella/core'
 import { createBlockStore, createSessionStore } from '@lamella/core/memory'
+import { wordRanker } from '@lamella/testkit'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ const persona = { type: 'Core', content: 'I break tasks down.', description: 'Wh
 describe('contextBuilder', () => {
   it('builds a request of memory, history and tools, step by step', async () => {
     const memory = createMemoryCache({
-      blocks: createBlockStore(),
+      blocks: createBlockStore({ ranker: wordRanker }),
       scope: { tenant: 'acme' },
       newId: () => crypto.randomUUID(),
     })

@@ -1,6 +1,7 @@
 import { blockLayers } from '@lamella/blocks'
 import { createContext } from '@lamella/core'
 import { createBlockStore } from '@lamella/core/memory'
+import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryWith, newMemory, readTags, scope } from './support.ts'
@@ -82,7 +83,7 @@ describe('whatever blocks say', () => {
 
 describe('a block that cannot be read', () => {
   it('is a notice, and all others are there', async () => {
-    const store = createBlockStore()
+    const store = createBlockStore({ ranker: wordRanker })
     const memory = await memoryWith({ good: { type: 'Core', content: 'Here.' } }, { blocks: store })
     const stored = {
       id: 'bad',

@@ -1,6 +1,7 @@
 import { type CreateBlockOptions, createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '@lamella/blocks'
 import type { Scope } from '@lamella/core'
 import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
+import { wordRanker } from '@lamella/testkit'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }
 
@@ -8,8 +9,8 @@ export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' 
 export function newMemory(options: Partial<MemoryCacheOptions> = {}): MemoryCache {
   let made = 0
   return createMemoryCache({
-    blocks: createBlockStore(),
-    archive: createMemoryStore(),
+    blocks: createBlockStore({ ranker: wordRanker }),
+    archive: createMemoryStore({ ranker: wordRanker }),
     scope: { tenant: 'acme' },
     newId: () => `id-${++made}`,
     ...options,

@@ -1,4 +1,5 @@
 import { createBlockStore } from '@lamella/core/memory'
+import { wordRanker } from '@lamella/testkit'
 import { LoroDoc } from 'loro-crdt'
 import { describe, expect, it, vi } from 'vitest'
 import { createDocument, type StructuredDocument } from '../../src/index.ts'
@@ -15,7 +16,7 @@ async function mustGet(found: Promise<StructuredDocument | undefined>): Promise<
 
 describe('loading', () => {
   it('happens once, however many ask at the same time, and later brings only what is new', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x'.repeat(1000) })
     watch.calls.length = 0
@@ -36,7 +37,7 @@ describe('loading', () => {
   })
 
   it('is tried again where it failed', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     watch.fail = (name) => (name === 'read' ? 'before' : undefined)
@@ -48,7 +49,7 @@ describe('loading', () => {
 
 describe('saving', () => {
   it('appends bytes in proportion to the edit, not to the block', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     const sizes: number[] = []
     for (const words of [10, 100_000]) {
@@ -69,7 +70,7 @@ describe('saving', () => {
   })
 
   it('appends several edits together, and none where there is nothing new', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core' })
     const document = await mustGet(memory.getBlock('a', 'notes'))
@@ -85,7 +86,7 @@ describe('saving', () => {
   })
 
   it('compacts after so many updates or bytes, and loses nothing by that', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { compactAfter: { updates: 5 } })
     await memory.createBlock('a', 'notes', { type: 'Core' })
     for (let n = 0; n < 23; n++) await memory.appendToBlock('a', 'notes', `${n} `)
@@ -107,7 +108,7 @@ describe('saving', () => {
   })
 
   it('is durable although what follows from it fails, and that is told', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const told: string[] = []
     const memory = memoryOver(watch.blocks, {
       compactAfter: { updates: 1 },
@@ -128,7 +129,7 @@ describe('saving', () => {
   })
 
   it('keeps what the store refused, tells it, and saves it once with what comes next', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core' })
     for (const when of ['before', 'after'] as const) {
@@ -158,7 +159,7 @@ describe('eviction', () => {
   const large = { type: 'Core', content: text } as const
 
   it('gives back what was not used for the longest time', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { maxBytes: 150_000 })
     for (let n = 0; n < 10; n++) await memory.createBlock('a', `b${n}`, large)
     for (let n = 0; n < 10; n++) {
@@ -180,7 +181,7 @@ describe('eviction', () => {
   })
 
   it('never takes what is not saved, whatever the limit', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { maxBytes: 0 })
     for (let n = 0; n < 50; n++) await memory.createBlock('a', `b${n}`, large)
     watch.fail = (name) => (name === 'append' ? 'before' : undefined)

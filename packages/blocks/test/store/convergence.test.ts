@@ -1,4 +1,5 @@
 import { createBlockStore } from '@lamella/core/memory'
+import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BlockSchema, createMemoryCache, type MemoryCache } from '../../src/index.ts'
@@ -82,7 +83,7 @@ describe('two memories over one store', () => {
     const failed: unknown[] = []
     const fail = (error: unknown): void => void failed.push(error)
     const run = async (all: readonly Step[]): Promise<void> => {
-      const blocks = createBlockStore()
+      const blocks = createBlockStore({ ranker: wordRanker })
       const open = () =>
         createMemoryCache({ blocks, scope, newId, maxBytes: 0, compactAfter: { updates: 3 }, onError: fail })
       const caches = [open(), open()]
@@ -121,7 +122,7 @@ describe('two memories over one store', () => {
     let failures = 0
     const outcome = fc.constantFrom(undefined, undefined, 'before' as const, 'after' as const)
     const run = async (all: readonly Step[], outcomes: readonly ('before' | 'after' | undefined)[]): Promise<void> => {
-      const watch = watched(createBlockStore())
+      const watch = watched(createBlockStore({ ranker: wordRanker }))
       const { blocks } = watch
       const open = () =>
         createMemoryCache({ blocks, scope, newId, maxBytes: 0, compactAfter: { updates: 3 }, onError: () => {} })

@@ -1,5 +1,6 @@
 import { createBlockStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
+import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryCache, type MemoryCache } from '../../src/index.ts'
@@ -114,7 +115,7 @@ async function lookAtAll(memory: MemoryCache, model: Model): Promise<readonly [n
 }
 
 describe.each([
-  ['stores in memory', 1, async () => ({ blocks: createBlockStore(), close: async () => {} })],
+  ['stores in memory', 1, async () => ({ blocks: createBlockStore({ ranker: wordRanker }), close: async () => {} })],
   ['one database', 5, async () => await sqlite(':memory:')],
 ] as const)('over %s', (_, part, open) => {
   it(`no agent has another one's block unless it is shared, in ${Math.ceil(graphs / part)} generated graphs of shares`, {

@@ -1,4 +1,5 @@
 import { createBlockStore } from '@lamella/core/memory'
+import { wordRanker } from '@lamella/testkit'
 import { VersionVector } from 'loro-crdt'
 import { describe, expect, it } from 'vitest'
 import type { MemoryCache } from '../../src/index.ts'
@@ -67,7 +68,7 @@ describe('a block that is given back and loaded again', () => {
   })
 
   it('has a new one where what the old one wrote is not in the store', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { maxBytes: 0, onError: () => {} })
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const document = await memory.getBlock('a', 'notes')

@@ -1,11 +1,12 @@
 import { createBlockStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
+import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, memoryPermissions } from '../../src/index.ts'
 import { memoryOver, newId, scope } from './support.ts'
 
 const memories: readonly (readonly [string, () => Promise<MemoryCache>])[] = [
-  ['stores in memory', async () => memoryOver(createBlockStore())],
+  ['stores in memory', async () => memoryOver(createBlockStore({ ranker: wordRanker }))],
   [
     'one database',
     async () => {
@@ -87,7 +88,7 @@ describe.each(memories)('a search over %s', (_, open) => {
 
 describe('a search over a store', () => {
   it('brings the text of a shared block up to date, which its writer could not write', async () => {
-    const blocks = createBlockStore()
+    const blocks = createBlockStore({ ranker: wordRanker })
     const mute = memoryOver({ ...blocks, setText: () => Promise.reject(new Error('killed')) }, { onError: () => {} })
     await mute.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await mute.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })
@@ -96,7 +97,7 @@ describe('a search over a store', () => {
   })
 
   it('that cannot search what is shared finds what is the agent’s own', async () => {
-    const { searchShared: _, ...blocks } = createBlockStore()
+    const { searchShared: _, ...blocks } = createBlockStore({ ranker: wordRanker })
     const memory = memoryOver(blocks as never)
     for (const agent of ['a', 'b']) await memory.createBlock(agent, 'notes', { type: 'Core', content: 'tea' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })

@@ -1,5 +1,6 @@
 import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
 import { sqlite } from '@lamella/provider-sqlite'
+import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryCache } from '../../src/index.ts'
 import { memoryOver, newId, newMemory, scope } from './support.ts'
@@ -35,7 +36,7 @@ describe('search', () => {
   })
 
   it('finds what another program wrote without a text, and goes on past a block that cannot be read', async () => {
-    const blocks = createBlockStore()
+    const blocks = createBlockStore({ ranker: wordRanker })
     const told: unknown[] = []
     const memory = memoryOver(blocks, { onError: (error) => told.push(error) })
     const owner = { ...scope, agent: 'a' }
@@ -92,9 +93,14 @@ describe('over one database', () => {
   })
 
   it('needs an archive for what is archival', async () => {
-    const memory = createMemoryCache({ blocks: createBlockStore(), archive: createMemoryStore(), scope, newId })
+    const memory = createMemoryCache({
+      blocks: createBlockStore({ ranker: wordRanker }),
+      archive: createMemoryStore({ ranker: wordRanker }),
+      scope,
+      newId,
+    })
     expect(await memory.search('a', 'tea')).toEqual([])
-    const bare = createMemoryCache({ blocks: createBlockStore(), scope, newId })
+    const bare = createMemoryCache({ blocks: createBlockStore({ ranker: wordRanker }), scope, newId })
     await expect(bare.search('a', 'tea', { contentTypes: ['archival'] })).rejects.toMatchObject({
       code: 'BLOCK_UNSUPPORTED',
     })

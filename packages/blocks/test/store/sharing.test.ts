@@ -1,5 +1,6 @@
 import { createBlockStore } from '@lamella/core/memory'
 import type { BlockStore } from '@lamella/core/store'
+import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { renderBlock } from '../../src/index.ts'
 import { memoryOver, newMemory, scope } from './support.ts'
@@ -150,7 +151,7 @@ describe('a shared block', () => {
   })
 
   it('needs a store that can share', async () => {
-    const { share: _, ...blocks } = createBlockStore()
+    const { share: _, ...blocks } = createBlockStore({ ranker: wordRanker })
     const memory = memoryOver(blocks as BlockStore as never)
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const unsupported = { code: 'BLOCK_UNSUPPORTED' }

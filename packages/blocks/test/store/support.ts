@@ -1,5 +1,6 @@
 import { createBlockStore, createMemoryStore } from '@lamella/core/memory'
 import type { BlockSharing, BlockStore } from '@lamella/core/store'
+import { wordRanker } from '@lamella/testkit'
 import { onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '../../src/index.ts'
 
@@ -20,12 +21,19 @@ export function memoryOver(blocks: Blocks, options: Partial<MemoryCacheOptions> 
   onTestFinished(() => {
     if (told.length > 0) throw told[0]
   })
-  return createMemoryCache({ blocks, scope, newId, archive: createMemoryStore(), onError, ...options })
+  return createMemoryCache({
+    blocks,
+    scope,
+    newId,
+    archive: createMemoryStore({ ranker: wordRanker }),
+    onError,
+    ...options,
+  })
 }
 
 /** A new memory over a new store. */
 export function newMemory(options: Partial<MemoryCacheOptions> = {}): { memory: MemoryCache; blocks: Blocks } {
-  const blocks = createBlockStore()
+  const blocks = createBlockStore({ ranker: wordRanker })
   return { blocks, memory: memoryOver(blocks, options) }
 }
 

@@ -1,4 +1,5 @@
 import { createBlockStore } from '@lamella/core/memory'
+import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { memoryOver, scope, watched } from './support.ts'
 
@@ -12,7 +13,7 @@ const counted = (calls: readonly { readonly name: string }[], name: string): num
 
 describe('what is derived from a block', () => {
   it('is made after each change of a small one', async () => {
-    const watch = watched(createBlockStore())
+    const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     const id = await memory.createBlock('a', 'notes', { type: 'Core' })
     for (let n = 0; n < 5; n++) await memory.appendToBlock('a', 'notes', `${n}`)
@@ -23,7 +24,7 @@ describe('what is derived from a block', () => {
   it.each([2 ** 26, 0])(
     'costs no more than changes do, with %i bytes in memory, and is there when it is asked for',
     async (maxBytes) => {
-      const watch = watched(createBlockStore())
+      const watch = watched(createBlockStore({ ranker: wordRanker }))
       const memory = memoryOver(watch.blocks, { maxBytes })
       const content = words(20_000)
       const id = await memory.createBlock('a', 'notes', { type: 'Core', content })
@@ -41,7 +42,7 @@ describe('what is derived from a block', () => {
   )
 
   it('is brought up to date when the memory is closed', async () => {
-    const { blocks } = watched(createBlockStore())
+    const { blocks } = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(blocks)
     const content = words(2_000)
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content })

@@ -38,6 +38,12 @@ export function chunkParts(chunk: MemoryChunk): PartsOfChunk {
         const { content } = chunk
         return { parts: [content], roles: [content.type === 'tool-approval-request' ? 'assistant' : 'tool'] }
       }
+      break
+    case 'DELEGATION':
+    case 'OUTPUT':
+      break
+    default:
+      chunk satisfies never
   }
   return said(renderChunk(chunk), [roleOfChunk(chunk)])
 }

@@ -1,4 +1,4 @@
-import type { Message, ToolPart } from '@lamella/core'
+import type { Message } from '@lamella/core'
 import { type Check, checkMessages, checkOptions, mustBeFunction } from '@lamella/core/plugin'
 import type { ChunkSource, MemoryChunk } from '../contract/chunk.ts'
 import { type ChunkBody, partChunks } from './part-chunks.ts'
@@ -64,8 +64,11 @@ function bodiesOf(message: Message, asked: Map<string, string>): readonly ChunkB
       return typeof message.content === 'string' || message.content.length === 0
         ? [{ type: 'AGENT', content: message.content, metadata: { role: 'assistant' } }]
         : partChunks(message.content, asked)
+    case 'tool':
+      return partChunks(message.content, asked)
     default:
-      return partChunks(message.content satisfies readonly ToolPart[], asked)
+      message satisfies never
+      return []
   }
 }
 

@@ -46,8 +46,12 @@ function bodyOf(part: Exclude<AssistantPart | ToolPart, ContentPart>, asked: Map
     }
     case 'tool-result':
       return resultBody(part)
-    default:
+    case 'tool-approval-request':
+    case 'tool-approval-response':
       return approvalBody(part, asked)
+    default:
+      part satisfies never
+      return part
   }
 }
 

@@ -62,7 +62,10 @@ function messageOf({ role, parts, chunks, first }: Draft): Message {
       return { role, content: asText ? only.text : (parts as UserPart[]), ...options }
     case 'assistant':
       return { role, content: asText ? only.text : (parts as AssistantPart[]), ...options }
-    default:
+    case 'tool':
       return { role, content: parts as ToolPart[], ...options }
+    default:
+      role satisfies never
+      return role
   }
 }

@@ -21,7 +21,19 @@ export function callKey(chunk: MemoryChunk): CallKey | undefined {
       return { key: `agent ${chunk.metadata.subagentId}`, part: 'spawn' }
     case 'SUBAGENT_RESULT':
       return { key: `agent ${chunk.metadata.subagentId}`, part: 'report' }
+    case 'MESSAGE_TO_SUBAGENT':
+    case 'PARENT_MESSAGE':
+    case 'COMPACTED':
+    case 'TODO_UPDATE':
+    case 'THINKING':
+    case 'USER':
+    case 'COMPLETED':
+    case 'ABANDONED':
+    case 'TERMINATED':
+    case undefined:
+      return undefined
     default:
+      chunk satisfies never
       return undefined
   }
 }

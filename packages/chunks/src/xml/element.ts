@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from './escape.ts'
+import { escapeAttribute, escapeText } from '@lamella/core/plugin'
 
 export type AttributeValue = string | number | boolean
 

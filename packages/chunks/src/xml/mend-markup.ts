@@ -1,4 +1,4 @@
-import { escapeText } from './escape.ts'
+import { escapeText } from '@lamella/core/plugin'
 import { literalEnd, tagEnd, xmlProblem } from './well-formed.ts'
 
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)/g

@@ -23,6 +23,9 @@ function lineOf(part: Part): string {
       return `[asks whether ${part.toolCallId} may be run]`
     case 'tool-approval-response':
       return `[${part.approved ? 'approved' : 'denied'}] ${part.reason ?? ''}`
+    default:
+      part satisfies never
+      return ''
   }
 }
 

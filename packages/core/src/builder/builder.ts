@@ -10,6 +10,7 @@ import { LamellaError } from '../errors.ts'
 import { createCounter } from '../measure/counter.ts'
 import { createEstimator } from '../measure/estimate.ts'
 import { defaultFraming } from '../measure/framing.ts'
+import { specProblem } from '../options.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
 import { checkTools } from './check-request.ts'
 import { createRegistry, type Placed } from './registry.ts'
@@ -115,9 +116,13 @@ function builderOf(settings: Settings): ContextBuilder {
     without: (name: string) => change({ registry: registry.without(name) }),
     tokenizer: (tokenizer: Tokenizer) => {
       if (typeof tokenizer?.count !== 'function') throw notA('tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
+      mustKnow('tokenizer', tokenizer)
       return change({ counter: createCounter(tokenizer, counter.framing, counter.memory) })
     },
-    framing: (framing: Framing) => change({ counter: createCounter(counter.tokenizer, framing, counter.memory) }),
+    framing: (framing: Framing) => {
+      mustKnow('framing', framing)
+      return change({ counter: createCounter(counter.tokenizer, framing, counter.memory) })
+    },
     counts: (memory: CountMemory) => {
       if (typeof memory?.countsOf !== 'function') throw notA('counts', 'a memory of counts', 'createCountMemory()')
       return change({ counter: createCounter(counter.tokenizer, counter.framing, memory) })
@@ -144,6 +149,13 @@ function builderOf(settings: Settings): ContextBuilder {
     build: (request: BuildRequest) => runBuild(settings, request),
   }
   return builder as ContextBuilder
+}
+
+/** @throws LamellaError `REQUEST_INVALID` for an object of another version of its contract */
+function mustKnow(key: string, object: { readonly spec?: unknown }): void {
+  const problem = specProblem(object)
+  if (problem)
+    throw notA(key, `version 1 of the contract: it ${problem}`, 'one that was made for this version of Lamella')
 }
 
 function notA(key: string, what: string, example: string): LamellaError {

@@ -37,5 +37,8 @@ function lineOf(event: BuildEvent): string {
       return `${event.tokensBefore} tokens cut to ${event.tokensAfter}: ${event.shortened} shortened, ${event.dropped} dropped`
     case 'built':
       return `built ${event.total} of ${event.window} tokens`
+    default:
+      event satisfies never
+      return ''
   }
 }

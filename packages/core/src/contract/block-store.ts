@@ -21,6 +21,8 @@ import type { SearchHit, SearchRequest } from './search.ts'
  * A store that can share blocks has the methods of `BlockSharing` beside these.
  */
 export interface BlockStore {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   /**
    * Makes a block. After a lost answer it can be asked for again: `BLOCK_EXISTS` with the block's own id says that it is there.
    *

@@ -17,7 +17,7 @@ export interface Fragment {
   readonly group?: string | undefined
   /**
    * Fragments of one page are dropped together, so that the cut stays where it is for many turns; one by one, as the policy
-   * lists them, where dropping the page would leave less than the layer's minimum. A whole number.
+   * lists them, where dropping the page would leave less than the layer's minimum and another layer could give way. A whole number.
    */
   readonly page?: number | undefined
   /** Shorter renderings, longest first. Dropping is the implied last rung. */

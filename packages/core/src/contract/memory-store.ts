@@ -10,6 +10,8 @@ import type { MemoryEntry } from './sources.ts'
  * cannot be kept as it is.
  */
 export interface MemoryStore {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   /**
    * Adds an entry, or puts it in the place of the one of its id.
    *

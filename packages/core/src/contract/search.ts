@@ -62,6 +62,8 @@ export interface FoundMessage {
 
 /** Turns texts into vectors, as a user's model does it. */
 export interface Embedder {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   /** Names the model: vectors of one name are compared with each other alone. */
   readonly name: string
   /** Numbers of a vector. */

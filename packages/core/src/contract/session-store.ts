@@ -12,6 +12,8 @@ import type { Notice } from './sources.ts'
  * long or has half of a surrogate pair.
  */
 export interface SessionStore {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   /**
    * Adds messages to the end, all or none of them; the session is made if it is not there. When this resolves, they are as
    * safe as the store's settings say.

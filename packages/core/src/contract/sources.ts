@@ -27,6 +27,8 @@ export interface SourceText {
 
 /** Reads one text; `undefined` when there is none. */
 export interface TextSource {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   read(scope: Scope, request: SourceRequest): PromiseLike<SourceText | undefined> | SourceText | undefined
 }
 
@@ -61,6 +63,8 @@ export interface MemoryRequest extends SourceRequest {
 
 /** Lists what is remembered, in a stable order; or finds what the query asks for. */
 export interface MemorySource {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   entries(scope: Scope, request: MemoryRequest): PromiseLike<MemoryEntries> | MemoryEntries
 }
 
@@ -79,6 +83,8 @@ export interface Skills {
 
 /** Lists the skills that are there, in a stable order. */
 export interface SkillSource {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   skills(scope: Scope, request: SourceRequest): PromiseLike<Skills> | Skills
 }
 

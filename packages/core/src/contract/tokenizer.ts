@@ -4,6 +4,8 @@ import type { Parameters } from './parameters.ts'
 
 /** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs `count` alone. */
 export interface Tokenizer {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   /** Names the way of counting, such as `tiktoken:o200k_base`. Counts of one name are remembered together. */
   readonly name: string
   /** Whether `count` is the number the provider will bill, or an estimate. The report says which. */
@@ -19,6 +21,8 @@ export interface Tokenizer {
 
 /** What a wire format adds around texts, in tokens. `@lamella/wire` has one for each format. */
 export interface Framing {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   readonly name: string
   /** Once a request, such as the priming of the reply. */
   readonly request: number

@@ -37,6 +37,8 @@ export interface Step {
  * }
  */
 export interface TruncationPolicy {
+  /** Version of this contract. Absent: 1. */
+  readonly spec?: 1
   readonly name: string
   steps(units: readonly Unit[]): readonly Step[]
 }

@@ -1,6 +1,5 @@
 import type { CountMemory } from '../contract/count-memory.ts'
 import type { Counter } from '../contract/counter.ts'
-import type { FragmentContent } from '../contract/fragment.ts'
 import type {
   FilePart,
   Message,
@@ -43,8 +42,12 @@ export function createCounter(
         return text(value.reason || deniedText)
       case 'content':
         return listOf(value.value).reduce((sum, item) => sum + piece(item), 0)
-      default:
+      case 'json':
+      case 'error-json':
         return json(value.value)
+      default:
+        value satisfies never
+        return 0
     }
   }
   const piece = (value: ToolOutputContent): number => {
@@ -63,8 +66,12 @@ export function createCounter(
         return imageTokens(framing, undefined, value.providerOptions)
       case 'custom':
         return json(value.providerOptions)
+      case 'file-url':
+      case 'file-id':
+        // Their size is not known.
+        return framing.image
       default:
-        // Files whose size is not known.
+        value satisfies never
         return framing.image
     }
   }
@@ -98,7 +105,12 @@ export function createCounter(
         return framing.toolCall + text(value.toolName) + json(value.input)
       case 'tool-result':
         return result(value)
+      case 'tool-approval-request':
+      case 'tool-approval-response':
+        // For programs: no model is sent them.
+        return 0
       default:
+        value satisfies never
         return 0
     }
   }

@@ -6,6 +6,7 @@ import type { Framing } from '../contract/tokenizer.ts'
  * high side, since a request counted too small is refused and one counted too large is not.
  */
 export const defaultFraming: Framing = {
+  spec: 1,
   name: 'chat',
   request: 3,
   message: 4,

@@ -59,6 +59,7 @@ export function createTokenEstimator(
  * the framing of a format for those.
  */
 export const simpleFraming: Framing = {
+  spec: 1,
   name: 'simple',
   request: 0,
   message: 0,

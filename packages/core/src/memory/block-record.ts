@@ -3,7 +3,6 @@ import { invalid } from '../store/check/check.ts'
 import type { CheckedBlock } from '../store/check/check-block.ts'
 import type { Change } from '../store/check/check-request.ts'
 import { blockConflict } from '../store/check/store-errors.ts'
-import type { Terms } from './terms.ts'
 
 /** An update as it is kept. */
 interface Update {
@@ -30,9 +29,8 @@ export interface BlockRecord {
   readonly operations: Map<string, Update>
   createdAt: string | undefined
   updatedAt: string | undefined
-  /** What is searched: text and label. Made when it is first searched, with a ranker and without. */
+  /** What is searched: text and label. Made when it is first searched. */
   said: string | undefined
-  terms: Terms | undefined
 }
 
 /** A block at its first revision. */
@@ -49,7 +47,6 @@ export function newBlockRecord({ text, ...block }: CheckedBlock, at: string | un
     createdAt: at,
     updatedAt: at,
     said: undefined,
-    terms: undefined,
   }
 }
 
@@ -95,7 +92,6 @@ export function setRecordText(record: BlockRecord, text: string, upTo: number): 
   record.text = text
   record.textRevision = upTo
   record.said = undefined
-  record.terms = undefined
 }
 
 /** The bytes that are new to who has seen a revision. */

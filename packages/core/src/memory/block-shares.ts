@@ -11,7 +11,7 @@ import { appendUpdate, type BlockRecord, blockInfoOf, contentOf, storedBlockOf }
 import { searchBlocks } from './search-blocks.ts'
 
 /** Shares in memory, and what removes them. */
-export interface BlockShares extends Required<BlockSharing> {
+export interface BlockShares extends BlockSharing, Required<Omit<BlockSharing, 'searchShared'>> {
   /** Removes those of a block. */
   forget(scope: Scope, id: string): void
   /** Removes those that a scope, or a narrower one, gave or got. */
@@ -26,7 +26,7 @@ interface Share {
   readonly write: boolean
 }
 
-/** @param find The block of an owner, by its id. @param ranker For searches; without one they go by words. */
+/** @param find The block of an owner, by its id. @param ranker For searches; without one there are none. */
 export function createBlockShares(
   find: (scope: Scope, id: string) => BlockRecord | undefined,
   ranker: Ranker | undefined,
@@ -88,13 +88,15 @@ export function createBlockShares(
       if (share?.write !== true || (permission !== undefined && permission !== share.permission)) throw notShared(id)
       return appendUpdate(recordOf(share), bytes, change)
     },
-    searchShared: async (scope, request) => {
-      const searched = ofGrantee(scope).map((share) => {
-        const record = recordOf(share)
-        return { record, id: keyOf(share.owner, share.id), item: () => shared(share, storedBlockOf(record)) }
-      })
-      return searchBlocks(searched, request, ranker)
-    },
+    ...(ranker && {
+      searchShared: async (scope, request) => {
+        const searched = ofGrantee(scope).map((share) => {
+          const record = recordOf(share)
+          return { record, id: keyOf(share.owner, share.id), item: () => shared(share, storedBlockOf(record)) }
+        })
+        return searchBlocks(searched, request, ranker)
+      },
+    }),
     forget: (scope, id) => {
       for (const share of [...(given.get(keyOf(ownerOf(scope), id))?.values() ?? [])]) remove(share)
     },

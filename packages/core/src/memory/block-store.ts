@@ -26,13 +26,16 @@ import {
   touchBlock,
 } from './block-record.ts'
 import { createBlockShares } from './block-shares.ts'
-import { checkKeywordSearch, type KeywordSearchOptions } from './keyword-search.ts'
+import { checkKeywordSearch, type KeywordSearchOptions, type RankedSearchOptions } from './keyword-search.ts'
 import { createOwners, idsBehind } from './owners.ts'
 import { searchBlocks } from './search-blocks.ts'
 
+/** Blocks with all but what needs a ranker. */
+type Blocks = BlockStore & BlockSharing & Required<Omit<BlockStore, 'search'> & Omit<BlockSharing, 'searchShared'>>
+
 /**
- * Blocks that live as long as the program, with everything that a store can have but vectors. Search is by words, those of
- * the text and of the label, and goes through everything.
+ * Blocks that live as long as the program, with everything that a store can have but vectors. Search takes a ranker, which is
+ * shown the text and the label of every block; without one the store has neither `search` nor `searchShared`.
  *
  * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score a block
  * @example
@@ -41,7 +44,9 @@ import { searchBlocks } from './search-blocks.ts'
  * await blocks.create(scope, { id: crypto.randomUUID(), label: 'persona', kind: 'core', text: 'I keep what was said.' })
  * const persona = await blocks.find(scope, 'persona')
  */
-export function createBlockStore(options: KeywordSearchOptions = {}): Required<BlockStore & BlockSharing> {
+export function createBlockStore(options: RankedSearchOptions): Required<BlockStore & BlockSharing>
+export function createBlockStore(options?: KeywordSearchOptions): Blocks
+export function createBlockStore(options: KeywordSearchOptions = {}): Blocks {
   const { ranker } = checkKeywordSearch('createBlockStore', options)
   const owners = createOwners<BlockRecord>()
   /** Blocks by their labels. */
@@ -57,6 +62,7 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Required<B
 
   // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
   return {
+    spec: 1,
     ...sharing,
     create: async (scope, block, options) => {
       const kept = owners.of(scope)
@@ -89,7 +95,7 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Required<B
         labels.delete(scope, record.label)
         labels.set(scope, label, record)
       }
-      Object.assign(record, { label, kind, meta, said: undefined, terms: undefined })
+      Object.assign(record, { label, kind, meta, said: undefined })
       touchBlock(record, at)
       return storedBlockOf(record)
     },
@@ -139,11 +145,13 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Required<B
       }
       return owners.delete(scope, id)
     },
-    search: async (scope, request) => {
-      const all = [...owners.of(scope).values()]
-      const searched = all.map((record) => ({ record, id: record.id, item: () => storedBlockOf(record) }))
-      return searchBlocks(searched, request, ranker)
-    },
+    ...(ranker && {
+      search: async (scope, request) => {
+        const all = [...owners.of(scope).values()]
+        const searched = all.map((record) => ({ record, id: record.id, item: () => storedBlockOf(record) }))
+        return searchBlocks(searched, request, ranker)
+      },
+    }),
     erase: async (scope) => {
       labels.erase(scope)
       erase(scope)

@@ -1,5 +1,5 @@
 export { createBlockStore } from './block-store.ts'
-export type { KeywordSearchOptions } from './keyword-search.ts'
+export type { KeywordSearchOptions, RankedSearchOptions } from './keyword-search.ts'
 export type { Memory } from './memory.ts'
 export { createMemory } from './memory.ts'
 export { createMemoryStore } from './memory-store.ts'

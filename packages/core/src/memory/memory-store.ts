@@ -7,30 +7,38 @@ import { checkChange, checkList } from '../store/check/check-request.ts'
 import { checkSearch } from '../store/check/check-search.ts'
 import { memoryConflict } from '../store/check/store-errors.ts'
 import { type Filterable, memoryFilter } from '../store/search/memory-filter.ts'
-import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
+import {
+  checkKeywordSearch,
+  type KeywordSearchOptions,
+  keywordSearch,
+  type RankedSearchOptions,
+  type Searchable,
+} from './keyword-search.ts'
 import { createOwners, idsBehind } from './owners.ts'
-import { type Terms, termsOf } from './terms.ts'
 
 /** One entry as it is kept. */
 interface MemoryRecord {
   readonly stored: StoredMemory
-  /** Made when it is first searched, with a ranker and without. */
+  /** Made when it is first searched. */
   rankable?: Rankable
-  terms?: Terms
 }
 
 /**
- * Memories that live as long as the program, with everything that a store can have but vectors. Search is by words, those of
- * the text and of the tags, and goes through everything.
+ * Memories that live as long as the program, with everything that a store can have but vectors. Search takes a ranker, which is
+ * shown the text and the tags of every entry; without one the store has no `search`.
  *
  * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score an entry
  * @example
- * const memories = createMemoryStore()
+ * const memories = createMemoryStore({ ranker: bm25() }) // of @lamella/ranker-bm25
  * const scope = { tenant: 'acme', user: 'ada' }
  * await memories.put(scope, { id: 'tea', text: 'Ada likes green tea.', kind: 'preference' })
  * const [best] = await memories.search(scope, { query: 'Which tea?' })
  */
-export function createMemoryStore(options: KeywordSearchOptions = {}): MemoryStore & Required<MemoryStore> {
+export function createMemoryStore(options: RankedSearchOptions): Required<MemoryStore>
+export function createMemoryStore(options?: KeywordSearchOptions): MemoryStore & Required<Omit<MemoryStore, 'search'>>
+export function createMemoryStore(
+  options: KeywordSearchOptions = {},
+): MemoryStore & Required<Omit<MemoryStore, 'search'>> {
   const { ranker } = checkKeywordSearch('createMemoryStore', options)
   const owners = createOwners<MemoryRecord>()
   const find = (scope: Scope, id: string, options?: PutOptions): StoredMemory | undefined => {
@@ -44,6 +52,7 @@ export function createMemoryStore(options: KeywordSearchOptions = {}): MemorySto
 
   // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
   return {
+    spec: 1,
     put: async (scope, entry, options) => {
       const checked = checkMemory(entry)
       const before = find(scope, checked.id, options)
@@ -77,12 +86,14 @@ export function createMemoryStore(options: KeywordSearchOptions = {}): MemorySto
       return { entries, more: false }
     },
     delete: async (scope, id, options) => find(scope, id, options) !== undefined && owners.delete(scope, id),
-    search: async (scope, request) => {
-      const kept = owners.of(scope)
-      const checked = checkSearch(request, ['keyword'])
-      const isMeant = memoryFilter(request.filter)
-      return keywordSearch(searchables([...kept.values()], isMeant), checked, ranker)
-    },
+    ...(ranker && {
+      search: async (scope, request) => {
+        const kept = owners.of(scope)
+        const checked = checkSearch(request, ['keyword'])
+        const isMeant = memoryFilter(request.filter)
+        return keywordSearch(searchables([...kept.values()], isMeant), checked, ranker)
+      },
+    }),
     erase: async (scope) => owners.erase(scope),
     restore: async (scope, entry) => {
       const stored = checkStored(entry)
@@ -105,10 +116,6 @@ function searchables(
       rankable: () => {
         record.rankable ??= rankableOf(record.stored)
         return record.rankable
-      },
-      terms: () => {
-        record.terms ??= termsOf(saidBy(record.stored))
-        return record.terms
       },
       item: () => copyOf(record.stored),
     }))

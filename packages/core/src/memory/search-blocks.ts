@@ -4,7 +4,6 @@ import { blockDate, blockFilter } from '../store/check/check-block.ts'
 import { checkSearch } from '../store/check/check-search.ts'
 import type { BlockRecord } from './block-record.ts'
 import { keywordSearch, type Searchable } from './keyword-search.ts'
-import { termsOf } from './terms.ts'
 
 /** A block that is searched, and what is given for it. */
 export interface SearchedBlock<Found> {
@@ -18,7 +17,7 @@ export interface SearchedBlock<Found> {
 export function searchBlocks<Found>(
   blocks: readonly SearchedBlock<Found>[],
   request: SearchRequest,
-  ranker: Ranker | undefined,
+  ranker: Ranker,
 ): readonly SearchHit<Found>[] {
   const checked = checkSearch(request, ['keyword'])
   const isMeant = blockFilter(request.filter)
@@ -36,10 +35,6 @@ function searchable<Found>({ record, id, item }: SearchedBlock<Found>): Searchab
       record.said ??= saidIn(record)
       const rankable = { id, text: record.said }
       return date === undefined ? rankable : { ...rankable, date }
-    },
-    terms: () => {
-      record.terms ??= termsOf(saidIn(record))
-      return record.terms
     },
     item,
   }

@@ -5,7 +5,6 @@ import { messageText } from '../messages/message-text.ts'
 import { invalid } from '../store/check/check.ts'
 import { type AppendChange, type Change, sameCompaction } from '../store/check/check-request.ts'
 import { sessionConflict } from '../store/check/store-errors.ts'
-import { type Terms, termsOf } from './terms.ts'
 
 /** One message as it is kept: as text, so that nobody who was given it can change it. */
 export interface MessageRecord {
@@ -14,9 +13,8 @@ export interface MessageRecord {
   /** Of the session after the change that added it. */
   readonly revision: number
   readonly at: string | undefined
-  /** Made when it is first searched, with a ranker and without. */
+  /** Made when it is first searched, by a ranker. */
   said?: string
-  terms?: Terms
 }
 
 /** One session as it is kept. */
@@ -121,12 +119,6 @@ export function rankableMessage(session: string, position: number, record: Messa
   record.said ??= messageText(JSON.parse(record.text) as Message)
   const rankable = { id: `${position}#${session}`, text: record.said, session }
   return record.at === undefined ? rankable : { ...rankable, date: record.at }
-}
-
-/** The terms of a message, made once. */
-export function termsOfRecord(record: MessageRecord): Terms {
-  record.terms ??= termsOf(record.said ?? messageText(JSON.parse(record.text) as Message))
-  return record.terms
 }
 
 function doneBefore(

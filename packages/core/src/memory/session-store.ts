@@ -20,7 +20,13 @@ import { readSessionLines } from '../store/lines/read-session-lines.ts'
 import { writeSessionLines } from '../store/lines/session-lines.ts'
 import { messageFilter } from '../store/search/memory-filter.ts'
 import { importedRecord, partsOf } from './exported-record.ts'
-import { checkKeywordSearch, type KeywordSearchOptions, keywordSearch, type Searchable } from './keyword-search.ts'
+import {
+  checkKeywordSearch,
+  type KeywordSearchOptions,
+  keywordSearch,
+  type RankedSearchOptions,
+  type Searchable,
+} from './keyword-search.ts'
 import { createOwners, idsBehind } from './owners.ts'
 import {
   addCompaction,
@@ -31,21 +37,25 @@ import {
   rankableMessage,
   type SessionRecord,
   storedMessages,
-  termsOfRecord,
 } from './session-record.ts'
 
 /**
  * Sessions that live as long as the program, with everything that a store can have but vectors and damage: for tests, for
- * programs that keep nothing, and as the plain model of what the durable stores do. Search goes through everything.
+ * programs that keep nothing, and as the plain model of what the durable stores do. Search takes a ranker, which is shown every
+ * message; without one the store has no `search`.
  *
  * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score a message
  * @example
  * const sessions = createSessionStore()
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
  */
+export function createSessionStore(options: RankedSearchOptions): SessionStore & Required<Omit<SessionStore, 'verify'>>
+export function createSessionStore(
+  options?: KeywordSearchOptions,
+): SessionStore & Required<Omit<SessionStore, 'verify' | 'search'>>
 export function createSessionStore(
   options: KeywordSearchOptions = {},
-): SessionStore & Required<Omit<SessionStore, 'verify'>> {
+): SessionStore & Required<Omit<SessionStore, 'verify' | 'search'>> {
   const { ranker } = checkKeywordSearch('createSessionStore', options)
   const owners = createOwners<SessionRecord>()
   const find = (scope: Scope, session: string): SessionRecord | undefined =>
@@ -59,6 +69,7 @@ export function createSessionStore(
   // Every method is async, so that what is wrong is a rejection, and awaits nothing but lines that are given, so that each is
   // done at once.
   return {
+    spec: 1,
     append: async (scope, session, messages, options) => {
       const record = find(scope, session) ?? newRecord(session)
       const appended = appendTexts(record, messageTexts(messages), checkAppend(options, messages.length))
@@ -111,18 +122,20 @@ export function createSessionStore(
       return addCompaction(record, checkCompaction(compaction, record.messages.length), checkChange(options))
     },
     compactions: async (scope, session) => (find(scope, session)?.compactions ?? []).map((one) => ({ ...one })),
-    search: async (scope, request, session) => {
-      const kept = owners.of(scope)
-      const checked = checkSearch(request, ['keyword'])
-      const isMeant = messageFilter(request.filter)
-      const one = session === undefined ? undefined : kept.get(checkId('session', session))
-      const records = session === undefined ? [...kept.values()] : one ? [one] : []
-      return keywordSearch(
-        records.flatMap((record) => searchables(record, isMeant)),
-        checked,
-        ranker,
-      )
-    },
+    ...(ranker && {
+      search: async (scope, request, session) => {
+        const kept = owners.of(scope)
+        const checked = checkSearch(request, ['keyword'])
+        const isMeant = messageFilter(request.filter)
+        const one = session === undefined ? undefined : kept.get(checkId('session', session))
+        const records = session === undefined ? [...kept.values()] : one ? [one] : []
+        return keywordSearch(
+          records.flatMap((record) => searchables(record, isMeant)),
+          checked,
+          ranker,
+        )
+      },
+    }),
     export: async function* (scope, session) {
       yield* writeSessionLines(partsOf(mustFind(scope, session)))
     },
@@ -157,6 +170,6 @@ function searchables(
       ...time,
     })
     const rankable = (): Rankable => rankableMessage(record.id, position, message)
-    return [{ date: at, rankable, terms: () => termsOfRecord(message), item }]
+    return [{ date: at, rankable, item }]
   })
 }

@@ -1,3 +1,4 @@
+import type { AssistantPart, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '../contract/message.ts'
 import { isObject } from '../options.ts'
 
 /** What is wrong with a message. */
@@ -44,8 +45,8 @@ function at(path: string, found: MessageProblem | undefined): MessageProblem | u
 type Look = (part: Fields) => MessageProblem | undefined
 
 /** An object of one of these types, with `providerOptions` if it has any. */
-function oneOf(types: Readonly<Record<string, Look>>): Check {
-  const looks = new Map(Object.entries(types))
+function oneOf<Type extends string>(types: Readonly<Record<Type, Look>>): Check {
+  const looks = new Map<string, Look>(Object.entries(types))
   const known = Object.keys(types).join(', ')
   return (value) => {
     if (!isObject(value)) return is('must be an object')
@@ -77,7 +78,7 @@ const inMedia: Look = (part) =>
   at('.filename', maybeText(part['filename']))
 
 const pieces = list(
-  oneOf({
+  oneOf<ToolOutputContent['type']>({
     text: inText,
     media: inMedia,
     'image-data': inMedia,
@@ -89,7 +90,7 @@ const pieces = list(
     custom: () => undefined,
   }),
 )
-const output = oneOf({
+const output = oneOf<ToolOutput['type']>({
   text: inTextValue,
   json: inJsonValue,
   'error-text': inTextValue,
@@ -123,10 +124,10 @@ const inResponse: Look = (part) =>
   at('.reason', maybeText(part['reason'])) ??
   at('.providerExecuted', maybeFlag(part['providerExecuted']))
 
-const ofUser = list(oneOf({ text: inText, image: inImage, file: inFile }))
-const ofTool = list(oneOf({ 'tool-result': inResult, 'tool-approval-response': inResponse }))
+const ofUser = list(oneOf<UserPart['type']>({ text: inText, image: inImage, file: inFile }))
+const ofTool = list(oneOf<ToolPart['type']>({ 'tool-result': inResult, 'tool-approval-response': inResponse }))
 const ofAssistant = list(
-  oneOf({
+  oneOf<AssistantPart['type']>({
     text: inText,
     file: inFile,
     reasoning: inText,

@@ -27,7 +27,12 @@ function partText(part: Part): string {
       return outputText(part.output)
     case 'tool-approval-response':
       return part.reason ?? ''
+    case 'image':
+    case 'reasoning':
+    case 'tool-approval-request':
+      return ''
     default:
+      part satisfies never
       return ''
   }
 }
@@ -41,8 +46,14 @@ function outputText(output: ToolOutput): string {
         .map((piece) => (piece.type === 'text' ? piece.text : ''))
         .filter(Boolean)
         .join('\n')
-    default:
+    case 'text':
+    case 'json':
+    case 'error-text':
+    case 'error-json':
       return valueText(output.value)
+    default:
+      output satisfies never
+      return ''
   }
 }
 

@@ -33,12 +33,15 @@ export interface LayerBlocks {
  * Asks the policy for its steps, checks them, completes pages and joins steps into blocks. Where a unit with a page is
  * dropped, the rest of its page goes in the same block, whatever the policy says. A page whose drop would leave less than
  * the layer's minimum is taken apart instead, step by step as the policy lists them: taken whole it would wait until
- * other layers have given way, and then free what they gave way for.
+ * other layers have given way, and then free what they gave way for. Where no other layer can give way, pages stay whole,
+ * since a cut that moves message by message would cost the provider's cache for nothing.
  *
+ * @param othersGive Whether another layer has anything that can be shortened or dropped.
  * @throws LamellaError `POLICY_INVALID`
  */
-export function layerBlocks(layer: PlanLayer): LayerBlocks {
-  const { units, frame, min } = layer
+export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks {
+  const { units, frame } = layer
+  const min = othersGive ? layer.min : 0
   const steps = stepsOf(layer)
   const pages = unitsByPage(units)
   const current = Float64Array.from(units, (unit) => unit.tokens[0] ?? 0)

@@ -32,7 +32,13 @@ export interface Schedule {
  * @throws LamellaError `LAYER_OVERFLOW`, `POLICY_INVALID`
  */
 export function schedule(planLayers: readonly PlanLayer[]): Schedule {
-  const layers = planLayers.map(layerBlocks)
+  const giving = planLayers.filter(({ units }) => units.some(({ pinned }) => !pinned))
+  const layers = planLayers.map((layer) =>
+    layerBlocks(
+      layer,
+      giving.some((other) => other !== layer),
+    ),
+  )
   const runs: Run[] = []
   const forced: number[] = []
   let asked = 0

@@ -1,6 +1,7 @@
 import { isLamellaError } from '@lamella/core'
 import { createBlockStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../support/word-ranker.ts'
 
 const owner = { tenant: 't', user: 'u', agent: 'a' }
 const other = { tenant: 't', user: 'u', agent: 'b' }
@@ -8,7 +9,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 describe('blocks that are shared', () => {
   it('are read and written through the share alone', async () => {
-    const store = createBlockStore()
+    const store = createBlockStore({ ranker: wordRanker })
     await store.create(owner, { id: 'x', label: 'notes', kind: 'core' })
     expect(await store.readShared(other, owner, 'x')).toBeUndefined()
     await store.share(owner, 'x', other, { permission: 'Append', write: true })
@@ -24,7 +25,7 @@ describe('blocks that are shared', () => {
   })
 
   it('are found by their label after they were given another one', async () => {
-    const store = createBlockStore()
+    const store = createBlockStore({ ranker: wordRanker })
     await store.create(owner, { id: 'x', label: 'notes', kind: 'core' })
     await store.share(owner, 'x', other, { permission: 'ReadOnly' })
     await store.change(owner, 'x', { label: 'other' })
@@ -33,7 +34,7 @@ describe('blocks that are shared', () => {
   })
 
   it('are given as copies: nobody changes a share by what was handed out', async () => {
-    const store = createBlockStore()
+    const store = createBlockStore({ ranker: wordRanker })
     const grantee = { ...other }
     await store.create(owner, { id: 'x', label: 'notes', kind: 'core' })
     const given = await store.share(owner, 'x', grantee, { permission: 'ReadOnly' })

@@ -1,6 +1,7 @@
 import { isLamellaError } from '@lamella/core'
 import { createBlockStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../support/word-ranker.ts'
 
 const ada = { tenant: 'acme', agent: 'ada' }
 const block = { id: 'b1', label: 'persona', kind: 'core' }
@@ -9,7 +10,7 @@ const textOf = (given: Uint8Array | undefined): string => new TextDecoder().deco
 
 describe('createBlockStore', () => {
   it('gives a program that knows a block what is new in it, and what it needs after a compaction', async () => {
-    const blocks = createBlockStore()
+    const blocks = createBlockStore({ ranker: wordRanker })
     await blocks.create(ada, { ...block, snapshot: bytes('A') })
     const { revision } = await blocks.append(ada, 'b1', bytes('b'))
     await blocks.append(ada, 'b1', bytes('c'))
@@ -22,7 +23,7 @@ describe('createBlockStore', () => {
   })
 
   it('finds a block by its label in its own scope alone, and by its words', async () => {
-    const blocks = createBlockStore()
+    const blocks = createBlockStore({ ranker: wordRanker })
     const made = await blocks.create(ada, { ...block, text: 'Ada likes green tea.' })
     const { text: _, ...info } = made
     expect(await blocks.find(ada, 'persona')).toEqual(info)
@@ -35,7 +36,7 @@ describe('createBlockStore', () => {
   })
 
   it('says which block has a label, which revision a block has, and that there is none', async () => {
-    const blocks = createBlockStore()
+    const blocks = createBlockStore({ ranker: wordRanker })
     await blocks.create(ada, block)
     const second = await blocks.create(ada, { ...block, id: 'b2' }).catch((error: unknown) => error)
     expect(isLamellaError(second, 'BLOCK_EXISTS') && second.details).toEqual({ id: 'b1', label: 'persona' })
@@ -46,7 +47,7 @@ describe('createBlockStore', () => {
   })
 
   it('frees a label when its block is renamed, deleted or erased', async () => {
-    const blocks = createBlockStore()
+    const blocks = createBlockStore({ ranker: wordRanker })
     await blocks.create(ada, block)
     await blocks.change(ada, 'b1', { label: 'self' })
     await blocks.create(ada, { ...block, id: 'b2' })

@@ -13,7 +13,7 @@ function loud(): Ranker & { readonly seen: (readonly Rankable[])[] } {
     seen.push(documents)
     return documents.map(({ text }) => text.split('!').length - 1)
   }
-  return { name: 'loud', seen, rank }
+  return { name: 'loud', seen, rank, terms: (text) => new Set(text.split(/\W+/)) }
 }
 
 const ids = (hits: readonly { readonly item: { readonly id: string } }[]): readonly string[] =>
@@ -43,7 +43,7 @@ describe('a memory store with a ranker', () => {
     expect(ranker.seen).toEqual([[tea, { id: 'note', text: 'Note!' }], [tea]])
   })
 
-  it('lets scores fade and spreads hits as it does without', async () => {
+  it('lets scores fade, and spreads hits by the terms of the ranker', async () => {
     const store = createMemoryStore({ ranker: loud() })
     await store.put(ada, { id: 'old', text: 'green tea!!', date: '2026-01-01' })
     await store.put(ada, { id: 'new', text: 'green tea!', date: '2026-05-30' })
@@ -60,6 +60,23 @@ describe('a memory store with a ranker', () => {
     expect(await store.search(ada, { query: 'x' })).toEqual([])
     await store.put(ada, { id: 'tea', text: 'tea!' })
     expect(ids(await store.search(ada, { query: 'x' }))).toEqual(['tea'])
+  })
+})
+
+describe('a store', () => {
+  it('has no search without a ranker', () => {
+    expect(createMemoryStore()).not.toHaveProperty('search')
+    expect(createSessionStore({})).not.toHaveProperty('search')
+    expect(createBlockStore({ ranker: undefined })).not.toHaveProperty('search')
+    expect(createBlockStore()).not.toHaveProperty('searchShared')
+  })
+
+  it('refuses to spread hits where its ranker tells no terms', async () => {
+    const { terms: _, ...mute } = loud()
+    const store = createMemoryStore({ ranker: mute })
+    await store.put(ada, { id: 'tea', text: 'tea!' })
+    await expect(store.search(ada, { query: 'x', diversity: 0.1 })).rejects.toEqual(code('STORE_VALUE_INVALID'))
+    expect(ids(await store.search(ada, { query: 'x', diversity: 0 }))).toEqual(['tea'])
   })
 })
 

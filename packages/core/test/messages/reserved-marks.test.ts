@@ -10,6 +10,7 @@ import {
   withoutReservedMarks,
 } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../support/word-ranker.ts'
 
 const scope = { tenant: 'acme' }
 const mark = { lamella: { summary: { start: 0, end: 40 } } }
@@ -56,7 +57,7 @@ describe('withoutReservedMarks', () => {
 
 describe('a refused mark', () => {
   it('is named with its place, and with what to do', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     const parts: Message = { role: 'user', content: [{ type: 'text', text: 'a', providerOptions: mark }] }
     await expect(store.append(scope, 's', [{ role: 'user', content: 'a' }, parts])).rejects.toMatchObject({
       code: 'STORE_VALUE_INVALID',
@@ -72,12 +73,12 @@ describe('an aborted signal', () => {
     const reason = { my: 'reason' }
     const signal = AbortSignal.abort(reason)
     const aborted = { code: 'ABORTED', cause: reason }
-    const sessions = createSessionStore()
+    const sessions = createSessionStore({ ranker: wordRanker })
     await sessions.append(scope, 's', [
       { role: 'user', content: 'a' },
       { role: 'user', content: 'b' },
     ])
-    const memory = createMemoryStore()
+    const memory = createMemoryStore({ ranker: wordRanker })
     const opened = await openSession(sessions, scope, 's')
     const calls: readonly (() => unknown)[] = [
       () => sessions.search(scope, { query: 'a', signal }),
@@ -94,11 +95,11 @@ describe('an aborted signal', () => {
 
 describe('a session that cannot be read', () => {
   it('ends a copy of all, which would lack it', async () => {
-    const from = createSessionStore()
+    const from = createSessionStore({ ranker: wordRanker })
     await from.append(scope, 'a', [{ role: 'user', content: 'a' }])
     const unreadable = [{ code: 'SESSION_FILE_UNREADABLE', message: 'Not to be read.', from: 'b.jsonl' }]
     const broken: SessionStore = { ...from, list: async () => ({ ...(await from.list(scope)), unreadable }) }
-    const to = createSessionStore()
+    const to = createSessionStore({ ranker: wordRanker })
     await expect(copySessions(broken, to, scope)).rejects.toMatchObject({
       code: 'SESSION_DAMAGED',
       details: { session: 'b.jsonl' },

@@ -91,7 +91,7 @@ describe('copySessions', () => {
     ] as const) {
       const copy = copySessions(from, to, scope)
       await expect(copy).rejects.toMatchObject({ code: 'OPTION_INVALID', details: { what: 'copySessions', option } })
-      await expect(copy).rejects.toThrow(`'${option}' is a store that has no ${method}()`)
+      await expect(copy).rejects.toThrow(`'${option}' must be an object with a method ${method}`)
     }
     const wrong = { session: ['a'] } as never
     await expect(copySessions(store, createSessionStore(), scope, wrong)).rejects.toThrow("Did you mean 'sessions'?")
@@ -147,7 +147,7 @@ describe('copyMemory', () => {
   it('says that a store cannot take entries', async () => {
     const store = createMemoryStore()
     const { restore: _, ...without } = store
-    await expect(copyMemory(store, without, scope)).rejects.toThrow("'to' is a store that has no restore()")
+    await expect(copyMemory(store, without, scope)).rejects.toThrow("'to' must be an object with a method restore")
     await expect(copyMemory(without, store, {} as never)).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
   })
 })

@@ -3,6 +3,7 @@ import { createSessionStore } from '@lamella/core/memory'
 import { type Compaction, openSession, type SessionStore, type StoredMessage } from '@lamella/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../support/word-ranker.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const request = { signal: new AbortController().signal }
@@ -46,7 +47,7 @@ describe('openSession', () => {
     })
     await fc.assert(
       fc.asyncProperty(sample, async ({ texts, compactions, ranges, ahead }) => {
-        const store = createSessionStore()
+        const store = createSessionStore({ ranker: wordRanker })
         await store.append(scope, 's', texts.map(say))
         for (const [start, end] of compactions) {
           if (start < end && end <= texts.length)
@@ -76,7 +77,7 @@ describe('openSession', () => {
   })
 
   it('marks a summary, and shows none if compactions are ignored', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', ['a', 'b', 'c'].map(say))
     await store.compact(scope, 's', { start: 0, end: 2, text: 'in short' })
     const session = await openSession(store, scope, 's')
@@ -93,7 +94,7 @@ describe('openSession', () => {
   })
 
   it('is as long as it was when it was opened, and knows its revision', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a'), say('b')])
     const session = await openSession(store, scope, 's')
     await store.append(scope, 's', [say('c')])
@@ -104,13 +105,13 @@ describe('openSession', () => {
   })
 
   it('is empty where there is no session', async () => {
-    const session = await openSession(createSessionStore(), scope, 'none')
+    const session = await openSession(createSessionStore({ ranker: wordRanker }), scope, 'none')
     expect([session.length, session.revision, session.sizeBefore(0)]).toEqual([0, 0, 0])
     expect(await session.read(0, 9, request)).toEqual([])
   })
 
   it('reads no more than is asked for, and one message', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(
       scope,
       's',
@@ -135,7 +136,7 @@ describe('openSession', () => {
   })
 
   it.each([1, 9])('gives what nobody can spoil, of %i messages that were read at once', async (ahead) => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a'), say('b'), say('c')])
     await store.compact(scope, 's', { start: 0, end: 1, text: 'in short' })
     const session = await openSession(store, scope, 's', { ahead })
@@ -145,7 +146,7 @@ describe('openSession', () => {
   })
 
   it('says so when it was deleted meanwhile, even if there is another one by its name', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a')])
     await store.append(scope, 's', [say('b')])
     const session = await openSession(store, scope, 's')
@@ -158,7 +159,7 @@ describe('openSession', () => {
   })
 
   it('knows no size of what it has not read, and says so', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', ['a', 'b', 'c', 'd'].map(say))
     const session = await openSession(store, scope, 's')
     await session.read(3, 4, request)
@@ -167,7 +168,7 @@ describe('openSession', () => {
   })
 
   it('ends when it is told to, and refuses what is no option', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a')])
     const session = await openSession(store, scope, 's')
     const { signal } = { signal: AbortSignal.abort() }
@@ -182,7 +183,7 @@ describe('openSession', () => {
 describe('openSession over a store that has lost messages', () => {
   /** A store with holes, which tells of them where it passes one. */
   async function holed(texts: readonly string[], lost: readonly number[]): Promise<SessionStore> {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', texts.map(say))
     const all = (await store.read(scope, 's', 0, texts.length)).filter(({ position }) => !lost.includes(position))
     return {
@@ -227,7 +228,7 @@ describe('openSession over a store that has lost messages', () => {
 
 describe('createSessionStore', () => {
   it('finds a message by what it says and by what tools were asked and answered, not by its data', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     const messages: readonly Message[] = [
       {
         role: 'user',
@@ -260,7 +261,7 @@ describe('createSessionStore', () => {
   })
 
   it('says which mode or filter it does not have', async () => {
-    const store = createSessionStore()
+    const store = createSessionStore({ ranker: wordRanker })
     await expect(store.search(scope, { query: 'a', mode: 'vector' })).rejects.toThrow(
       /'vector', which this store does not/,
     )
@@ -270,15 +271,15 @@ describe('createSessionStore', () => {
     await expect(store.search(scope, { query: 'a', signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
   })
 
-  it('ranks by rare words, weighs repetition and length, and spreads hits when asked', async () => {
-    const store = createSessionStore()
+  it('shows the hits of its ranker, best first, and spreads them when asked', async () => {
+    const store = createSessionStore({ ranker: wordRanker })
     const texts = ['tea', 'tea tea tea', `tea ${'word '.repeat(50)}`, 'coffee with Zanzibar', 'coffee']
     await store.append(scope, 's', texts.map(say))
     const order = async (query: string, more: object = {}): Promise<readonly number[]> =>
       (await store.search(scope, { query, ...more })).map(({ item }: { readonly item: StoredOrFound }) => item.position)
-    expect(await order('tea')).toEqual([1, 0, 2])
+    expect(await order('tea')).toEqual([0, 1, 2])
     expect(await order('coffee Zanzibar')).toEqual([3, 4])
-    expect(await order('tea', { limit: 2, diversity: 1 })).toEqual([1, 2])
+    expect(await order('tea', { limit: 2, diversity: 1 })).toEqual([0, 2])
   })
 })
 

@@ -1,13 +1,14 @@
 import { createMemoryStore } from '@lamella/core/memory'
 import { type MemoryStore, type SearchRequest, searchSource } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../support/word-ranker.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const { signal } = new AbortController()
 const now = new Date('2026-06-01T00:00:00Z')
 
 async function filled(): Promise<MemoryStore> {
-  const store = createMemoryStore()
+  const store = createMemoryStore({ ranker: wordRanker })
   await store.put(scope, { id: 'old', text: 'Green tea in the morning.', date: '2020-01-01', source: 'chat' })
   await store.put(scope, { id: 'new', text: 'Green tea in the evening.', date: '2026-05-31' })
   await store.put(scope, { id: 'coffee', text: 'Coffee at noon.', kind: 'fact' })
@@ -29,7 +30,7 @@ describe('searchSource', () => {
   it('hands its options to the store, and the time of the request where something is to fade', async () => {
     const asked: SearchRequest[] = []
     const store: MemoryStore = {
-      ...createMemoryStore(),
+      ...createMemoryStore({ ranker: wordRanker }),
       search: async (_, request) => {
         asked.push(request)
         return []
@@ -58,12 +59,17 @@ describe('searchSource', () => {
   })
 
   it('refuses a store that cannot search, and what is no option', async () => {
-    const { search: _, ...store } = createMemoryStore()
+    const { search: _, ...store } = createMemoryStore({ ranker: wordRanker })
     expect(() => searchSource(store)).toThrow(/no method search.*OPTION_INVALID/s)
-    expect(() => searchSource(createMemoryStore(), { limit: 0 })).toThrow(/'limit' must be a whole number, 1 or/)
-    expect(() => searchSource(createMemoryStore(), { halfLifeDays: 0 })).toThrow(/OPTION_INVALID/)
+    expect(() => searchSource(createMemoryStore({ ranker: wordRanker }), { limit: 0 })).toThrow(
+      /'limit' must be a whole number, 1 or/,
+    )
+    expect(() => searchSource(createMemoryStore({ ranker: wordRanker }), { halfLifeDays: 0 })).toThrow(/OPTION_INVALID/)
     await expect(
-      searchSource(createMemoryStore()).entries(scope, { signal: AbortSignal.abort(), query: 'a' }),
+      searchSource(createMemoryStore({ ranker: wordRanker })).entries(scope, {
+        signal: AbortSignal.abort(),
+        query: 'a',
+      }),
     ).rejects.toThrow(/abort/i)
   })
 })

@@ -6,7 +6,11 @@ import type { PlanLayer, Step, Unit } from '@lamella/core'
  */
 export function oraclePlan(layers: readonly PlanLayer[], budget: number): readonly (readonly number[])[] {
   const rungs = layers.map((layer) => layer.units.map(() => 0))
-  const queues = layers.map((layer) => bundles(layer))
+  const gives = ({ units }: PlanLayer): boolean => units.some(({ pinned }) => !pinned)
+  const queues = layers.map((layer, own) => {
+    const othersGive = layers.some((other, index) => index !== own && gives(other))
+    return bundles(layer, othersGive ? layer.min : 0)
+  })
   const taken = layers.map(() => 0)
   const highest = layers.map((layer) => layer.priority)
   const size = (index: number, own = rungs[index] as number[]): number => layerSize(layers[index] as PlanLayer, own)
@@ -39,8 +43,11 @@ export function layerSize(layer: PlanLayer, rungs: readonly number[]): number {
   return kept.reduce((sum, unit) => sum + (unit.tokens[rungs[unit.position] ?? 0] ?? 0), frame)
 }
 
-/** Steps that go together: to the end of a page (down to the layer's minimum), of a joint, and until something is saved. */
-function bundles(layer: PlanLayer): readonly (readonly Step[])[] {
+/**
+ * Steps that go together: to the end of a page (down to the layer's minimum, which is for the sake of other layers), of a joint,
+ * and until something is saved.
+ */
+function bundles(layer: PlanLayer, min: number): readonly (readonly Step[])[] {
   const result: Step[][] = []
   let rungs: readonly number[] = layer.units.map(() => 0)
   let open: Step[] = []
@@ -60,7 +67,7 @@ function bundles(layer: PlanLayer): readonly (readonly Step[])[] {
     // A page whose drop would leave less than the minimum is taken apart.
     const page = layer.units.filter((unit) => unit.page === dropping.page && !unit.pinned)
     const gone = page.map((unit) => ({ unit, rung: unit.tokens.length }))
-    const isWhole = layerSize(layer, after(rungs, gone)) >= layer.min
+    const isWhole = layerSize(layer, after(rungs, gone)) >= min
     open.push(step)
     rungs = after(rungs, [step])
     if (rung === dropping.tokens.length && dropping.page !== undefined && isWhole) {

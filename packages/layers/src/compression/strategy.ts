@@ -77,6 +77,7 @@ export function checkStrategy(what: string, strategy: CompressionStrategy): Comp
         ['chunkSize', 'summarize'],
       )
     default:
+      strategy satisfies never
       throw invalid(what, `has a type that ${type((strategy as { readonly type?: unknown }).type)}`)
   }
 }

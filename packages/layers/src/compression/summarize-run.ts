@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { Counter } from '@lamella/core/plugin'
+import { type Counter, withDeadline } from '@lamella/core/plugin'
 import { type NewCompaction, summaryMessage } from '@lamella/core/store'
 import { chunksOf } from './chunks.ts'
 import type { RecursiveSummarization, Summarize, SummarizeRequest } from './strategy.ts'
@@ -78,21 +78,9 @@ type Answer = { readonly type: 'answer'; readonly value: unknown } | Exclude<Run
 /** An answer, or that it was cancelled: at once, even if the summarizer does not listen to its signal. */
 async function ask(summarize: Summarize, request: SummarizeRequest): Promise<Answer> {
   const { signal } = request
-  let stop = (): void => {}
-  const stopped = new Promise<Answer>((resolve) => {
-    stop = () => resolve(cancelled)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  const answered = async (): Promise<Answer> => {
-    try {
-      return { type: 'answer', value: await summarize(request) }
-    } catch (cause) {
-      return { type: 'failed', reason: 'threw', cause }
-    }
-  }
   try {
-    return await Promise.race([stopped, answered()])
-  } finally {
-    signal.removeEventListener('abort', stop)
+    return { type: 'answer', value: await withDeadline(() => summarize(request), { what: 'The summary', signal }) }
+  } catch (cause) {
+    return signal.aborted ? cancelled : { type: 'failed', reason: 'threw', cause }
   }
 }

@@ -55,6 +55,7 @@ function ofPart(role: string, part: Part): Said {
     case 'tool-approval-response':
       return said('approval', `${part.approved ? 'yes' : 'no'}${part.reason ? `: ${part.reason}` : ''}`)
     default:
+      part satisfies never
       return said(role, jsonText(part))
   }
 }
@@ -78,8 +79,11 @@ function outputText(output: ToolOutput): string {
       return `denied${output.reason ? `: ${output.reason}` : ''}`
     case 'content':
       return output.value.map(pieceText).join('\n')
+    case 'json':
+      return jsonText(output.value)
     default:
-      return jsonText(output?.value)
+      output satisfies never
+      return ''
   }
 }
 
@@ -92,10 +96,17 @@ function pieceText(piece: ToolOutputContent): string {
       return `[${piece.type}, ${piece.url}]`
     case 'custom':
       return `[custom, ${jsonText(piece.providerOptions)}]`
+    case 'media':
+    case 'image-data':
+      return `[${piece.mediaType}]`
+    case 'file-data':
+      return `[${[piece.mediaType, piece.filename].filter((one) => one !== undefined).join(', ')}]`
+    case 'image-file-id':
+    case 'file-id':
+      return `[${piece.type}]`
     default:
-      return `[${['mediaType' in piece ? piece.mediaType : piece.type, 'filename' in piece ? piece.filename : undefined]
-        .filter((one) => one !== undefined)
-        .join(', ')}]`
+      piece satisfies never
+      return ''
   }
 }
 

@@ -15,7 +15,7 @@ export interface HistoryOptions {
    *
    * With `turns` and `messages` the cut moves at almost every turn, which costs the provider's cache. All of them keep calls with
    * their results, begin with a user message, and shorten long texts of the last turn before they drop any of it. Near the layer's
-   * minimum, where a whole page or turn would be too much, single messages are shortened and dropped.
+   * minimum, where another layer could give way for a whole page or turn, single messages are shortened and dropped.
    */
   readonly cut?: HistoryCut
   /**

@@ -1,8 +1,7 @@
 import type { Fragment, Skill } from '@lamella/core'
-import { cutText } from '@lamella/core/plugin'
+import { cutText, escapeAttribute } from '@lamella/core/plugin'
 import { oneLine } from '../shared/plain-text.ts'
 import { originOf } from '../shared/read-text.ts'
-import { escapeXml } from './escape-xml.ts'
 
 /** A way to write the list of skills, below its heading. */
 export interface Listing {
@@ -19,14 +18,17 @@ export function headingFor(loadWith: string | undefined): string {
 When a task fits a description, load that skill${how} and follow it before you begin.\n`
 }
 
+/** A value for the inside of an element, on one line. Quotes are escaped too, as the reference implementation does. */
+const inElement = (value: string): string => escapeAttribute(oneLine(value))
+
 /** The listing of the Agent Skills reference implementation. */
 const xml: Listing = {
   open: '<available_skills>\n',
   close: '\n</available_skills>',
   item: (name, description, location) => {
-    const elements = [`<name>${escapeXml(name)}</name>`]
-    if (description !== '') elements.push(`<description>${escapeXml(description)}</description>`)
-    if (location !== undefined) elements.push(`<location>${escapeXml(location)}</location>`)
+    const elements = [`<name>${inElement(name)}</name>`]
+    if (description !== '') elements.push(`<description>${inElement(description)}</description>`)
+    if (location !== undefined) elements.push(`<location>${inElement(location)}</location>`)
     // A name alone takes one line: it is what is left when tokens are scarce.
     if (elements.length === 1) return `  <skill>${elements.join('')}</skill>`
     return ['  <skill>', ...elements.map((element) => `    ${element}`), '  </skill>'].join('\n')

@@ -82,14 +82,17 @@ export const wholes: fc.Arbitrary<Whole> = fc.record({
   share: fc.double({ min: 0.02, max: 1.05, noNaN: true }),
 })
 
+/** Sizes of layers, where they are not their own. */
+export type Sizes = Readonly<Record<string, NonNullable<Layer['budget']>>>
+
 /** The layers of a whole build. */
-function layersOf({ entries, skills, docs, hints, cut, maxMessages }: Whole): readonly Layer[] {
+function layersOf({ entries, skills, docs, hints, cut, maxMessages }: Whole, sizes: Sizes = {}): readonly Layer[] {
   const first = defineLayer('hints', {
     order: 150,
     priority: 5,
     load: () => hints.map((content, index) => ({ id: `h${index}`, content })),
   })
-  return [
+  const layers = [
     ...standardLayers({
       system: { prompt: 'You are Kim, a careful gardener.' },
       memory: { source: { entries: () => ({ entries }) } },
@@ -99,6 +102,11 @@ function layersOf({ entries, skills, docs, hints, cut, maxMessages }: Whole): re
     }),
     first,
   ]
+  return layers.map((layer) => {
+    const { spec: _, name, ...definition } = layer
+    const budget = sizes[name]
+    return budget ? defineLayer(name, { ...definition, budget }) : layer
+  })
 }
 
 /** Builds with a window; `undefined` where what is pinned does not fit. */
@@ -106,8 +114,9 @@ export async function buildWhole(
   whole: Whole,
   window: number,
   session: Session | readonly Message[] = whole.knowsSizes ? createSession(whole.messages) : whole.messages,
+  sizes: Sizes = {},
 ): Promise<Context | undefined> {
-  const builder = createContext().tokenizer(whole.tokenizer).use(layersOf(whole)).budget({ window, reserve })
+  const builder = createContext().tokenizer(whole.tokenizer).use(layersOf(whole, sizes)).budget({ window, reserve })
   try {
     return await builder.build({ scope, session, ...(whole.text === undefined ? {} : { message: whole.text }) })
   } catch (error) {

@@ -83,6 +83,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
   const writer = createMemoryWriter({ locks, load, reader, sync })
 
   return {
+    spec: 1,
     put: async (scope, entry, putOptions) => {
       const home = homes.mustHave(scope)
       const checked = checkMemory(entry)

@@ -116,6 +116,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const tell = (notices: readonly Notice[]): void => notices.forEach(onNotice)
 
   return {
+    spec: 1,
     append: async (scope, session, messages, appendOptions) => {
       const place = places.of(scope, session)
       const request = appendRequest(place, messageTexts(messages), checkAppend(appendOptions, messages.length))

@@ -67,6 +67,7 @@ export function createBlocks(
   }
 
   return {
+    spec: 1,
     ...createBlockSharing(access, purge, owners, rows, bytes),
     create: async (scope, block, options) => {
       const owner = ownerOf(scope)

@@ -56,6 +56,7 @@ export function createMemories(
   }
 
   return {
+    spec: 1,
     put: async (scope, entry, options) => {
       const owner = ownerOf(scope)
       const checked = checkMemory(entry)

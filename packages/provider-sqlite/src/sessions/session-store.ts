@@ -63,6 +63,7 @@ export function createSessions(
   }
 
   return {
+    spec: 1,
     append: async (scope, session, added, options) => {
       const key = sessionKey(scope, session)
       const texts = messageTexts(added)

@@ -1,4 +1,4 @@
-import { aborted, throwIfAborted } from '@lamella/core/plugin'
+import { throwIfAborted, withDeadline } from '@lamella/core/plugin'
 import type { Embedder } from '@lamella/core/store'
 import { sqliteError } from '../errors.ts'
 import { unitVector } from './likeness.ts'
@@ -38,7 +38,7 @@ export function createEmbed(embedder: Embedder): Embed {
     let given: unknown
     try {
       throwIfAborted(signal, 'The search')
-      given = await unlessAborted(embedder.embed(texts, signal), signal)
+      given = await withDeadline(() => embedder.embed(texts, signal), { what: 'The search', signal })
     } catch (error) {
       throwIfAborted(signal, 'The search')
       throw failed(embedder, error instanceof Error ? error.message : String(error), error)
@@ -79,21 +79,6 @@ export function createEmbed(embedder: Embedder): Embed {
       }
       return { left, error }
     },
-  }
-}
-
-/** An embedder need not listen to the signal; what it gives too late is not waited for. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return work
-  let abort = (): void => {}
-  const stopped = new Promise<never>((_, reject) => {
-    abort = () => reject(aborted(signal, 'The search'))
-    signal.addEventListener('abort', abort)
-  })
-  try {
-    return await Promise.race([work, stopped])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 

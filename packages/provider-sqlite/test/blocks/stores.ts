@@ -1,6 +1,7 @@
 import { createBlockStore } from '@lamella/core/memory'
 import type { BlockSharing, BlockStore } from '@lamella/core/store'
 import { sqlite } from '@lamella/provider-sqlite'
+import { wordRanker } from '@lamella/testkit'
 import { onTestFinished } from 'vitest'
 import { meaning } from '../helpers/embedders.ts'
 
@@ -8,7 +9,7 @@ type Blocks = Required<BlockStore & BlockSharing>
 
 /** Stores of blocks that must do the same, by name. Each call opens a new one. */
 export const blockStores: readonly (readonly [name: string, open: () => Promise<Blocks>])[] = [
-  ['createBlockStore()', async () => createBlockStore()],
+  ['createBlockStore({ ranker: wordRanker })', async () => createBlockStore({ ranker: wordRanker })],
   ['sqlite().blocks', () => openBlocks({})],
   ['sqlite().blocks with vectors', () => openBlocks({ embedder: meaning() })],
 ]

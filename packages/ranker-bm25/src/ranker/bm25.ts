@@ -79,7 +79,12 @@ export function bm25(options: Bm25Options = {}): Ranker {
     if (conversation.importance > 0) raiseImportant(scores, documents, conversation.importance)
     return scores
   }
-  return Object.freeze({ name: 'bm25', rank })
+  const terms = (text: string): ReadonlySet<string> => {
+    const found = new Set<string>()
+    analyzer(text, (term) => found.add(term))
+    return found
+  }
+  return Object.freeze({ spec: 1, name: 'bm25', rank, terms })
 }
 
 function averageLength(texts: readonly KnownText[]): number {

@@ -170,3 +170,10 @@ describe('options', () => {
     expect(short).toBe(long)
   })
 })
+
+describe('terms', () => {
+  it('are the stems that the ranker compares, each once and without stop words', () => {
+    expect([...(bm25().terms?.('The children went home, the Children') ?? []).keys()]).toEqual(['child', 'go', 'home'])
+    expect([...(bm25(plain).terms?.('tea 北京 tea') ?? []).keys()]).toEqual(['tea', '北', '京', '北京'])
+  })
+})

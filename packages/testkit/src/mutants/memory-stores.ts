@@ -1,5 +1,5 @@
-import { createMemoryStore } from '@lamella/core/memory'
 import type { MemoryStore } from '@lamella/core/store'
+import { makeMemoryStore } from './made-stores.ts'
 import { memoryRestoreMutants } from './memory-restores.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -18,14 +18,14 @@ import {
 import { storeMutants } from './stores.ts'
 
 const mutant = (code: string, name: string, fault: Fault): Mutant<MemoryStore> =>
-  storeMutant<MemoryStore>(createMemoryStore, `MEMORY_${code}`, name, fault)
+  storeMutant<MemoryStore>(makeMemoryStore, `MEMORY_${code}`, name, fault)
 
 const entryOf = (given: readonly unknown[], change: (entry: Fields) => unknown): readonly unknown[] =>
   at(given, 1, (entry) => (typeof entry === 'object' && entry !== null ? change(entry as Fields) : entry))
 
 const kind: StoreKind<MemoryStore> = {
   prefix: 'MEMORY',
-  make: createMemoryStore,
+  make: makeMemoryStore,
   items: 'entries',
   ids: { get: [1], delete: [1] },
   put: 'put',

@@ -1,5 +1,5 @@
-import { createSessionStore } from '@lamella/core/memory'
 import type { SessionStore } from '@lamella/core/store'
+import { makeSessionStore } from './made-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { sessionAppendMutants } from './session-appends.ts'
 import { sessionExportMutants } from './session-exports.ts'
@@ -21,7 +21,7 @@ import {
 import { storeMutants } from './stores.ts'
 
 const mutant = (code: string, name: string, fault: Fault): Mutant<SessionStore> =>
-  storeMutant<SessionStore>(createSessionStore, `SESSION_${code}`, name, fault)
+  storeMutant<SessionStore>(makeSessionStore, `SESSION_${code}`, name, fault)
 
 /** Changes the texts of messages that are nothing but text. */
 const textsOf = (messages: unknown, change: (text: string) => string): unknown =>
@@ -33,7 +33,7 @@ const textsOf = (messages: unknown, change: (text: string) => string): unknown =
 
 const kind: StoreKind<SessionStore> = {
   prefix: 'SESSION',
-  make: createSessionStore,
+  make: makeSessionStore,
   items: 'sessions',
   ids: {
     ...{

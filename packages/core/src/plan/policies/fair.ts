@@ -7,6 +7,7 @@ import { stepsByRank } from './by-rank.ts'
  * later one. For lists in which a short mention of everything beats a long mention of half, such as skills.
  */
 export const fair: TruncationPolicy = {
+  spec: 1,
   name: 'fair',
   steps: (units) => {
     const free = units.filter((unit) => !unit.pinned)

@@ -6,6 +6,7 @@ import { stepsByRank } from './by-rank.ts'
  * equal ranks the later one goes first, so that a text without ranks is cut from its end.
  */
 export const lowestRankFirst: TruncationPolicy = {
+  spec: 1,
   name: 'lowest-rank-first',
   steps: (units) =>
     stepsByRank(units, 'later', (unit, steps) => {

@@ -19,6 +19,7 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
   const { newestPriority } = options
   const tail = newestPriority === undefined ? {} : { priority: newestPriority }
   return {
+    spec: 1,
     name: 'oldest-first',
     steps: (units) => {
       const steps: Step[] = []

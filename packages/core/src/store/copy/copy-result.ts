@@ -1,4 +1,5 @@
 import { LamellaError } from '../../errors.ts'
+import { mustHaveMethod } from '../../options.ts'
 
 /** What a copy from one store to another has done: ids, in order. */
 export interface CopyResult {
@@ -19,10 +20,11 @@ export function capable<Store extends object, Method extends keyof Store & strin
   store: Store,
   method: Method,
 ): asserts store is Store & Required<Pick<Store, Method>> {
-  if (typeof store === 'object' && store !== null && typeof store[method] === 'function') return
+  const problem = mustHaveMethod(method)(store)
+  if (problem === undefined) return
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${what}: '${option}' is a store that has no ${method}().`,
+    message: `${what}: '${option}' ${problem}.`,
     fix: `Give ${what}() stores that can do it, as those of Lamella can.`,
     details: { what, option },
   })

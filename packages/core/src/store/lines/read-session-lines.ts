@@ -47,11 +47,12 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
   /** What the line says, written again. */
   function take(fields: Fields): string {
     const own = kinds.findIndex((key) => Object.hasOwn(fields, key))
-    if (own === -1) return fail(`is none of a session's: ${kinds.join(', ')}`)
+    const name = kinds[own]
+    if (name === undefined) return fail(`is none of a session's: ${kinds.join(', ')}`)
     if (kind === -1 && own !== 0) return fail('is not the beginning of an exported session')
     if (own < kind || (own === kind && own === 0)) return fail(`stands behind one of a later kind: '${kinds[kind]}'`)
     kind = own
-    switch (kinds[own]) {
+    switch (name) {
       case 'lamella':
         info = infoOf(fields, fail)
         history = createHistory(info.forkedFrom?.at, fail)
@@ -73,9 +74,12 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
         history.operation(operation)
         return operationLine(operation)
       }
-      default:
+      case 'end':
         // Those before it, counted from 1.
         return endLine(number - 1)
+      default:
+        name satisfies never
+        return name
     }
   }
 

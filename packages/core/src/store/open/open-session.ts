@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/scope.ts'
 import type { SessionStore } from '../../contract/session-store.ts'
 import type { Notice, Session } from '../../contract/sources.ts'
 import { LamellaError } from '../../errors.ts'
-import { checkOptions, mustBeOneOf, mustBeWhole } from '../../options.ts'
+import { checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../options.ts'
 import { overlayOf, stretchAt } from './overlay.ts'
 import { createRangeReader } from './range-reader.ts'
 
@@ -52,10 +52,15 @@ export async function openSession(
   id: string,
   options: OpenSessionOptions = {},
 ): Promise<OpenedSession> {
-  const { compactions = 'apply', ahead = 1 } = checkOptions('openSession', options, {
-    compactions: mustBeOneOf(['apply', 'ignore']),
-    ahead: mustBeWhole(1),
-  })
+  const { compactions = 'apply', ahead = 1 } = checkOptions(
+    'openSession',
+    { ...options, store },
+    {
+      store: mustHaveMethod('page'),
+      compactions: mustBeOneOf(['apply', 'ignore']),
+      ahead: mustBeWhole(1),
+    },
+  )
   const last = await store.page(scope, id, { messages: ahead })
   const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.(scope, id) : []
   const overlay = overlayOf(last.length, list ?? [])

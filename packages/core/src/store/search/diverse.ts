@@ -1,8 +1,7 @@
+import type { TermSet } from '../../contract/ranker.ts'
+
 /** Hits beyond this one are not looked at: each that is chosen is compared with all that are left. */
 export const diversePool = 200
-
-/** The terms of a text, each once, as a set or as the keys of a map. */
-export type TermSet = Pick<ReadonlySet<string>, 'has' | 'keys' | 'size'>
 
 /**
  * Takes the hit that is best and least like those taken already, again and again; they keep their scores, and stand by them.

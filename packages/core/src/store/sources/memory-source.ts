@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../aborted.ts'
 import type { MemoryStore, StoredMemory } from '../../contract/memory-store.ts'
 import type { MemoryFilter } from '../../contract/search.ts'
 import type { MemoryEntry, MemorySource, Notice } from '../../contract/sources.ts'
-import { checkOptions, mustBeObject, mustBeWhole } from '../../options.ts'
+import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod } from '../../options.ts'
 
 /** Which entries `memorySource` gives. */
 export interface MemorySourceOptions {
@@ -24,10 +24,15 @@ const pageSize = 500
  * const layer = memory({ source: memorySource(store), ranker: bm25() })
  */
 export function memorySource(store: MemoryStore, options: MemorySourceOptions = {}): MemorySource {
-  const { filter, maxEntries = 10_000 } = checkOptions('memorySource', options, {
-    filter: mustBeObject,
-    maxEntries: mustBeWhole(1),
-  })
+  const { filter, maxEntries = 10_000 } = checkOptions(
+    'memorySource',
+    { ...options, store },
+    {
+      store: mustHaveMethod('list'),
+      filter: mustBeObject,
+      maxEntries: mustBeWhole(1),
+    },
+  )
   return {
     entries: async (scope, { signal }) => {
       const entries: MemoryEntry[] = []

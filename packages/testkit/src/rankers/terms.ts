@@ -21,7 +21,7 @@ export interface Terms {
 
 /**
  * The terms of a text: its words, in lower case and without compatibility forms; of Chinese, Japanese, Korean and Thai the
- * characters and the pairs of neighbours. No stems and no stop words: stores that are more than memory have those.
+ * characters and the pairs of neighbours. No stems and no stop words.
  */
 export function termsOf(text: string): Terms {
   const counts = new Map<string, number>()

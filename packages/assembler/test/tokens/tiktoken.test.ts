@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { createContextAssembler } from '@lamella/assembler'
+import type { Message, Tokenizer } from '@lamella/core'
+import { getModel } from '@lamella/models'
+import { toOpenAIChat } from '@lamella/wire/openai-chat'
+import { describe, expect, it } from 'vitest'
+import { createTokenizers } from '../../src/tokens/default-tokenizer.ts'
+import { loadTiktoken } from '../../src/tokens/load-tiktoken.ts'
+import { assistant, executor, now, tool, user } from '../assembler/support.ts'
+import { billing, type Encoding } from './billed.ts'
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../../../tokenizer-heuristic/test/fixtures/${name}.txt`, import.meta.url), 'utf8')
+const random = Buffer.from(Array.from({ length: 1_500 }, (_, n) => (Math.imul(n + 7, 2_654_435_761) >>> 11) & 0xff))
+const natural = ['emoji', 'code', 'chinese', 'japanese', 'json', 'english', 'korean', 'russian', 'markdown'] as const
+
+/** The kinds that are most easily counted too low, and plain ones. */
+const kinds: Readonly<Record<string, string>> = {
+  hex: random.toString('hex'),
+  base64: random.toString('base64'),
+  ...Object.fromEntries(natural.map((name) => [name, fixture(name)])),
+  mixed: [...natural.map((name) => fixture(name).slice(0, 300)), random.toString('hex', 0, 100)].join('\n\n'),
+}
+const models: readonly (readonly [model: string, encoding: Encoding])[] = [
+  ['gpt-4o', 'o200k_base'],
+  ['gpt-4', 'cl100k_base'],
+]
+const counts = Object.fromEntries(models.map(([, encoding]) => [encoding, billing(encoding)]))
+const cases = models.flatMap(([model, encoding]) => Object.keys(kinds).map((kind) => ({ model, encoding, kind })))
+
+/** Where the package with the exact counts is not installed. */
+const notInstalled = (): Promise<never> => {
+  const cause = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+  return loadTiktoken('o200k_base', () => Promise.reject(cause)) as Promise<never>
+}
+
+/** A turn with a call: the text is said by everybody, and found by the tool. */
+function session(text: string): readonly Message[] {
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { query: text.slice(0, 80) } } as const
+  const output = { type: 'text', value: text } as const
+  return [
+    user(text),
+    { role: 'assistant', content: [call] },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look', output }] },
+    assistant(text),
+    user(`Again: ${text.slice(0, 500)}`),
+  ]
+}
+
+/** What is reported of a request, as a share of what `tiktoken` counts of the body that is sent. */
+async function share(kind: string, model: string, encoding: Encoding, tokenizer?: Tokenizer) {
+  const toolOfKind = { ...tool('find'), description: `Finds what is like ${(kinds[kind] ?? '').slice(0, 200)}.` }
+  const assembler = createContextAssembler(
+    {
+      sessionStore: { getMessages: () => [...session(kinds[kind] ?? '')] },
+      toolExecutor: executor(tool('look'), toolOfKind),
+      now,
+    },
+    { model, ...(tokenizer ? { tokenizer } : {}) },
+  )
+  const context = await assembler.assemble('s')
+  const { report } = context
+  const billed = (counts[encoding] as ReturnType<typeof billing>)(toOpenAIChat(context))
+  return { share: report.tokens.total / billed, exact: report.tokens.exact }
+}
+
+describe('tokens reported against tiktoken of the request', () => {
+  it.each(cases)('$kind, $model: never below 1.00 with exact counts', async ({ kind, model, encoding }) => {
+    const { share: counted, exact } = await share(kind, model, encoding)
+    expect(exact).toBe(true)
+    expect(counted).toBeGreaterThanOrEqual(1)
+    // Nor so high that a good part of the window stays unused.
+    expect(counted).toBeLessThan(1.1)
+  })
+
+  it.each(cases)(
+    '$kind, $model: never below 0.95 where no exact counter is installed',
+    async ({ kind, model, encoding }) => {
+      const tokenizer = await createTokenizers(undefined, notInstalled)(getModel(model))
+      const { share: counted, exact } = await share(kind, model, encoding, tokenizer)
+      expect(exact).toBe(false)
+      expect(counted).toBeGreaterThanOrEqual(0.95)
+    },
+  )
+})

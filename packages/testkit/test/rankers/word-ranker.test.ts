@@ -1,0 +1,40 @@
+import { rankerSuite, registerSuite, wordRanker } from '@lamella/testkit'
+import { describe, expect, it } from 'vitest'
+
+const rank = (query: string, ...texts: readonly string[]): readonly number[] =>
+  wordRanker.rank(
+    query,
+    texts.map((text, index) => ({ id: `${index}`, text })),
+  )
+
+describe('wordRanker', () => {
+  registerSuite(
+    { describe, it },
+    'wordRanker',
+    rankerSuite(() => wordRanker),
+  )
+
+  it('weighs rare words, repetition and length', () => {
+    const [once = 0, twice = 0, long = 0, none] = rank(
+      'tea',
+      'tea is hot',
+      'tea tea hot',
+      'tea is hot and so is she',
+      'x',
+    )
+    expect(twice).toBeGreaterThan(once)
+    expect(once).toBeGreaterThan(long)
+    expect(none).toBe(0)
+    const [common = 0, rare = 0] = rank('tea Zanzibar', 'tea', 'Zanzibar', 'tea')
+    expect(rare).toBeGreaterThan(common)
+  })
+
+  it('gives the value of the formula', () => {
+    // One document of two that has the word once, both of the average length: ln(1 + 1.5 / 1.5) * 2.2 / 2.2.
+    expect(rank('tea', 'tea', 'car')).toEqual([Math.log(2), 0])
+  })
+
+  it('tells the terms of a text, each once', () => {
+    expect([...wordRanker.terms('Tea, tea 北京').keys()]).toEqual(['tea', '北', '京', '北京'])
+  })
+})
