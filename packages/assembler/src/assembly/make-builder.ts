@@ -25,7 +25,7 @@ type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
 export type BuildersOf = (window: number, tokenizer: Tokenizer) => Counting
 
 /** A builder for a window and a way to count, and the same count for messages alone. */
-export interface Counting {
+interface Counting {
   readonly builder: AssemblyBuilder
   readonly count: (messages: readonly Message[]) => number
 }

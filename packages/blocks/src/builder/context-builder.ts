@@ -21,7 +21,7 @@ import { type BlockContextRequest, type BuilderState, buildContext, type ModelIn
 import type { HistorySource } from './history.ts'
 
 /** A context that names its model, as the packages of OpenAI and Anthropic ask for. */
-export interface WithModel {
+interface WithModel {
   readonly parameters: Parameters & { readonly model: string }
 }
 
