@@ -65,7 +65,13 @@ export type {
   TokenReport,
 } from './contract/report.ts'
 export type { BuildRequest } from './contract/request.ts'
-export type { PreviousRequest } from './contract/request-layout.ts'
+export type {
+  BuiltRequest,
+  PlacedFragment,
+  PlacedPart,
+  PreviousRequest,
+  RequestLayout,
+} from './contract/request-layout.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type {
   MemoryEntries,
