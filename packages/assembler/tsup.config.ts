@@ -3,5 +3,5 @@ import base from '../../tsup.base.ts'
 
 export default defineConfig({
   ...base,
-  entry: { index: 'src/index.ts', 'mcp/index': 'src/mcp/index.ts' },
+  entry: { index: 'src/index.ts', 'mcp/index': 'src/mcp/index.ts', 'seed/index': 'src/seed/index.ts' },
 })

@@ -29,9 +29,9 @@ async function start() {
   const assembler = createContextAssembler(
     { sessionStore: database.sessions, scope, toolExecutor, summarize: summarizeWith(server.url), now },
     {
-      bootstrapPath: fileURLToPath(new URL('../agent', import.meta.url)),
-      defaultModel: 'gpt-4o',
-      defaultTemperature: 0,
+      workspace: fileURLToPath(new URL('../agent', import.meta.url)),
+      model: 'gpt-4o',
+      temperature: 0,
       tokenizer,
       framing: openaiChatFraming,
       arrange: 'cache',
@@ -82,9 +82,7 @@ await second.ask('Thank you!')
 
 const { report, metadata } = await second.assembler.assemble(id, undefined, { message: 'One more thing.' })
 console.log(`\n${report.explain()}`)
-console.log(
-  `\n${metadata.tokenEstimate.total} tokens for ${metadata.modelId}; nothing of the session was ever removed.`,
-)
+console.log(`\n${metadata.tokenEstimate.total} tokens for ${metadata.model}; nothing of the session was ever removed.`)
 
 await second.stop()
 await server.close()

@@ -1,4 +1,4 @@
-import { isLamellaError } from '@lamella/core'
+import { isLamellaError, type Layer } from '@lamella/core'
 import type { Model } from '@lamella/models'
 import { cacheKey } from './assembly/cache-key.ts'
 import {
@@ -13,7 +13,7 @@ import { isSessionStore } from './assembly/conversation.ts'
 import { gather, type Sources } from './assembly/gather.ts'
 import { handOut } from './assembly/hand-out.ts'
 import type { AssemblyInputs } from './assembly/inputs.ts'
-import { createBuilders, defaultSectionSeparator } from './assembly/make-builder.ts'
+import { type BuildersOf, createBuilders, defaultSectionSeparator } from './assembly/make-builder.ts'
 import { type Assembled, type Making, makeContext } from './assembly/make-context.ts'
 import { metadataOf } from './assembly/metadata.ts'
 import { findModelIn } from './assembly/model-of.ts'
@@ -32,32 +32,48 @@ import type { CompactionCheck } from './contract/compaction.ts'
 import type { ContextAssemblerConfig } from './contract/config.ts'
 import type { ContextAssembler } from './contract/context-assembler.ts'
 import type { AssemblerDependencies } from './contract/dependencies.ts'
-import { BootstrapFileLoader } from './files/bootstrap-file-loader.ts'
-import { DefaultsResolver } from './parameters/defaults-resolver.ts'
+import { type Folder, openOnce } from './folder/folder.ts'
+import { workspaceFolder } from './folder/workspace-folder.ts'
 import { createTokenizers } from './tokens/default-tokenizer.ts'
 import { ToolCollector } from './tools/tool-collector.ts'
 
 /**
- * One call for a whole request: instruction files, skills, tools, the history within the window, parameters.
+ * One call for a whole request: instruction files, memory, skills, tools, the history within the window, parameters. What it gives is
+ * a context, which the encoders of `@lamella/wire` take as it is.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
  * const assembler = createContextAssembler(
  *   { sessionStore, scope: { tenant: 'acme' }, toolExecutor },
- *   { defaultModel: 'claude-sonnet-4-5', bootstrapPath: './agent' },
+ *   { model: 'claude-sonnet-4-5', workspace: './agent' },
  * )
- * const { systemPrompt, messages, tools, parameters } = await assembler.assemble('session-123', 'agent-1')
+ * const request = toAnthropic(await assembler.assemble('session-123', 'agent-1'))
  */
 export function createContextAssembler(
   dependencies: AssemblerDependencies,
   config: ContextAssemblerConfig = {},
 ): ContextAssembler {
   checkDependencies(dependencies)
-  const { enableCaching = true, cacheTTL = 60_000, cacheMaxEntries = 100, ...checked } = checkConfig(config)
-  const sources = sourcesOf(dependencies, { ...checked, enableCaching })
+  const checked = checkConfig(config)
+  return createAssembler(dependencies, checked, workspaceFolder(checked))
+}
+
+/** An assembler of what has been checked, on any kind of folder. */
+export function createAssembler(
+  dependencies: AssemblerDependencies,
+  config: ContextAssemblerConfig,
+  folder: Folder | undefined,
+): ContextAssembler {
+  const { enableCaching = true, cacheTTL = 60_000, cacheMaxEntries = 100, ...checked } = config
+  const sources: Sources = {
+    dependencies,
+    config: checked,
+    folder,
+    tools: new ToolCollector(dependencies.toolExecutor),
+  }
   const tokenizerFor = createTokenizers(checked.tokenizer)
   const making: Making = {
-    builders: createBuilders(checked, dependencies.layers ?? []),
+    builders: buildersWith(checked, dependencies.layers ?? [], folder),
     tokenizerFor,
     detector: new CompactionDetector(checked),
     separator: checked.sectionSeparator ?? defaultSectionSeparator,
@@ -116,8 +132,8 @@ export function createContextAssembler(
       return handOut(made.context, { check: current(made, inputs), cached, started })
     },
     checkCompaction: async (sessionId, given = {}) => {
-      const { agentId, explicit, options } = checkCompactionOptions(given)
-      const { made, inputs } = await assembled(sessionId, agentId, options)
+      const { agent, explicit, options } = checkCompactionOptions(given)
+      const { made, inputs } = await assembled(sessionId, agent, options)
       const check = current(made, inputs)
       return explicit ? { ...check, needed: true, reason: 'explicit', coolingDown: false } : check
     },
@@ -126,21 +142,21 @@ export function createContextAssembler(
       const {
         signal,
         now = timeOf(dependencies),
-        contextWindow = defaultModelOf(checked)?.contextWindow,
+        window = defaultModelOf(checked)?.contextWindow,
       } = checkCompactOptions(options)
       const { sessionStore } = dependencies
       if (!isSessionStore(sessionStore)) throw storeUnsupported()
       const agent =
-        options.agentId ?? (await whileWanted(signal, 'compaction', () => metadataOf(dependencies, sessionId))).agentId
+        options.agent ?? (await whileWanted(signal, 'compaction', () => metadataOf(dependencies, sessionId))).agent
       const scope = scopeOf(dependencies, options, sessionId, agent)
       const result = await compactOnce({
         store: sessionStore,
         scope,
-        sessionId,
+        session: sessionId,
         summarize: options.summarize ?? dependencies.summarize,
         keepRecent: checked.compactionKeepRecent,
         timeout: checked.compactionTimeout,
-        contextWindow,
+        window,
         tokenizer: await tokenizerFor(defaultModelOf(checked)),
         framing: checked.framing,
         signal,
@@ -157,23 +173,24 @@ export function createContextAssembler(
   }
 }
 
-function sourcesOf(dependencies: AssemblerDependencies, config: ContextAssemblerConfig): Sources {
-  const { bootstrapPath, enableCaching = true, cacheFileTTL = 60_000 } = config
-  return {
-    dependencies,
-    config,
-    files:
-      bootstrapPath === undefined
-        ? undefined
-        : new BootstrapFileLoader({ bootstrapPath, enableCaching, cacheTTL: cacheFileTTL }),
-    tools: new ToolCollector(dependencies.toolExecutor),
-    parameters: new DefaultsResolver(config),
-  }
+/** Builders with the layers of a folder, where there is one. What is wrong with own layers is told now, and not with the first request. */
+function buildersWith(
+  config: ContextAssemblerConfig,
+  own: readonly Layer[],
+  folder: Folder | undefined,
+): () => Promise<BuildersOf> {
+  const plain = createBuilders(config, own)
+  if (folder === undefined) return async () => plain
+  const names = new Set(own.map(({ name }) => name))
+  return openOnce(async () => {
+    const layers = (await folder.layers()).filter(({ name }) => !names.has(name))
+    return createBuilders(config, [...layers, ...own])
+  })
 }
 
 function defaultModelOf(config: ContextAssemblerConfig): Model | undefined {
-  const { defaultModel } = config
-  return defaultModel === undefined ? undefined : findModelIn(config, defaultModel)
+  const { model } = config
+  return model === undefined ? undefined : findModelIn(config, model)
 }
 
 function cooldownKey({ tenant, user, agent }: AssemblyInputs['scope'], sessionId: string): string {

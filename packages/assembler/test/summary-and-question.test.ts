@@ -19,9 +19,9 @@ describe('a compacted session', () => {
         const sessionStore = createSessionStore()
         await sessionStore.append(scope, 's', talk)
         await sessionStore.compact?.(scope, 's', { start: 0, end: 20, text: 'Ada likes tea.' })
-        const config = { truncationStrategy, arrange, tokenizer: charTokenizer, defaultModel: 'gpt-4o' }
+        const config = { truncationStrategy, arrange, tokenizer: charTokenizer, model: 'gpt-4o' }
         const assembler = createContextAssembler({ sessionStore, scope }, config)
-        const options = { maxContextTokens: 4_000, reserveTokens: 500 }
+        const options = { window: 4_000, reserve: 500 }
         const { messages } = await assembler.assemble('s', undefined, options)
         expect(messages.length).toBeLessThan(41)
         expect(messages[0] && summaryRange(messages[0])).toEqual({ start: 0, end: 20 })
@@ -46,7 +46,7 @@ describe('a request in the middle of tool calls', () => {
       },
     ])
     const dependencies = { sessionStore, scope, layers: [remembered] }
-    const assembler = createContextAssembler(dependencies, { tokenizer: charTokenizer, defaultModel: 'gpt-4o' })
+    const assembler = createContextAssembler(dependencies, { tokenizer: charTokenizer, model: 'gpt-4o' })
     await assembler.assemble('s')
     expect(asked).toEqual(['What does Ada drink?'])
   })

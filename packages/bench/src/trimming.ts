@@ -62,7 +62,7 @@ export async function trimming(): Promise<Section> {
   // Handed copies of the messages, so the counts travel in them.
   const counter = (messages: readonly BaseMessage[]): number =>
     messages.reduce((sum, message) => sum + Number(message.additional_kwargs['tokens']), 0)
-  const lamella = (): unknown => trimMessages(ours, { maxTokens, count: tokensOf })
+  const lamella = (): unknown => trimMessages(ours, { window: maxTokens, count: tokensOf })
   const timings = await measure({
     lamella,
     prune: () =>

@@ -21,6 +21,8 @@ export interface SystemOptions {
   readonly agents?: TextSource | string
   /** Name, nature and manner of the agent: IDENTITY.md. Default: nothing. */
   readonly identity?: TextSource | string
+  /** What the agent works with: CONTEXT.md. Default: nothing. */
+  readonly context?: TextSource | string
   /** Whom the agent helps: USER.md. Default: nothing. A source decides itself who may see it. */
   readonly user?: TextSource | string
   /** A configured system prompt. Stands first, and no default is added to it. */
@@ -29,8 +31,8 @@ export interface SystemOptions {
 
 /**
  * The system prompt: who the agent is and how it behaves. Order 100, priority 1000, stability `session`. Fragments
- * `prompt`, `soul`, `identity`, `agents` and `user`, all pinned: never shortened, never dropped, joined by an empty line. All
- * sources are read at the same time.
+ * `prompt`, `soul`, `identity`, `agents`, `context` and `user`, all pinned: never shortened, never dropped, joined by an empty
+ * line. All sources are read at the same time.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -40,10 +42,11 @@ export interface SystemOptions {
  *   .build({ scope: { tenant: 'acme' }, message: 'When do I sow beans?' })
  */
 export function system(options: SystemOptions = {}): Layer<'system'> {
-  const { soul, agents, identity, user, prompt } = checkOptions('system', options, {
+  const { soul, agents, identity, context, user, prompt } = checkOptions('system', options, {
     soul: mustBeTextOrSource,
     agents: mustBeTextOrSource,
     identity: mustBeTextOrSource,
+    context: mustBeTextOrSource,
     user: mustBeTextOrSource,
     prompt: mustBeText,
   })
@@ -59,14 +62,17 @@ export function system(options: SystemOptions = {}): Layer<'system'> {
     priority: 1000,
     stability: 'session',
     load: async (request) => {
-      const texts = await Promise.all([soul, identity, agents, user].map((source) => readText(source, request)))
-      const [soulText, identityText, agentsText, userText] = texts
+      const texts = await Promise.all(
+        [soul, identity, agents, context, user].map((source) => readText(source, request)),
+      )
+      const [soulText, identityText, agentsText, contextText, userText] = texts
       return {
         fragments: [
           ...pinned('prompt', prompt === undefined ? undefined : { text: prompt }, ''),
           ...pinned('soul', soulText, defaultSoul),
           ...pinned('identity', identityText, ''),
           ...pinned('agents', agentsText, defaultAgents),
+          ...pinned('context', contextText, ''),
           ...pinned('user', userText, ''),
         ],
         notices: texts.flatMap((text) => text?.notices ?? []),

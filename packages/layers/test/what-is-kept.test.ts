@@ -88,7 +88,7 @@ describe('a summary of older messages', () => {
   })
 
   it('stays where a conversation is trimmed', () => {
-    const { messages } = trimMessages(session, { maxTokens: 2_000, count: ({ content }) => content.length })
+    const { messages } = trimMessages(session, { window: 2_000, count: ({ content }) => content.length })
     expect(messages[0]).toEqual(summary)
   })
 })

@@ -16,13 +16,18 @@ import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
 import { shortTtl } from './sources/text-file.ts'
-import { sourcesChecks, type WorkspaceSourcesOptions, workspaceSources } from './sources/workspace-sources.ts'
+import {
+  sourcesChecks,
+  type WorkspaceSources,
+  type WorkspaceSourcesOptions,
+  workspaceSources,
+} from './sources/workspace-sources.ts'
 
 /** Options of `workspace`: how the folder is read, and those of the standard layers. */
 export interface WorkspaceOptions extends WorkspaceSourcesOptions {
   /** Ranks memory against the new message. */
   readonly ranker?: Ranker
-  readonly system?: Omit<SystemOptions, 'soul' | 'identity' | 'agents' | 'user'>
+  readonly system?: Omit<SystemOptions, 'soul' | 'identity' | 'agents' | 'context' | 'user'>
   readonly bootstrap?: BootstrapOptions
   readonly memory?: MemoryFilesOptions & Omit<MemoryOptions, 'source' | 'ranker'>
   readonly skills?: SkillFolderOptions & Omit<SkillsOptions, 'source'>
@@ -42,8 +47,8 @@ const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } 
 >
 
 /**
- * The standard layers on a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, USER.md, TOOLS.md, memory and skills. Files are
- * read when a context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a
+ * The standard layers on a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md, USER.md, TOOLS.md, memory and
+ * skills. Files are read when a context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a
  * wrong path fails where it was written. The report has a notice for each file that workspaces have by convention and that is
  * not used (`workspaceFiles`), and for each that a default stands in for.
  *
@@ -55,6 +60,21 @@ const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } 
  *   .build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'What did we decide?' })
  */
 export function workspace(root: string, options: WorkspaceOptions = {}): StandardLayers {
+  return openWorkspace(root, options).layers
+}
+
+/** The layers of a workspace folder, and the sources that they read. */
+export interface OpenWorkspace {
+  readonly layers: StandardLayers
+  readonly sources: WorkspaceSources
+}
+
+/**
+ * `workspace`, with the sources that its layers read: for a program that has to know whether the folder says something new.
+ *
+ * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
+ */
+export function openWorkspace(root: string, options: WorkspaceOptions = {}): OpenWorkspace {
   const layerChecks = {
     ranker: mustBeObject,
     system: mustBeObject,
@@ -79,7 +99,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
     memory: only(memoryOptions, memoryChecks),
     skills: only(skillOptions, skillChecks),
   })
-  return standardLayers({
+  const layers = standardLayers({
     system: {
       ...systemOptions,
       soul: sources.soul,
@@ -89,6 +109,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
         now: reading.now ?? (() => performance.now()),
       }),
       agents: sources.agents,
+      context: sources.context,
       user: sources.user,
     },
     bootstrap: bootstrapOptions ?? {},
@@ -97,6 +118,7 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
     tools: { ...toolOptions, source: sources.tools },
     history: historyOptions ?? {},
   })
+  return { layers, sources }
 }
 
 /** The options whose keys are named. */

@@ -173,9 +173,10 @@ describe('the limit of the answer', () => {
   })
 })
 
-describe('the result of an assembler in place of its context', () => {
+describe('a system prompt in systemPrompt alone', () => {
   it.each(formats)('is refused, since its system prompt would be lost: $name', ({ encode }) => {
     const assembled = { systemPrompt: 'Be kind.', messages: [{ role: 'user', content: 'Hello' }] }
     expect(() => encode(assembled as never)).toThrow(expect.objectContaining({ code: 'WIRE_UNENCODABLE' }))
+    expect(() => encode({ ...assembled, system: [] } as never)).not.toThrow()
   })
 })

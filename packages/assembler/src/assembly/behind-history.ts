@@ -8,7 +8,9 @@ const heading = '[Context for this turn, not written by the user]'
  * Moves each part of the system prompt that changes at every turn behind the history, as a message of its own: everything before
  * it then stays as it was, and the provider's cache keeps it. Other layers are left where they are.
  */
-export function behindHistory(layers: readonly Layer[]): readonly Layer[] {
+export function behindHistory<Needs extends object>(
+  layers: readonly Layer<string, Needs>[],
+): readonly Layer<string, Needs>[] {
   return layers.map((layer) => {
     if (layer.placement !== 'system' || layer.stability !== 'turn') return layer
     const compose = (kept: readonly Kept[]): string => {

@@ -1,6 +1,7 @@
 import { LamellaError } from '@lamella/core'
 import {
   type Check,
+  type Checks,
   checkOptions,
   isObject,
   mustBeBoolean,
@@ -17,7 +18,7 @@ import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
-import { datetimeSection } from '../prompt/format-datetime.ts'
+import { datetimeText } from '../prompt/format-datetime.ts'
 import { isSessionStore } from './conversation.ts'
 import { sectionsProblem } from './sections-problem.ts'
 
@@ -36,45 +37,52 @@ const mustBeFraming: Check = (value) =>
     ? undefined
     : `must be an object with ${framingCounts.join(', ')}, each 0 or more`
 const framingCounts = ['request', 'message', 'toolCall', 'toolResult', 'tool', 'image'] as const
+/** An empty path would be the folder in which the program happens to run. */
+export const mustBePath: Check = (value) =>
+  typeof value === 'string' && value !== '' ? undefined : 'must be the path of a folder'
 const mustBeId: Check = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'must be a text that is not empty'
 const mustBeModels: Check = (value) => mustHaveMethod('findModel')(value) ?? mustHaveMethod('getModel')(value)
 const mustBeTime: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeNumber(0)(value))
 
+/** Checks of a configuration. */
+export const configChecks: Checks<ContextAssemblerConfig> = {
+  workspace: mustBePath,
+  ranker: mustBeObject,
+  model: byComponent,
+  temperature: byComponent,
+  maxOutputTokens: byComponent,
+  models: mustBeModels,
+  tokenizer: mustHaveMethod('count'),
+  framing: mustBeFraming,
+  truncationStrategy: mustBeOneOf(['simple', 'smart', 'sliding']),
+  reserve: mustBeWhole(0),
+  arrange: mustBeOneOf(['classic', 'cache']),
+  compactionThreshold: byComponent,
+  compactionMessageThreshold: byComponent,
+  compactionToolThreshold: byComponent,
+  compactionKeepRecent: mustBeWhole(0),
+  compactionTimeout: mustBeNumber(1),
+  includeDatetime: mustBeBoolean,
+  datetimeFormat: mustBeText,
+  datetimeTimezone: mustBeText,
+  sectionSeparator: mustBeText,
+  sections: sectionsProblem,
+  enableCaching: mustBeBoolean,
+  cacheFileTTL: mustBeNumber(0),
+  cacheTTL: mustBeTime,
+  cacheMaxEntries: mustBeWhole(0),
+  observe: mustBeFunction,
+  generateToolsSummary: mustBeBoolean,
+  includeExamplesInPrompt: mustBeBoolean,
+}
+
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkConfig(config: ContextAssemblerConfig): ContextAssemblerConfig {
-  const checked = checkOptions<ContextAssemblerConfig>('createContextAssembler', config, {
-    bootstrapPath: mustBeText,
-    defaultModel: byComponent,
-    defaultTemperature: byComponent,
-    defaultMaxTokens: byComponent,
-    models: mustBeModels,
-    tokenizer: mustHaveMethod('count'),
-    framing: mustBeFraming,
-    truncationStrategy: mustBeOneOf(['simple', 'smart', 'sliding']),
-    reserveTokensForResponse: mustBeWhole(0),
-    arrange: mustBeOneOf(['classic', 'cache']),
-    compactionThreshold: byComponent,
-    compactionMessageThreshold: byComponent,
-    compactionToolThreshold: byComponent,
-    compactionKeepRecent: mustBeWhole(0),
-    compactionTimeout: mustBeNumber(1),
-    includeDatetime: mustBeBoolean,
-    datetimeFormat: mustBeText,
-    datetimeTimezone: mustBeText,
-    sectionSeparator: mustBeText,
-    sections: sectionsProblem,
-    enableCaching: mustBeBoolean,
-    cacheFileTTL: mustBeNumber(0),
-    cacheTTL: mustBeTime,
-    cacheMaxEntries: mustBeWhole(0),
-    observe: mustBeFunction,
-    generateToolsSummary: mustBeBoolean,
-    includeExamplesInPrompt: mustBeBoolean,
-  })
+  const checked = checkOptions('createContextAssembler', config, configChecks)
   const { includeDatetime = true, datetimeFormat: format, datetimeTimezone: timezone } = checked
   // A zone that there is not is told now, and not with the first request.
-  if (includeDatetime) datetimeSection(new Date(0), { ...(format && { format }), ...(timezone && { timezone }) })
+  if (includeDatetime) datetimeText(new Date(0), { ...(format && { format }), ...(timezone && { timezone }) })
   return checked
 }
 
@@ -117,45 +125,48 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
 export function checkCompactOptions(options: CompactOptions): CompactOptions {
   return checkOptions<CompactOptions>('compact', options, {
     summarize: mustBeFunction,
-    agentId: mustBeId,
+    agent: mustBeId,
     scope: mustBeObject,
-    contextWindow: mustBeWhole(1),
+    window: mustBeWhole(1),
     signal: mustHaveMethod('addEventListener'),
     now: mustBeDate,
   })
+}
+
+/** Checks of the options of a call. */
+export const assembleChecks: Checks<AssembleOptions> = {
+  model: byComponent,
+  temperature: byComponent,
+  maxOutputTokens: byComponent,
+  topP: byComponent,
+  topK: byComponent,
+  thinkingLevel: byComponent,
+  thinkingBudget: byComponent,
+  stopSequences: byComponent,
+  message: mustBeMessage,
+  additionalSystemPrompt: mustBeText,
+  additionalTools: mustBeList,
+  disabledTools: mustBeTexts,
+  window: mustBeWhole(1),
+  reserve: mustBeWhole(0),
+  skipSkills: mustBeBoolean,
+  skillFilter: mustBeTexts,
+  sandboxMode: mustBeBoolean,
+  permissions: mustBeTexts,
+  scope: mustBeObject,
+  previous: mustBeObject,
+  now: mustBeDate,
+  signal: mustHaveMethod('addEventListener'),
 }
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkAssembleOptions(options: AssembleOptions): AssembleOptions {
-  return checkOptions<AssembleOptions>('assemble', options, {
-    modelId: byComponent,
-    temperature: byComponent,
-    maxTokens: byComponent,
-    topP: byComponent,
-    topK: byComponent,
-    thinkingLevel: byComponent,
-    thinkingBudget: byComponent,
-    stopSequences: byComponent,
-    message: mustBeMessage,
-    additionalSystemPrompt: mustBeText,
-    additionalTools: mustBeList,
-    disabledTools: mustBeTexts,
-    maxContextTokens: mustBeWhole(1),
-    reserveTokens: mustBeWhole(0),
-    skipSkills: mustBeBoolean,
-    skillFilter: mustBeTexts,
-    sandboxMode: mustBeBoolean,
-    permissions: mustBeTexts,
-    scope: mustBeObject,
-    previous: mustBeObject,
-    now: mustBeDate,
-    signal: mustHaveMethod('addEventListener'),
-  })
+  return checkOptions('assemble', options, assembleChecks)
 }
 
 /** What is only an option of `checkCompaction`; the rest is checked as that of `assemble`. */
 export interface CheckedCompaction {
-  readonly agentId: string | undefined
+  readonly agent: string | undefined
   readonly explicit: boolean
   readonly options: AssembleOptions
 }
@@ -163,12 +174,12 @@ export interface CheckedCompaction {
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkCompactionOptions(given: CheckCompactionOptions): CheckedCompaction {
   checkOptions('checkCompaction', { options: given }, { options: mustBeObject })
-  const { agentId, explicit, ...options } = given
-  checkOptions('checkCompaction', { agentId, explicit }, { agentId: mustBeId, explicit: mustBeBoolean })
-  return { agentId, explicit: explicit ?? false, options }
+  const { agent, explicit, ...options } = given
+  checkOptions('checkCompaction', { agent, explicit }, { agent: mustBeId, explicit: mustBeBoolean })
+  return { agent, explicit: explicit ?? false, options }
 }
 
 /** Who is asked for. @throws LamellaError `OPTION_INVALID` */
-export function checkIds(what: string, sessionId: string, agentId: string | undefined): void {
-  checkOptions(what, { sessionId, agentId }, { sessionId: mustBeId, agentId: mustBeId }, ['sessionId'])
+export function checkIds(what: string, session: string, agent: string | undefined): void {
+  checkOptions(what, { session, agent }, { session: mustBeId, agent: mustBeId }, ['session'])
 }

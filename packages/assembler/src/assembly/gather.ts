@@ -4,11 +4,11 @@ import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
 import type { ModelParameters } from '../contract/parameters.ts'
-import type { BootstrapFileLoader } from '../files/bootstrap-file-loader.ts'
+import type { Folder } from '../folder/folder.ts'
 import { applyLimits } from '../parameters/apply-limits.ts'
-import type { DefaultsResolver } from '../parameters/defaults-resolver.ts'
 import { pickParameters } from '../parameters/pick-parameters.ts'
-import { datetimeSection } from '../prompt/format-datetime.ts'
+import { resolveParameters } from '../parameters/resolve-parameters.ts'
+import { datetimeText } from '../prompt/format-datetime.ts'
 import { resolveSkills } from '../skills/resolve-skills.ts'
 import { excludedNotices } from '../tools/excluded-notices.ts'
 import type { ToolCollector } from '../tools/tool-collector.ts'
@@ -16,15 +16,14 @@ import type { AssemblyInputs } from './inputs.ts'
 import { agentMetadataOf, metadataOf } from './metadata.ts'
 import { findModelIn, getModelIn } from './model-of.ts'
 import { timeOf } from './time-of.ts'
-import { scopeOf } from './whose.ts'
+import { scopeOf, scopeOfAgent } from './whose.ts'
 
 /** What an assembler is made of, as far as it is asked at every turn. */
 export interface Sources {
   readonly dependencies: AssemblerDependencies
   readonly config: ContextAssemblerConfig
-  readonly files: BootstrapFileLoader | undefined
+  readonly folder: Folder | undefined
   readonly tools: ToolCollector
-  readonly parameters: DefaultsResolver
 }
 
 /**
@@ -39,13 +38,14 @@ export async function gather(
   given: string | undefined,
   options: AssembleOptions,
 ): Promise<AssemblyInputs> {
-  const { dependencies, config, files, tools, parameters } = sources
+  const { dependencies, config, folder, tools } = sources
   const metadata = await metadataOf(dependencies, sessionId)
-  const agentId = given ?? metadata.agentId
+  const agentId = given ?? metadata.agent
   const scope = scopeOf(dependencies, options, sessionId, agentId)
-  const [agent, read, resolved] = await Promise.all([
+  const now = options.now ?? timeOf(dependencies)
+  const [agent, files, resolved] = await Promise.all([
     agentMetadataOf(dependencies, agentId),
-    files?.read(agentId),
+    folder?.state(scopeOfAgent(scope, agentId), now),
     resolveSkills(dependencies.skillProvider, agentId, sessionId, {
       skipSkills: options.skipSkills ?? false,
       ...(options.skillFilter && { skillFilter: options.skillFilter }),
@@ -60,17 +60,21 @@ export async function gather(
     },
     options.additionalTools ?? [],
   )
-  const asked = parameters.resolve(agent.defaults, metadata.defaults, pickParameters(options))
-  const model = findModelIn(config, asked.modelId)
+  const asked = resolveParameters({
+    system: pickParameters(config),
+    agent: agent.defaults,
+    session: metadata.defaults,
+    request: pickParameters(options),
+  })
+  const model = findModelIn(config, asked.model)
   const limited = applyLimits(asked, model)
-  const isLimitSet = [options, metadata.defaults, agent.defaults].some((layer) => layer?.maxTokens !== undefined)
-  const now = options.now ?? timeOf(dependencies)
+  const isLimitSet = [options, metadata.defaults, agent.defaults].some((layer) => layer?.maxOutputTokens !== undefined)
   return {
     sessionId,
     agentId,
     scope,
     revision: metadata.revision,
-    files: read,
+    files,
     skills: resolved.skills,
     tools: gathered.tools,
     additional: options.additionalSystemPrompt,
@@ -81,13 +85,7 @@ export async function gather(
     ...sizesOf(config, options, limited.parameters, model, isLimitSet),
     message: options.message,
     previous: options.previous,
-    notices: [
-      ...(read?.notices ?? []),
-      ...resolved.notices,
-      ...gathered.notices,
-      ...excludedNotices(gathered.excluded),
-      ...limited.notices,
-    ],
+    notices: [...resolved.notices, ...gathered.notices, ...excludedNotices(gathered.excluded), ...limited.notices],
   }
 }
 
@@ -97,34 +95,34 @@ function datetimeOf(config: ContextAssemblerConfig, now: Date): string | undefin
     datetimeFormat: format = 'YYYY-MM-DD HH:mm',
     datetimeTimezone: timezone = 'UTC',
   } = config
-  return includeDatetime ? datetimeSection(now, { format, timezone }).content : undefined
+  return includeDatetime ? datetimeText(now, { format, timezone }) : undefined
 }
 
 /** @throws LamellaError `MODEL_UNKNOWN` where nothing says how large the window is, `BUDGET_INVALID` where nothing is left of it */
 function sizesOf(
   config: ContextAssemblerConfig,
   options: AssembleOptions,
-  { modelId, maxTokens, thinkingBudget = 0 }: ModelParameters,
+  { model: name, maxOutputTokens, thinkingBudget = 0 }: ModelParameters,
   model: Model | undefined,
   isLimitSet: boolean,
 ): Pick<AssemblyInputs, 'window' | 'reserve'> {
-  const { maxContextTokens } = options
-  const known = model ?? (maxContextTokens === undefined ? getModelIn(config, modelId) : undefined)
-  const window = Math.min(
-    known?.contextWindow ?? Number.POSITIVE_INFINITY,
-    maxContextTokens ?? Number.POSITIVE_INFINITY,
-  )
-  const own = options.reserveTokens ?? config.reserveTokensForResponse ?? 2_000
+  const { window: most } = options
+  const known = model ?? (most === undefined ? getModelIn(config, name) : undefined)
+  const window = Math.min(known?.contextWindow ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY)
+  const own = options.reserve ?? config.reserve ?? 2_000
   // A limit has the thinking in it. One that somebody set is kept free whole; a default takes what there is.
-  const most = maxTokens ?? Number.POSITIVE_INFINITY
-  const wanted = Math.max(own, isLimitSet && maxTokens !== undefined ? maxTokens : Math.min(own + thinkingBudget, most))
+  const longest = maxOutputTokens ?? Number.POSITIVE_INFINITY
+  const wanted = Math.max(
+    own,
+    isLimitSet && maxOutputTokens !== undefined ? maxOutputTokens : Math.min(own + thinkingBudget, longest),
+  )
   // Some models take less than their window as input.
   const reserve = Math.max(wanted, window - (known?.maxInput ?? window))
   if (reserve < window) return { window, reserve }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
     message: `The reserve for the answer (${reserve}) leaves nothing of the window (${window}).`,
-    fix: 'Lower reserveTokens (reserveTokensForResponse), maxTokens or thinkingBudget, or raise maxContextTokens.',
+    fix: 'Lower reserve, maxOutputTokens or thinkingBudget, or raise window.',
     details: { value: reserve },
   })
 }

@@ -11,14 +11,13 @@ export interface HandedOut {
 
 /** A context for one caller: its lists are their own, so that what they add to them is in no other answer of the cache. */
 export function handOut(made: AssembledContext, { check, cached, started }: HandedOut): AssembledContext {
-  const { messages, tools, context, metadata } = made
+  const { system, messages, tools, metadata } = made
   const { compactionReason: _, ...told } = metadata
-  const own = [...messages]
   return {
     ...made,
-    messages: own,
+    system: [...system],
+    messages: [...messages],
     tools: [...tools],
-    context: { ...context, system: [...context.system], messages: own, tools: [...context.tools] },
     metadata: {
       ...told,
       activeSkills: [...told.activeSkills],

@@ -1,7 +1,6 @@
 import type { Notice, RequestPrefix, Scope, UserMessage, UserPart } from '@lamella/core'
 import type { Model } from '@lamella/models'
 import type { ModelParameters } from '../contract/parameters.ts'
-import type { BootstrapFiles } from '../files/bootstrap-file-loader.ts'
 import type { ResolvedSkill } from '../skills/resolve-skills.ts'
 import type { GatheredTools } from '../tools/tool-collector.ts'
 
@@ -12,7 +11,8 @@ export interface AssemblyInputs {
   readonly scope: Scope
   /** Of a store of your own, where it tells one. */
   readonly revision: string | number | undefined
-  readonly files: BootstrapFiles | undefined
+  /** What the folder of instructions says, as far as it may say something else the next time. */
+  readonly files: unknown
   readonly skills: readonly ResolvedSkill[]
   readonly tools: GatheredTools['tools']
   readonly additional: string | undefined

@@ -21,8 +21,11 @@ export const defaultSectionSeparator = '\n\n---\n\n'
 /** A builder of the core with all layers, without a budget. */
 type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
 
+/** Gives a builder for a window and a tokenizer. */
+export type BuildersOf = (window: number, tokenizer: Tokenizer) => Counting
+
 /** A builder for a window and a way to count, and the same count for messages alone. */
-export interface Counting {
+interface Counting {
   readonly builder: AssemblyBuilder
   readonly count: (messages: readonly Message[]) => number
 }
@@ -35,8 +38,8 @@ export interface Counting {
  */
 export function createBuilders(
   config: ContextAssemblerConfig,
-  ownLayers: readonly Layer[],
-): (window: number, tokenizer: Tokenizer) => Counting {
+  ownLayers: readonly Layer<string, AssemblyNeeds>[],
+): BuildersOf {
   const { framing = defaultFraming, sectionSeparator = defaultSectionSeparator } = config
   const { arrange = 'classic', truncationStrategy = 'smart', observe } = config
   const system = [...sectionLayers(config), ...ownLayers]

@@ -9,11 +9,12 @@ import { toParameters } from '../parameters/to-parameters.ts'
 import type { TokenizerFor } from '../tokens/default-tokenizer.ts'
 import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
-import type { createBuilders } from './make-builder.ts'
+import type { BuildersOf } from './make-builder.ts'
 
 /** How contexts are made. */
 export interface Making {
-  readonly builders: ReturnType<typeof createBuilders>
+  /** Ready once the folder is open, where there is one. */
+  readonly builders: () => Promise<BuildersOf>
   readonly tokenizerFor: TokenizerFor
   readonly detector: CompactionDetector
   readonly separator: string
@@ -35,7 +36,7 @@ export async function makeContext(
 ): Promise<Assembled> {
   const { window, reserve, tools, scope, now, sessionId, agentId, skills } = inputs
   const message = inputs.message ?? conversation.message
-  const { builder, count } = builders(window, await tokenizerFor(inputs.model))
+  const { builder, count } = (await builders())(window, await tokenizerFor(inputs.model))
   const built = await builder.budget({ window, reserve }).build({
     scope,
     assembly: inputs,
@@ -49,7 +50,6 @@ export async function makeContext(
   const { report } = built
   const { total } = report.tokens
   const limited = answerLimits(inputs, window - total)
-  const context: AssembledContext['context'] = { ...built, parameters: toParameters(limited.parameters, inputs.model) }
   const lost = lostOf(report.layers['history'])
   const isTruncated = lost.removedTokens > 0 || lost.removedCount > 0
   const truncationInfo = isTruncated && {
@@ -66,16 +66,14 @@ export async function makeContext(
   return {
     check,
     context: {
+      ...built,
+      parameters: toParameters(limited.parameters, inputs.model),
       systemPrompt,
-      messages: built.messages,
-      tools: built.tools,
-      parameters: limited.parameters,
-      report,
-      context,
       metadata: {
-        sessionId,
-        ...(agentId !== undefined && { agentId }),
-        modelId: limited.parameters.modelId,
+        session: sessionId,
+        ...(agentId !== undefined && { agent: agentId }),
+        model: limited.parameters.model,
+        parameters: limited.parameters,
         tokenEstimate: {
           systemPrompt: report.tokens.layers - messageTokens,
           messages: messageTokens,
@@ -98,12 +96,12 @@ export async function makeContext(
 
 /** The reserve is what an answer has at least; it can have all that is free, and no more, or the provider refuses the request. */
 function answerLimits({ parameters, model }: AssemblyInputs, room: number): ReturnType<typeof applyLimits> {
-  const { maxTokens } = parameters
-  if (maxTokens === undefined || maxTokens <= room) return { parameters, notices: [] }
-  const { parameters: lowered, notices } = applyLimits({ ...parameters, maxTokens: room }, model)
+  const { maxOutputTokens } = parameters
+  if (maxOutputTokens === undefined || maxOutputTokens <= room) return { parameters, notices: [] }
+  const { parameters: lowered, notices } = applyLimits({ ...parameters, maxOutputTokens: room }, model)
   const notice = {
     code: 'MAX_TOKENS_LOWERED',
-    message: `The request leaves ${room} tokens of the window, so the answer may have no more (${maxTokens} were asked for).`,
+    message: `The request leaves ${room} tokens of the window, so the answer may have no more (${maxOutputTokens} were asked for).`,
   }
   return { parameters: lowered, notices: [notice, ...notices] }
 }

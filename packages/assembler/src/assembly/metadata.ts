@@ -35,17 +35,17 @@ export async function agentMetadataOf(
 }
 
 function checkMetadata(asked: Asked, told: unknown): SessionMetadata {
-  const fix = 'Give { defaults?, agentId?, revision? }, or undefined for a session that is not known.'
-  const { defaults, agentId, revision } = fieldsOf(asked, told, fix)
-  if (isThere(agentId) && (typeof agentId !== 'string' || agentId === '')) {
-    throw dependencyInvalid(asked, 'an agentId that is no text, or empty', fix)
+  const fix = 'Give { defaults?, agent?, revision? }, or undefined for a session that is not known.'
+  const { defaults, agent, revision } = fieldsOf(asked, told, fix)
+  if (isThere(agent) && (typeof agent !== 'string' || agent === '')) {
+    throw dependencyInvalid(asked, 'an agent that is no text, or empty', fix)
   }
   if (isThere(revision) && typeof revision !== 'string' && !Number.isFinite(revision)) {
     throw dependencyInvalid(asked, 'a revision that is neither a number nor a text', fix)
   }
   return {
     ...(isThere(defaults) && { defaults: defaults as ParameterLayer }),
-    ...(isThere(agentId) && { agentId: agentId as string }),
+    ...(isThere(agent) && { agent: agent as string }),
     ...(isThere(revision) && { revision: revision as string | number }),
   }
 }

@@ -1,17 +1,17 @@
 import { defineLayer, type Fragment, type Layer } from '@lamella/core'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { PromptSection } from '../contract/prompt-section.ts'
-import { sectionPriorities } from '../prompt/section-priorities.ts'
+import { sectionOrders } from '../prompt/section-orders.ts'
 import { toolsSummary } from '../prompt/tools-summary.ts'
 import { composeSkills, createSkillFragments } from '../skills/skill-fragments.ts'
-import type { AssemblyInputs, AssemblyNeeds } from './inputs.ts'
+import type { AssemblyNeeds } from './inputs.ts'
 
 /** Where the history stands, behind all sections; what changes at every turn can stand behind it. */
 export const historyOrder = 1_200
 /** Where the newest message stands. */
 export const messageOrder = 1_300
 
-/** Sections never give way: only skills and the list of tools do, and after the history. */
+/** What survives: skills and the list of tools give way after the history, the other standard sections never do. */
 const owned = { priority: 1_000, stability: 'session' } as const
 
 type SectionLayer = Layer<string, AssemblyNeeds>
@@ -23,19 +23,12 @@ type SectionLayer = Layer<string, AssemblyNeeds>
 export function sectionLayers(config: ContextAssemblerConfig): readonly SectionLayer[] {
   const { sections = [], generateToolsSummary = false, includeExamplesInPrompt = false } = config
   return [
-    fileLayer('agent'),
-    fileLayer('soul'),
-    fileLayer('context'),
     skillsLayer(includeExamplesInPrompt),
     ...(generateToolsSummary ? [toolsLayer] : []),
-    textLayer('additional', ({ additional }) => additional),
+    additionalLayer,
     datetimeLayer,
     ...sections.map(customLayer),
   ]
-}
-
-function orderOf(priority: number): number {
-  return 1_000 - priority
 }
 
 /** A text that is always there whole; nothing where it is blank. */
@@ -43,27 +36,19 @@ function whole(id: string, text: string | undefined): readonly Fragment[] {
   return text === undefined || text.trim() === '' ? [] : [{ id, content: text, pinned: true }]
 }
 
-function textLayer(
-  name: 'agent' | 'soul' | 'context' | 'additional',
-  read: (assembly: AssemblyInputs) => string | undefined,
-): SectionLayer {
-  return defineLayer<string, AssemblyNeeds>(name, {
-    ...owned,
-    order: orderOf(sectionPriorities[name]),
-    load: ({ assembly }) => whole(name, read(assembly)),
-  })
-}
+const additionalLayer: SectionLayer = defineLayer<string, AssemblyNeeds>('additional', {
+  ...owned,
+  order: sectionOrders.additional,
+  load: ({ assembly }) => whole('additional', assembly.additional),
+})
 
-function fileLayer(name: 'agent' | 'soul' | 'context'): SectionLayer {
-  return textLayer(name, ({ files }) => files?.[name])
-}
-
-function customLayer({ name, content, priority }: PromptSection): Layer {
+function customLayer({ name, content, order, priority }: PromptSection): Layer {
   return defineLayer(name, {
     ...owned,
+    ...(priority !== undefined && { priority }),
     stability: 'static',
-    order: orderOf(priority),
-    load: () => whole(name, content),
+    order,
+    load: () => whole(name, content).map((fragment) => ({ ...fragment, pinned: priority === undefined })),
   })
 }
 
@@ -71,7 +56,7 @@ function skillsLayer(examples: boolean): SectionLayer {
   const fragmentsOf = createSkillFragments({ examples })
   return defineLayer<string, AssemblyNeeds>('active-skills', {
     ...owned,
-    order: orderOf(sectionPriorities.skills),
+    order: sectionOrders.skills,
     priority: 95,
     load: ({ assembly }) => fragmentsOf(assembly.skills),
     compose: composeSkills,
@@ -80,7 +65,7 @@ function skillsLayer(examples: boolean): SectionLayer {
 
 const toolsLayer: SectionLayer = defineLayer<string, AssemblyNeeds>('tools-summary', {
   ...owned,
-  order: orderOf(sectionPriorities.tools),
+  order: sectionOrders.tools,
   priority: 92,
   load: ({ assembly: { tools } }): readonly Fragment[] => {
     return tools.length === 0 ? [] : [{ id: 'tools', content: toolsSummary(tools) }]
@@ -90,6 +75,6 @@ const toolsLayer: SectionLayer = defineLayer<string, AssemblyNeeds>('tools-summa
 const datetimeLayer: SectionLayer = defineLayer<string, AssemblyNeeds>('datetime', {
   ...owned,
   stability: 'turn',
-  order: orderOf(sectionPriorities.datetime),
+  order: sectionOrders.datetime,
   load: ({ assembly }) => whole('datetime', assembly.datetime),
 })

@@ -2,9 +2,6 @@ import { isObject } from '@lamella/core/plugin'
 
 /** Names of the sections and layers that an assembler has itself, whether they say something or not. */
 const ownNames: ReadonlySet<unknown> = new Set([
-  'agent',
-  'soul',
-  'context',
   'active-skills',
   'tools-summary',
   'additional',
@@ -20,8 +17,10 @@ const nameOfLayer = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u
 export function sectionsProblem(sections: unknown): string | undefined {
   const isList =
     Array.isArray(sections) &&
-    sections.every((one) => isObject(one) && typeof one['content'] === 'string' && Number.isFinite(one['priority']))
-  if (!isList) return 'must be a list of { name, content, priority }'
+    sections.every((one) => isObject(one) && typeof one['content'] === 'string' && Number.isFinite(one['order']))
+  if (!isList) return 'must be a list of { name, content, order, priority? }'
+  const noPriority = sections.findIndex(({ priority }) => priority !== undefined && !Number.isFinite(priority))
+  if (noPriority >= 0) return `has at ${noPriority} a priority that is no finite number`
   const names = new Set<unknown>()
   for (const [index, { name }] of (sections as readonly { readonly name: unknown }[]).entries()) {
     const place = `has at ${index} the name`

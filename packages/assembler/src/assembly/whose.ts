@@ -31,3 +31,8 @@ export function scopeOf(
     'Give { tenant, user?, agent?, session?, kind? }, and no promise of it.',
   )
 }
+
+/** The same for the agent that is asked for, who may have files of its own. */
+export function scopeOfAgent(scope: Scope, agentId: string | undefined): Scope {
+  return agentId === undefined || scope.agent === agentId ? scope : { ...scope, agent: agentId }
+}

@@ -33,7 +33,7 @@ export interface CompactSessionRequest extends SessionPlace {
    * Of the model, in tokens: a summary takes at most a quarter of it, and the summarizer is shown at most half of it at once.
    * Default, and at most what counts: 64,000.
    */
-  readonly contextWindow?: number | undefined
+  readonly window?: number | undefined
   /** Default: the core's estimate. */
   readonly tokenizer?: Tokenizer | undefined
   /** Default: the core's. */
@@ -55,11 +55,11 @@ const chunkSize = 200
  * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`, `ABORTED`, and what the store throws when the session is
  * read. Then nothing is changed either.
  * @example
- * const result = await compactSession({ store, scope, sessionId: 'session-123', summarize })
+ * const result = await compactSession({ store, scope, session: 'session-123', summarize })
  * console.log(result.compacted, result.why)
  */
 export async function compactSession(request: CompactSessionRequest): Promise<CompactionResult> {
-  const { summarize, keepRecent, timeout, contextWindow } = checkCompactable(request)
+  const { summarize, keepRecent, timeout, window } = checkCompactable(request)
   const { tokenizer = createEstimator(), framing = defaultFraming, now } = request
   const { signal = new AbortController().signal } = request
   if (signal.aborted) throw compactionAborted(signal)
@@ -69,10 +69,10 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
   const tokensBefore = counter.content(seen.messages)
 
   const bounded = boundedSummarize(summarize, timeout)
-  const maxTokens = Math.max(64, Math.min(defaultSummarizerTokens, Math.floor(contextWindow / 2)))
+  const shown = Math.max(64, Math.min(defaultSummarizerTokens, Math.floor(window / 2)))
   const made = await compressMessages(
     batchByTurn(seen.messages),
-    { type: 'recursiveSummarization', chunkSize, keepRecent, maxTokens, summarize: bounded.summarize },
+    { type: 'recursiveSummarization', chunkSize, keepRecent, window: shown, summarize: bounded.summarize },
     { tokenizer, framing, signal, start: 0 },
   )
   if (signal.aborted || made.unchanged === 'cancelled') throw compactionAborted(signal)
@@ -103,15 +103,15 @@ export function checkCompactable({ store, ...request }: CompactSessionRequest): 
   readonly summarize: Summarize
   readonly keepRecent: number
   readonly timeout: number
-  readonly contextWindow: number
+  readonly window: number
 } {
   if (typeof store?.compact !== 'function' || typeof store.compactions !== 'function') throw storeUnsupported()
-  const { summarize, keepRecent = 20, timeout = 120_000, contextWindow = 2 * defaultSummarizerTokens } = request
+  const { summarize, keepRecent = 20, timeout = 120_000, window = 2 * defaultSummarizerTokens } = request
   if (summarize === undefined) throw summarizeMissing()
   return checkOptions(
     'compactSession',
-    { summarize, keepRecent, timeout, contextWindow },
-    { summarize: mustBeFunction, keepRecent: mustBeWhole(0), timeout: mustBeNumber(1), contextWindow: mustBeWhole(1) },
+    { summarize, keepRecent, timeout, window },
+    { summarize: mustBeFunction, keepRecent: mustBeWhole(0), timeout: mustBeNumber(1), window: mustBeWhole(1) },
   )
 }
 

@@ -69,32 +69,25 @@ export class CompactionDetector {
    * cooling down.
    *
    * @param currentTokens Of the whole request.
-   * @param contextWindow Of the model, in tokens.
+   * @param window Of the model, in tokens.
    * @throws LamellaError `OPTION_INVALID`
    */
-  check(
-    stats: SessionStats,
-    currentTokens: number,
-    contextWindow: number,
-    options: CheckOptions = {},
-  ): CompactionCheck {
+  check(stats: SessionStats, currentTokens: number, window: number, options: CheckOptions = {}): CompactionCheck {
     const { messageCount, tokenCount, toolCallCount } = stats
-    checkOptions(
-      'check',
-      { currentTokens, contextWindow },
-      { currentTokens: mustBeWhole(0), contextWindow: mustBeWhole(1) },
-      ['currentTokens', 'contextWindow'],
-    )
+    checkOptions('check', { currentTokens, window }, { currentTokens: mustBeWhole(0), window: mustBeWhole(1) }, [
+      'currentTokens',
+      'window',
+    ])
     const {
       explicit = false,
       coolingDown = false,
-      usable = contextWindow,
+      usable = window,
     } = checkOptions('check', options, {
       explicit: mustBeBoolean,
       coolingDown: mustBeBoolean,
       usable: mustBeWhole(1),
     })
-    const threshold = wholeShare(Math.min(contextWindow, usable), this.#share)
+    const threshold = wholeShare(Math.min(window, usable), this.#share)
     const reason = ((): CompactionReason | undefined => {
       if (explicit) return 'explicit'
       if (currentTokens > threshold) return 'token_limit'

@@ -16,14 +16,14 @@ export function createCompactor(): (request: CompactSessionRequest) => Promise<C
   const flightsOf = new WeakMap<SessionStore, SingleFlight<CompactionResult>>()
   return async (request) => {
     checkCompactable(request)
-    const { store, scope, sessionId, signal } = request
+    const { store, scope, session, signal } = request
     const { tenant, user, agent } = ownerOf(scope)
     const flights = flightsOf.get(store) ?? createSingleFlight<CompactionResult>()
     flightsOf.set(store, flights)
     try {
       return await flights.once(
         JSON.stringify([tenant, user, agent]),
-        sessionId,
+        session,
         (own) => compactSession({ ...request, signal: own }),
         { signal },
       )

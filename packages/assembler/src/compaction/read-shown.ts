@@ -5,7 +5,7 @@ import { openSession, type SessionStore, summaryRange } from '@lamella/core/stor
 export interface SessionPlace {
   readonly store: SessionStore
   readonly scope: Scope
-  readonly sessionId: string
+  readonly session: string
 }
 
 /** A session as it is shown, with summaries in place of what they stand for. */
@@ -32,17 +32,17 @@ interface Place {
  * @throws what the store throws, and the reason of the signal
  */
 export async function readShown(
-  { store, scope, sessionId }: SessionPlace,
+  { store, scope, session: id }: SessionPlace,
   signal: AbortSignal,
 ): Promise<ShownSession | undefined> {
-  const session = await openSession(store, scope, sessionId)
+  const session = await openSession(store, scope, id)
   const read = await session.read(0, session.length, { signal })
   const { revision } = session
   const texts = read.map((message) => JSON.stringify(message))
   if (!read.some((message) => summaryRange(message))) {
     return { revision, messages: read, places: read.map((_, start) => ({ start, end: start + 1 })), texts }
   }
-  const compactions = (await store.compactions?.(scope, sessionId)) ?? []
+  const compactions = (await store.compactions?.(scope, id)) ?? []
   const known = new Set(compactions.map(({ start, end, text }) => JSON.stringify([start, end, text])))
   const messages: Message[] = []
   const places: Place[] = []
@@ -56,7 +56,7 @@ export async function readShown(
     places.push(place)
     position = place.end
   }
-  const info = await store.info(scope, sessionId)
+  const info = await store.info(scope, id)
   return info?.revision === revision && info.length !== position ? undefined : { revision, messages, places, texts }
 }
 

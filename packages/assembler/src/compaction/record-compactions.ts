@@ -42,13 +42,13 @@ async function record(
   { start, end, text }: SummaryCompaction,
   now: Date | undefined,
 ): Promise<Pick<Failed, 'reason' | 'cause'> | undefined> {
-  const { store, scope, sessionId } = place
+  const { store, scope, session } = place
   for (let attempt = 1; ; attempt++) {
     try {
       const again = await readShown(place, new AbortController().signal)
       if (!again || !showsSame(seen, again, { start, end })) return { reason: 'conflict' }
       const options = { expectedRevision: again.revision, ...(now !== undefined && { at: now }) }
-      await store.compact?.(scope, sessionId, { start, end, text }, options)
+      await store.compact?.(scope, session, { start, end, text }, options)
       return undefined
     } catch (cause) {
       const isConflict = isLamellaError(cause, 'SESSION_CONFLICT')

@@ -13,9 +13,9 @@ export interface AssembleOptions extends ParameterLayer {
   /** Names of tools that are not wanted. */
   readonly disabledTools?: readonly string[]
   /** The most that the request and its answer may take. Default, and at most: the model's window. */
-  readonly maxContextTokens?: number
-  /** Kept free for the answer. Default: `reserveTokensForResponse`. */
-  readonly reserveTokens?: number
+  readonly window?: number
+  /** Kept free for the answer. Default: that of the configuration. */
+  readonly reserve?: number
   /** No skills. Default `false`. */
   readonly skipSkills?: boolean
   /** Ids of the only skills that are wanted. */

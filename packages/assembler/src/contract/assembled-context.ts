@@ -1,30 +1,27 @@
-import type { Context, ContextTool, Message, Notice, Parameters, Report } from '@lamella/core'
+import type { Context, Notice, Parameters } from '@lamella/core'
 import type { CompactionReason } from './compaction.ts'
 import type { TruncationStrategy } from './config.ts'
 import type { ModelParameters } from './parameters.ts'
 
-/** Everything for one request to a model. */
-export interface AssembledContext {
-  /** All sections and layers of the system prompt, joined. */
+/**
+ * Everything for one request to a model: a context that every encoder of `@lamella/wire` takes as it is, and what an assembler knows
+ * beside it.
+ */
+export interface AssembledContext extends Context {
+  /** What four layers come to, within the limits of the model and in the words of its provider. */
+  readonly parameters: Parameters & { readonly model: string }
+  /** All of `system` as one text, for a client that takes a text. Encoders read `system`. */
   readonly systemPrompt: string
-  /** What is kept of the history, and the newest message at the end. */
-  readonly messages: Message[]
-  /** In a stable order, each name once. */
-  readonly tools: readonly ContextTool[]
-  /** What four layers come to, within the limits of the model. */
-  readonly parameters: ModelParameters
   readonly metadata: AssemblyMetadata
-  /** What was kept, shortened and dropped, and why. */
-  readonly report: Report
-  /** The same as the encoders of `@lamella/wire` take it. */
-  readonly context: Context & { readonly parameters: Parameters & { readonly model: string } }
 }
 
 /** What is to be known of an assembled context. Sizes are tokens. */
 export interface AssemblyMetadata {
-  readonly sessionId: string
-  readonly agentId?: string
-  readonly modelId: string
+  readonly session: string
+  readonly agent?: string
+  readonly model: string
+  /** What four layers come to, within the limits of the model, before they are written in the words of its provider. */
+  readonly parameters: ModelParameters
   readonly tokenEstimate: TokenEstimate
   /** Whether messages were shortened or left out. */
   readonly truncated: boolean

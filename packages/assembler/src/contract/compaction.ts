@@ -31,7 +31,7 @@ export interface CompactionCheck extends SessionStats {
 /** What a check is made with: what the next `assemble` of the session would be. */
 export interface CheckCompactionOptions extends AssembleOptions {
   /** Default: the one of the session's metadata. */
-  readonly agentId?: string
+  readonly agent?: string
   /** Somebody asks for it: it is needed whatever the sizes. Default `false`. */
   readonly explicit?: boolean
 }
@@ -41,11 +41,11 @@ export interface CompactOptions {
   /** Default: the one of the dependencies. */
   readonly summarize?: Summarize
   /** Default: the one of the session's metadata. It matters where the scope follows from it. */
-  readonly agentId?: string
+  readonly agent?: string
   /** Whose session it is, where that is not the one of the dependencies. */
   readonly scope?: Scope
-  /** Of the model that will read the summary, in tokens: it takes at most a quarter. Default: that of `defaultModel`, or 64,000. */
-  readonly contextWindow?: number
+  /** Of the model that will read the summary, in tokens: it takes at most a quarter. Default: that of the configuration's `model`, or 64,000. */
+  readonly window?: number
   readonly signal?: AbortSignal
   /** When it happens, for the record. Default: the clock's. */
   readonly now?: Date

@@ -1,4 +1,4 @@
-import type { Framing, Observer, Tokenizer } from '@lamella/core'
+import type { Framing, Observer, Ranker, Tokenizer } from '@lamella/core'
 import type { Models } from '@lamella/models'
 import type { PromptSection } from './prompt-section.ts'
 
@@ -17,15 +17,20 @@ export type Arrangement = 'classic' | 'cache'
 
 /** Settings of an assembler; all have defaults. Times are milliseconds, sizes tokens. */
 export interface ContextAssemblerConfig {
-  /** Folder of AGENT.md, SOUL.md and CONTEXT.md. Default: none is read. */
-  readonly bootstrapPath?: string
+  /**
+   * A workspace folder, as `workspace` of `@lamella/provider-fs` reads it: instruction files, TOOLS.md, memory and skills. A layer of
+   * your own takes the place of the folder's layer of that name. Default: none is read.
+   */
+  readonly workspace?: string
+  /** Ranks the folder's memory against the newest message. Default: the newest memories first. */
+  readonly ranker?: Ranker
 
-  /** The model, where nobody else names one. */
-  readonly defaultModel?: string
+  /** The model, where neither the request nor the session nor the agent names one. */
+  readonly model?: string
   /** 0 to 2, where nobody else says one. */
-  readonly defaultTemperature?: number
-  /** The longest answer, where nobody else says one; lowered to what is free. */
-  readonly defaultMaxTokens?: number
+  readonly temperature?: number
+  /** The longest answer in tokens, where nobody else says one; lowered to what is free. */
+  readonly maxOutputTokens?: number
   /** Windows, limits and features of models. Default: those built into `@lamella/models`. */
   readonly models?: Pick<Models, 'findModel' | 'getModel'>
 
@@ -39,8 +44,8 @@ export interface ContextAssemblerConfig {
 
   /** How messages give way. Default `smart`. */
   readonly truncationStrategy?: TruncationStrategy
-  /** Kept free for the answer. Default 2,000. A `maxTokens` of the request, the session or the agent raises it, and so does a budget of thinking. */
-  readonly reserveTokensForResponse?: number
+  /** Kept free for the answer. Default 2,000. A `maxOutputTokens` of the request, the session or the agent raises it, and so does a budget of thinking. */
+  readonly reserve?: number
   /** Where what changes at every turn stands. Default `classic`. */
   readonly arrange?: Arrangement
 
@@ -63,7 +68,7 @@ export interface ContextAssemblerConfig {
   readonly datetimeTimezone?: string
   /** Between two sections. Default: an empty line, `---`, an empty line. */
   readonly sectionSeparator?: string
-  /** Sections of your own, by their priority among the standard ones. */
+  /** Sections of your own, by their order among the standard ones. */
   readonly sections?: readonly PromptSection[]
 
   /** Keeps contexts for `cacheTTL`, and files for `cacheFileTTL`. Default `true`. */

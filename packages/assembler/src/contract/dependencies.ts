@@ -13,7 +13,7 @@ export interface AgentMetadata {
 }
 
 /** Whose sessions and memories these are: one scope for all, or one for each call, given at once. */
-export type ScopeSource = Scope | ((sessionId: string, agentId: string | undefined) => Scope)
+export type ScopeSource = Scope | ((session: string, agent: string | undefined) => Scope)
 
 interface Common {
   /** Has the tools. Default: none but those of skills and options. */
@@ -21,7 +21,7 @@ interface Common {
   /** Knows which skills are active. Default: none are. */
   readonly skillProvider?: SkillProvider
   /** What is known of an agent; `undefined` for one that is not known. */
-  readonly getAgentMetadata?: (agentId: string) => AgentMetadata | undefined | PromiseLike<AgentMetadata | undefined>
+  readonly getAgentMetadata?: (agent: string) => AgentMetadata | undefined | PromiseLike<AgentMetadata | undefined>
   /** Makes summaries, usually by asking a model. Without it `compact` needs one each time. */
   readonly summarize?: Summarize
   /** The clock. Default: the system's. */
@@ -38,8 +38,8 @@ interface OwnLayers {
    * contexts with own layers are not cached.
    */
   readonly layersVersion?: (
-    sessionId: string,
-    agentId: string | undefined,
+    session: string,
+    agent: string | undefined,
   ) => string | undefined | PromiseLike<string | undefined>
 }
 
@@ -53,7 +53,7 @@ interface WithoutLayers {
 interface StoredSessions {
   readonly sessionStore: SessionStore
   readonly getSessionMetadata?: (
-    sessionId: string,
+    session: string,
   ) => SessionMetadata | undefined | PromiseLike<SessionMetadata | undefined>
 }
 

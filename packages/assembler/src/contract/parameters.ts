@@ -3,11 +3,11 @@ export type ThinkingLevel = 'none' | 'minimal' | 'low' | 'medium' | 'high'
 
 /** What one of the four layers (system, agent, session, request) says of the model and how it answers. */
 export interface ParameterLayer {
-  readonly modelId?: string
+  readonly model?: string
   /** 0 to 2. */
   readonly temperature?: number
   /** The longest answer, in tokens. */
-  readonly maxTokens?: number
+  readonly maxOutputTokens?: number
   /** Above 0, to 1. */
   readonly topP?: number
   /** 1 or more. */
@@ -20,5 +20,5 @@ export interface ParameterLayer {
 
 /** What the four layers come to. */
 export interface ModelParameters extends ParameterLayer {
-  readonly modelId: string
+  readonly model: string
 }

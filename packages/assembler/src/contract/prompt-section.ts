@@ -7,6 +7,8 @@ export interface PromptSection {
   readonly name: string
   /** Nothing is shown of a blank one. */
   readonly content: string
-  /** Any finite number; higher appears first. Of equal ones the earlier in the list. */
-  readonly priority: number
+  /** Where it stands, ascending, among `sectionOrders` and the orders of layers. Of equal ones the earlier in the list stands first. */
+  readonly order: number
+  /** What survives: where tokens run out, lower ones are dropped first. Default: it is never dropped. */
+  readonly priority?: number
 }

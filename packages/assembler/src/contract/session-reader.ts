@@ -7,7 +7,7 @@ export interface SessionMetadata {
   /** Parameters of this session. */
   readonly defaults?: ParameterLayer
   /** The agent, where `assemble` is not told one. */
-  readonly agentId?: string
+  readonly agent?: string
   /**
    * Another one after each change of the session. Without it every answer from the cache costs reading all messages and
    * comparing them.
@@ -19,8 +19,8 @@ export interface SessionMetadata {
 export interface SessionReader {
   /** All messages, oldest first: canonical ones, or records of events. None for a session that is not known. */
   getMessages(
-    sessionId: string,
+    session: string,
   ): readonly (Message | SessionMessage)[] | PromiseLike<readonly (Message | SessionMessage)[]>
   /** What is known of a session, asked once a request; `undefined` for one that is not known. */
-  getMetadata?(sessionId: string): SessionMetadata | undefined | PromiseLike<SessionMetadata | undefined>
+  getMetadata?(session: string): SessionMetadata | undefined | PromiseLike<SessionMetadata | undefined>
 }

@@ -11,15 +11,17 @@ export interface ActiveSkill {
   readonly tools?: readonly AgentTool[]
   /** Shown where `includeExamplesInPrompt` is on. */
   readonly examples?: readonly string[]
-  /** Higher stands first, and gives way last. Default: what `getSkillPriority` gives, or else 0. */
+  /** Where it stands among the skills, ascending; of equal ones as the provider lists them. Default 0. */
+  readonly order?: number
+  /** What survives: the highest gives way last. Default: what `getSkillPriority` gives, or else 0. */
   readonly priority?: number
 }
 
 /** Knows which skills are active. It is asked at every turn, so a skill outlives any compaction of the history. */
 export interface SkillProvider {
   getActiveSkills(
-    agentId: string | undefined,
-    sessionId: string,
+    agent: string | undefined,
+    session: string,
   ): readonly ActiveSkill[] | PromiseLike<readonly ActiveSkill[]>
   getSkillInstructions?(skillId: string): string | undefined | PromiseLike<string | undefined>
   getSkillTools?(skillId: string): readonly AgentTool[] | PromiseLike<readonly AgentTool[]>

@@ -22,7 +22,7 @@ export interface LimitedParameters {
  * that is not known everything stays.
  *
  * @example
- * applyLimits({ modelId: 'gpt-4o', maxTokens: 32_000 }, getModel('gpt-4o')).parameters.maxTokens // 16384
+ * applyLimits({ model: 'gpt-4o', maxOutputTokens: 32_000 }, getModel('gpt-4o')).parameters.maxOutputTokens // 16384
  */
 export function applyLimits(parameters: ModelParameters, model: Model | undefined): LimitedParameters {
   const { notices, tell } = createNotices()
@@ -37,21 +37,21 @@ export function applyLimits(parameters: ModelParameters, model: Model | undefine
 }
 
 function fitLength(parameters: ModelParameters, model: Model, tell: Tell): ModelParameters {
-  const { maxTokens } = parameters
-  if (maxTokens === undefined) return parameters
-  if (maxTokens > model.maxOutput) {
-    const message = `The model ${model.id} answers with ${model.maxOutput} tokens at most, and not with ${maxTokens}.`
+  const { maxOutputTokens } = parameters
+  if (maxOutputTokens === undefined) return parameters
+  if (maxOutputTokens > model.maxOutput) {
+    const message = `The model ${model.id} answers with ${model.maxOutput} tokens at most, and not with ${maxOutputTokens}.`
     tell('MAX_TOKENS_LOWERED', message)
-    return { ...parameters, maxTokens: model.maxOutput }
+    return { ...parameters, maxOutputTokens: model.maxOutput }
   }
-  if (maxTokens >= leastOutput || model.formats[0] !== 'openai-responses') return parameters
+  if (maxOutputTokens >= leastOutput || model.formats[0] !== 'openai-responses') return parameters
   tell('MAX_TOKENS_RAISED', `The model ${model.id} takes no limit below ${leastOutput} tokens, so it is that.`)
-  return { ...parameters, maxTokens: leastOutput }
+  return { ...parameters, maxOutputTokens: leastOutput }
 }
 
 function tellUnsent(parameters: ModelParameters, tell: Tell): void {
   const unsent = (['topK', 'thinkingLevel', 'thinkingBudget'] as const).filter((key) => parameters[key] !== undefined)
   if (unsent.length === 0) return
-  const message = `The model ${JSON.stringify(parameters.modelId.slice(0, 80))} is not known, so ${unsent.join(', ')} cannot be sent.`
+  const message = `The model ${JSON.stringify(parameters.model.slice(0, 80))} is not known, so ${unsent.join(', ')} cannot be sent.`
   tell('PARAMETERS_UNSENT', `${message} Describe it with createModels() and give that as models.`)
 }

@@ -24,13 +24,13 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.t
 
 /** Every parameter there is. */
 const parameterRules: Readonly<Record<keyof ParameterLayer, ParameterRule>> = {
-  modelId: { label: 'Model ID', expected: 'a text that is not blank', isValid: isText },
+  model: { label: 'Model ID', expected: 'a text that is not blank', isValid: isText },
   temperature: {
     label: 'Temperature',
     expected: 'between 0 and 2',
     isValid: (value) => isNumber(value) && value >= 0 && value <= 2,
   },
-  maxTokens: { label: 'Max tokens', expected: 'a whole number, 1 or more', isValid: wholeFrom(1) },
+  maxOutputTokens: { label: 'Max tokens', expected: 'a whole number, 1 or more', isValid: wholeFrom(1) },
   topP: {
     label: 'Top P',
     expected: 'above 0 and at most 1',

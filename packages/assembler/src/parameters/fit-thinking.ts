@@ -92,12 +92,12 @@ function withRoom(
   budget: number,
   isGiven: boolean,
   least: number,
-  { maxTokens }: Pick<ModelParameters, 'maxTokens'>,
+  { maxOutputTokens }: Pick<ModelParameters, 'maxOutputTokens'>,
   { maxOutput }: Model,
 ): number | undefined {
   // Where nobody says how long the answer is, the encoder adds its own default to the budget.
-  const usual = maxTokens === undefined ? maxOutput - defaultAnswer : Math.floor(0.75 * maxTokens)
-  const limit = maxTokens !== undefined && isGiven ? maxTokens - 1 : Math.max(least, usual)
+  const usual = maxOutputTokens === undefined ? maxOutput - defaultAnswer : Math.floor(0.75 * maxOutputTokens)
+  const limit = maxOutputTokens !== undefined && isGiven ? maxOutputTokens - 1 : Math.max(least, usual)
   const fitting = budget > limit ? Math.max(least, usual) : budget
-  return fitting < (maxTokens ?? maxOutput) ? fitting : undefined
+  return fitting < (maxOutputTokens ?? maxOutput) ? fitting : undefined
 }

@@ -11,20 +11,20 @@ type Fields = Record<string, JsonValue | undefined>
  * model first: see `applyLimits`.
  *
  * @example
- * toParameters({ modelId: 'gpt-5', maxTokens: 4_096, thinkingLevel: 'low' }, getModel('gpt-5'))
+ * toParameters({ model: 'gpt-5', maxOutputTokens: 4_096, thinkingLevel: 'low' }, getModel('gpt-5'))
  * // { model: 'gpt-5', maxOutputTokens: 4096, providerOptions: { openai: { reasoningEffort: 'low' } } }
  */
 export function toParameters(
   parameters: ModelParameters,
   model: Model | undefined,
 ): Parameters & { readonly model: string } {
-  const { modelId, temperature, topP, maxTokens, stopSequences } = parameters
+  const { model: name, temperature, topP, maxOutputTokens, stopSequences } = parameters
   const providerOptions = model === undefined ? undefined : optionsFor(parameters, model)
   return {
-    model: modelId,
+    model: name,
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
-    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(stopSequences !== undefined && { stopSequences }),
     ...(providerOptions !== undefined && { providerOptions }),
   }

@@ -1,8 +1,6 @@
 import { LamellaError } from '@lamella/core'
 import { checkOptions, mustBeText } from '@lamella/core/plugin'
-import type { PromptSection } from '../contract/prompt-section.ts'
 import { createReadClock, type DateParts } from './date-parts.ts'
-import { sectionPriorities } from './section-priorities.ts'
 
 /** How a time is told. */
 export interface DatetimeOptions {
@@ -33,15 +31,14 @@ export function formatDatetime(date: Date, format: string, timezone: string): st
 }
 
 /**
- * The section of the system prompt that tells the time, such as `Current datetime: 2024-01-01 12:00 UTC`.
+ * What the system prompt says of the time, such as `Current datetime: 2024-01-01 12:00 UTC`.
  *
  * @throws LamellaError `OPTION_INVALID`, as `formatDatetime`
  */
-export function datetimeSection(date: Date, options: DatetimeOptions = {}): PromptSection {
+export function datetimeText(date: Date, options: DatetimeOptions = {}): string {
   const checks = { format: mustBeText, timezone: mustBeText }
-  const { format = 'YYYY-MM-DD HH:mm', timezone = 'UTC' } = checkOptions('datetimeSection', options, checks)
-  const content = `Current datetime: ${formatDatetime(date, format, timezone)} ${timezone}`
-  return { name: 'datetime', content, priority: sectionPriorities.datetime }
+  const { format = 'YYYY-MM-DD HH:mm', timezone = 'UTC' } = checkOptions('datetimeText', options, checks)
+  return `Current datetime: ${formatDatetime(date, format, timezone)} ${timezone}`
 }
 
 function notText(): LamellaError<'OPTION_INVALID'> {

@@ -13,6 +13,7 @@ export interface ResolvedSkill {
   readonly instructions: string
   readonly tools: readonly AgentTool[]
   readonly examples: readonly string[]
+  readonly order: number
   readonly priority: number
 }
 
@@ -32,7 +33,7 @@ export interface ResolvedSkills {
 }
 
 /**
- * The active skills of a session, the highest priority first, and of one priority in the order of the provider. What a skill
+ * The active skills of a session by their order, and of one order as the provider lists them. What a skill
  * does not say itself the provider is asked for, all of it at once.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `OPTION_INVALID`
@@ -62,7 +63,7 @@ export async function resolveSkills(
   for (const id of wanted ?? []) if (!active.has(id)) notices.push(notActive(id))
   const skills = await Promise.all(Array.from(active.values(), (skill) => resolve(provider, skill)))
   // Sorting keeps the order of equals.
-  return { skills: skills.sort((a, b) => b.priority - a.priority), notices }
+  return { skills: skills.sort((a, b) => a.order - b.order), notices }
 }
 
 async function activeSkills(
@@ -72,7 +73,7 @@ async function activeSkills(
 ): Promise<readonly ActiveSkill[]> {
   const asked: Asked = { dependency: 'skillProvider', method: 'getActiveSkills' }
   const skills: unknown = await ask(asked, () => provider.getActiveSkills(agentId, sessionId))
-  const fix = 'A skill is { id, name, instructions?, tools?, examples?, priority? }.'
+  const fix = 'A skill is { id, name, instructions?, tools?, examples?, order?, priority? }.'
   if (!Array.isArray(skills)) throw dependencyInvalid(asked, 'no list of skills', fix)
   for (const [index, skill] of skills.entries()) {
     const problem = skillProblem(skill)
@@ -84,15 +85,16 @@ async function activeSkills(
 /** What is wrong with what a skill says itself. The rest is checked when it is asked for. */
 function skillProblem(skill: unknown): string | undefined {
   if (!isObject(skill)) return 'is no object'
-  const { id, name, examples } = skill
+  const { id, name, examples, order } = skill
   if (typeof id !== 'string' || id === '') return 'has no id'
   if (typeof name !== 'string') return 'has no name'
+  if (order !== undefined && !Number.isFinite(order)) return 'has an order that is no finite number'
   const isList = Array.isArray(examples) && examples.every((one) => typeof one === 'string')
   return examples === undefined || isList ? undefined : 'has examples that are no list of texts'
 }
 
 async function resolve(provider: SkillProvider | undefined, skill: ActiveSkill): Promise<ResolvedSkill> {
-  const { id, name, examples = [] } = skill
+  const { id, name, examples = [], order = 0 } = skill
   const of = (method: keyof SkillProvider): Asked => ({ dependency: `skillProvider (skill '${id}')`, method })
   const [instructions, tools, priority] = await Promise.all([
     skill.instructions ?? ask(of('getSkillInstructions'), () => provider?.getSkillInstructions?.(id)),
@@ -111,6 +113,7 @@ async function resolve(provider: SkillProvider | undefined, skill: ActiveSkill):
     instructions: instructions ?? '',
     tools: tools === undefined ? [] : checkTools(of('getSkillTools'), tools),
     examples,
+    order,
     priority: priority ?? 0,
   }
 }

@@ -20,7 +20,7 @@ async function conversation(arrange: 'classic' | 'cache') {
         return new Date(time)
       },
     },
-    { defaultModel: 'gpt-4o', arrange, sections: [{ name: 'motto', content: 'Be brief.', priority: 900 }] },
+    { model: 'gpt-4o', arrange, sections: [{ name: 'motto', content: 'Be brief.', order: 100 }] },
   )
   const say = async (...messages: readonly Message[]): Promise<void> => {
     const newest = messages.findLast(({ role }) => role === 'user')
@@ -67,10 +67,11 @@ describe('the arrangement of a context', () => {
   it('cache: each request repeats the one before up to its newest message', async () => {
     for (const arrange of ['classic', 'cache'] as const) {
       const { assembler, say } = await conversation(arrange)
-      let previous: Awaited<ReturnType<typeof assembler.assemble>>['context'] | undefined
+      let previous: Awaited<ReturnType<typeof assembler.assemble>> | undefined
       for (let turn = 0; turn < 5; turn++) {
         await say(user(`Question ${turn} ${'word '.repeat(50)}`))
-        const { context, report } = await assembler.assemble('s', undefined, previous ? { previous } : {})
+        const context = await assembler.assemble('s', undefined, previous ? { previous } : {})
+        const { report } = context
         const { brokenBy, prefix = 0 } = report.cache
         if (previous) {
           expect(brokenBy?.place).toBe(arrange === 'cache' ? 'messages' : 'system')

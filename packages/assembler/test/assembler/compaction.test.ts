@@ -15,7 +15,7 @@ async function longSession() {
   }
   return sessionStore
 }
-const config = { defaultModel: 'gpt-4o' } as const
+const config = { model: 'gpt-4o' } as const
 
 describe('compaction by an assembler', () => {
   it('is asked for with the context, done once, and leaves skills, tools and the session as they were', async () => {

@@ -8,7 +8,7 @@ const boom = (): never => {
   throw new Error('boom')
 }
 const never = (): Promise<never> => new Promise(() => undefined)
-const config = { defaultModel: 'gpt-4o' } as const
+const config = { model: 'gpt-4o' } as const
 
 /** Anything may come from JavaScript. */
 type Given = Readonly<Record<string, unknown>>
@@ -76,7 +76,7 @@ describe('a dependency', () => {
     const control = new AbortController()
     const assembler = make(given(never as unknown as () => never))
     const waiting = assembler.assemble('s', 'a', { signal: control.signal })
-    const checking = assembler.checkCompaction('s', { agentId: 'a', signal: control.signal })
+    const checking = assembler.checkCompaction('s', { agent: 'a', signal: control.signal })
     setTimeout(() => control.abort(new Error('enough')), 1)
     for (const one of [waiting, checking]) {
       await expect(one).rejects.toMatchObject({ code: 'ABORTED', cause: new Error('enough') })
@@ -90,7 +90,7 @@ describe('a dependency', () => {
     ['a message', (value) => ({ sessionStore: { getMessages: () => [user('Hello'), value] } }), none],
     ['a part', (value) => ({ sessionStore: { getMessages: () => [{ role: 'user', content: [value] }] } }), none],
     ['metadata', (value) => ({ getSessionMetadata: () => value }), (value) => value instanceof Map],
-    ['an agentId', (value) => ({ getSessionMetadata: () => ({ agentId: value }) }), (value) => value === 'text'],
+    ['an agent', (value) => ({ getSessionMetadata: () => ({ agent: value }) }), (value) => value === 'text'],
     [
       'a revision',
       (value) => ({ getSessionMetadata: () => ({ revision: value }) }),
@@ -151,12 +151,12 @@ describe('a dependency', () => {
   })
 
   it('whose metadata have null in them, as rows of databases do, says nothing by that', async () => {
-    const nothing = { defaults: null, agentId: null, revision: null }
+    const nothing = { defaults: null, agent: null, revision: null }
     const { metadata } = await make({ getSessionMetadata: () => nothing, getAgentMetadata: () => nothing }).assemble(
       's',
     )
-    expect(metadata).toMatchObject({ sessionId: 's', modelId: 'gpt-4o' })
-    expect(metadata).not.toHaveProperty('agentId')
+    expect(metadata).toMatchObject({ session: 's', model: 'gpt-4o' })
+    expect(metadata).not.toHaveProperty('agent')
   })
 
   it('is asked for metadata once a request', async () => {
@@ -172,17 +172,17 @@ describe('a dependency', () => {
   it('that is fine is left alone: the agent of the metadata is the one that is asked for', async () => {
     const asked: unknown[] = []
     const assembler = make({
-      sessionStore: { ...reader, getMetadata: () => ({ agentId: 'kim', defaults: { temperature: 0.1 } }) },
+      sessionStore: { ...reader, getMetadata: () => ({ agent: 'kim', defaults: { temperature: 0.1 } }) },
       getAgentMetadata: (agentId: string) => {
         asked.push(agentId)
-        return { name: 'Kim', defaults: { maxTokens: 99 } }
+        return { name: 'Kim', defaults: { maxOutputTokens: 99 } }
       },
       skillProvider,
       toolExecutor: executor(tool('look')),
     })
     const { metadata, parameters } = await assembler.assemble('s')
     expect(asked).toEqual(['kim'])
-    expect(metadata.agentId).toBe('kim')
-    expect(parameters).toMatchObject({ temperature: 0.1, maxTokens: 99 })
+    expect(metadata.agent).toBe('kim')
+    expect(parameters).toMatchObject({ temperature: 0.1, maxOutputTokens: 99 })
   })
 })

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assistant, called, executor, now, scope, skillProvider, tool, user } from './support.ts'
 
-const config = { defaultModel: 'gpt-4o', tokenizer: charTokenizer } as const
+const config = { model: 'gpt-4o', tokenizer: charTokenizer } as const
 
 async function stored(...messages: readonly Message[]) {
   const sessionStore = createSessionStore()
@@ -55,8 +55,8 @@ describe('the figures of a context', () => {
             },
             { ...config, arrange, truncationStrategy, generateToolsSummary: own },
           )
-          const options = window === undefined ? {} : { maxContextTokens: window }
-          const { metadata, report, context } = await assembler.assemble('s', undefined, {
+          const options = window === undefined ? {} : { window }
+          const { metadata, report, system } = await assembler.assemble('s', undefined, {
             ...options,
             message: 'And now?',
           })
@@ -65,7 +65,7 @@ describe('the figures of a context', () => {
           expect(total).toBe(report.tokens.total)
           for (const part of [said, tools, framing]) expect(part).toBeGreaterThan(0)
           // A token is a character here, and what stands between sections is framing.
-          const sections = context.system.map(({ content }) => content.length)
+          const sections = system.map(({ content }) => content.length)
           expect(systemPrompt).toBe(sections.reduce((sum, length) => sum + length, 0))
         },
       ),
@@ -80,7 +80,7 @@ describe('the figures of a context', () => {
         { sessionStore: await stored(...turns), scope, now },
         { ...config, truncationStrategy },
       )
-      const { metadata, messages, report } = await assembler.assemble('s', undefined, { maxContextTokens: 4_000 })
+      const { metadata, messages, report } = await assembler.assemble('s', undefined, { window: 4_000 })
       expect(report.layers['history']?.omitted[0]?.count).toBeGreaterThan(1_000)
       const { truncationInfo } = metadata
       expect(metadata.truncated).toBe(true)
@@ -99,8 +99,8 @@ describe('the figures of a context', () => {
       createContextAssembler({ sessionStore: { getMessages: () => messages }, now }, config),
     ]
     for (const assembler of readers) {
-      for (const maxContextTokens of [2_250, 2_350, 2_500]) {
-        const options = { maxContextTokens, message: 'And now?' }
+      for (const window of [2_250, 2_350, 2_500]) {
+        const options = { window, message: 'And now?' }
         const { metadata, messages: kept } = await assembler.assemble('s', undefined, options)
         const { removedCount = 0, removedTokens = 0, originalTokens, finalTokens = 0 } = metadata.truncationInfo ?? {}
         expect(removedCount).toBe(length + 1 - kept.length)
@@ -116,8 +116,8 @@ describe('the figures of a context', () => {
     const turns = Array.from({ length: 600 }, (_, n) => [user(`question ${n + 1_000}`), assistant('yes')]).flat()
     const assembler = createContextAssembler({ sessionStore: await stored(...turns), scope, now }, config)
     const originals = new Set<number | undefined>()
-    for (const maxContextTokens of [2_300, 2_800, 6_000]) {
-      const { metadata } = await assembler.assemble('s', undefined, { maxContextTokens })
+    for (const window of [2_300, 2_800, 6_000]) {
+      const { metadata } = await assembler.assemble('s', undefined, { window })
       originals.add(metadata.truncationInfo?.originalTokens)
     }
     expect(originals.size).toBe(1)
@@ -132,9 +132,9 @@ describe('the figures of a context', () => {
       assistant('y'.repeat(90)),
     ]).flat()
     const assembler = createContextAssembler({ sessionStore: await stored(...turns), scope, now }, config)
-    const { metadata } = await assembler.assemble('s', undefined, { maxContextTokens: 8_000 })
+    const { metadata } = await assembler.assemble('s', undefined, { window: 8_000 })
     expect(metadata).toMatchObject({ truncated: false, shouldCompact: true, compactionReason: 'token_limit' })
-    const check = await assembler.checkCompaction('s', { maxContextTokens: 8_000 })
+    const check = await assembler.checkCompaction('s', { window: 8_000 })
     expect(check.threshold).toBe(4_800)
     expect(check.currentTokens).toBeLessThan(6_000)
   })
@@ -167,9 +167,9 @@ describe('the figures of a context', () => {
         { sessionStore: long, scope, now },
         { ...config, compactionThreshold, compactionMessageThreshold: 1_000 },
       )
-      const { metadata } = await assembler.assemble('s', undefined, { maxContextTokens: 5_000 })
+      const { metadata } = await assembler.assemble('s', undefined, { window: 5_000 })
       expect(metadata).toMatchObject({ truncated: true, shouldCompact: true, compactionReason: 'token_limit' })
-      const check = await assembler.checkCompaction('s', { maxContextTokens: 5_000 })
+      const check = await assembler.checkCompaction('s', { window: 5_000 })
       expect(check).toMatchObject({ needed: true, reason: 'token_limit', messageCount: 180 })
       expect(check.currentTokens).toBeGreaterThan(check.threshold)
     }

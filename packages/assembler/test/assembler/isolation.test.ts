@@ -44,7 +44,7 @@ function world() {
     },
     now,
   }
-  const config = { defaultModel: 'gpt-4o', compactionMessageThreshold: 3, compactionKeepRecent: 0 } as const
+  const config = { model: 'gpt-4o', compactionMessageThreshold: 3, compactionKeepRecent: 0 } as const
   return {
     assembler: createContextAssembler(dependencies, config),
     fresh: () => createContextAssembler(dependencies, { ...config, enableCaching: false }),
@@ -101,7 +101,7 @@ describe('one assembler for many', () => {
           } else if (does === 'remember') await remember(by, n)
           else if (does === 'another agent') another(by, n)
           else if (does === 'compact') {
-            const { compacted } = await assembler.compact('s', { scope: scopeOf(by), agentId: by.agent })
+            const { compacted } = await assembler.compact('s', { scope: scopeOf(by), agent: by.agent })
             expect(compacted).toBe(false)
             failed.set(key, lengths.get(key) ?? 0)
           } else if (does === 'ask') await ask(by)
@@ -119,7 +119,7 @@ describe('one assembler for many', () => {
     const tricky = ['a', 'a"', 'a","b', 'a{', '__proto__', 'a\\', '["a"]']
     for (const tenant of tricky)
       for (const id of tricky) await sessionStore.append({ tenant }, id, [user(`${tenant} ${id}`)])
-    const assembler = createContextAssembler({ sessionStore, scope: { tenant: 'x' }, now }, { defaultModel: 'gpt-4o' })
+    const assembler = createContextAssembler({ sessionStore, scope: { tenant: 'x' }, now }, { model: 'gpt-4o' })
     for (let round = 0; round < 2; round++) {
       for (const tenant of tricky) {
         for (const id of tricky) {
@@ -134,9 +134,9 @@ describe('one assembler for many', () => {
   it('tells agents apart that have everything in common, and calls each by its name', async () => {
     const sessionStore = createSessionStore()
     await sessionStore.append({ tenant: 'x' }, 's', [user('Hello')])
-    const assembler = createContextAssembler({ sessionStore, scope: { tenant: 'x' }, now }, { defaultModel: 'gpt-4o' })
+    const assembler = createContextAssembler({ sessionStore, scope: { tenant: 'x' }, now }, { model: 'gpt-4o' })
     const made = await Promise.all(agents.map((agent) => assembler.assemble('s', agent)))
-    expect(made.map(({ metadata }) => metadata.agentId)).toEqual([...agents])
-    expect((await assembler.assemble('s')).metadata).not.toHaveProperty('agentId')
+    expect(made.map(({ metadata }) => metadata.agent)).toEqual([...agents])
+    expect((await assembler.assemble('s')).metadata).not.toHaveProperty('agent')
   })
 })

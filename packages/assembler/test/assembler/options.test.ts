@@ -15,7 +15,7 @@ const reader = { getMessages: () => [user('Hello')] }
 
 function make(config: object = {}, more: object = {}): ReturnType<typeof createContextAssembler> {
   const dependencies = { sessionStore: reader, now, ...more } as unknown as AssemblerDependencies
-  return createContextAssembler(dependencies, { defaultModel: 'gpt-4o', ...config } as ContextAssemblerConfig)
+  return createContextAssembler(dependencies, { model: 'gpt-4o', ...config } as ContextAssemblerConfig)
 }
 
 function thrownBy(how: () => unknown): unknown {
@@ -27,26 +27,19 @@ function thrownBy(how: () => unknown): unknown {
 }
 
 describe('the configuration of an assembler', () => {
-  const section = (name: unknown, more: object = {}): object => ({ name, content: 'x', priority: 1, ...more })
+  const section = (name: unknown, more: object = {}): object => ({ name, content: 'x', order: 1, ...more })
   const wrong: readonly (readonly [option: string, config: object])[] = [
-    ...[
-      'agent',
-      'soul',
-      'context',
-      'active-skills',
-      'tools-summary',
-      'additional',
-      'datetime',
-      'history',
-      'message',
-    ].map((name) => ['sections', { sections: [section(name)] }] as const),
+    ...['active-skills', 'tools-summary', 'additional', 'datetime', 'history', 'message'].map(
+      (name) => ['sections', { sections: [section(name)] }] as const,
+    ),
     ['sections', { sections: [section('a'), section('a')] }],
     ['sections', { sections: [section('__proto__')] }],
     ['sections', { sections: [section('\ud800')] }],
     ['sections', { sections: [section('')] }],
     ['sections', { sections: [section(7)] }],
+    ['sections', { sections: [section('a', { order: Number.NaN })] }],
+    ['sections', { sections: [section('a', { order: Number.POSITIVE_INFINITY })] }],
     ['sections', { sections: [section('a', { priority: Number.NaN })] }],
-    ['sections', { sections: [section('a', { priority: Number.POSITIVE_INFINITY })] }],
     ['sections', { sections: [section('a', { content: undefined })] }],
     ['sections', { sections: [null] }],
     ['sections', { sections: {} }],
@@ -54,9 +47,9 @@ describe('the configuration of an assembler', () => {
     ['framing', { framing: { request: 3, message: 'many', toolCall: 1, toolResult: 1, tool: 1, image: 1 } }],
     ['models', { models: { findModel: () => undefined } }],
     ['timezone', { datetimeTimezone: 'Nowhere' }],
-    ['cacheFileTTL', { bootstrapPath: '.', cacheFileTTL: Number.POSITIVE_INFINITY }],
+    ['cacheFileTTL', { workspace: '.', cacheFileTTL: Number.POSITIVE_INFINITY }],
     ['cacheTTL', { cacheTTL: -1 }],
-    ['bootstrapPath', { bootstrapPath: '' }],
+    ['workspace', { workspace: '' }],
     ['compactionThreshold', { compactionThreshold: 80 }],
     ['sectionSeparater', { sectionSeparater: '' }],
   ]
@@ -70,7 +63,7 @@ describe('the configuration of an assembler', () => {
     fc.assert(
       fc.property(names, (name) => {
         const layer = thrownBy(() => defineLayer(name, { load: () => 'x' }))
-        const made = thrownBy(() => make({ sections: [{ name: name, content: 'x', priority: 1 }] }))
+        const made = thrownBy(() => make({ sections: [{ name: name, content: 'x', order: 1 }] }))
         expect(isLamellaError(made, 'OPTION_INVALID')).toBe(isLamellaError(layer, 'LAYER_INVALID'))
       }),
       { examples: [['a'.repeat(64)], ['a'.repeat(65)], ['Ä 1'], ['-a'], ['__proto__'], ['']] },
@@ -78,7 +71,7 @@ describe('the configuration of an assembler', () => {
   })
 
   it('refuses a layer of your own that is named as one of the assembler at once', () => {
-    for (const name of ['history', 'message', 'agent']) {
+    for (const name of ['history', 'message', 'datetime']) {
       const layers = [defineLayer(name, { load: () => 'x' })]
       expect(
         thrownBy(() => make({}, { scope, layers })),
@@ -87,15 +80,15 @@ describe('the configuration of an assembler', () => {
     }
   })
 
-  it('puts sections of any finite priority in order, and leaves blank ones out', async () => {
+  it('puts sections of any finite order in their place, and leaves blank ones out', async () => {
     const assembler = make({
       includeDatetime: false,
       sections: [
-        { name: 'last', content: 'last', priority: -1e20 },
-        { name: 'blank', content: ' \n', priority: 5 },
-        { name: 'first', content: 'first', priority: 1e20 },
-        { name: 'above', content: 'above', priority: 1_001 },
-        { name: 'equal', content: 'equal', priority: 1_001 },
+        { name: 'last', content: 'last', order: 1e20 },
+        { name: 'blank', content: ' \n', order: 5 },
+        { name: 'first', content: 'first', order: -1e20 },
+        { name: 'above', content: 'above', order: -1 },
+        { name: 'equal', content: 'equal', order: -1 },
       ],
     })
     const { systemPrompt, report, metadata } = await assembler.assemble('s')
@@ -104,12 +97,35 @@ describe('the configuration of an assembler', () => {
   })
 })
 
+describe('a section', () => {
+  it('stands by its order and gives way by its priority, which say nothing of each other', async () => {
+    const text = (name: string): string => name.repeat(1_000)
+    const assembler = make({
+      includeDatetime: false,
+      sections: [
+        { name: 'a', content: text('a'), order: 1, priority: 1 },
+        { name: 'b', content: text('b'), order: 3, priority: 2 },
+        { name: 'c', content: text('c'), order: 2 },
+      ],
+    })
+    const shown = async (window: number): Promise<readonly string[]> => {
+      const { system } = await assembler.assemble('s', undefined, { window, reserve: 0 })
+      return system.map(({ layer }) => layer)
+    }
+    expect(await shown(100_000)).toEqual(['a', 'c', 'b'])
+    const sizes = Array.from({ length: 40 }, (_, at) => 200 + at * 100)
+    const seen = await Promise.all(sizes.map((window) => shown(window).catch(() => undefined)))
+    const kinds = [...new Set(seen.flatMap((names) => (names ? [names.join('')] : [])))]
+    expect(kinds).toEqual(['c', 'cb', 'acb'])
+  })
+})
+
 describe('the options of a call', () => {
   const assembler = make()
 
   it.each([undefined, null, '', 7, {}])('has no session %s', async (id) => {
     const sessionId = id as unknown as string
-    const error = { code: 'OPTION_INVALID', details: { option: 'sessionId' } }
+    const error = { code: 'OPTION_INVALID', details: { option: 'session' } }
     await expect(assembler.assemble(sessionId)).rejects.toMatchObject(error)
     await expect(assembler.checkCompaction(sessionId)).rejects.toMatchObject(error)
     await expect(assembler.compact(sessionId)).rejects.toMatchObject(error)
@@ -118,25 +134,25 @@ describe('the options of a call', () => {
 
   it.each([null, '', 7, {}])('has no agent %s', async (id) => {
     const agentId = id as unknown as string
-    const error = { code: 'OPTION_INVALID', details: { option: 'agentId' } }
+    const error = { code: 'OPTION_INVALID', details: { option: 'agent' } }
     await expect(assembler.assemble('s', agentId)).rejects.toMatchObject(error)
-    await expect(assembler.checkCompaction('s', { agentId })).rejects.toMatchObject(error)
-    await expect(assembler.compact('s', { agentId })).rejects.toMatchObject(error)
+    await expect(assembler.checkCompaction('s', { agent: agentId })).rejects.toMatchObject(error)
+    await expect(assembler.compact('s', { agent: agentId })).rejects.toMatchObject(error)
   })
 
   it.each(['__proto__', 'constructor', '\ud800', ' ', '../..'])(
     'takes %j as an id of a store of your own',
     async (id) => {
-      const { metadata, messages } = await make({ bootstrapPath: import.meta.dirname }).assemble(id, id)
-      expect(metadata).toMatchObject({ sessionId: id, agentId: id })
+      const { metadata, messages } = await make({ workspace: import.meta.dirname }).assemble(id, id)
+      expect(metadata).toMatchObject({ session: id, agent: id })
       expect(messages).toEqual([user('Hello')])
     },
   )
 
   const wrong: readonly (readonly [option: string, value: unknown])[] = [
-    ['maxContextTokens', -1],
-    ['maxContextTokens', 1.5],
-    ['reserveTokens', -1],
+    ['window', -1],
+    ['window', 1.5],
+    ['reserve', -1],
     ['now', new Date(Number.NaN)],
     ['signal', {}],
     ['additionalTools', {}],
@@ -168,7 +184,7 @@ describe('the options of a call', () => {
 
   it('asks of a check what it asks of an assembly', async () => {
     const check = await assembler.checkCompaction('s', {
-      maxContextTokens: 5_000,
+      window: 5_000,
       additionalSystemPrompt: 'x'.repeat(400),
     })
     // 0.8 of what the reserve of 2,000 leaves.
@@ -180,7 +196,7 @@ describe('the options of a call', () => {
   })
 
   it('leaves room for the request, or says that there is none', async () => {
-    for (const options of [{ maxContextTokens: 2_000 }, { reserveTokens: 128_000 }]) {
+    for (const options of [{ window: 2_000 }, { reserve: 128_000 }]) {
       await expect(assembler.assemble('s', undefined, options)).rejects.toMatchObject({ code: 'BUDGET_INVALID' })
     }
   })

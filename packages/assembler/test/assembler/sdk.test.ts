@@ -1,48 +1,72 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
-import { type AssembledContext, createContextAssembler } from '@lamella/assembler'
+import { createContextAssembler } from '@lamella/assembler'
+import { createContextAssembler as createSeedAssembler } from '@lamella/assembler/seed'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { toGemini } from '@lamella/wire/gemini'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
 import { toOpenAIResponses } from '@lamella/wire/openai-responses'
+import { validate } from '@lamella/wire/validate'
 import type { OpenAI } from 'openai'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { now, user } from './support.ts'
+import { called, executor, now, tool, user } from './support.ts'
 
 type ChatRequest = OpenAI.ChatCompletionCreateParamsNonStreaming
 type ResponsesRequest = OpenAI.Responses.ResponseCreateParamsNonStreaming
 type ClaudeRequest = Anthropic.MessageCreateParamsNonStreaming
 
-const assembler = createContextAssembler(
-  { sessionStore: { getMessages: () => [user('Hello')] }, now },
-  { defaultModel: 'gpt-4o' },
-)
+const dependencies = {
+  sessionStore: { getMessages: () => [user('What is in the garden?'), ...called('c1', 'Beans, two rows.')] },
+  toolExecutor: executor(tool('look')),
+  now,
+}
+const options = {
+  additionalSystemPrompt: 'Be kind to snails.',
+  temperature: 0.5,
+  topK: 5,
+  thinkingLevel: 'low',
+} as const
+const count = (text: string, part: string): number => text.split(part).length - 1
 
 describe('what an assembler gives', () => {
-  it('is, as its context, what the packages of the providers take', async () => {
-    const { context } = await assembler.assemble('s', undefined, { additionalSystemPrompt: 'Be kind.' })
-    const chat = toOpenAIChat(context)
-    const responses = toOpenAIResponses(context)
-    const claude = toAnthropic(context)
-    expectTypeOf(chat).toExtend<ChatRequest>()
-    expectTypeOf(responses).toExtend<ResponsesRequest>()
-    expectTypeOf(claude).toExtend<ClaudeRequest>()
-    expect([chat.model, responses.model, claude.model]).toEqual(['gpt-4o', 'gpt-4o', 'gpt-4o'])
-    const system = 'Be kind.\n\n'
-    expect(chat.messages[0]).toMatchObject({ role: 'system', content: expect.stringContaining(system) })
-    expect(responses.instructions).toContain(system)
-    expect(claude.system).toContain(system)
+  const main = createContextAssembler(dependencies, { model: 'claude-sonnet-4-5', maxOutputTokens: 1_000 })
+  const seed = createSeedAssembler(dependencies, { defaultModel: 'claude-sonnet-4-5', defaultMaxTokens: 1_000 })
+
+  it.each([
+    ['the main entry', main],
+    ['the seed', seed],
+  ] as const)('is a context that every encoder takes as it is: %s', async (_, assembler) => {
+    const context = await assembler.assemble('s', undefined, options)
+    const requests = {
+      'openai-chat': toOpenAIChat(context),
+      'openai-responses': toOpenAIResponses(context),
+      anthropic: toAnthropic(context),
+      gemini: toGemini(context),
+    } as const
+    for (const [format, request] of Object.entries(requests)) {
+      const errors = validate(format as keyof typeof requests, request).filter(({ level }) => level === 'error')
+      expect(errors, format).toEqual([])
+      const sent = JSON.stringify(request)
+      for (const once of ['Be kind to snails.', 'What is in the garden?', 'Beans, two rows.', 'Does look.']) {
+        expect(count(sent, once), `${format}: ${once}`).toBe(1)
+      }
+    }
+    expect(requests.anthropic.system).toContain('Be kind to snails.')
+    expect(requests['openai-chat'].messages[0]?.role).toBe('system')
+    expect(requests['openai-responses'].instructions).toContain('Be kind to snails.')
+    expect(requests.anthropic).toMatchObject({ model: 'claude-sonnet-4-5', max_tokens: 1_000 })
   })
 
-  it('does not compile in place of its context, and is refused at run time', async () => {
-    const assembled: AssembledContext = await assembler.assemble('s')
-    // @ts-expect-error The system prompt would not be sent.
-    expect(() => toOpenAIChat(assembled)).toThrow(/not a context/)
-    // @ts-expect-error The same with a model.
-    expect(() => toOpenAIResponses(assembled, { model: 'gpt-4o' })).toThrow(/not a context/)
-    // @ts-expect-error The same.
-    expect(() => toAnthropic(assembled)).toThrow(/not a context/)
-    // @ts-expect-error The same.
-    expect(() => toGemini(assembled)).toThrow(/not a context/)
+  it('is what the packages of the providers take', async () => {
+    const context = await main.assemble('s', undefined, { model: 'gpt-4o' })
+    const named = await seed.assemble('s', undefined, { modelId: 'gpt-4o' })
+    expectTypeOf(toOpenAIChat(context)).toExtend<ChatRequest>()
+    expectTypeOf(toOpenAIResponses(context)).toExtend<ResponsesRequest>()
+    expectTypeOf(toAnthropic(context)).toExtend<ClaudeRequest>()
+    expectTypeOf(toOpenAIChat(named)).toExtend<ChatRequest>()
+    expectTypeOf(toOpenAIResponses(named)).toExtend<ResponsesRequest>()
+    expectTypeOf(toAnthropic(named)).toExtend<ClaudeRequest>()
+    expect(toOpenAIChat(context)).toEqual(toOpenAIChat(named))
+    expect(toOpenAIChat(context).model).toBe('gpt-4o')
   })
 
   // The package of OpenAI asks for none in requests of Responses, since a stored prompt may name it.

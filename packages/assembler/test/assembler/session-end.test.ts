@@ -34,7 +34,7 @@ describe('a session that is read from its end', () => {
         if (end > 0) await store.compact?.(scope, 's', { start: 0, end, text: 'In short.' })
         const assembler = createContextAssembler(
           { sessionStore: store, scope, now },
-          { defaultModel: 'gpt-4o', truncationStrategy: 'smart' },
+          { model: 'gpt-4o', truncationStrategy: 'smart' },
         )
         const isAnswered = length % 2 === 0
         const asks = isAppended || isAnswered || end === length
@@ -57,7 +57,7 @@ describe('a session that is read from its end', () => {
         return store.page(...given)
       },
     }
-    const assembler = createContextAssembler({ sessionStore: counting, scope, now }, { defaultModel: 'gpt-4o' })
+    const assembler = createContextAssembler({ sessionStore: counting, scope, now }, { model: 'gpt-4o' })
     await assembler.assemble('s', undefined, { message: 'What now?' })
     expect(pages).toBe(1)
   })
@@ -73,7 +73,7 @@ describe('a session that is read from its end', () => {
         return page
       },
     }
-    const assembler = createContextAssembler({ sessionStore: counting, scope, now }, { defaultModel: 'gpt-4o' })
+    const assembler = createContextAssembler({ sessionStore: counting, scope, now }, { model: 'gpt-4o' })
     await assembler.assemble('s', undefined, { message: 'What now?' })
     // Of each part also the one before it, by which the page is found in which it begins.
     expect(positions.length).toBeLessThanOrEqual(150 + 4)

@@ -55,7 +55,7 @@ async function world(): Promise<World> {
       layersVersion: () => String(version),
       now: () => clock,
     },
-    config: { bootstrapPath: path, cacheFileTTL: 0, defaultModel: 'gpt-4o' },
+    config: { workspace: path, cacheFileTTL: 0, model: 'gpt-4o' },
     changes: {
       'a question': (n) => append(user(`question ${n}`)),
       'a call and its result': (n) => append(...called(`c${n}`, `result ${n}`)),
@@ -76,7 +76,7 @@ async function world(): Promise<World> {
         agentDefaults = { temperature: (n % 10) / 10 }
       },
       'the session’s parameters': (n) => {
-        sessionDefaults = { maxTokens: 1_000 + n }
+        sessionDefaults = { maxOutputTokens: 1_000 + n }
       },
       'a memory': async (n) => {
         await memories.put(scope, { id: `m${n}`, text: `Remember ${n}` })
@@ -98,7 +98,7 @@ const unusual = fc.record<AssembleOptions>(
     temperature: fc.constantFrom(0, 1),
     additionalSystemPrompt: fc.constantFrom('Be brief.', 'Be long.'),
     disabledTools: fc.constantFrom(['look1'], ['see'], []),
-    maxContextTokens: fc.constantFrom(3_000, 4_000),
+    window: fc.constantFrom(3_000, 4_000),
     skipSkills: fc.boolean(),
     message: fc.constantFrom('And now?', 'And then?'),
   },
@@ -143,12 +143,11 @@ describe('the cache of an assembler', () => {
     const assembler = createContextAssembler(dependencies, config)
     const first = await assembler.assemble('s')
     first.messages.push(user('put in by a caller'))
-    first.context.system.length = 0
+    first.system.length = 0
     const second = await assembler.assemble('s')
     expect(second.metadata.cached).toBe(true)
     expect(second.messages).toHaveLength(1)
-    expect(second.context.messages).toHaveLength(1)
-    expect(second.context.system.length).toBeGreaterThan(0)
+    expect(second.system.length).toBeGreaterThan(0)
   })
 
   it('does not keep what own layers said, when nothing tells that they would say it again', async () => {
@@ -193,7 +192,7 @@ describe('the cache of an assembler', () => {
     const messages: Message[] = [user('Hello')]
     const assembler = createContextAssembler(
       { sessionStore: { getMessages: () => messages }, now },
-      { defaultModel: 'gpt-4o' },
+      { model: 'gpt-4o' },
     )
     expect((await assembler.assemble('s')).metadata.cached).toBe(false)
     expect((await assembler.assemble('s')).metadata.cached).toBe(true)
@@ -207,7 +206,7 @@ describe('the cache of an assembler', () => {
     const { dependencies } = await world()
     let like = getModel('gpt-5')
     const find = (): Model => ({ ...like, id: 'mine', contextWindow: 100_000, maxInput: 90_000, maxOutput: 8_000 })
-    const config = { defaultModel: 'mine', models: { findModel: find, getModel: find } }
+    const config = { model: 'mine', models: { findModel: find, getModel: find } }
     const assembler = createContextAssembler(dependencies, config)
     const asked = { thinkingLevel: 'high' } as const
     const first = await assembler.assemble('s', undefined, asked)
@@ -216,6 +215,6 @@ describe('the cache of an assembler', () => {
     expect(said(second)).toEqual(
       said(await createContextAssembler(dependencies, config).assemble('s', undefined, asked)),
     )
-    expect(second.context.parameters).not.toEqual(first.context.parameters)
+    expect(second.parameters).not.toEqual(first.parameters)
   })
 })

@@ -66,8 +66,7 @@ export function called(toolCallId: string, value: string): readonly Message[] {
 }
 
 /** What an answer says, without what is of one call alone. */
-export function said({ metadata, report: _, context, ...rest }: AssembledContext): unknown {
+export function said({ metadata, report: _, ...rest }: AssembledContext): unknown {
   const { cached: __, assemblyTime: ___, ...told } = metadata
-  const { report: ____, ...own } = context
-  return JSON.parse(JSON.stringify({ ...rest, metadata: told, context: own }))
+  return JSON.parse(JSON.stringify({ ...rest, metadata: told }))
 }

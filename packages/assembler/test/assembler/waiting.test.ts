@@ -6,7 +6,7 @@ import { createSessionStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
 import { folder, now, scope, user } from './support.ts'
 
-const config = { defaultModel: 'gpt-4o' } as const
+const config = { model: 'gpt-4o' } as const
 
 /** A store that answers when it is told to. */
 function slowStore() {
@@ -127,14 +127,14 @@ describe('those who wait for one context', () => {
 
 describe('what an assembler keeps', () => {
   it('are no files where enableCaching is off', async () => {
-    const bootstrapPath = await folder({ 'AGENT.md': 'one' })
+    const workspace = await folder({ 'AGENT.md': 'one', 'SOUL.md': '' })
     const sessionStore = { getMessages: () => [user('Hello')] }
     const off = createContextAssembler(
       { sessionStore, now },
-      { ...config, bootstrapPath, enableCaching: false, includeDatetime: false },
+      { ...config, workspace, enableCaching: false, includeDatetime: false },
     )
     expect((await off.assemble('s')).systemPrompt).toBe('one')
-    await writeFile(join(bootstrapPath, 'AGENT.md'), 'another')
+    await writeFile(join(workspace, 'AGENT.md'), 'another')
     expect((await off.assemble('s')).systemPrompt).toBe('another')
   })
 

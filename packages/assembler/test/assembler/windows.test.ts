@@ -31,24 +31,24 @@ describe('every window and strategy', () => {
         fc.constantFrom(...strategies),
         fc.constantFrom('classic' as const, 'cache' as const),
         fc.integer({ min: 700, max: 3_000 }),
-        async (messages, truncationStrategy, arrange, maxContextTokens) => {
+        async (messages, truncationStrategy, arrange, window) => {
           const sessionStore = createSessionStore()
           await sessionStore.append(scope, 's', messages)
           const assembler = createContextAssembler(
             { sessionStore, scope, skillProvider, toolExecutor: executor(tool('look')), now },
-            { defaultModel: 'gpt-4o', truncationStrategy, arrange, tokenizer: charTokenizer },
+            { model: 'gpt-4o', truncationStrategy, arrange, tokenizer: charTokenizer },
           )
           let made: Awaited<ReturnType<typeof assembler.assemble>>
           try {
-            made = await assembler.assemble('s', undefined, { maxContextTokens, reserveTokens: 50 })
+            made = await assembler.assemble('s', undefined, { window, reserve: 50 })
           } catch (error) {
             if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
-            expect(error.details.smallestWindow).toBeGreaterThan(maxContextTokens)
+            expect(error.details.smallestWindow).toBeGreaterThan(window)
             return
           }
-          const { metadata, report, context, parameters } = made
-          expect(report.tokens.total + 50).toBeLessThanOrEqual(maxContextTokens)
-          expect((parameters.maxTokens ?? 0) + report.tokens.total).toBeLessThanOrEqual(maxContextTokens)
+          const { metadata, report, parameters } = made
+          expect(report.tokens.total + 50).toBeLessThanOrEqual(window)
+          expect((parameters.maxOutputTokens ?? 0) + report.tokens.total).toBeLessThanOrEqual(window)
           const newest = messages.findLast(({ role }) => role === 'user')
           expect(made.messages).toContainEqual(newest)
           expect(made.messages[0]?.role).toBe('user')
@@ -59,13 +59,13 @@ describe('every window and strategy', () => {
             expect(truncationInfo.originalTokens - truncationInfo.finalTokens).toBe(truncationInfo.removedTokens)
           }
           const requests = {
-            'openai-chat': toOpenAIChat(context, { model: 'gpt-4o' }),
-            'openai-responses': toOpenAIResponses(context, { model: 'gpt-4o' }),
-            anthropic: toAnthropic(context, { model: 'claude-sonnet-4-5' }),
-            gemini: toGemini(context),
+            'openai-chat': toOpenAIChat(made, { model: 'gpt-4o' }),
+            'openai-responses': toOpenAIResponses(made, { model: 'gpt-4o' }),
+            anthropic: toAnthropic(made, { model: 'claude-sonnet-4-5' }),
+            gemini: toGemini(made),
           } as const
           const { max_tokens: limit } = requests.anthropic
-          expect(limit + report.tokens.total).toBeLessThanOrEqual(maxContextTokens)
+          expect(limit + report.tokens.total).toBeLessThanOrEqual(window)
           for (const [format, request] of Object.entries(requests)) {
             const errors = validate(format as keyof typeof requests, request).filter(({ level }) => level === 'error')
             expect(errors, format).toEqual([])
@@ -81,17 +81,17 @@ describe('every window and strategy', () => {
     const sessionStore = { getMessages: () => [user('word '.repeat(500))] }
     const assembler = createContextAssembler(
       { sessionStore, now },
-      { defaultModel: 'gpt-4o', tokenizer: charTokenizer, defaultMaxTokens: 4_000 },
+      { model: 'gpt-4o', tokenizer: charTokenizer, maxOutputTokens: 4_000 },
     )
-    const options = { maxContextTokens: 5_000, reserveTokens: 500 }
-    const { parameters, metadata, report, context } = await assembler.assemble('s', undefined, options)
-    expect(parameters.maxTokens).toBe(5_000 - report.tokens.total)
-    expect(context.parameters.maxOutputTokens).toBe(parameters.maxTokens)
+    const options = { window: 5_000, reserve: 500 }
+    const { parameters, metadata, report } = await assembler.assemble('s', undefined, options)
+    expect(parameters.maxOutputTokens).toBe(5_000 - report.tokens.total)
+    expect(metadata.parameters.maxOutputTokens).toBe(parameters.maxOutputTokens)
     expect(metadata.notices).toContainEqual(expect.objectContaining({ code: 'MAX_TOKENS_LOWERED' }))
   })
 
   it.each(['request', 'session', 'agent'] as const)('keeps free what the %s lets the answer have', async (layer) => {
-    const limit = { maxTokens: 3_000 }
+    const limit = { maxOutputTokens: 3_000 }
     const turns = Array.from({ length: 200 }, (_, n) => [user(`question ${n}`), assistant(`answer ${n}`)]).flat()
     const assembler = createContextAssembler(
       {
@@ -99,14 +99,14 @@ describe('every window and strategy', () => {
         ...(layer === 'agent' && { getAgentMetadata: () => ({ defaults: limit }) }),
         now,
       },
-      { defaultModel: 'gpt-4o', tokenizer: charTokenizer },
+      { model: 'gpt-4o', tokenizer: charTokenizer },
     )
-    const options = { maxContextTokens: 5_000, ...(layer === 'request' && limit) }
+    const options = { window: 5_000, ...(layer === 'request' && limit) }
     const { parameters, report, metadata } = await assembler.assemble('s', 'a', options)
-    expect([parameters.maxTokens, report.tokens.reserve]).toEqual([3_000, 3_000])
+    expect([parameters.maxOutputTokens, report.tokens.reserve]).toEqual([3_000, 3_000])
     expect(report.tokens.total).toBeLessThanOrEqual(2_000)
     expect(metadata.notices).toEqual([])
-    const none = assembler.assemble('s', 'a', { maxContextTokens: 5_000, maxTokens: 5_000 })
+    const none = assembler.assemble('s', 'a', { window: 5_000, maxOutputTokens: 5_000 })
     await expect(none).rejects.toMatchObject({ code: 'BUDGET_INVALID' })
   })
 
@@ -115,10 +115,11 @@ describe('every window and strategy', () => {
     const sessionStore = { getMessages: () => turns }
     const assembler = createContextAssembler(
       { sessionStore, now },
-      { defaultModel: 'claude-sonnet-4-5', tokenizer: charTokenizer },
+      { model: 'claude-sonnet-4-5', tokenizer: charTokenizer },
     )
-    const options = { maxContextTokens: 12_000, thinkingBudget: 6_000, message: 'And now?' }
-    const { context, report } = await assembler.assemble('s', undefined, options)
+    const options = { window: 12_000, thinkingBudget: 6_000, message: 'And now?' }
+    const context = await assembler.assemble('s', undefined, options)
+    const { report } = context
     expect(report.tokens.reserve).toBe(8_000)
     const request = toAnthropic(context)
     expect(request.thinking).toMatchObject({ budget_tokens: 6_000 })
@@ -128,9 +129,9 @@ describe('every window and strategy', () => {
 
   it('asks for the window of a model that nobody knows', async () => {
     const sessionStore = { getMessages: () => [user('Hello')] }
-    const assembler = createContextAssembler({ sessionStore, now }, { defaultModel: 'my-own-model' })
+    const assembler = createContextAssembler({ sessionStore, now }, { model: 'my-own-model' })
     await expect(assembler.assemble('s')).rejects.toMatchObject({ code: 'MODEL_UNKNOWN' })
-    const { report } = await assembler.assemble('s', undefined, { maxContextTokens: 10_000 })
+    const { report } = await assembler.assemble('s', undefined, { window: 10_000 })
     expect(report.tokens.window).toBe(10_000)
   })
 })

@@ -17,11 +17,11 @@ describe('AssemblyCache', () => {
     const assembledContext = { systemPrompt: 'You are helpful.' } as AssembledContext
     const cache = new AssemblyCache(60_000) // 60 second TTL
 
-    expect(cache.get('session-123', { modelId: 'gpt-4o' })).toBeUndefined()
-    cache.set('session-123', { modelId: 'gpt-4o' }, assembledContext)
-    expect(cache.get('session-123', { modelId: 'gpt-4o' })).toBe(assembledContext)
+    expect(cache.get('session-123', { model: 'gpt-4o' })).toBeUndefined()
+    cache.set('session-123', { model: 'gpt-4o' }, assembledContext)
+    expect(cache.get('session-123', { model: 'gpt-4o' })).toBe(assembledContext)
     cache.invalidate('session-123')
-    expect(cache.get('session-123', { modelId: 'gpt-4o' })).toBeUndefined()
+    expect(cache.get('session-123', { model: 'gpt-4o' })).toBeUndefined()
 
     const stats = cache.getStats()
     expect(stats.hits).toBe(1)

@@ -6,7 +6,7 @@ import { type Behaviour, behaviours, cause } from './support.ts'
 const request = (signal = new AbortController().signal): SummarizeRequest => ({
   text: 'user: Hello',
   messages: [],
-  maxTokens: 100,
+  maxOutputTokens: 100,
   signal,
 })
 

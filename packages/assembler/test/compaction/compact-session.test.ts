@@ -25,7 +25,7 @@ async function storeWith(
 }
 
 const compact = (store: SessionStore, more: Partial<CompactSessionRequest> = {}): ReturnType<typeof compactSession> =>
-  compactSession({ store, scope, sessionId: 's', summarize: behaviours.good, keepRecent: 4, timeout: 4, ...more })
+  compactSession({ store, scope, session: 's', summarize: behaviours.good, keepRecent: 4, timeout: 4, ...more })
 
 describe('compactSession', () => {
   it('has one summary for what is older than the newest messages, and tells what became of it', async () => {
@@ -78,7 +78,7 @@ describe('compactSession', () => {
   it('leaves everything as it was where it fails half way', async () => {
     const messages = plain(10)
     const store = await storeWith(messages)
-    const { compacted, failed } = await compact(store, { summarize: behaviours.half, contextWindow: 500 })
+    const { compacted, failed } = await compact(store, { summarize: behaviours.half, window: 500 })
     expect([compacted, failed.length, failed[0]?.reason]).toEqual([false, 1, 'empty'])
     expect(await shown(store, 's')).toEqual(messages)
   })
@@ -114,13 +114,13 @@ describe('compactSession', () => {
   it('is bounded by the window of the model: summaries and what the summarizer is shown', async () => {
     const store = await storeWith(plain(400))
     const shownTokens: number[] = []
-    const summarize: Summarize = ({ text, previous = '', maxTokens }) => {
+    const summarize: Summarize = ({ text, previous = '', maxOutputTokens }) => {
       shownTokens.push(text.length + previous.length)
-      expect(maxTokens).toBeLessThanOrEqual(500)
-      return 'x'.repeat(maxTokens)
+      expect(maxOutputTokens).toBeLessThanOrEqual(500)
+      return 'x'.repeat(maxOutputTokens)
     }
     const tokenizer = { name: 'characters', exact: true, count: (text: string) => text.length }
-    const { compacted } = await compact(store, { summarize, tokenizer, contextWindow: 2_000 })
+    const { compacted } = await compact(store, { summarize, tokenizer, window: 2_000 })
     expect(compacted).toBe(true)
     expect(Math.max(...shownTokens)).toBeLessThanOrEqual(1_000)
     expect(String((await shown(store, 's'))[0]?.content).length).toBeLessThan(600)
@@ -166,10 +166,10 @@ describe('compactSession', () => {
   it.each<[string, Partial<CompactSessionRequest>, string]>([
     ['half a message', { keepRecent: 0.5 }, 'OPTION_INVALID'],
     ['no time at all', { timeout: 0 }, 'OPTION_INVALID'],
-    ['no window', { contextWindow: 0 }, 'OPTION_INVALID'],
+    ['no window', { window: 0 }, 'OPTION_INVALID'],
     ['a summarizer that is none', { summarize: 'gpt' as unknown as Summarize }, 'OPTION_INVALID'],
     ['a scope without a tenant', { scope: {} as { tenant: string } }, 'SCOPE_INVALID'],
-    ['an id that is empty', { sessionId: '' }, 'STORE_VALUE_INVALID'],
+    ['an id that is empty', { session: '' }, 'STORE_VALUE_INVALID'],
   ])('refuses %s', async (_, more, code) => {
     const store = await storeWith(plain(10))
     await expect(compact(store, more)).rejects.toMatchObject({ code })

@@ -5,7 +5,7 @@ import { CompactionDetector } from '../../src/compaction/compaction-detector.ts'
 import type { ContextAssemblerConfig } from '../../src/contract/config.ts'
 
 const config: ContextAssemblerConfig = {
-  defaultModel: 'claude-3-7-sonnet',
+  model: 'claude-3-7-sonnet',
   compactionThreshold: 0.8, // Trigger at 80% of context
   compactionMessageThreshold: 100, // Trigger at 100 messages
 }

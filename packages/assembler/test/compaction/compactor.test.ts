@@ -12,7 +12,7 @@ async function request(
   const store = createSessionStore()
   for (const owner of [scope, { tenant: 'acme' }]) await store.append(owner, 's', plain(10))
   await store.append(scope, 'other', plain(10))
-  return { store, scope, sessionId: 's', summarize: behaviours.late, keepRecent: 4, ...more }
+  return { store, scope, session: 's', summarize: behaviours.late, keepRecent: 4, ...more }
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -39,7 +39,7 @@ describe('createCompactor', () => {
     const asked = await request()
     const results = await Promise.all([
       compact(asked),
-      compact({ ...asked, sessionId: 'other' }),
+      compact({ ...asked, session: 'other' }),
       compact({ ...asked, scope: { tenant: 'acme' } }),
       compact(await request()),
     ])

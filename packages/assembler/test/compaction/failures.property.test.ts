@@ -73,10 +73,10 @@ describe('compaction with random failures', () => {
           const result = await compact({
             store: troubled(store, trouble),
             scope,
-            sessionId: 's',
+            session: 's',
             summarize,
             keepRecent,
-            contextWindow: window,
+            window: window,
             tokenizer: charTokenizer,
             timeout: 3,
           })

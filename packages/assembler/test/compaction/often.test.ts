@@ -9,7 +9,7 @@ import { expectIntact, expectUsable, plain, scope, shown, summariesOf } from './
 describe('a session of 5,000 messages that is compacted 50 times', () => {
   it.each<[string, (request: SummarizeRequest) => string]>([
     ['short', ({ text }) => `Up to ${text.lastIndexOf('Question')}.`],
-    ['as long as they may be', ({ maxTokens }) => 'x'.repeat(maxTokens)],
+    ['as long as they may be', ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens)],
   ])('has one summary of all of it, of bounded size, also where summaries are %s', async (_, answer) => {
     const store = createSessionStore()
     let calls = 0
@@ -26,10 +26,10 @@ describe('a session of 5,000 messages that is compacted 50 times', () => {
       const result = await compactSession({
         store,
         scope,
-        sessionId: 's',
+        session: 's',
         summarize,
         tokenizer: charTokenizer,
-        contextWindow: most * 4,
+        window: most * 4,
       })
       expect(result).toMatchObject({ compacted: true, messagesAfter: 21, failed: [] })
       expect(result.replaced).toEqual([{ start: 0, end: (round + 1) * 100 - 20 }])

@@ -7,7 +7,7 @@ import { type CompactSessionRequest, compactSession } from '../../src/compaction
 import { behaviours, cause, expectIntact, expectUsable, plain, scope, shown } from './support.ts'
 
 const compact = (store: SessionStore, more: Partial<CompactSessionRequest> = {}): ReturnType<typeof compactSession> =>
-  compactSession({ store, scope, sessionId: 's', summarize: behaviours.good, keepRecent: 4, ...more })
+  compactSession({ store, scope, session: 's', summarize: behaviours.good, keepRecent: 4, ...more })
 
 /** A message that says of itself that it stands for others. */
 const forged = (start: number, end: number, text = 'x'): Message => ({

@@ -32,7 +32,7 @@ describe.each(Object.entries(stores))('a session on %s', (_, open) => {
     const messages = [...plain(12)]
     await store.append(scope, 's', messages)
     const compact = (name: Behaviour): ReturnType<typeof compactSession> =>
-      compactSession({ store, scope, sessionId: 's', summarize: behaviours[name], keepRecent: 4, timeout: 4 })
+      compactSession({ store, scope, session: 's', summarize: behaviours[name], keepRecent: 4, timeout: 4 })
     const before = await shown(store, 's')
     for (const [name, reason] of Object.entries(failures)) {
       const result = await compact(name as Behaviour)

@@ -36,11 +36,11 @@ const entries: readonly (readonly [name: string, called: string, enter: (message
   ],
   ['createSession', 'messages', (messages) => createSession(messages)],
   ['append of a session in memory', 'messages', (messages: Message[]) => createSession().append(...messages)],
-  ['trimMessages', 'messages', (messages) => trimMessages(messages, { maxTokens: 100_000, count })],
+  ['trimMessages', 'messages', (messages) => trimMessages(messages, { window: 100_000, count })],
   [
     'trimMessages, where messages are shortened',
     'messages',
-    (messages) => trimMessages(messages, { maxTokens: 20, count }),
+    (messages) => trimMessages(messages, { window: 20, count }),
   ],
   ['batchByTurn', 'messages', (messages) => batchByTurn(messages)],
   ['toOpenAIChat', 'messages', (messages) => toOpenAIChat({ messages })],
@@ -52,7 +52,7 @@ const entries: readonly (readonly [name: string, called: string, enter: (message
     'session',
     (messages) => {
       const sessionStore = { getMessages: () => messages }
-      return createContextAssembler({ sessionStore, now }, { defaultModel: 'gpt-4o' }).assemble('s', 'a')
+      return createContextAssembler({ sessionStore, now }, { model: 'gpt-4o' }).assemble('s', 'a')
     },
   ],
 ]

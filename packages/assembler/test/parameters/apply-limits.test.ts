@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { ParameterLayer } from '../../src/contract/parameters.ts'
 import { applyLimits } from '../../src/parameters/apply-limits.ts'
 
-const limited = (modelId: string, parameters: ParameterLayer, model: Model = getModel(modelId)): unknown[] => {
-  const given = Object.freeze({ modelId, ...parameters })
+const limited = (name: string, parameters: ParameterLayer, model: Model = getModel(name)): unknown[] => {
+  const given = Object.freeze({ model: name, ...parameters })
   const {
-    parameters: { modelId: _, ...rest },
+    parameters: { model: _, ...rest },
     notices,
   } = applyLimits(given, model)
   return [rest, ...notices.map(({ code }) => code)]
@@ -18,15 +18,18 @@ const own = (definition: Omit<ModelDefinition, 'id' | 'contextWindow' | 'maxOutp
 
 describe('applyLimits', () => {
   it('keeps what the model takes, and says nothing', () => {
-    const parameters = { temperature: 0.5, maxTokens: 1_000, topP: 0.9, stopSequences: ['END'] }
+    const parameters = { temperature: 0.5, maxOutputTokens: 1_000, topP: 0.9, stopSequences: ['END'] }
     expect(limited('gpt-4o', parameters)).toEqual([parameters])
     expect(limited('gemini-2.5-pro', { ...parameters, topK: 40 })).toEqual([{ ...parameters, topK: 40 }])
   })
 
   it('lowers the longest answer to what the model can give', () => {
-    expect(limited('gpt-4o', { maxTokens: 1_000_000 })).toEqual([{ maxTokens: 16_384 }, 'MAX_TOKENS_LOWERED'])
-    expect(limited('gpt-5', { maxTokens: 1 })).toEqual([{ maxTokens: 16 }, 'MAX_TOKENS_RAISED'])
-    expect(limited('claude-haiku-4-5', { maxTokens: 1 })).toEqual([{ maxTokens: 1 }])
+    expect(limited('gpt-4o', { maxOutputTokens: 1_000_000 })).toEqual([
+      { maxOutputTokens: 16_384 },
+      'MAX_TOKENS_LOWERED',
+    ])
+    expect(limited('gpt-5', { maxOutputTokens: 1 })).toEqual([{ maxOutputTokens: 16 }, 'MAX_TOKENS_RAISED'])
+    expect(limited('claude-haiku-4-5', { maxOutputTokens: 1 })).toEqual([{ maxOutputTokens: 1 }])
   })
 
   it.each<[string, ParameterLayer, ...unknown[]]>([
@@ -70,19 +73,19 @@ describe('applyLimits', () => {
       'THINKING_BUDGET_CHANGED',
     ],
     ['claude-opus-4-1', { thinkingBudget: 31_000 }, { thinkingBudget: 27_904 }, 'THINKING_BUDGET_CHANGED'],
-  ])('fits thinking to %s: %j', (modelId, asked, ...expected) => {
-    expect(limited(modelId, asked)).toEqual(expected)
+  ])('fits thinking to %s: %j', (model, asked, ...expected) => {
+    expect(limited(model, asked)).toEqual(expected)
   })
 
   it.each<[ParameterLayer, ...unknown[]]>([
-    [{ maxTokens: 8_192, thinkingBudget: 10_000 }, 6_144, 'THINKING_BUDGET_CHANGED'],
-    [{ maxTokens: 8_192, thinkingBudget: 8_192 }, 6_144, 'THINKING_BUDGET_CHANGED'],
-    [{ maxTokens: 8_192, thinkingBudget: 8_191 }, 8_191],
-    [{ maxTokens: 8_192, thinkingLevel: 'high' }, 6_144],
-    [{ maxTokens: 1_100, thinkingLevel: 'high' }, 1_024],
-    [{ maxTokens: 1_025, thinkingBudget: 1_024 }, 1_024],
-    [{ maxTokens: 1_024, thinkingBudget: 1_024 }, undefined, 'THINKING_UNSUPPORTED'],
-    [{ maxTokens: 1, thinkingLevel: 'low' }, undefined, 'THINKING_UNSUPPORTED'],
+    [{ maxOutputTokens: 8_192, thinkingBudget: 10_000 }, 6_144, 'THINKING_BUDGET_CHANGED'],
+    [{ maxOutputTokens: 8_192, thinkingBudget: 8_192 }, 6_144, 'THINKING_BUDGET_CHANGED'],
+    [{ maxOutputTokens: 8_192, thinkingBudget: 8_191 }, 8_191],
+    [{ maxOutputTokens: 8_192, thinkingLevel: 'high' }, 6_144],
+    [{ maxOutputTokens: 1_100, thinkingLevel: 'high' }, 1_024],
+    [{ maxOutputTokens: 1_025, thinkingBudget: 1_024 }, 1_024],
+    [{ maxOutputTokens: 1_024, thinkingBudget: 1_024 }, undefined, 'THINKING_UNSUPPORTED'],
+    [{ maxOutputTokens: 1, thinkingLevel: 'low' }, undefined, 'THINKING_UNSUPPORTED'],
   ])('leaves room for the answer beside the thinking: %j', (asked, budget, ...codes) => {
     const [parameters, ...told] = limited('claude-sonnet-4-5', asked)
     expect((parameters as ParameterLayer).thinkingBudget).toBe(budget)
@@ -115,8 +118,8 @@ describe('applyLimits', () => {
     ],
     ['claude-haiku-4-5', { thinkingBudget: 2_000, topP: 0.97 }, { thinkingBudget: 2_000, topP: 0.97 }],
     ['deepseek-flash', { topK: 5, temperature: 2 }, { temperature: 2 }, 'SAMPLING_UNSUPPORTED'],
-  ])('leaves out what %s refuses: %j', (modelId, asked, expected, ...codes) => {
-    expect(limited(modelId, asked)).toEqual([expected, ...codes])
+  ])('leaves out what %s refuses: %j', (model, asked, expected, ...codes) => {
+    expect(limited(model, asked)).toEqual([expected, ...codes])
   })
 
   it('sends a model of one own only what is known of it', () => {
@@ -134,11 +137,11 @@ describe('applyLimits', () => {
   })
 
   it('leaves the parameters of a model that is not known as they are, and says what cannot be sent', () => {
-    const parameters = { modelId: 'x'.repeat(1_000), temperature: 1.7, topK: 5, thinkingLevel: 'high' } as const
+    const parameters = { model: 'x'.repeat(1_000), temperature: 1.7, topK: 5, thinkingLevel: 'high' } as const
     const { parameters: same, notices } = applyLimits(parameters, undefined)
     expect(same).toBe(parameters)
     expect(notices.map(({ code }) => code)).toEqual(['PARAMETERS_UNSENT'])
     expect(notices[0]?.message).toMatch(/topK, thinkingLevel cannot be sent/)
-    expect(applyLimits({ modelId: 'unknown', temperature: 1 }, undefined).notices).toEqual([])
+    expect(applyLimits({ model: 'unknown', temperature: 1 }, undefined).notices).toEqual([])
   })
 })

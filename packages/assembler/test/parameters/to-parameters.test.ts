@@ -21,10 +21,10 @@ const encoders = {
 
 /** The request without what has nothing to do with parameters, its losses and the rules that it breaks. */
 function sent(format: ModelFormat, asked: ModelParameters): { request: object; losses: string[]; broken: string[] } {
-  const model = getModel(asked.modelId)
+  const model = getModel(asked.model)
   const parameters = toParameters(applyLimits(asked, model).parameters, model)
   const messages = [{ role: 'user' as const, content: 'Hello' }]
-  const { request, losses } = encoders[format]({ messages, parameters }, { model: asked.modelId })
+  const { request, losses } = encoders[format]({ messages, parameters }, { model: asked.model })
   const { messages: _m, input: _i, contents: _c, model: _o, ...rest } = request as unknown as Record<string, unknown>
   return {
     request: rest,
@@ -77,8 +77,8 @@ describe('toParameters', () => {
       { thinkingLevel: 'high', topK: 20 },
       { generationConfig: { maxOutputTokens: 5_000, thinkingConfig: { thinkingLevel: 'high' }, topK: 20 } },
     ],
-  ])('says it to %s in the words of %s: %j', (modelId, format, asked, expected) => {
-    const { request, losses, broken } = sent(format, { modelId, maxTokens: 5_000, ...asked })
+  ])('says it to %s in the words of %s: %j', (model, format, asked, expected) => {
+    const { request, losses, broken } = sent(format, { model, maxOutputTokens: 5_000, ...asked })
     expect({ request, losses, broken }).toEqual({ request: expected, losses: [], broken: [] })
   })
 
@@ -89,7 +89,7 @@ describe('toParameters', () => {
         temperature: fc.constantFrom(0, 0.7, 1, 1.5, 2),
         topP: fc.constantFrom(0.1, 0.95, 1),
         topK: fc.constantFrom(1, 40, 5_000),
-        maxTokens: numbers,
+        maxOutputTokens: numbers,
         thinkingLevel: fc.constantFrom('none', 'minimal', 'low', 'medium', 'high'),
         thinkingBudget: fc.oneof(fc.constant(0), numbers),
       },
@@ -99,7 +99,7 @@ describe('toParameters', () => {
     fc.assert(
       fc.property(fc.constantFrom(...models), asked, ({ id, formats }, parameters) => {
         for (const format of formats) {
-          const { losses, broken } = sent(format, { modelId: id, ...parameters })
+          const { losses, broken } = sent(format, { model: id, ...parameters })
           expect({ id, parameters, losses, broken }).toEqual({ id, parameters, losses: [], broken: [] })
         }
       }),
@@ -108,12 +108,12 @@ describe('toParameters', () => {
   })
 
   it('tells a provider nothing that it has not to do with, and an unknown model what all take', () => {
-    const parameters = { modelId: 'm', temperature: 1, topP: 0.5, topK: 5, stopSequences: ['x'] } as const
+    const parameters = { model: 'm', temperature: 1, topP: 0.5, topK: 5, stopSequences: ['x'] } as const
     const plain = { model: 'm', temperature: 1, topP: 0.5, stopSequences: ['x'] }
     expect(toParameters({ ...parameters, thinkingLevel: 'high' }, undefined)).toEqual(plain)
     expect(
       Object.keys(toParameters({ ...parameters, thinkingLevel: 'low' }, getModel('gpt-5')).providerOptions ?? {}),
     ).toEqual(['openai'])
-    expect(toParameters({ modelId: 'gpt-4o' }, getModel('gpt-4o'))).toEqual({ model: 'gpt-4o' })
+    expect(toParameters({ model: 'gpt-4o' }, getModel('gpt-4o'))).toEqual({ model: 'gpt-4o' })
   })
 })

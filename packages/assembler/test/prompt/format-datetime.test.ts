@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { datetimeSection, formatDatetime } from '../../src/prompt/format-datetime.ts'
+import { datetimeText, formatDatetime } from '../../src/prompt/format-datetime.ts'
 
 const full = 'YYYY-MM-DD HH:mm:ss'
 const noon = new Date('2024-01-01T12:00:00Z')
@@ -90,17 +90,12 @@ describe('formatDatetime', () => {
   })
 })
 
-describe('datetimeSection', () => {
+describe('datetimeText', () => {
   it('tells the time with its zone', () => {
-    expect(datetimeSection(noon, { format: full, timezone: 'UTC' })).toEqual({
-      name: 'datetime',
-      content: 'Current datetime: 2024-01-01 12:00:00 UTC',
-      priority: 100,
-    })
-    expect(datetimeSection(noon).content).toBe('Current datetime: 2024-01-01 12:00 UTC')
-    expect(datetimeSection(noon, { timezone: 'Asia/Tokyo' }).content).toBe(
-      'Current datetime: 2024-01-01 21:00 Asia/Tokyo',
-    )
-    expect(() => datetimeSection(noon, { zone: 'UTC' } as never)).toThrow(/OPTION_INVALID/)
+    const text = 'Current datetime: 2024-01-01 12:00:00 UTC'
+    expect(datetimeText(noon, { format: full, timezone: 'UTC' })).toBe(text)
+    expect(datetimeText(noon)).toBe('Current datetime: 2024-01-01 12:00 UTC')
+    expect(datetimeText(noon, { timezone: 'Asia/Tokyo' })).toBe('Current datetime: 2024-01-01 21:00 Asia/Tokyo')
+    expect(() => datetimeText(noon, { zone: 'UTC' } as never)).toThrow(/OPTION_INVALID/)
   })
 })

@@ -13,6 +13,7 @@ const skillProvider: SkillProvider = {
       instructions: 'You are excellent at mathematics',
       tools: mathTools,
       examples: ['Calculate 2+2', 'Solve equations'],
+      order: -1,
       priority: 100,
     },
     { id: 'code', name: 'Code', priority: 50 },
@@ -29,7 +30,16 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('resolveSkills', () => {
-  it('asks the provider for what skills do not say, and puts the highest priority first', async () => {
+  it('keeps order and priority apart', async () => {
+    const provider = of({ id: 'a', name: 'A', order: 2, priority: 9 }, { id: 'b', name: 'B', order: 1, priority: 0 })
+    const { skills } = await resolveSkills(provider, undefined, 's')
+    expect(skills.map(({ id, priority }) => [id, priority])).toEqual([
+      ['b', 0],
+      ['a', 9],
+    ])
+  })
+
+  it('asks the provider for what skills do not say, and puts them in their order', async () => {
     const { skills, notices } = await resolveSkills(skillProvider, 'agent-1', 'session-123')
     expect(notices).toEqual([])
     expect(skills.map(({ id }) => id)).toEqual(['math', 'talk', 'code'])
@@ -39,9 +49,10 @@ describe('resolveSkills', () => {
       instructions: 'You are excellent at mathematics',
       tools: mathTools,
       examples: ['Calculate 2+2', 'Solve equations'],
+      order: -1,
       priority: 100,
     })
-    const asked = { instructions: 'How to talk.', tools: mathTools, examples: [], priority: 50 }
+    const asked = { instructions: 'How to talk.', tools: mathTools, examples: [], order: 0, priority: 50 }
     expect(skills[1]).toEqual({ id: 'talk', name: 'Talk', ...asked })
   })
 
@@ -119,6 +130,7 @@ describe('resolveSkills', () => {
       of({ id: 'a', name: 'A', examples: 'one' }),
       of({ id: 'a', name: 'A', instructions: 5 }),
       of({ id: 'a', name: 'A', priority: Number.NaN }),
+      of({ id: 'a', name: 'A', order: Number.NaN }),
       of({ id: 'a', name: 'A', tools: [{}] }),
       { ...of({ id: 'a', name: 'A' }), getSkillTools: () => 5 as never },
     ]
@@ -131,4 +143,4 @@ describe('resolveSkills', () => {
   })
 })
 
-const empty = { instructions: '', tools: [], examples: [], priority: 0 }
+const empty = { instructions: '', tools: [], examples: [], order: 0, priority: 0 }

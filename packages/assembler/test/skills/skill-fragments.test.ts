@@ -5,7 +5,7 @@ import type { ResolvedSkill } from '../../src/skills/resolve-skills.ts'
 import { composeSkills, createSkillFragments } from '../../src/skills/skill-fragments.ts'
 
 const skill = (id: string, more: Partial<ResolvedSkill> = {}): ResolvedSkill => {
-  return { id, name: id, instructions: `How to ${id}.`, tools: [], examples: [], priority: 0, ...more }
+  return { id, name: id, instructions: `How to ${id}.`, tools: [], examples: [], order: 0, priority: 0, ...more }
 }
 const math = skill('math', {
   name: 'Mathematics',

@@ -77,14 +77,14 @@ describe.each(Object.entries(kinds))('a request of %s', (_, text) => {
   }
 
   it('is never below 1.00 of what is billed, counted exactly', async () => {
-    const assembler = createContextAssembler({ sessionStore, now }, { defaultModel: 'gpt-4o' })
+    const assembler = createContextAssembler({ sessionStore, now }, { model: 'gpt-4o' })
     const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
     expect(report.tokens.exact).toBe(true)
     expect(metadata.tokenEstimate.total / (await billed(systemPrompt, messages))).toBeGreaterThanOrEqual(1)
   })
 
   it('is never below 0.95 of it by the default without an exact tokenizer', async () => {
-    const assembler = createContextAssembler({ sessionStore, now }, { defaultModel: 'claude-sonnet-4-5' })
+    const assembler = createContextAssembler({ sessionStore, now }, { model: 'claude-sonnet-4-5' })
     const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
     expect(report.tokens).toMatchObject({ exact: false, tokenizer: 'heuristic:careful' })
     expect(metadata.tokenEstimate.total / (await billed(systemPrompt, messages))).toBeGreaterThanOrEqual(0.95)
@@ -98,9 +98,9 @@ it('an estimate that says it fits does, nearly: a full window of hex is not over
   ])
   const assembler = createContextAssembler(
     { sessionStore: { getMessages: () => turns.flat() }, toolExecutor: executor(tool('look')), now },
-    { defaultModel: 'claude-sonnet-4-5' },
+    { model: 'claude-sonnet-4-5' },
   )
-  const { metadata, systemPrompt, messages } = await assembler.assemble('s', undefined, { maxContextTokens: 20_000 })
+  const { metadata, systemPrompt, messages } = await assembler.assemble('s', undefined, { window: 20_000 })
   expect(metadata.truncated).toBe(true)
   expect(await billed(systemPrompt, messages)).toBeLessThan(18_000 / 0.95)
 })

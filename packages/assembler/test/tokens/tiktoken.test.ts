@@ -56,9 +56,10 @@ async function share(kind: string, model: string, encoding: Encoding, tokenizer?
       toolExecutor: executor(tool('look'), toolOfKind),
       now,
     },
-    { defaultModel: model, ...(tokenizer ? { tokenizer } : {}) },
+    { model, ...(tokenizer ? { tokenizer } : {}) },
   )
-  const { context, report } = await assembler.assemble('s')
+  const context = await assembler.assemble('s')
+  const { report } = context
   const billed = (counts[encoding] as ReturnType<typeof billing>)(toOpenAIChat(context))
   return { share: report.tokens.total / billed, exact: report.tokens.exact }
 }

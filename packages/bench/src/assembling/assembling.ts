@@ -35,8 +35,7 @@ async function compare(root: string): Promise<Section> {
   const looked = (): Promise<unknown> => looking.assembler.assemble('s', undefined, { message: question() })
   const firstHand = await once(() => assembleByHand(root, question()))
   const first = await once(warm)
-  const { context } = await assembler.assemble('s')
-  const request = toOpenAIChat(context)
+  const request = toOpenAIChat(await assembler.assemble('s'))
   const timings = await measure(
     {
       'by hand': () => assembleByHand(root, question()),

@@ -58,9 +58,9 @@ export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
       },
     },
     {
-      bootstrapPath: root,
+      workspace: root,
       cacheFileTTL: ttl,
-      defaultModel: 'gpt-4o',
+      model: 'gpt-4o',
       tokenizer: await tiktoken('gpt-4o'),
       framing: openaiChatFraming,
     },

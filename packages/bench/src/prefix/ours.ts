@@ -27,10 +27,10 @@ export function lamella(arrange: Arrangement): Way {
       },
       {
         arrange,
-        defaultModel: 'gpt-4o',
+        model: 'gpt-4o',
         tokenizer: counter.tokenizer,
         framing: counter.framing,
-        sections: [{ name: 'prompt', content: recording.system, priority: 1_000 }],
+        sections: [{ name: 'prompt', content: recording.system, order: 0 }],
       },
     )
     return async (call) => {
@@ -38,9 +38,8 @@ export function lamella(arrange: Arrangement): Way {
       await sessionStore.append(scope, session, call.messages.slice(stored))
       stored = call.messages.length
       try {
-        const options = { now: call.now, maxContextTokens: window, reserveTokens: reserve }
-        const { context } = await assembler.assemble(session, undefined, options)
-        return context
+        const options = { now: call.now, window, reserve }
+        return await assembler.assemble(session, undefined, options)
       } catch (error) {
         if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
         throw error

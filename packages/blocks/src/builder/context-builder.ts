@@ -1,4 +1,4 @@
-import { createCountMemory, LamellaError, type Message, type ToolDefinition } from '@lamella/core'
+import { createCountMemory, LamellaError, type Message, type Parameters, type ToolDefinition } from '@lamella/core'
 import {
   type Check,
   isObject,
@@ -17,30 +17,35 @@ import type { BlockContext } from './block-context.ts'
 import { type BlockContextRequest, type BuilderState, buildContext, type ModelInfo } from './build-context.ts'
 import type { HistorySource } from './history.ts'
 
+/** A context that names its model, as the packages of OpenAI and Anthropic ask for. */
+interface WithModel {
+  readonly parameters: Parameters & { readonly model: string }
+}
+
 /**
  * Builds contexts of an agent with blocks. Immutable: every step returns a new builder, so that one can be the base of many, and
  * a step that is taken twice is taken as the second says. It remembers token counts by content: keep it between builds.
  */
-export interface BlockContextBuilder {
+export interface BlockContextBuilder<Built extends BlockContext = BlockContext> {
   /** Whose blocks. Default: the agent of the request's scope. */
-  forAgent(agent: string): BlockContextBuilder
+  forAgent(agent: string): BlockContextBuilder<Built>
   /**
    * The conversation so far: a session of a store, under the request's scope; messages, of which each turn is a batch; or
    * batches. Over its limits it is compressed by the strategy of the configuration, by whole batches; summaries are kept in the
    * store if it can keep them.
    */
-  withMessages(store: SessionStore, session: string): BlockContextBuilder
-  withMessages(messages: readonly Message[] | readonly MessageBatch[]): BlockContextBuilder
-  withTools(tools: readonly ToolDefinition[]): BlockContextBuilder
+  withMessages(store: SessionStore, session: string): BlockContextBuilder<Built>
+  withMessages(messages: readonly Message[] | readonly MessageBatch[]): BlockContextBuilder<Built>
+  withTools(tools: readonly ToolDefinition[]): BlockContextBuilder<Built>
   /** Default: `defaultBaseInstructions`. A blank text is none. */
-  withBaseInstructions(text: string): BlockContextBuilder
+  withBaseInstructions(text: string): BlockContextBuilder<Built>
   /** @throws LamellaError `OPTION_INVALID`, `TOOL_RULES_CONFLICT` */
-  withToolRules(rules: readonly ToolRule[]): BlockContextBuilder
+  withToolRules(rules: readonly ToolRule[]): BlockContextBuilder<Built>
   /** The model, whose limits are those of the configuration for its id. */
-  withModelInfo(model: ModelInfo): BlockContextBuilder
-  withActivityRenderer(render: ActivityRenderer): BlockContextBuilder
+  withModelInfo(model: ModelInfo): BlockContextBuilder<Built & WithModel>
+  withActivityRenderer(render: ActivityRenderer): BlockContextBuilder<Built>
   /** Ids or labels of blocks that are shown though they are not pinned; `label@owner` for one that is shared. */
-  withBatchBlocks(blocks: readonly string[]): BlockContextBuilder
+  withBatchBlocks(blocks: readonly string[]): BlockContextBuilder<Built>
   /**
    * A context that fits the limits of the model, or an error. The same as the core's builder gives, with `metadata`.
    *
@@ -48,7 +53,7 @@ export interface BlockContextBuilder {
    * `SCOPE_MISMATCH` for a tenant or user that is not the memory's, `LAYER_TIMEOUT`, `ABORTED`, and what the
    * core's builder, the memory and the store throw
    */
-  build(request: BlockContextRequest): Promise<BlockContext>
+  build(request: BlockContextRequest): Promise<Built>
 }
 
 /**
@@ -78,9 +83,10 @@ export function contextBuilder(memory: BlockReader, config: ContextConfigOptions
   return builderOf({ memory, config: checkedConfig, counts: createCountMemory(), rendering })
 }
 
-function builderOf(state: BuilderState): BlockContextBuilder {
-  const change = (part: Partial<BuilderState>): BlockContextBuilder => builderOf({ ...state, ...part })
-  return Object.freeze<BlockContextBuilder>({
+function builderOf<Built extends BlockContext>(state: BuilderState): BlockContextBuilder<Built> {
+  const change = <Next extends BlockContext = Built>(part: Partial<BuilderState>): BlockContextBuilder<Next> =>
+    builderOf({ ...state, ...part })
+  return Object.freeze<BlockContextBuilder<Built>>({
     forAgent: (agent) => change({ agent: checked('forAgent', mustSay, agent) }),
     withMessages: (...given: readonly unknown[]) => change({ history: historySource(given) }),
     withTools: (tools) => change({ tools: [...checked('withTools', mustBeList, tools)] }),
@@ -92,11 +98,12 @@ function builderOf(state: BuilderState): BlockContextBuilder {
     withModelInfo: (model) => {
       checked('withModelInfo', mustBeObject, model)
       checked('withModelInfo', mustSay, model.id)
-      return change({ model: { ...model } })
+      return change<Built & WithModel>({ model: { ...model } })
     },
     withActivityRenderer: (render) => change({ activity: checked('withActivityRenderer', mustBeFunction, render) }),
     withBatchBlocks: (blocks) => change({ batchBlocks: [...checked('withBatchBlocks', mustBeTexts, blocks)] }),
-    build: (request) => buildContext(state, request),
+    // With a model's id among its parameters where a step has said it.
+    build: (request) => buildContext(state, request) as Promise<Built>,
   })
 }
 

@@ -1,7 +1,7 @@
-import type { CountMemory } from '@lamella/core'
-import { type Checks, checkOptions, createCounter, mustBeText, mustBeWhole } from '@lamella/core/plugin'
+import type { CountMemory, SystemPart } from '@lamella/core'
+import { type Check, type Checks, checkOptions, createCounter, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import type { MemoryState } from '../contract/chunk.ts'
-import type { ChunkExclusion, ContextBuildOptions, ContextBuildResult } from '../contract/context.ts'
+import type { ChunkExclusion, ContextBuildOptions, ContextBuildResult, ContextMessage } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'
 import { filterChecks } from '../plan/filter-chunks.ts'
 import { prepareChunks } from '../plan/prepare-chunks.ts'
@@ -10,6 +10,7 @@ import { characters, noFraming } from './characters.ts'
 import { mustBeFraming, mustBeRepair, mustBeTokenizer } from './checks.ts'
 import { createReport } from './create-report.ts'
 import { fitChunks } from './fit-chunks.ts'
+import { limitOf } from './limit.ts'
 
 /** What a builder knows. */
 export interface BuilderSettings {
@@ -19,9 +20,13 @@ export interface BuilderSettings {
   readonly memory: CountMemory
 }
 
+const mustBeLimit: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(0)(value))
+
 const checks: Checks<ContextBuildOptions> = {
   ...filterChecks,
-  maxTokens: (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(0)(value)),
+  window: mustBeLimit,
+  reserve: mustBeWhole(0),
+  maxTokens: mustBeLimit,
   tokenizer: mustBeTokenizer,
   systemPrompt: mustBeText,
   framing: mustBeFraming,
@@ -34,27 +39,40 @@ export function buildContext(
   state: MemoryState,
   options: ContextBuildOptions,
 ): ContextBuildResult {
-  const { maxTokens = Number.POSITIVE_INFINITY, systemPrompt = '', ...given } = checkOptions('build', options, checks)
+  const { window, reserve, maxTokens, systemPrompt = '', ...given } = checkOptions('build', options, checks)
+  const limit = limitOf(window, reserve, maxTokens)
   const { framing = noFraming, repair = {}, tokenizer = settings.tokenizer ?? characters, ...filters } = given
   const chunks = readState(state)
   const { renderers, memory } = settings
   const prepared = prepareChunks(chunks, { filters, repair, renderers, pinNewestUser: true })
   const counter = createCounter(tokenizer, framing, memory)
-  const fitted = fitChunks(systemPrompt, prepared.fragments, counter, maxTokens)
+  const fitted = fitChunks(systemPrompt, prepared.fragments, counter, limit)
   const keptIds = new Set(fitted.kept.map(({ fragment }) => fragment.id))
   const excluded = new Map(prepared.excluded.map((exclusion) => [exclusion.chunkId, exclusion]))
   const exclusions = chunks.flatMap(({ id }): readonly ChunkExclusion[] => {
     const before = excluded.get(id)
     if (before) return [before]
-    return keptIds.has(id) ? [] : [{ chunkId: id, reason: 'window', detail: 'it did not fit into maxTokens' }]
+    return keptIds.has(id) ? [] : [{ chunkId: id, reason: 'window', detail: 'it did not fit into the window' }]
   })
   return {
-    messages: fitted.messages,
+    ...apart(fitted.messages, systemPrompt === '' ? 'chunks' : 'system'),
+    tools: [],
+    parameters: {},
     tokenCount: fitted.tokens,
     tokenCountExact: tokenizer.exact,
     includedChunkIds: chunks.flatMap(({ id }) => (keptIds.has(id) ? [id] : [])),
     excludedChunkIds: exclusions.map(({ chunkId }) => chunkId),
     exclusions,
-    report: createReport({ prompt: systemPrompt, chunks, prepared, fitted, counter, window: maxTokens }),
+    report: createReport({ prompt: systemPrompt, chunks, prepared, fitted, counter, ...limit }),
   }
+}
+
+/** A context has what the system says first apart from the conversation. */
+function apart(
+  all: readonly ContextMessage[],
+  layer: 'system' | 'chunks',
+): { readonly system: SystemPart[]; readonly messages: ContextMessage[] } {
+  const [first, ...rest] = all
+  if (first?.role !== 'system') return { system: [], messages: [...all] }
+  return { system: [{ role: 'system', content: first.content, layer, stability: 'session' }], messages: rest }
 }

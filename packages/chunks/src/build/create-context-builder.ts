@@ -7,15 +7,15 @@ import { buildContext } from './build-context.ts'
 import { mustBeTokenizer } from './checks.ts'
 
 /**
- * A builder that turns states of chunks into messages. It keeps its renderers and the counts of texts that it has seen;
+ * A builder that turns states of chunks into contexts. It keeps its renderers and the counts of texts that it has seen;
  * nothing of a state stays in it.
  *
  * @param tokenizer Counts the tokens of builds that bring none. Default: characters / 4.
  * @throws LamellaError `OPTION_INVALID`
  * @example
- * const { messages } = createContextBuilder().build(
+ * const context = createContextBuilder().build(
  *   { chunks: [{ id: 'c1', type: 'AGENT', content: 'Hello', metadata: { role: 'user' } }] },
- *   { maxTokens: 8_000, systemPrompt: 'You are a helpful assistant.' },
+ *   { window: 8_000, systemPrompt: 'You are a helpful assistant.' },
  * )
  */
 export function createContextBuilder(tokenizer?: Tokenizer): ContextBuilder {

@@ -19,11 +19,12 @@ export interface Reported {
   readonly fitted: FittedChunks
   readonly counter: Counter
   readonly window: number
+  readonly reserve: number
 }
 
 /** The core's report of a build of chunks. All but the sums is made when first read. */
 export function createReport(reported: Reported): ChunkReport {
-  const { fitted, counter, window } = reported
+  const { fitted, counter, window, reserve } = reported
   const { tokens: total, messages, plan } = fitted
   const { tokenizer } = counter
   const framing = counter.framing.request + messages.length * counter.framing.message
@@ -32,12 +33,12 @@ export function createReport(reported: Reported): ChunkReport {
   const report: ChunkReport = {
     tokens: {
       window,
-      reserve: 0,
+      reserve,
       layers: total - framing,
       tools: 0,
       framing,
       total,
-      free: window - total,
+      free: window - reserve - total,
       exact: tokenizer.exact,
       tokenizer: tokenizer.name,
     },

@@ -13,6 +13,7 @@ import type { ContextMessage } from '../contract/context.ts'
 import { oldestChunkFirst } from '../plan/oldest-chunk-first.ts'
 import { type ChunkFragment, withShorter } from '../plan/prepare-chunks.ts'
 import { countMessages, mergeMessages, plannedTokens } from './compose-messages.ts'
+import type { Limit } from './limit.ts'
 
 /** Messages that fit. */
 export interface FittedChunks {
@@ -42,8 +43,9 @@ export function fitChunks(
   prompt: string,
   prepared: readonly ChunkFragment[],
   counter: Counter,
-  maxTokens: number,
+  limit: Limit,
 ): FittedChunks {
+  const maxTokens = limit.window - limit.reserve
   const system = promptFragments(prompt)
   const whole = compose([...system, ...prepared].map(({ content }) => content as readonly ContextMessage[]))
   const wholeTokens = countMessages(whole, counter)
@@ -66,7 +68,7 @@ export function fitChunks(
     const messages = compose([...system, ...kept].map(({ content }) => content as readonly ContextMessage[]))
     const tokens = countMessages(messages, counter)
     if (tokens <= maxTokens) return { messages, tokens, kept, fragments, plan: planned }
-    if (!planned.fits) throw overflow(layers, tokens, maxTokens, counter)
+    if (!planned.fits) throw overflow(layers, tokens, limit, counter)
     budget = planned.tokens - 1
   }
 }
@@ -81,7 +83,7 @@ const named = 5
 function overflow(
   layers: readonly PlanLayer[],
   used: number,
-  window: number,
+  { window, reserve }: Limit,
   { framing }: Counter,
 ): LamellaError<'CONTEXT_OVERFLOW'> {
   const pinned = layers.flatMap(({ name, units }) =>
@@ -94,16 +96,17 @@ function overflow(
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
     message:
-      `What must be kept takes ${used} tokens, but maxTokens is ${window}. The smallest that works is ${used}. ` +
+      `What must be kept takes ${used} tokens, but the window leaves ${window - reserve}. The smallest that works is ` +
+      `${used + reserve}. ` +
       `Largest pinned fragments: ${list || 'none'}.`,
-    fix: 'Raise maxTokens, or shorten the system prompt, the newest message of the user or the chunks that are pinned.',
+    fix: 'Raise window (or maxTokens), or shorten the system prompt, the newest message of the user or the chunks that are pinned.',
     details: {
       window,
-      smallestWindow: used,
+      smallestWindow: used + reserve,
       pinned: used - framing.request,
       tools: 0,
       framing: framing.request,
-      reserve: 0,
+      reserve,
       largest,
     },
   })

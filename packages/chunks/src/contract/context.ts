@@ -1,4 +1,4 @@
-import type { Framing, RepairPolicy, Report, Tokenizer } from '@lamella/core'
+import type { Context, Framing, RepairPolicy, Tokenizer } from '@lamella/core'
 import type { ChunkType } from '../chunk-type.ts'
 import type { MemoryState } from './chunk.ts'
 import type { IChunkRenderer } from './renderer.ts'
@@ -24,7 +24,11 @@ export interface ChunkFilters {
 
 /** How a context is built. */
 export interface ContextBuildOptions extends ChunkFilters {
-  /** The most tokens the messages may take. A whole number, 0 or more. Default: no limit. */
+  /** Of the model, in tokens, answer included. A whole number, 0 or more. Default: no limit. */
+  readonly window?: number
+  /** Kept free for the answer, in tokens: less than the window. Default 0. */
+  readonly reserve?: number
+  /** The page's name for what `window` and `reserve` leave: the most tokens the messages may take. Give either it or those. */
   readonly maxTokens?: number
   /** Counts the tokens. Default: that of the builder; without any, characters / 4. */
   readonly tokenizer?: Tokenizer
@@ -44,9 +48,12 @@ export interface ChunkExclusion {
   readonly detail: string
 }
 
-/** What a build gives. */
-export interface ContextBuildResult {
-  /** Chunks in the order of the state; those of one role that stand behind each other are one message. */
+/**
+ * What a build gives: a context, which every encoder of `@lamella/wire` takes as it is. `system` has the option `systemPrompt` and the
+ * system chunks right behind it; a client of chats takes `[...system, ...messages]`. It has no tools and no parameters.
+ */
+export interface ContextBuildResult extends Context<'system' | 'chunks'> {
+  /** All other chunks in the order of the state; those of one role that stand behind each other are one message. */
   readonly messages: ContextMessage[]
   /** Tokens of the messages' texts, each counted whole, and of the framing if there is one. */
   readonly tokenCount: number
@@ -58,19 +65,17 @@ export interface ContextBuildResult {
   readonly excludedChunkIds: string[]
   /** Why, one for each of `excludedChunkIds`. */
   readonly exclusions: readonly ChunkExclusion[]
-  /** Rows of the chunks that were shortened, dropped or repaired; notices of renderers that failed. */
-  readonly report: Report<'system' | 'chunks'>
 }
 
-/** Turns states into messages. Keep one: it remembers the counts of texts that it has seen. */
+/** Turns states into contexts. Keep one: it remembers the counts of texts that it has seen. */
 export interface ContextBuilder {
   /**
-   * The messages of a state, within `maxTokens`. When tokens run out, the lowest priority gives way first, and of one
+   * The context of a state, within the limit. When tokens run out, the lowest priority gives way first, and of one
    * priority the oldest chunk; long results are cut before they are dropped. A call and its result are kept or dropped
    * together. The system prompt, the user's newest words and what is `pinned` stay. The state is not changed.
    *
    * @throws LamellaError `OPTION_INVALID`, `STATE_INVALID`, `CHUNK_INVALID`; `CONTEXT_OVERFLOW` when what must stay is
-   * larger than `maxTokens`; `TOKENIZER_FAILED`; `TOOL_PAIR_BROKEN` where the repair policy is `fail`
+   * larger than the limit; `BUDGET_INVALID`; `TOKENIZER_FAILED`; `TOOL_PAIR_BROKEN` where the repair policy is `fail`
    */
   build(state: MemoryState, options?: ContextBuildOptions): ContextBuildResult
   /**

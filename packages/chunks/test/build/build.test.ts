@@ -4,6 +4,7 @@ import { charTokenizer } from '@lamella/testkit'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
 import { assistant, call, result, system, thinking, user } from '../support/chunks.ts'
+import { said } from '../support/said.ts'
 
 const builder = createContextBuilder()
 const ids = (chunks: readonly MemoryChunk[], options = {}) => builder.build({ chunks }, options).includedChunkIds
@@ -12,16 +13,17 @@ const round = [user('u', 'Look.'), call('a', '1'), result('b', '1'), assistant('
 describe('the messages of a build', () => {
   it('begin with the system prompt, and have chunks of one role that stand behind each other as one', () => {
     const chunks = [user('1', 'a'), user('2', 'b'), assistant('3', 'c'), user('4', 'd'), user('5', 'e')]
-    const { messages, includedChunkIds, excludedChunkIds } = builder.build(
+    const result = builder.build(
       { chunks },
       {
         maxTokens: 8_000,
         systemPrompt: 'You are a helpful assistant.',
       },
     )
-    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
-    expect(messages[0]?.content).toBe('You are a helpful assistant.')
-    expect(messages[1]?.content).toBe(
+    const { system, messages, includedChunkIds, excludedChunkIds } = result
+    expect(said(result).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(system[0]?.content).toBe('You are a helpful assistant.')
+    expect(messages[0]?.content).toBe(
       '<user_message id="1" role="user">\n  a\n</user_message>\n\n<user_message id="2" role="user">\n  b\n</user_message>',
     )
     expect([includedChunkIds, excludedChunkIds]).toEqual([['1', '2', '3', '4', '5'], []])
@@ -29,10 +31,12 @@ describe('the messages of a build', () => {
 
   it('have the system prompt and the system chunks behind it in one message, the prompt as it is', () => {
     const prompt = 'You are an expert developer.\n\n<task>\n1 < 2\n</task>'
-    const { messages } = builder.build({ chunks: [system('s', 'x')] }, { systemPrompt: prompt })
-    expect(messages).toEqual([
+    const result = builder.build({ chunks: [system('s', 'x')] }, { systemPrompt: prompt })
+    expect(said(result)).toEqual([
       { role: 'system', content: `${prompt}\n\n<system_context id="s" priority="1000">\n  x\n</system_context>` },
     ])
+    expect(result.system).toMatchObject([{ layer: 'system', stability: 'session' }])
+    expect(builder.build({ chunks: [system('s', 'x')] }).system).toMatchObject([{ layer: 'chunks' }])
   })
 
   it('are none where there is nothing to say', () => {
@@ -52,9 +56,14 @@ describe('the token count', () => {
     const tokenizer = await createTokenizer(model)
     const early = createContextBuilder(tokenizer).build({ chunks }, { systemPrompt: 'Be kind.' })
     const late = builder.build({ chunks }, { systemPrompt: 'Be kind.', tokenizer })
-    const sum = early.messages.reduce((total, { content }) => total + tokenizer.count(content), 0)
+    const sum = said(early).reduce((total, { content }) => total + tokenizer.count(content), 0)
     expect([early.tokenCount, early.tokenCountExact]).toEqual([sum, true])
-    expect(late).toMatchObject({ messages: early.messages, tokenCount: sum, tokenCountExact: true })
+    expect(late).toMatchObject({
+      system: early.system,
+      messages: early.messages,
+      tokenCount: sum,
+      tokenCountExact: true,
+    })
     for (let maxTokens = 60; maxTokens <= sum + 1; maxTokens += 7) {
       const { messages, tokenCount } = builder.build({ chunks }, { maxTokens: maxTokens + 200, tokenizer })
       expect(tokenCount).toBeLessThanOrEqual(maxTokens + 200)
@@ -249,6 +258,37 @@ describe('a state', () => {
   ])('is not %s', (_, state, message) => {
     expect(() => builder.build(state as never)).toThrow(message)
     expect(() => builder.build(state as never)).toThrow(/STATE_INVALID/)
+  })
+})
+
+describe('the limit of a build', () => {
+  const chunks = [user('1', 'x'.repeat(400)), assistant('2', 'y'.repeat(400)), user('3', 'z')]
+
+  it('is what window and reserve leave, or what the page calls maxTokens', () => {
+    const plain = builder.build({ chunks }, { maxTokens: 200 })
+    const reserved = builder.build({ chunks }, { window: 1_200, reserve: 1_000 })
+    expect(reserved.messages).toEqual(plain.messages)
+    expect(reserved.excludedChunkIds).toEqual(['1'])
+    expect(reserved.report.tokens).toMatchObject({ window: 1_200, reserve: 1_000, free: plain.report.tokens.free })
+    expect(plain.report.tokens).toMatchObject({ window: 200, reserve: 0 })
+  })
+
+  it('is given once, and leaves something', () => {
+    expect(() => builder.build({ chunks }, { maxTokens: 200, window: 200 })).toThrow(/OPTION_INVALID/)
+    expect(() => builder.build({ chunks }, { maxTokens: 200, reserve: 0 })).toThrow(/OPTION_INVALID/)
+    expect(() => builder.build({ chunks }, { window: 200, reserve: 200 })).toThrow(/BUDGET_INVALID/)
+  })
+
+  it('says the window that would do, with its reserve', () => {
+    try {
+      builder.build({ chunks }, { window: 110, reserve: 100 })
+      expect.unreachable()
+    } catch (error) {
+      if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+      const { smallestWindow: window, reserve } = error.details
+      expect(reserve).toBe(100)
+      expect(builder.build({ chunks }, { window, reserve }).includedChunkIds).toEqual(['3'])
+    }
   })
 })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../support/deep-freeze.ts'
 import { messageLists } from '../support/messages.ts'
 import { readMessages } from '../support/read-xml.ts'
+import { said } from '../support/said.ts'
 
 describe('messages that became chunks', () => {
   it('come back as they were, with everything that they carry for a provider', () => {
@@ -99,7 +100,7 @@ describe('the chunks of messages', () => {
   })
 
   it('look to a model like all others', () => {
-    expect(createContextBuilder().build({ chunks: fromMessages(messages) }).messages).toEqual([
+    expect(said(createContextBuilder().build({ chunks: fromMessages(messages) }))).toEqual([
       { role: 'system', content: '<system_context id="m0" priority="1000">\n  Be kind.\n</system_context>' },
       { role: 'user', content: '<user_message id="m1" role="user">\n  What is in main.ts?\n</user_message>' },
       {

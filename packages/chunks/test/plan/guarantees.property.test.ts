@@ -11,6 +11,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../support/deep-freeze.ts'
 import { pairsOf } from '../support/pairs.ts'
+import { said } from '../support/said.ts'
 import { chunkLists } from '../support/states.ts'
 
 const framing = {
@@ -48,8 +49,11 @@ const build = (chunks: readonly MemoryChunk[], given: ContextBuildOptions): Cont
 }
 
 /** How far down each chunk is: 0 is whole, 1 to 2 shorter, 9 dropped. */
-function levels(chunks: readonly MemoryChunk[], { messages, includedChunkIds }: ContextBuildResult): readonly number[] {
-  const text = messages.map(({ content }) => content).join('\n\n')
+function levels(chunks: readonly MemoryChunk[], result: ContextBuildResult): readonly number[] {
+  const { includedChunkIds } = result
+  const text = said(result)
+    .map(({ content }) => content)
+    .join('\n\n')
   const included = new Set(includedChunkIds)
   return chunks.map((chunk) => {
     if (!included.has(chunk.id)) return 9
@@ -68,7 +72,9 @@ describe('a build of chunks', () => {
     fc.assert(
       fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
         const { tokenizer = charTokenizer, framing: around = framing } = given
-        const check = ({ messages, tokenCount, tokenCountExact, report }: ContextBuildResult, most: number) => {
+        const check = (result: ContextBuildResult, most: number) => {
+          const { tokenCount, tokenCountExact, report } = result
+          const messages = said(result)
           const texts = messages.reduce((sum, { content }) => sum + around.message + tokenizer.count(content), 0)
           expect(tokenCount).toBe(around.request + texts)
           expect(tokenCount).toBeLessThanOrEqual(most)
@@ -93,17 +99,19 @@ describe('a build of chunks', () => {
       fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
         const result = build(chunks, { ...given, maxTokens })
         if (!result) return
-        const said = chunks.filter(({ type, subType, metadata }) => {
+        const spoken = chunks.filter(({ type, subType, metadata }) => {
           const isUser = type === 'AGENT' && 'role' in metadata && metadata.role === 'user'
           return isUser || subType === 'USER' || subType === 'PARENT_MESSAGE'
         })
         const repaired = new Set(
           result.exclusions.filter(({ reason }) => reason === 'repair').map(({ chunkId }) => chunkId),
         )
-        const pinned = [...chunks.filter(({ metadata }) => metadata.pinned), ...said.slice(-1)]
-        const text = result.messages.map(({ content }) => content).join('\n\n')
+        const pinned = [...chunks.filter(({ metadata }) => metadata.pinned), ...spoken.slice(-1)]
+        const text = said(result)
+          .map(({ content }) => content)
+          .join('\n\n')
         for (const chunk of pinned) if (!repaired.has(chunk.id)) expect(text).toContain(renderChunk(chunk))
-        if (given.systemPrompt) expect(result.messages[0]?.content.startsWith(given.systemPrompt)).toBe(true)
+        if (given.systemPrompt) expect(result.system[0]?.content.startsWith(given.systemPrompt)).toBe(true)
       }),
       runs,
     )
@@ -124,7 +132,9 @@ describe('a build of chunks', () => {
         const included = new Set(result.includedChunkIds)
         const { pairs, unanswered } = pairsOf(chunks)
         for (const group of pairs) expect(new Set(group.map((id) => included.has(id))).size).toBe(1)
-        const text = result.messages.map(({ content }) => content).join('\n\n')
+        const text = said(result)
+          .map(({ content }) => content)
+          .join('\n\n')
         const standIns = text.match(/synthetic="true"/g)?.length ?? 0
         expect(standIns).toBe(unanswered.filter((id) => included.has(id)).length)
       }),

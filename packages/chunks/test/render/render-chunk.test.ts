@@ -3,6 +3,7 @@ import { isLamellaError } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import { call, result } from '../support/chunks.ts'
 import { examples } from '../support/examples.ts'
+import { said } from '../support/said.ts'
 
 const plain = (content: unknown, more: object = {}): MemoryChunk =>
   ({ id: 'c', type: 'CUSTOM', content, metadata: {}, ...more }) as MemoryChunk
@@ -26,7 +27,7 @@ describe('a chunk', () => {
           : chunk.subType === 'SKILL_RESULT'
             ? [{ id: 'before', type: 'WORKFLOW', subType: 'SKILL_CALL', content: '', metadata: skill }]
             : []
-      const { messages } = createContextBuilder().build({ chunks: [...before, chunk] })
+      const messages = said(createContextBuilder().build({ chunks: [...before, chunk] }))
       expect(messages.at(-1)).toEqual({ role, content: text })
       expect(messages).toHaveLength(before.length + 1)
     },

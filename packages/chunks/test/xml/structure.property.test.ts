@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { call, result, user } from '../support/chunks.ts'
 import { hostileText, inXml } from '../support/hostile.ts'
 import { readMessages, readXml } from '../support/read-xml.ts'
+import { said } from '../support/said.ts'
 import { chunkLists } from '../support/states.ts'
 
 /** Attributes by field of the metadata, written down once more. */
@@ -77,7 +78,9 @@ describe('a parser of XML', () => {
           const builder = createContextBuilder()
           const pinned = chunks.some(({ metadata }) => metadata.pinned) ? undefined : limit
           const options = pinned === undefined ? {} : { maxTokens: pinned + 3_000 }
-          const { messages, includedChunkIds } = builder.build({ chunks }, options)
+          const result = builder.build({ chunks }, options)
+          const { includedChunkIds } = result
+          const messages = said(result)
           const stateIds = new Set(includedChunkIds.map(inXml))
           const read = readMessages(messages)
           const own = read.filter(({ attributes }) => attributes['synthetic'] === undefined)
@@ -126,7 +129,9 @@ describe('ten megabytes that try to break out', () => {
   it('leave the structure as it is', () => {
     expect(bomb.length).toBeGreaterThan(10_000_000)
     const chunks = [user('u', 'Go.'), call('a', '1'), result('b', '1', bomb), user('c', 'Well?')]
-    const { messages, includedChunkIds } = createContextBuilder().build({ chunks })
+    const built = createContextBuilder().build({ chunks })
+    const { includedChunkIds } = built
+    const messages = said(built)
     expect(includedChunkIds).toEqual(['u', 'a', 'b', 'c'])
     const read = readMessages(messages)
     expect(read.map(({ tag }) => tag)).toEqual(['user_message', 'tool_call', 'tool_result', 'user_message'])
@@ -135,7 +140,9 @@ describe('ten megabytes that try to break out', () => {
 
   it('are cut to what fits, and the cut is marked', () => {
     const chunks = [user('u', 'Go.'), call('a', '1'), result('b', '1', bomb), user('c', 'Well?')]
-    const { messages, tokenCount, report } = createContextBuilder().build({ chunks }, { maxTokens: 4_000 })
+    const built = createContextBuilder().build({ chunks }, { maxTokens: 4_000 })
+    const { tokenCount, report } = built
+    const messages = said(built)
     expect(tokenCount).toBeLessThanOrEqual(4_000)
     const cut = readMessages(messages)[2]
     expect(cut?.tag).toBe('tool_result')

@@ -1,5 +1,12 @@
 import type { Notice, Scope, SourceText, TextSource } from '@lamella/core'
-import { unusedFiles, type WorkspaceFile, type WorkspaceSources } from '@lamella/provider-fs'
+import {
+  isSafeAgentName,
+  textFile,
+  unusedFiles,
+  type WorkspaceFile,
+  type WorkspaceSources,
+  workspaceFiles,
+} from '@lamella/provider-fs'
 import { counted } from '../text/words.ts'
 import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
 
@@ -12,30 +19,49 @@ export interface Checkup {
   readonly count: (text: string) => number
 }
 
-const agentsName = /^AGENTS\.(.+)\.md$/
 const signal = new AbortController().signal
 
-/** SOUL.md, IDENTITY.md, AGENTS.md and those of single agents, USER.md, TOOLS.md; and files that are there and not used. */
+/** Each instruction file of `workspaceFiles`, those of single agents included; and files that are there and not used. */
 export async function checkInstructions({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
-  const { soul, identity, agents, user, tools, reader } = sources
+  const { agents, user, reader } = sources
   const { entries, notices } = await reader.list('.', signal)
   const names = entries.map(({ name }) => name).sort()
   const { tenant, agent } = scope
-  const own = new Set(names.flatMap((name) => agentsName.exec(name)?.[1] ?? []))
-  if (agent !== undefined) own.add(agent)
   const look = async (name: string, source: TextSource, of: Scope = scope): Promise<readonly Remark[]> => {
     return remarksOf(name, await source.read(of, { signal }), names, count)
   }
-  const found = await Promise.all([
-    look('SOUL.md', soul),
-    look('IDENTITY.md', identity),
-    look('AGENTS.md', agents, { tenant }),
-    ...[...own].map((one) => look(`AGENTS.${one}.md`, agents, { tenant, agent: one })),
-    look('USER.md', user, { ...scope, kind: 'private' }),
-    look('TOOLS.md', tools),
-  ])
-  const unused = unusedFiles(names, 'workspace').map((file) => unusedRemark(file, names))
-  return [...notices.map(remarkOf), ...found.flat(), ...unused]
+  const lookAt = async (general: string, own: string | undefined): Promise<readonly Remark[]> => {
+    if (own === undefined) return look(general, textFile(reader, general, { ttl: 0 }))
+    const name = `${general.slice(0, -'md'.length)}${own}.md`
+    if (isSafeAgentName(own)) return look(name, textFile(reader, name, { ttl: 0 }))
+    const told = (await agents.read({ tenant, agent: own }, { signal }))?.notices ?? []
+    return told.filter(({ code }) => code === 'AGENT_NAME_UNSAFE').map(remarkIn(name))
+  }
+  const found = await Promise.all(
+    workspaceFiles.map(async ({ name, use, perAgent = false }) => {
+      if (use === undefined || use === 'memory') return []
+      if (use === 'user') return look(name, user, { ...scope, kind: 'private' })
+      const own = new Set(perAgent ? agentsOf(name, names) : [])
+      if (name === 'AGENTS.md' && agent !== undefined) own.add(agent)
+      return (await Promise.all([undefined, ...own].map((one) => lookAt(name, one)))).flat()
+    }),
+  )
+  const same = (await agents.read({ tenant }, { signal }))?.notices?.filter(({ code }) => code === 'FILE_NOT_USED')
+  const unused = unusedFiles(names).map((file) => unusedRemark(file, names))
+  return [
+    ...notices.map(remarkOf),
+    ...found.flat(),
+    ...(same ?? []).map(({ message, code }): Remark => ({ mark: 'note', text: message, code })),
+    ...unused,
+  ]
+}
+
+/** The agents that have a file of their own beside this one: `research` of AGENTS.research.md. */
+function agentsOf(name: string, names: readonly string[]): readonly string[] {
+  const stem = name.slice(0, -'md'.length)
+  return names
+    .filter((one) => one.startsWith(stem) && one.endsWith('.md') && one.length > name.length)
+    .map((one) => one.slice(stem.length, -'.md'.length))
 }
 
 function remarksOf(
@@ -44,11 +70,9 @@ function remarksOf(
   names: readonly string[],
   count: Checkup['count'],
 ): readonly Remark[] {
-  // Where an agent has no file of its own, the general one is given in its place; what is wrong with that is told once.
-  const isIts = source?.from === undefined || source.from === name
-  const notices = (source?.notices ?? []).filter(({ from }) => isIts || from !== source?.from).map(remarkIn(name))
-  if (source === undefined || (!isIts && notices.length === 0)) return missing(name, names)
-  if (!isIts || (source.text === '' && notices.length > 0)) return notices
+  if (source === undefined) return missing(name, names)
+  const notices = (source.notices ?? []).map(remarkIn(name))
+  if (source.text === '' && notices.length > 0) return notices
   if (source.text.trim() === '') return [note(`${name} is empty.`)]
   const { text } = source
   return [ok(`${name}: ${counted(text.length, 'character')}, ${counted(count(text), 'token')}.`), ...notices]
@@ -60,13 +84,19 @@ function remarkIn(name: string): (notice: Notice) => Remark {
 }
 
 /** Files that most workspaces do without. */
-const rare = ['IDENTITY.md', 'USER.md']
+const rare = ['IDENTITY.md', 'USER.md', 'CONTEXT.md', 'AGENT.md']
 
 function missing(name: string, names: readonly string[]): readonly Remark[] {
   const near = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
   if (near !== undefined) return [problem(`${near} is not read: the name has to be ${name}.`, `Rename it to ${name}.`)]
-  if (rare.includes(name)) return []
-  return [note(`${name} is missing${agentsName.test(name) ? '; AGENTS.md stands in for it' : ''}.`)]
+  if (rare.includes(name) || isReplaced(name, names)) return []
+  return [note(`${name} is missing${/^AGENTS\..+\.md$/.test(name) ? '; AGENTS.md stands in for it' : ''}.`)]
+}
+
+/** Whether another file of the same use is there. */
+function isReplaced(name: string, names: readonly string[]): boolean {
+  const use = workspaceFiles.find((file) => file.name === name)?.use
+  return use !== undefined && workspaceFiles.some((file) => file.use === use && names.includes(file.name))
 }
 
 /** A file that stands where one is missing was meant as that one; what other programs read is good to know of. */

@@ -8,11 +8,10 @@ const signal = new AbortController().signal
 export async function checkMemory({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
   const { memory, reader } = sources
   const { entries, notices = [] } = await memory.entries(scope, { signal })
-  const [folder, root] = await Promise.all([reader.list('memory', signal), reader.list('.', signal)])
+  const folder = await reader.list('memory', signal)
   const dated = entries.filter(({ date }) => date !== undefined).length
   const tokens = entries.reduce((sum, { text }) => sum + count(text), 0)
   const files = new Set(entries.map(({ from }) => from)).size
-  const spellings = root.entries.filter(({ name }) => name === 'MEMORY.md' || name === 'memory.md')
   return [
     entries.length === 0
       ? note('No memories: there is neither a MEMORY.md nor a note with entries.')
@@ -25,7 +24,6 @@ export async function checkMemory({ sources, scope, count }: Checkup): Promise<r
       .filter((entry) => !entry.isDirectory() && isStray(entry.name))
       .map(({ name }) => stray(name))
       .sort((a, b) => (a.text < b.text ? -1 : 1)),
-    ...(spellings.length < 2 ? [] : [problem('memory.md is not read beside MEMORY.md.', 'Make one file of the two.')]),
   ]
 }
 

@@ -97,9 +97,9 @@ describe('lamella doctor', () => {
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(/^memory\/2026-03-12\.md leads out of the workspace folder .* FIX Move the file/),
       expect.stringMatching(/^memory\/2026-03-13\.md has .* more than its limit of 100000 .* FIX Shorten/),
+      'memory.md is not read beside MEMORY.md. FIX Make one file of the two.',
       expect.stringMatching(/^memory\/2026-02-30\.md is not read\. FIX Call it MEMORY\.md or by its day/),
       expect.stringMatching(/^memory\/ideas\.md is not read\. FIX /),
-      'memory.md is not read beside MEMORY.md. FIX Make one file of the two.',
     ])
   })
 
@@ -154,22 +154,29 @@ describe('lamella doctor', () => {
   it('names files of a workspace that are there and not used', async () => {
     const folder = await tempFolder({
       'SOUL.md': 'x',
-      'AGENT.md': 'x',
+      'AGENT.md': 'You garden.',
+      'CONTEXT.md': 'A garden.',
+      'CLAUDE.md': 'x',
       'HEARTBEAT.md': 'x',
       'USER.md': 'Ada',
       'identity.md': 'x',
     })
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(/^identity\.md is not read: the name has to be IDENTITY\.md/),
-      expect.stringMatching(/^AGENT\.md \(.+\) is not used\. FIX Rename it to AGENTS\.md/),
+      expect.stringMatching(/^CLAUDE\.md \(.+\) is not used\. FIX Rename it to AGENTS\.md/),
     ])
     const { stdout } = await lamella(['doctor', folder])
     expect(stdout).toMatch(
       /note {5}HEARTBEAT\.md \(.+\) is not used\. Send its text as the message of a scheduled run\./,
     )
     expect(stdout).toMatch(/ok {7}USER\.md: 3 characters/)
-    await writeFile(join(folder, 'AGENTS.md'), 'x')
-    expect((await problemsOf(folder)).filter((text) => text.startsWith('AGENT.md'))).toEqual([])
+    expect(stdout).toMatch(/ok {7}AGENT\.md: 11 characters/)
+    expect(stdout).toMatch(/ok {7}CONTEXT\.md: 9 characters/)
+    expect(stdout).not.toContain('AGENTS.md is missing')
+    await writeFile(join(folder, 'AGENTS.md'), 'You garden.')
+    const both = await lamella(['doctor', folder])
+    expect(both.stdout).toMatch(/note {5}AGENT\.md says the same as AGENTS\.md and is not used\./)
+    expect((await problemsOf(folder)).filter((text) => text.startsWith('CLAUDE.md'))).toEqual([])
   })
 
   it('does not follow a skill out of the workspace', async () => {

@@ -13,7 +13,7 @@ export interface SummarizeRequest {
   /** The summary of all chunks before this one: the new one stands for both. */
   readonly previous?: string
   /** The most tokens that the summary may have. A longer one is not taken, and then nothing is changed. */
-  readonly maxTokens: number
+  readonly maxOutputTokens: number
   readonly signal: AbortSignal
 }
 
@@ -45,7 +45,7 @@ export interface RecursiveSummarization {
    * What the summarizer is shown at once: chunk and earlier summary together have at most so many tokens, each at most half.
    * Instructions of its own are not counted, so leave room for them. 64 or more; default 32,000.
    */
-  readonly maxTokens?: number
+  readonly window?: number
 }
 
 /** How a history is made shorter. */
@@ -72,7 +72,7 @@ export function checkStrategy(what: string, strategy: CompressionStrategy): Comp
           chunkSize: mustBeWhole(1),
           summarize: mustBeFunction,
           keepRecent: mustBeWhole(0),
-          maxTokens: mustBeWhole(64),
+          window: mustBeWhole(64),
         },
         ['chunkSize', 'summarize'],
       )

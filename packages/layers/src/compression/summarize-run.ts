@@ -49,7 +49,7 @@ export async function summarizeRun(
   signal: AbortSignal,
   onCall: () => void,
 ): Promise<RunOutcome> {
-  const { chunkSize, summarize, maxTokens: budget = defaultSummarizerTokens } = strategy
+  const { chunkSize, summarize, window: budget = defaultSummarizerTokens } = strategy
   const size = counter.content(messages)
   const most = Math.min(Math.floor(budget / 2), size - counter.message(summaryMessage({ start, end, text: '' })) - 1)
   if (most < 1) return { type: 'failed', reason: 'nothing-to-gain' }
@@ -60,7 +60,7 @@ export async function summarizeRun(
   for (const [index, chunk] of chunks.entries()) {
     if (signal.aborted) return cancelled
     onCall()
-    const request: SummarizeRequest = { ...chunk, ...(index > 0 && { previous: text }), maxTokens: most, signal }
+    const request: SummarizeRequest = { ...chunk, ...(index > 0 && { previous: text }), maxOutputTokens: most, signal }
     const answer = await ask(summarize, request)
     if (answer.type !== 'answer') return answer
     text = typeof answer.value === 'string' ? clean(answer.value).trim() : ''

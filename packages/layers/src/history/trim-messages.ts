@@ -9,7 +9,7 @@ import { trimByPages } from './trim-by-pages.ts'
 /** How `trimMessages` trims. */
 export interface TrimOptions {
   /** What the kept messages may take, in tokens. */
-  readonly maxTokens: number
+  readonly window: number
   /** Tokens of a message. Called for the messages at the end that could be kept, and for no others. */
   readonly count: (message: Message) => number
   /** Messages of one page, which are dropped together. Default 10. */
@@ -27,25 +27,25 @@ export interface Trimmed {
 
 /**
  * The history layer alone, for those who only want a conversation trimmed: the most recent messages that fit, whole
- * pages at a time, tool calls and results together, beginning at a user message. Its cost follows `maxTokens`, not the
+ * pages at a time, tool calls and results together, beginning at a user message. Its cost follows `window`, not the
  * length of the conversation. The newest user message is always there, and so are summaries of older messages.
  *
  * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for what is no message among those
  * that are looked at
  * @example
- * const { messages } = trimMessages(history, { maxTokens: 8_000, count: (message) => message.tokens })
+ * const { messages } = trimMessages(history, { window: 8_000, count: (message) => message.tokens })
  */
 export function trimMessages(all: readonly Message[], options: TrimOptions): Trimmed {
-  const { maxTokens, count, pageMessages = 10 } = options
-  const cut = trimByPages(all, maxTokens, count, pageMessages)
+  const { window, count, pageMessages = 10 } = options
+  const cut = trimByPages(all, window, count, pageMessages)
   if (!cut || summariesAmong(all).some(({ position }) => position < cut.start)) return trimByPlan(all, options)
   return { messages: all.slice(cut.start), tokens: cut.tokens, dropped: cut.start }
 }
 
 /** The same by the planner, which also cuts inside long turns, shortens, and repairs. */
 export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
-  const { maxTokens, count, pageMessages = 10, repair = {} } = options
-  const gauge = createGauge(maxTokens, count)
+  const { window, count, pageMessages = 10, repair = {} } = options
+  const gauge = createGauge(window, count)
   let start = all.length
   while (start > 0 && !gauge.isFull()) gauge.add(checked(all, --start))
   const messages = all.slice(start)
@@ -61,7 +61,7 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
       count,
       sizeBefore: undefined,
       minTokens: 0,
-      maxTokens,
+      maxTokens: window,
     },
   )
   const paired = pairTools('history', fragments, repair)
@@ -69,8 +69,8 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
     typeof content === 'string' ? 0 : content.reduce((total, message) => total + count(message), 0)
   const units = makeUnits(paired.fragments, paired.links, sum)
   const layer = { name: 'history', priority: 0, units, policy: oldestFirst(), frame: 0, min: 0, max: undefined }
-  const { rungs, tokens: left, fits } = plan([layer], maxTokens)
-  if (!fits) throw overflow(maxTokens, left)
+  const { rungs, tokens: left, fits } = plan([layer], window)
+  if (!fits) throw overflow(window, left)
   const kept = keptFragments(paired.fragments, units, rungs[0] as Int32Array)
   const result = kept.flatMap(({ content }) => content as readonly Message[])
   // Of fragments, which are messages of the conversation: stand-ins for results are not.
@@ -93,7 +93,7 @@ function overflow(window: number, smallestWindow: number): LamellaError {
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
     message: `The newest user message takes ${smallestWindow} tokens, but there is room for ${window}.`,
-    fix: 'Raise maxTokens, or shorten the message.',
+    fix: 'Raise window, or shorten the message.',
     details: {
       window,
       smallestWindow,

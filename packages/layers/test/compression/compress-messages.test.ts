@@ -71,7 +71,13 @@ describe('compressMessages', () => {
           asked.push(request)
           return behaviours[kind]?.(request, asked.length) as string
         }
-        const strategy = { type: 'recursiveSummarization', chunkSize, keepRecent, maxTokens, summarize } as const
+        const strategy = {
+          type: 'recursiveSummarization',
+          chunkSize,
+          keepRecent,
+          window: maxTokens,
+          summarize,
+        } as const
         const result = await compressMessages(batches, strategy, options)
         expect(JSON.stringify(batches)).toBe(before)
         const fate = expectWhole(batches, result)
@@ -205,7 +211,7 @@ describe('compressMessages', () => {
       type: 'recursiveSummarization',
       keepRecent: 0,
       chunkSize: 50,
-      maxTokens: 20_000,
+      window: 20_000,
       summarize: () => 'ok',
     } as const
     const { calls, compactions } = await compressMessages(batches, strategy, options)

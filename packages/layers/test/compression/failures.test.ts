@@ -13,7 +13,7 @@ const batch = (id: string, more: Partial<MessageBatch> = {}): MessageBatch => {
   return { id, complete: true, messages: [say(`${id} ${long}`)], ...more }
 }
 const summarizing = (summarize: Summarize, chunkSize = 1): CompressionStrategy => {
-  return { type: 'recursiveSummarization', keepRecent: 0, chunkSize, summarize, maxTokens: 1_000 }
+  return { type: 'recursiveSummarization', keepRecent: 0, chunkSize, summarize, window: 1_000 }
 }
 
 describe('a summarizer', () => {
@@ -71,7 +71,7 @@ describe('a summarizer', () => {
     ['gives white space', () => ' \n', 'empty'],
     ['gives no text', () => undefined as unknown as string, 'empty'],
     ['throws', () => Promise.reject(new Error('no')), 'threw'],
-    ['gives more than it was told', ({ maxTokens }) => 'x'.repeat(maxTokens + 1), 'too-long'],
+    ['gives more than it was told', ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens + 1), 'too-long'],
   ])('that %s in the middle changes nothing, and is not asked again', async (_, bad, reason) => {
     const batches = ['a', 'b', 'c'].map((id) => batch(id))
     let calls = 0
@@ -179,7 +179,7 @@ describe('what compressMessages is given', () => {
     [
       'a budget of 10',
       [],
-      { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 1, summarize: () => '', maxTokens: 10 },
+      { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 1, summarize: () => '', window: 10 },
       {},
     ],
     ['an unknown limit', [], truncate, { limits: { characters: 1 } }],

@@ -126,10 +126,10 @@ export function pairsOf(messages: readonly Message[]): readonly (readonly [numbe
 /** Ways in which a summarizer behaves. `n` is the number of the call. */
 export const behaviours: Readonly<Record<string, (request: SummarizeRequest, n: number) => unknown>> = {
   short: (_, n) => `s${'abcdefgh'[n % 8]}`,
-  full: ({ maxTokens }) => 'x'.repeat(maxTokens),
-  late: async ({ maxTokens }) => {
+  full: ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens),
+  late: async ({ maxOutputTokens }) => {
     await new Promise((resolve) => setImmediate(resolve))
-    return 'y'.repeat(Math.ceil(maxTokens / 3))
+    return 'y'.repeat(Math.ceil(maxOutputTokens / 3))
   },
   echo: ({ text, previous = '' }) => `${previous}${text}`,
   throws: () => {
@@ -138,7 +138,7 @@ export const behaviours: Readonly<Record<string, (request: SummarizeRequest, n: 
   rejects: () => Promise.reject(new Error('no model')),
   empty: () => '',
   blank: async () => ' \n\t ',
-  longer: ({ text, maxTokens }) => text.padEnd(maxTokens + 1, 'z'),
+  longer: ({ text, maxOutputTokens }) => text.padEnd(maxOutputTokens + 1, 'z'),
   number: () => 42,
   nothing: () => undefined,
   sometimes: (_, n) => (n % 3 === 2 ? '' : 'ok'),

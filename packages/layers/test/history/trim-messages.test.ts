@@ -13,7 +13,7 @@ const total = (messages: readonly Message[]): number => messages.reduce((sum, me
 describe('trimMessages', () => {
   it('gives back what fits as it is', () => {
     const messages = conversation([{ calls: [['a', 'b']], size: 3, answered: true }])
-    expect(trimMessages(messages, { maxTokens: 10_000, count: size })).toEqual({
+    expect(trimMessages(messages, { window: 10_000, count: size })).toEqual({
       messages,
       tokens: total(messages),
       dropped: 0,
@@ -22,10 +22,10 @@ describe('trimMessages', () => {
 
   it('fits, begins at a user message, keeps calls whole and the newest user message, on generated conversations', () => {
     fc.assert(
-      fc.property(turns, fc.integer({ min: 200, max: 3_000 }), (list, maxTokens) => {
+      fc.property(turns, fc.integer({ min: 200, max: 3_000 }), (list, window) => {
         const all = conversation(list)
-        const { messages, tokens, dropped } = trimMessages(all, { maxTokens, count: size })
-        expect(tokens).toBeLessThanOrEqual(maxTokens)
+        const { messages, tokens, dropped } = trimMessages(all, { window, count: size })
+        expect(tokens).toBeLessThanOrEqual(window)
         expect(tokens).toBe(total(messages))
         expect(dropped).toBe(all.length - messages.length)
         expect(toolProblems(messages)).toEqual([])
@@ -39,10 +39,10 @@ describe('trimMessages', () => {
 
   it('does the same with calls that nobody answered, and counts stand-ins for no messages of the conversation', () => {
     fc.assert(
-      fc.property(anyTurns, fc.integer({ min: 300, max: 3_000 }), (list, maxTokens) => {
+      fc.property(anyTurns, fc.integer({ min: 300, max: 3_000 }), (list, window) => {
         const all = conversation(list)
-        const { messages, tokens, dropped } = trimMessages(all, { maxTokens, count: size })
-        expect(tokens).toBeLessThanOrEqual(maxTokens)
+        const { messages, tokens, dropped } = trimMessages(all, { window, count: size })
+        expect(tokens).toBeLessThanOrEqual(window)
         expect(tokens).toBe(total(messages))
         expect(toolProblems(messages)).toEqual([])
         if (all.length > 0) expect(messages[0]?.role).toBe('user')
@@ -59,13 +59,13 @@ describe('trimMessages', () => {
     let asked = 0
     const pages = fc.integer({ min: 1, max: 12 })
     fc.assert(
-      fc.property(anyTurns, fc.integer({ min: 200, max: 4_000 }), pages, (list, maxTokens, pageMessages) => {
+      fc.property(anyTurns, fc.integer({ min: 200, max: 4_000 }), pages, (list, window, pageMessages) => {
         const all = conversation(list)
-        const cut = trimByPages(all, maxTokens, size, pageMessages)
+        const cut = trimByPages(all, window, size, pageMessages)
         if (!cut) return
         cuts++
         if (JSON.stringify(all.slice(cut.start)).includes('tool-approval-request')) asked++
-        const planned = trimByPlan(all, { maxTokens, count: size, pageMessages })
+        const planned = trimByPlan(all, { window, count: size, pageMessages })
         expect({ start: all.length - planned.messages.length, tokens: planned.tokens }).toEqual(cut)
         expect(planned.messages).toEqual(all.slice(cut.start))
       }),
@@ -85,11 +85,11 @@ describe('trimMessages', () => {
       counted++
       return 50
     }
-    expect(trimMessages(all, { maxTokens: 8_000, count }).messages).toHaveLength(160)
+    expect(trimMessages(all, { window: 8_000, count }).messages).toHaveLength(160)
     expect(counted).toBeLessThanOrEqual(162)
     const ids = Array.from({ length: 50_000 }, (_, index) => `c${index}`)
     const many = conversation([{ calls: [ids], size: 1, answered: true }])
-    expect(trimMessages(many, { maxTokens: 8_000, count }).messages).toEqual(many)
+    expect(trimMessages(many, { window: 8_000, count }).messages).toEqual(many)
   })
 
   it('counts only what could be kept', () => {
@@ -102,13 +102,13 @@ describe('trimMessages', () => {
       counted++
       return 50
     }
-    const { messages } = trimMessages(all, { maxTokens: 8_000, count })
+    const { messages } = trimMessages(all, { window: 8_000, count })
     expect(messages).toHaveLength(160)
     expect(counted).toBeLessThanOrEqual(162)
   })
 
   it('says so when not even the newest user message fits', () => {
-    expect(() => trimMessages([{ role: 'user', content: 'x'.repeat(100) }], { maxTokens: 10, count: size })).toThrow(
+    expect(() => trimMessages([{ role: 'user', content: 'x'.repeat(100) }], { window: 10, count: size })).toThrow(
       /CONTEXT_OVERFLOW/,
     )
   })

@@ -3,9 +3,13 @@ import { notice } from '../notices.ts'
 import type { FileReader } from '../read/file-reader.ts'
 import { believed } from '../sources/believed.ts'
 import { unusedNotices } from './unused-files.ts'
+import { namesOf, ownName } from './workspace-files.ts'
 
 /** Files that a default stands in for, and what that is. */
-const standIns = { 'SOUL.md': 'the default personality', 'AGENTS.md': 'the default rules of behaviour' } as const
+const standIns = [
+  { use: 'soul', standIn: 'the default personality' },
+  { use: 'agents', standIn: 'the default rules of behaviour' },
+] as const
 
 /** How the names in the folder are looked at. */
 export interface FoundFilesOptions {
@@ -34,16 +38,18 @@ export function tellingFiles(reader: FileReader, source: TextSource, options: Fo
       return {
         text: '',
         ...text,
-        notices: [...(text?.notices ?? []), ...missing, ...unusedNotices(found, 'workspace')],
+        notices: [...(text?.notices ?? []), ...missing, ...unusedNotices(found)],
       }
     },
   }
 }
 
 function missingNotices(found: ReadonlySet<string>, { agent }: Scope): readonly Notice[] {
-  return Object.entries(standIns).flatMap(([file, standIn]) => {
-    const isThere = found.has(file) || (file === 'AGENTS.md' && found.has(`AGENTS.${agent}.md`))
-    if (isThere) return []
+  return standIns.flatMap(({ use, standIn }) => {
+    const names = namesOf(use)
+    const isThere = names.some((name) => found.has(name) || (agent !== undefined && found.has(ownName(name, agent))))
+    const [file] = names
+    if (isThere || file === undefined) return []
     const message = `${file} is missing, so ${standIn} is used. Write the file; an empty one says nothing.`
     return [notice('FILE_MISSING', message, file, { file, standIn })]
   })

@@ -1,25 +1,38 @@
 import type { Notice } from '@lamella/core'
 import { notice } from '../notices.ts'
-import { type WorkspaceFile, type WorkspaceReader, workspaceFiles } from './workspace-files.ts'
+import { type WorkspaceFile, workspaceFiles } from './workspace-files.ts'
 
-/** The files among some names that workspaces have by convention and that a reader does not read, in the order of the list. */
-export function unusedFiles(names: Iterable<string>, by: WorkspaceReader): readonly WorkspaceFile[] {
+/**
+ * The files among some names that workspaces have by convention and that nobody reads, in the order of the list.
+ *
+ * @param used The names that are read. Default: those that `workspace` reads.
+ */
+export function unusedFiles(names: Iterable<string>, used?: readonly string[]): readonly WorkspaceFile[] {
   const found = new Set(names)
-  return workspaceFiles.filter((file) => found.has(file.name) && file[by] === undefined)
+  const isUsed = ({ name, use }: WorkspaceFile): boolean => (used ? used.includes(name) : use !== undefined)
+  return workspaceFiles.filter((file) => found.has(file.name) && !isUsed(file))
 }
 
 /**
  * A notice `FILE_NOT_USED` for each of them.
  *
+ * @param used The names that are read. Default: those that `workspace` reads.
  * @example
  * const { entries } = await reader.list('.')
- * const notices = unusedNotices(entries.map(({ name }) => name), 'workspace')
+ * const notices = unusedNotices(entries.map(({ name }) => name))
  */
-export function unusedNotices(names: Iterable<string>, by: WorkspaceReader): readonly Notice[] {
-  return unusedFiles(names, by).map(notUsed)
+export function unusedNotices(names: Iterable<string>, used?: readonly string[]): readonly Notice[] {
+  return unusedFiles(names, used).map(({ name, holds, advice }) => {
+    const message = `${name} (${holds}) is in the workspace and is not used. ${advice}`
+    return notice('FILE_NOT_USED', message, name, { file: name, holds, advice })
+  })
 }
 
-function notUsed({ name, holds, advice }: WorkspaceFile): Notice {
-  const message = `${name} (${holds}) is in the workspace and is not used. ${advice}`
-  return notice('FILE_NOT_USED', message, name, { file: name, holds, advice })
+/** A notice `FILE_NOT_USED` for a file whose text another file has, or that is another spelling of one. */
+export function sameNotice(file: string, sameAs: string, why: 'text' | 'spelling'): Notice {
+  const message =
+    why === 'text'
+      ? `${file} says the same as ${sameAs} and is not used. Delete one of the two.`
+      : `${file} is not read beside ${sameAs}. Make one file of the two.`
+  return notice('FILE_NOT_USED', message, file, { file, sameAs })
 }

@@ -1,50 +1,39 @@
-/** What `workspace` makes of a file. */
-export type WorkspaceUse = 'soul' | 'identity' | 'agents' | 'user' | 'tools' | 'memory'
-
-/** What the assembler's `BootstrapFileLoader` makes of a file. */
-export type BootstrapUse = 'agent' | 'soul' | 'context'
-
-/** Who reads workspace files. */
-export type WorkspaceReader = 'workspace' | 'bootstrap'
+/** What a workspace's file is read as. */
+export type WorkspaceUse = 'soul' | 'identity' | 'agents' | 'context' | 'user' | 'tools' | 'memory'
 
 /** A file that agents' workspaces have by convention, in the root of the folder. */
 export interface WorkspaceFile {
   readonly name: string
   /** What it holds, in a few words. */
   readonly holds: string
-  /** What `workspace` makes of it. Absent: it does not read it. */
-  readonly workspace?: WorkspaceUse
-  /** What `BootstrapFileLoader` makes of it. Absent: it does not read it. */
-  readonly bootstrap?: BootstrapUse
-  /** The file that another reader takes for the same, so that renaming is enough. */
+  /** What it is read as. Absent: it is found, named in a notice, and not used. */
+  readonly use?: WorkspaceUse
+  /** An agent's own file, such as `SOUL.research.md`, takes the place of the general one. Default `false`. */
+  readonly perAgent?: boolean
+  /** The file that another program reads in its place, so that renaming is enough. */
   readonly like?: string
-  /** What to do so that a reader that does not read it shows its text to the model, or why that is not wanted. */
+  /** How to get the text of a file that is not used to the model, or why that is not wanted. */
   readonly advice: string
 }
 
-const rename = (name: string): string => `Rename it to ${name} to have its text in the system prompt.`
 const other = 'Move what the model should know to a file that is read.'
+const renameToAgents = 'Rename it to AGENTS.md to have its text in the system prompt.'
 
 /**
  * The files that agents' workspaces have by convention: those of OpenClaw (docs.openclaw.ai/concepts/agent-workspace, 2026), of
- * agents.md, and those that the assembler reads. `doctor`, `workspace` and the assembler go by this one list.
+ * agents.md, and AGENT.md and CONTEXT.md. Files of one use are read in this order and joined. `workspace`, the assembler, the
+ * command line and `doctor` all go by this list.
  */
 export const workspaceFiles: readonly WorkspaceFile[] = Object.freeze([
-  { name: 'SOUL.md', holds: 'personality', workspace: 'soul', bootstrap: 'soul', advice: other },
-  { name: 'IDENTITY.md', holds: 'name and nature of the agent', workspace: 'identity', advice: other },
-  { name: 'AGENTS.md', holds: 'rules of behaviour', workspace: 'agents', like: 'AGENT.md', advice: rename('AGENT.md') },
-  { name: 'USER.md', holds: 'whom the agent helps', workspace: 'user', advice: other },
-  { name: 'TOOLS.md', holds: 'notes on tools', workspace: 'tools', advice: other },
-  { name: 'MEMORY.md', holds: 'what is remembered', workspace: 'memory', advice: other },
-  { name: 'memory.md', holds: 'what is remembered', workspace: 'memory', advice: other },
-  {
-    name: 'AGENT.md',
-    holds: 'what the agent is for',
-    bootstrap: 'agent',
-    like: 'AGENTS.md',
-    advice: rename('AGENTS.md'),
-  },
-  { name: 'CONTEXT.md', holds: 'what the agent works with', bootstrap: 'context', advice: other },
+  { name: 'SOUL.md', holds: 'personality', use: 'soul', perAgent: true, advice: other },
+  { name: 'IDENTITY.md', holds: 'name and nature of the agent', use: 'identity', advice: other },
+  { name: 'AGENTS.md', holds: 'rules of behaviour', use: 'agents', perAgent: true, advice: other },
+  { name: 'AGENT.md', holds: 'what the agent is for', use: 'agents', perAgent: true, advice: other },
+  { name: 'CONTEXT.md', holds: 'what the agent works with', use: 'context', perAgent: true, advice: other },
+  { name: 'USER.md', holds: 'whom the agent helps', use: 'user', advice: other },
+  { name: 'TOOLS.md', holds: 'notes on tools', use: 'tools', advice: other },
+  { name: 'MEMORY.md', holds: 'what is remembered', use: 'memory', advice: other },
+  { name: 'memory.md', holds: 'what is remembered', use: 'memory', advice: 'Make one file of it and MEMORY.md.' },
   {
     name: 'HEARTBEAT.md',
     holds: 'tasks to check periodically',
@@ -61,6 +50,16 @@ export const workspaceFiles: readonly WorkspaceFile[] = Object.freeze([
     holds: 'a diary that people read',
     advice: 'It is meant for people; delete it if nobody reads it.',
   },
-  { name: 'CLAUDE.md', holds: 'rules for Claude Code', like: 'AGENTS.md', advice: rename('AGENTS.md') },
-  { name: 'GEMINI.md', holds: 'rules for Gemini CLI', like: 'AGENTS.md', advice: rename('AGENTS.md') },
+  { name: 'CLAUDE.md', holds: 'rules for Claude Code', like: 'AGENTS.md', advice: renameToAgents },
+  { name: 'GEMINI.md', holds: 'rules for Gemini CLI', like: 'AGENTS.md', advice: renameToAgents },
 ])
+
+/** The names of the files that are read as one thing, in their order. */
+export function namesOf(use: WorkspaceUse): readonly string[] {
+  return workspaceFiles.filter((file) => file.use === use).map(({ name }) => name)
+}
+
+/** The name of an agent's own file: `AGENTS.research.md` of `AGENTS.md`. */
+export function ownName(name: string, agent: string): string {
+  return name.replace(/md$/, () => `${agent}.md`)
+}

@@ -1,5 +1,7 @@
 import type { MemoryEntries, MemorySource, Notice } from '@lamella/core'
 import { type Checks, checkOptions, mustBeWhole } from '@lamella/core/plugin'
+import { sameNotice } from '../conventions/unused-files.ts'
+import { namesOf } from '../conventions/workspace-files.ts'
 import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
@@ -25,8 +27,8 @@ export const memoryChecks: Checks<MemoryFilesOptions> = {
   maxNotes: mustBeWhole(0),
 }
 
-/** Curated memory in the root, in two spellings; of a folder that has both the first is read. */
-const spellings = ['MEMORY.md', 'memory.md']
+/** Curated memory in the root, in two spellings; of a folder that has both the first is read, and a notice names the other. */
+const spellings = namesOf('memory')
 
 /**
  * What a workspace remembers: the entries of `memory/MEMORY.md` and of `MEMORY.md` (or `memory.md`) in the root, then those
@@ -60,9 +62,11 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
     reader.read(path, { maxChars: maxNoteChars, head: 0, ...(signal && { signal }) })
 
   const scanRoot = createScan(async (signal) => {
-    const { entries, notices } = await reader.list('.', signal)
-    const name = spellings.find((spelling) => entries.some((entry) => entry.name === spelling))
-    return { listing: notices, names: name === undefined ? [] : [name] }
+    const { entries } = await reader.list('.', signal)
+    const found = spellings.filter((spelling) => entries.some((entry) => entry.name === spelling))
+    const [name] = found
+    const unused = found.slice(1).map((spelling) => sameNotice(spelling, `${name}`, 'spelling'))
+    return { listing: unused, names: name === undefined ? [] : [name] }
   }, loadCurated)
   const scanFolder = createScan(
     async (signal) => {
@@ -81,7 +85,8 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
   return {
     async entries(_scope, { signal }) {
       const [root, folder] = await Promise.all([scanRoot(signal), scanFolder(signal)])
-      const { notices: told, dates, isThere } = folder.listing
+      const { notices: ofFolder, dates, isThere } = folder.listing
+      const told = [...ofFolder, ...root.listing]
       const curated = distinct([...folder.results.slice(0, isThere ? 1 : 0), ...root.results])
       const notes = folder.results.slice(isThere ? 1 : 0).map((file, i): DatedFile => ({ file, date: dates[i]?.date }))
       const all: readonly DatedFile[] = [...curated.map((file) => ({ file, date: undefined })), ...notes]

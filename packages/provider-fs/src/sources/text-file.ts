@@ -22,7 +22,7 @@ export const shortTtl = 5_000
  * @param path relative to the reader's root
  * @throws LamellaError `OPTION_INVALID`
  * @example
- * const layer = system({ soul: textFile(reader, 'SOUL.md'), agents: agentsFile(reader) })
+ * const layer = system({ soul: textFile(reader, 'SOUL.md') })
  */
 export function textFile(reader: FileReader, path: string, options: TextFileOptions = {}): TextSource {
   checkOptions('textFile', options, textFileChecks)

@@ -7,18 +7,18 @@ import {
   mustBeObject,
   mustBeWhole,
 } from '@lamella/core/plugin'
+import { namesOf, type WorkspaceUse, workspaceFiles } from '../conventions/workspace-files.ts'
 import { type MemoryFilesOptions, memoryFiles } from '../memory/memory-files.ts'
 import { createFileReader, type FileReader } from '../read/file-reader.ts'
 import type { FileSystem } from '../read/file-system.ts'
 import { type SkillFolder, type SkillFolderOptions, skillFolder } from '../skills/skill-folder.ts'
-import { agentsFile } from './agents-file.ts'
 import { believed } from './believed.ts'
-import { textFile } from './text-file.ts'
+import { instructionFiles } from './instruction-files.ts'
 import { userFile } from './user-file.ts'
 
 /** For how long a text is given without looking at the disk, in milliseconds. 0: look at every build. */
 export interface WorkspaceTtl {
-  /** SOUL.md, IDENTITY.md, AGENTS.md and USER.md, and which files there are. Default 5,000. */
+  /** SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md and USER.md, and which files there are. Default 5,000. */
   readonly instructions?: number
   /** TOOLS.md. Default 300,000. */
   readonly tools?: number
@@ -43,12 +43,14 @@ export interface WorkspaceSourcesOptions {
 
 /** What a workspace folder holds, as sources for layers. */
 export interface WorkspaceSources {
-  /** SOUL.md */
+  /** SOUL.<agent>.md or SOUL.md */
   readonly soul: TextSource
   /** IDENTITY.md */
   readonly identity: TextSource
-  /** AGENTS.<agent>.md or AGENTS.md */
+  /** AGENTS.md and AGENT.md, or AGENTS.<agent>.md and AGENT.<agent>.md */
   readonly agents: TextSource
+  /** CONTEXT.<agent>.md or CONTEXT.md */
+  readonly context: TextSource
   /** USER.md, for private sessions */
   readonly user: TextSource
   /** TOOLS.md */
@@ -96,12 +98,18 @@ export function workspaceSources(root: string, options: WorkspaceSourcesOptions 
   const reader = createFileReader(root, { maxChars, ...(now && { now }), ...(fs && { fs }) })
   const memorySource = memoryFiles(reader, memory)
   const skillSource = skillFolder(reader, skills)
+  const read = (use: WorkspaceUse, ttlOfUse: number): TextSource => {
+    const perAgent = workspaceFiles.some((file) => file.use === use && file.perAgent === true)
+    const source = instructionFiles(reader, namesOf(use), { ttl: ttlOfUse, perAgent })
+    return use === 'agents' ? source : withoutUnsafe(source)
+  }
   return Object.freeze({
-    soul: textFile(reader, 'SOUL.md', { ttl: instructions }),
-    identity: textFile(reader, 'IDENTITY.md', { ttl: instructions }),
-    agents: agentsFile(reader, { ttl: instructions }),
+    soul: read('soul', instructions),
+    identity: read('identity', instructions),
+    agents: read('agents', instructions),
+    context: read('context', instructions),
     user: userFile(reader, { ttl: instructions }),
-    tools: textFile(reader, 'TOOLS.md', { ttl: tools }),
+    tools: read('tools', tools),
     memory: ttl.memory
       ? { entries: believed(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }
       : memorySource,
@@ -110,4 +118,16 @@ export function workspaceSources(root: string, options: WorkspaceSourcesOptions 
       : skillSource,
     reader,
   })
+}
+
+/** That an agent's name is unsafe is told once, with AGENTS.md, and not with each file that an agent may have of its own. */
+function withoutUnsafe(source: TextSource): TextSource {
+  return {
+    read: async (scope, request) => {
+      const text = await source.read(scope, request)
+      const told = text?.notices?.filter(({ code }) => code !== 'AGENT_NAME_UNSAFE')
+      if (text === undefined || told?.length === text.notices?.length) return text
+      return text.text === '' && told?.length === 0 ? undefined : { ...text, ...(told && { notices: told }) }
+    },
+  }
 }

@@ -46,20 +46,21 @@ describe('files that workspaces have by convention', () => {
       expect([name, isUsed, isNamed]).toEqual([name, isUsed, !isUsed])
     }
     const unused = notices.map(({ from }) => from)
-    for (const name of ['AGENT.md', 'HEARTBEAT.md', 'BOOTSTRAP.md']) expect(unused).toContain(name)
-    for (const name of ['SOUL.md', 'IDENTITY.md', 'AGENTS.md', 'USER.md']) expect(text).toContain(`Text of ${name}`)
+    expect(unused).toEqual(['HEARTBEAT.md', 'BOOTSTRAP.md', 'BOOT.md', 'DREAMS.md', 'CLAUDE.md', 'GEMINI.md'])
+    const read = ['SOUL.md', 'IDENTITY.md', 'AGENTS.md', 'AGENT.md', 'CONTEXT.md', 'USER.md', 'TOOLS.md', 'MEMORY.md']
+    for (const name of read) expect(text).toContain(`Text of ${name}`)
   })
 
   it('say in fields and in words what they are and what to do', async () => {
-    const folder = await tempFolder({ ...basic, 'AGENT.md': 'x' })
+    const folder = await tempFolder({ ...basic, 'CLAUDE.md': 'x' })
     expect((await build(folder.path)).notices).toEqual([
       {
         code: 'FILE_NOT_USED',
-        from: 'AGENT.md',
+        from: 'CLAUDE.md',
         message: expect.stringMatching(
-          /^AGENT\.md \(.+\) is in the workspace and is not used\. Rename it to AGENTS\.md/,
+          /^CLAUDE\.md \(.+\) is in the workspace and is not used\. Rename it to AGENTS\.md/,
         ),
-        details: { file: 'AGENT.md', holds: expect.any(String), advice: expect.any(String) },
+        details: { file: 'CLAUDE.md', holds: expect.any(String), advice: expect.any(String) },
       },
     ])
   })
@@ -78,10 +79,23 @@ describe('files that workspaces have by convention', () => {
   })
 
   it('are told of to a reader of its own, too', () => {
-    const told = (by: 'workspace' | 'bootstrap'): readonly unknown[] =>
-      unusedNotices(['AGENT.md', 'AGENTS.md', 'SOUL.md', 'CONTEXT.md', 'notes.md'], by).map(({ from }) => from)
-    expect(told('workspace')).toEqual(['AGENT.md', 'CONTEXT.md'])
-    expect(told('bootstrap')).toEqual(['AGENTS.md'])
+    const names = ['AGENT.md', 'AGENTS.md', 'SOUL.md', 'CONTEXT.md', 'notes.md', 'BOOT.md']
+    expect(unusedNotices(names).map(({ from }) => from)).toEqual(['BOOT.md'])
+    const used = ['AGENT.md', 'SOUL.md', 'CONTEXT.md']
+    expect(unusedNotices(names, used).map(({ from }) => from)).toEqual(['AGENTS.md', 'BOOT.md'])
+  })
+
+  it('are read under either name where they have two, and a second spelling is named', async () => {
+    const folder = await tempFolder({ 'SOUL.md': 'Kim.', 'AGENT.md': 'Garden.', 'memory/MEMORY.md': '- Likes tea' })
+    const { text, notices } = await build(folder.path)
+    expect(text).toContain('Kim.\n\nGarden.')
+    expect(notices).toEqual([])
+    const both = await tempFolder({ ...basic, 'MEMORY.md': '- Likes tea', 'memory.md': '- Likes coffee' })
+    const { report } = await createContext()
+      .use(workspace(both.path))
+      .budget({ window: 100_000, reserve: 0 })
+      .build({ scope, message: 'Hello' })
+    expect(report.layers.memory.notices).toMatchObject([{ code: 'FILE_NOT_USED', from: 'memory.md' }])
   })
 
   it.skipIf(!hasData)('are all accounted for in a real assistant workspace', async () => {

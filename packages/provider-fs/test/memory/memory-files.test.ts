@@ -22,7 +22,7 @@ describe('where memory is', () => {
       'memory/2026-02-31.md': '- no day',
       'memory/2026-3-1.md': '- no day',
     })
-    expect(notices).toEqual([])
+    expect(notices).toMatchObject([{ code: 'FILE_NOT_USED', from: 'memory.md' }])
     expect(entries.map(({ text, from, date }) => [text, from, date])).toEqual([
       ['curated', 'memory/MEMORY.md', undefined],
       ['in the root', 'MEMORY.md', undefined],

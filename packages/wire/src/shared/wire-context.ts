@@ -16,8 +16,6 @@ export interface WireContext {
     /** What the window has left for the answer. Without it, no limit of the answer is lowered. */
     readonly tokens?: Pick<TokenReport, 'window' | 'reserve' | 'total'>
   }
-  /** What the assembler gives is not a context: its member `context` is one. */
-  readonly systemPrompt?: never
 }
 
 /** A context that is known to name its model, as those of the assembler do. */

@@ -1,8 +1,8 @@
 import { createCountMemory, defaultFraming, type Message, type Tokenizer } from '@lamella/core'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
+import { TokenEstimator } from '../../src/seed/token-estimator.ts'
 import { loadTiktoken } from '../../src/tokens/load-tiktoken.ts'
-import { TokenEstimator } from '../../src/tokens/token-estimator.ts'
 
 const perCharacter: Tokenizer = { name: 'characters', exact: true, count: (text) => text.length }
 const tool = { name: 'read_file', description: 'Reads a file.', inputSchema: { type: 'object', properties: {} } }

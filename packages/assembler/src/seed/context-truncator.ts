@@ -10,7 +10,7 @@ import { checkOptions, createCounter, mustBeOneOf, mustBeWhole } from '@lamella/
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { TruncationInfo } from '../contract/assembled-context.ts'
 import type { TruncationStrategy } from '../contract/config.ts'
-import { historyFor } from './history-for.ts'
+import { historyFor } from '../truncation/history-for.ts'
 
 /** What is needed of a `TokenEstimator`. */
 export interface CountsTokens {

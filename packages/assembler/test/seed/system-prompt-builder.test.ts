@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PromptSection } from '../../src/contract/prompt-section.ts'
-import { sectionPriorities } from '../../src/prompt/section-priorities.ts'
-import { SystemPromptBuilder } from '../../src/prompt/system-prompt-builder.ts'
+import { type PromptSection, sectionPriorities } from '../../src/seed/section-priorities.ts'
+import { SystemPromptBuilder } from '../../src/seed/system-prompt-builder.ts'
 
 describe('SystemPromptBuilder', () => {
   it('joins sections, the highest priority first', () => {

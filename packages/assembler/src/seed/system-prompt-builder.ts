@@ -1,6 +1,6 @@
 import { LamellaError } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
-import type { PromptSection } from '../contract/prompt-section.ts'
+import type { PromptSection } from './section-priorities.ts'
 
 /**
  * Puts sections of a system prompt in order and joins them. Their texts stay as they are.

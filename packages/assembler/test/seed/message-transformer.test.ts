@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import { fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
 import { describe, expect, it } from 'vitest'
-import { MessageTransformer } from '../../src/messages/message-transformer.ts'
+import { MessageTransformer } from '../../src/seed/message-transformer.ts'
 
 const call = { type: 'tool_call', toolCallId: 'a', toolName: 'get_weather', input: { city: 'Bern' } } as const
 const result = { type: 'tool_result', toolCallId: 'a', toolName: 'get_weather', output: 'sunny' } as const

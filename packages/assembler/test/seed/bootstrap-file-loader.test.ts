@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { BootstrapFileLoader } from '../../src/files/bootstrap-file-loader.ts'
+import { BootstrapFileLoader } from '../../src/seed/bootstrap-file-loader.ts'
 import { countingFs } from './counting-fs.ts'
 
 const files = {
@@ -68,7 +68,7 @@ describe('BootstrapFileLoader', () => {
       const read = await loader.read(agentId)
       expect(read.agent).toBe(files['AGENT.md'])
       expect(codes(read.notices)).toEqual(['AGENT_NAME_UNSAFE'])
-      expect(await loader.read(`${agentId}/`)).toBe(read)
+      expect(await loader.read(`${agentId}/`)).toEqual(read)
       expect(await loader.loadForAgent(agentId, 'agent')).toBe(files['AGENT.md'])
     },
   )
@@ -86,7 +86,7 @@ describe('BootstrapFileLoader', () => {
     }
   })
 
-  it('names the pages that it does not read, once for each, and not those of other agents', async () => {
+  it('names the files of a workspace that it does not read, and not those of other agents', async () => {
     const { loader } = await setUp({
       ...files,
       'USER.md': '',
@@ -96,13 +96,11 @@ describe('BootstrapFileLoader', () => {
       '.hidden.md': '',
       'notes.txt': '',
     })
-    const { notices } = await loader.read('research')
+    const notices = await loader.unused()
     expect(notices.map(({ code, from }) => [code, from])).toEqual([
-      ['FILE_UNUSED', 'IDENTITY.md'],
-      ['FILE_UNUSED', 'USER.md'],
-      ['FILE_UNUSED', 'soul.md'],
+      ['FILE_NOT_USED', 'IDENTITY.md'],
+      ['FILE_NOT_USED', 'USER.md'],
     ])
-    expect(await loader.read('research')).toBe(await loader.read('research'))
   })
 
   it('names what it shortens', async () => {
@@ -114,35 +112,6 @@ describe('BootstrapFileLoader', () => {
     expect(agent).toHaveLength(1_000)
     expect(agent).toContain('AGENT.md left out here')
     expect(codes(notices)).toEqual(['FILE_TRUNCATED'])
-  })
-
-  it('gives the same object until a file changes, for each agent', async () => {
-    const { loader, clock, write } = await setUp(files)
-    const [general, research] = [await loader.read(), await loader.read('research')]
-    expect(Object.isFrozen(general) && Object.isFrozen(general.notices)).toBe(true)
-    clock.now = 100_000
-    expect(await loader.read()).toBe(general)
-    expect(await loader.read('research')).toBe(research)
-    await write('AGENT.research.md', 'You dig.')
-    clock.now = 200_000
-    expect(await loader.read()).toBe(general)
-    expect(await loader.read('research')).toMatchObject({ agent: 'You dig.', soul: '# Soul' })
-    await write('AGENT.writing.md', 'You write.')
-    expect((await loader.read('writing')).agent).toBe('You write.')
-  })
-
-  it('gives one object to all who read at the same time', async () => {
-    const { loader } = await setUp(files)
-    const reads = await Promise.all(Array.from({ length: 20 }, () => loader.read('research')))
-    expect(new Set([...reads, await loader.read('research')]).size).toBe(1)
-  })
-
-  it('gives the same object for a file that was written anew with the same text', async () => {
-    const { loader, clock, write } = await setUp(files)
-    const before = await loader.read('research')
-    await write('AGENT.md', files['AGENT.md'])
-    clock.now = 100_000
-    expect(await loader.read('research')).toBe(before)
   })
 
   it('sees a file that comes or goes', async () => {
@@ -175,24 +144,10 @@ describe('BootstrapFileLoader', () => {
     const { loader, fs, write } = await setUp(three, { enableCaching: false })
     const before = await loader.loadAll()
     fs.calls.length = 0
-    expect(await loader.loadAll()).toBe(before)
+    expect(await loader.loadAll()).toEqual(before)
     expect(fs.calls.filter((call) => call.endsWith('.md'))).toHaveLength(3)
     await write('SOUL.md', 'new')
     expect((await loader.loadAll()).soul).toBe('new')
-  })
-
-  it('remembers a bounded number of agents', async () => {
-    const { loader } = await setUp(files)
-    const first = await loader.read('agent-0')
-    for (let at = 1; at <= 255; at++) await loader.read(`agent-${at}`)
-    expect(await loader.read('agent-0')).toBe(first)
-    // Those that were asked for last are kept.
-    for (let at = 256; at <= 300; at++) await loader.read(`agent-${at}`)
-    expect(await loader.read('agent-0')).toBe(first)
-    for (let at = 301; at <= 600; at++) await loader.read(`agent-${at}`)
-    const again = await loader.read('agent-0')
-    expect(again).not.toBe(first)
-    expect(again).toEqual(first)
   })
 
   it('says that the folder is missing, and finds it once it is there', async () => {

@@ -1,11 +1,11 @@
-import { createContextAssembler, type SessionReader } from '@lamella/assembler'
+import { createContextAssembler, type SessionStore } from '@lamella/assembler/seed'
 import { isLamellaError } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
 import { describe, expect, it } from 'vitest'
-import { executor, folder, now, scope, skillProvider, tool } from './support.ts'
+import { executor, folder, now, scope, skillProvider, tool } from '../assembler/support.ts'
 
 /** A store of one's own, as the page has it. */
-const sessionStore: SessionReader = {
+const sessionStore: SessionStore = {
   getMessages: async () => [
     { type: 'user', content: 'What is 2 + 2?' },
     { type: 'tool_call', toolCallId: 'c1', toolName: 'calculate', input: { query: '2 + 2' } },
@@ -28,9 +28,10 @@ describe('the examples of the page', () => {
     expect(context.systemPrompt).toBe('Current datetime: 2024-01-01 12:00 UTC')
     expect(context.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
     expect(context.tools.map(({ name }) => name)).toEqual(['read_file', 'write_file', 'fetch', 'execute_code'])
-    expect(context.parameters).toEqual({ modelId: 'claude-3-7-sonnet', temperature: 0.7 })
+    const model = 'claude-3-7-sonnet'
+    expect(context.parameters).toEqual({ model, modelId: model, temperature: 0.7 })
     const { assemblyTime, tokenEstimate, ...metadata } = context.metadata
-    expect(metadata).toEqual({
+    expect(metadata).toMatchObject({
       sessionId: 'session-123',
       agentId: 'agent-1',
       modelId: 'claude-3-7-sonnet',
@@ -74,7 +75,7 @@ describe('the examples of the page', () => {
         sections: [{ name: 'motto', content: 'Be brief', priority: 850 }],
       },
     )
-    const { systemPrompt, context } = await assembler.assemble('session-123', 'research', {
+    const { systemPrompt, system } = await assembler.assemble('session-123', 'research', {
       additionalSystemPrompt: 'You are an expert in gardening',
     })
     expect(systemPrompt.split('\n\n---\n\n').map((text) => text.split('\n')[0])).toEqual([
@@ -88,7 +89,7 @@ describe('the examples of the page', () => {
       'Current datetime: 2024-01-01 12:00:00 UTC',
     ])
     expect(systemPrompt).toContain('Calculate 2+2')
-    expect(context.system.map(({ layer }) => layer)).toEqual([
+    expect(system.map(({ layer }) => layer)).toEqual([
       'agent',
       'soul',
       'motto',
@@ -151,7 +152,7 @@ describe('the examples of the page', () => {
       temperature: 0.9,
       maxTokens: 16_384,
     })
-    expect(parameters).toEqual({ modelId: 'gpt-4o', temperature: 0.9, maxTokens: 16_384 })
+    expect(parameters).toMatchObject({ modelId: 'gpt-4o', temperature: 0.9, maxTokens: 16_384 })
     expect(metadata.modelId).toBe('gpt-4o')
   })
 
@@ -180,7 +181,7 @@ describe('the examples of the page', () => {
   })
 
   it('5: check compaction', async () => {
-    const long: SessionReader = {
+    const long: SessionStore = {
       getMessages: () =>
         Array.from({ length: 101 }, (_, index) => ({
           type: index % 2 === 0 ? ('user' as const) : ('assistant' as const),

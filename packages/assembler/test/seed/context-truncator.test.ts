@@ -3,9 +3,9 @@ import { charTokenizer } from '@lamella/testkit'
 import type { SessionMessage } from '@lamella/wire/messages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MessageTransformer } from '../../src/messages/message-transformer.ts'
-import { TokenEstimator } from '../../src/tokens/token-estimator.ts'
-import { ContextTruncator } from '../../src/truncation/context-truncator.ts'
+import { ContextTruncator } from '../../src/seed/context-truncator.ts'
+import { MessageTransformer } from '../../src/seed/message-transformer.ts'
+import { TokenEstimator } from '../../src/seed/token-estimator.ts'
 
 const estimator = new TokenEstimator({ tokenizer: charTokenizer })
 const truncator = new ContextTruncator(estimator, new MessageTransformer())

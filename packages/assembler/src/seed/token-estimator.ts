@@ -19,8 +19,8 @@ import {
 } from '@lamella/core/plugin'
 import { simple } from '@lamella/tokenizer-heuristic'
 import type { SessionMessage } from '@lamella/wire/messages'
-import { toMessage } from '../messages/to-message.ts'
-import { loadTiktoken } from './load-tiktoken.ts'
+import { loadTiktoken } from '../tokens/load-tiktoken.ts'
+import { toMessage } from './to-message.ts'
 
 /** How tokens are counted. */
 export interface TokenEstimatorOptions {

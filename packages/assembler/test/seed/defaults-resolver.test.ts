@@ -1,9 +1,8 @@
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ParameterLayer } from '../../src/contract/parameters.ts'
-import { DefaultsResolver } from '../../src/parameters/defaults-resolver.ts'
-import { pickParameters } from '../../src/parameters/pick-parameters.ts'
+import { DefaultsResolver } from '../../src/seed/defaults-resolver.ts'
+import type { SeedParameters } from '../../src/seed/names.ts'
 
 const config = { defaultModel: 'claude-3-7-sonnet', defaultTemperature: 0.7, defaultMaxTokens: 8192 }
 
@@ -17,7 +16,7 @@ const layers = fc.record(
     stopSequences: fc.option(fc.array(fc.string({ minLength: 1 })), { nil: undefined }),
   },
   { requiredKeys: [] },
-) as fc.Arbitrary<ParameterLayer>
+) as fc.Arbitrary<SeedParameters>
 
 describe('DefaultsResolver', () => {
   it('takes each parameter from the strongest layer that has it', () => {
@@ -81,21 +80,21 @@ describe('DefaultsResolver', () => {
     ['topP', { topP: 1.01 }, 'Top P must be'],
     ['topK', { topK: 0 }, 'Top K must be a whole number'],
     ['topK', { topK: 1.5 }, 'Top K must be'],
-    ['maxTokens', { maxTokens: 0 }, 'Max tokens must be a whole number, 1 or more'],
-    ['maxTokens', { maxTokens: Number.POSITIVE_INFINITY }, 'Max tokens must be'],
+    ['maxOutputTokens', { maxTokens: 0 }, 'Max tokens must be a whole number, 1 or more'],
+    ['maxOutputTokens', { maxTokens: Number.POSITIVE_INFINITY }, 'Max tokens must be'],
     ['thinkingBudget', { thinkingBudget: -1 }, 'Thinking budget must be a whole number, 0 or more'],
     ['thinkingLevel', { thinkingLevel: 'xhigh' }, 'Thinking level must be one of none, minimal, low, medium, high'],
     ['stopSequences', { stopSequences: 'END' }, 'Stop sequences must be a list'],
     ['stopSequences', { stopSequences: ['END', ''] }, 'Stop sequences must be a list'],
     ['stopSequences', { stopSequences: [1] }, 'and is another list'],
-    ['modelId', { modelId: ' ' }, 'Model ID must be a text that is not blank'],
-    ['modelId', { modelId: Symbol('x') }, 'and is of type symbol'],
+    ['model', { modelId: ' ' }, 'Model ID must be a text that is not blank'],
+    ['model', { modelId: Symbol('x') }, 'and is of type symbol'],
   ])('refuses a wrong %s and names it and the layer: %j', (parameter, wrong, message) => {
     for (const [at, layer] of (['agent', 'session', 'request'] as const).entries()) {
-      const given: ParameterLayer[] = [{}, {}, {}]
-      given[at] = wrong as ParameterLayer
+      const given: SeedParameters[] = [{}, {}, {}]
+      given[at] = wrong as SeedParameters
       try {
-        new DefaultsResolver(config).resolve(...(given as [ParameterLayer, ParameterLayer, ParameterLayer]))
+        new DefaultsResolver(config).resolve(...(given as [SeedParameters, SeedParameters, SeedParameters]))
         expect.unreachable()
       } catch (error) {
         expect(error).toMatchObject({ code: 'PARAMETER_INVALID', details: { parameter, layer } })
@@ -113,27 +112,11 @@ describe('DefaultsResolver', () => {
   })
 
   it('refuses keys that are no parameters and proposes the likely one', () => {
-    const resolve = (agent: unknown) => () => new DefaultsResolver(config).resolve(agent as ParameterLayer)
+    const resolve = (agent: unknown) => () => new DefaultsResolver(config).resolve(agent as SeedParameters)
     expect(resolve({ temprature: 1 })).toThrow(/parameters of the agent.*Did you mean 'temperature'\?/)
     expect(resolve(JSON.parse('{"__proto__": {"temperature": 9}}'))).toThrow(/OPTION_INVALID/)
     expect(resolve({ constructor: 1 })).toThrow(/OPTION_INVALID/)
     expect(resolve({ ['x'.repeat(100_000)]: 1 })).toThrow(/OPTION_INVALID/)
     for (const layer of [null, 1, 'text', []]) expect(resolve(layer)).toThrow(/OPTION_INVALID/)
-  })
-})
-
-describe('pickParameters', () => {
-  it('takes the parameters and nothing else', () => {
-    const options = {
-      modelId: 'gpt-4o',
-      topK: 50,
-      temperature: undefined,
-      skipSkills: true,
-      message: 'Hello',
-      __proto__: { maxTokens: 1 },
-    }
-    expect(pickParameters({ modelId: 'gpt-4o', topP: 0.5 })).toEqual({ modelId: 'gpt-4o', topP: 0.5 })
-    expect(pickParameters({ ...options } as never)).toEqual({ modelId: 'gpt-4o', topK: 50 })
-    expect(pickParameters({})).toEqual({})
   })
 })

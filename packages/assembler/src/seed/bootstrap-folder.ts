@@ -1,0 +1,27 @@
+import { defineLayer, type Fragment, type Layer } from '@lamella/core'
+import type { AssemblyNeeds } from '../assembly/inputs.ts'
+import type { ContextAssemblerConfig } from '../contract/config.ts'
+import type { Folder } from '../folder/folder.ts'
+import { BootstrapFileLoader, type BootstrapKind } from './bootstrap-file-loader.ts'
+import { orderOf, sectionPriorities } from './section-priorities.ts'
+
+/** The folder of the page: a section each of AGENT.md, SOUL.md and CONTEXT.md, and a notice for each other file of a workspace. */
+export function bootstrapFolder(bootstrapPath: string, config: ContextAssemblerConfig): Folder {
+  const { enableCaching = true, cacheFileTTL = 60_000 } = config
+  const loader = new BootstrapFileLoader({ bootstrapPath, enableCaching, cacheTTL: cacheFileTTL })
+  const section = (kind: BootstrapKind): Layer<string, AssemblyNeeds> =>
+    defineLayer<string, AssemblyNeeds>(kind, {
+      order: orderOf(sectionPriorities[kind]),
+      priority: 1_000,
+      stability: 'session',
+      load: async ({ assembly, signal }) => {
+        const { [kind]: text = '', notices } = await loader.read(assembly.agentId, signal)
+        const fragments: readonly Fragment[] = text.trim() === '' ? [] : [{ id: kind, content: text, pinned: true }]
+        return { fragments, notices: kind === 'agent' ? [...notices, ...(await loader.unused())] : [] }
+      },
+    })
+  return {
+    layers: async () => [section('agent'), section('soul'), section('context')],
+    state: ({ agent }) => loader.read(agent),
+  }
+}

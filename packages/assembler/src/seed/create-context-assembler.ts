@@ -1,0 +1,79 @@
+import { type Check, type Checks, checkOptions, isObject } from '@lamella/core/plugin'
+import { createAssembler } from '../assembler.ts'
+import { assembleChecks, checkConfig, checkDependencies, configChecks, mustBePath } from '../assembly/check-options.ts'
+import { sectionsProblem } from '../assembly/sections-problem.ts'
+import type { AssembleOptions } from '../contract/assemble-options.ts'
+import type { AssembledContext as Assembled } from '../contract/assembled-context.ts'
+import type { CheckCompactionOptions } from '../contract/compaction.ts'
+import type { ContextAssemblerConfig as Config } from '../contract/config.ts'
+import { bootstrapFolder } from './bootstrap-folder.ts'
+import type { AssembledContext, AssemblerDependencies, ContextAssembler, ContextAssemblerConfig } from './contract.ts'
+import { assembleNames, configNames, fromSeed, parameterNames, type SeedAssembleOptions, toSeed } from './names.ts'
+import { orderOf, type PromptSection } from './section-priorities.ts'
+import { dependenciesOf } from './seed-dependencies.ts'
+
+/**
+ * `createContextAssembler` by the names of the page that it comes from; the README has the table. The folder is that of the page,
+ * too: AGENT.md, SOUL.md and CONTEXT.md, and no other file.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const assembler = createContextAssembler({ sessionStore, toolExecutor }, { defaultModel: 'claude-3-7-sonnet' })
+ * const { systemPrompt, messages, tools, parameters, metadata } = await assembler.assemble('session-123', 'agent-1')
+ */
+export function createContextAssembler(
+  dependencies: AssemblerDependencies,
+  config: ContextAssemblerConfig = {},
+): ContextAssembler {
+  const checkedDependencies = checkDependencies(dependenciesOf(dependencies))
+  const { bootstrapPath, sections, ...rest } = checkOptions('createContextAssembler', config, seedConfigChecks)
+  const own = checkConfig({
+    ...fromSeed<Config>(configNames, rest),
+    ...(sections && { sections: sections.map(ordered) }),
+  })
+  const folder = bootstrapPath === undefined ? undefined : bootstrapFolder(bootstrapPath, own)
+  const assembler = createAssembler(checkedDependencies, own, folder)
+  return {
+    ...assembler,
+    assemble: async (sessionId, agentId, options = {}) => {
+      const asked = fromSeed<AssembleOptions>(assembleNames, checkOptions('assemble', options, seedAssembleChecks))
+      return seedContext(await assembler.assemble(sessionId, agentId, asked))
+    },
+    checkCompaction: async (sessionId, options = {}) =>
+      assembler.checkCompaction(sessionId, fromSeed<CheckCompactionOptions>(assembleNames, options)),
+  }
+}
+
+function seedContext(assembled: Assembled): AssembledContext {
+  const { metadata, parameters } = assembled
+  const { session, agent, model } = metadata
+  return {
+    ...assembled,
+    parameters: { ...toSeed(parameterNames, metadata.parameters), ...parameters, modelId: model },
+    metadata: { ...metadata, sessionId: session, ...(agent !== undefined && { agentId: agent }), modelId: model },
+  }
+}
+
+function ordered({ name, content, priority }: PromptSection): { name: string; content: string; order: number } {
+  return { name, content, order: orderOf(priority) }
+}
+
+/** Sections of the page have a priority, which says where they stand. */
+const mustBeSections: Check = (value) => {
+  const isList = Array.isArray(value) && value.every((one) => isObject(one) && Number.isFinite(one['priority']))
+  if (!isList) return 'must be a list of { name, content, priority }'
+  return sectionsProblem((value as readonly PromptSection[]).map(ordered)) ?? takenProblem(value)
+}
+
+function takenProblem(sections: readonly PromptSection[]): string | undefined {
+  const taken = sections.find(({ name }) => ['agent', 'soul', 'context'].includes(name))
+  return taken && `has the name '${taken.name}', which is one of the assembler's own`
+}
+
+const { workspace: _, ranker: __, ...commonChecks } = configChecks
+const seedConfigChecks: Checks<ContextAssemblerConfig> = {
+  ...toSeed<Checks<Omit<ContextAssemblerConfig, 'bootstrapPath' | 'sections'>>>(configNames, commonChecks),
+  bootstrapPath: mustBePath,
+  sections: mustBeSections,
+}
+const seedAssembleChecks: Checks<SeedAssembleOptions> = toSeed(assembleNames, assembleChecks)

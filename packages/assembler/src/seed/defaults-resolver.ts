@@ -1,0 +1,46 @@
+import { resolveParameters } from '../parameters/resolve-parameters.ts'
+import type { ContextAssemblerConfig } from './contract.ts'
+import {
+  configNames,
+  fromSeed,
+  parameterNames,
+  type SeedModelParameters,
+  type SeedParameters,
+  toSeed,
+} from './names.ts'
+
+/** What the system layer is made of. */
+export type DefaultsConfig = Pick<ContextAssemblerConfig, 'defaultModel' | 'defaultTemperature' | 'defaultMaxTokens'>
+
+/**
+ * Decides the parameters of a request from four layers: what the request says goes before the session, the session before
+ * the agent, the agent before the configuration.
+ *
+ * @example
+ * const resolver = new DefaultsResolver({ defaultModel: 'claude-3-7-sonnet', defaultTemperature: 0.7 })
+ * resolver.resolve({ temperature: 0.8 }, { maxTokens: 4096 }, { modelId: 'gpt-4o' })
+ * // { modelId: 'gpt-4o', temperature: 0.8, maxTokens: 4096 }
+ */
+export class DefaultsResolver {
+  readonly #config: DefaultsConfig
+
+  constructor({ defaultModel, defaultTemperature, defaultMaxTokens }: DefaultsConfig = {}) {
+    this.#config = { defaultModel, defaultTemperature, defaultMaxTokens } as DefaultsConfig
+  }
+
+  /**
+   * What the layers come to: frozen, and new each time.
+   *
+   * @throws LamellaError `MODEL_REQUIRED` when no layer names a model, `PARAMETER_INVALID` for one that is out of its range,
+   * `OPTION_INVALID` for a key that is no parameter
+   */
+  resolve(agent: SeedParameters = {}, session: SeedParameters = {}, request: SeedParameters = {}): SeedModelParameters {
+    const parameters = resolveParameters({
+      system: fromSeed(configNames, this.#config),
+      agent: fromSeed(parameterNames, agent),
+      session: fromSeed(parameterNames, session),
+      request: fromSeed(parameterNames, request),
+    })
+    return Object.freeze(toSeed<SeedModelParameters>(parameterNames, parameters))
+  }
+}

@@ -1,0 +1,87 @@
+import type { Notice, SourceText, TextSource } from '@lamella/core'
+import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
+import { sameNotice } from '../conventions/unused-files.ts'
+import { ownName } from '../conventions/workspace-files.ts'
+import { notice } from '../notices.ts'
+import type { FileReader, FileText } from '../read/file-reader.ts'
+import { createSourceText, shortTtl, type TextFileOptions, textFileChecks } from './text-file.ts'
+
+/** Names that mean the same file on every system, and cannot contain a path. */
+const safeName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]{0,63}$/u
+
+/** Whether an agent's name can be part of a file name: up to 64 letters, digits, `_` and `-`. */
+export function isSafeAgentName(agent: string): boolean {
+  return safeName.test(agent)
+}
+
+/** How instruction files are read. */
+export interface InstructionFilesOptions extends TextFileOptions {
+  /** Whether an agent's own files, such as `AGENTS.<agent>.md`, take the place of the general ones. Default `true`. */
+  readonly perAgent?: boolean
+}
+
+/**
+ * Files of one meaning, such as AGENTS.md and AGENT.md, as one text: joined by an empty line, in the order of their names. A file
+ * that says the same as one before it is not used, and a notice says so. When the scope names an agent, its own files take the
+ * place of all general ones.
+ *
+ * @param names relative to the reader's root, each ending in `.md`
+ * @throws LamellaError `OPTION_INVALID`
+ * @example
+ * const layer = system({ agents: instructionFiles(reader, ['AGENTS.md', 'AGENT.md']) })
+ */
+export function instructionFiles(
+  reader: FileReader,
+  names: readonly string[],
+  options: InstructionFilesOptions = {},
+): TextSource {
+  checkOptions('instructionFiles', options, { ...textFileChecks, perAgent: mustBeBoolean })
+  const { ttl = shortTtl, perAgent = true, ...limits } = options
+  const sourceText = createSourceText()
+  return {
+    async read({ agent }, { signal }) {
+      const look = (name: string): Promise<FileText> => reader.read(name, { ttl, signal, ...limits })
+      const isAsked = perAgent && agent !== undefined
+      const isSafe = isAsked && isSafeAgentName(agent)
+      // All at once: the general files are nearly always needed, and remembered.
+      const [own, general] = await Promise.all([
+        Promise.all(isSafe ? names.map((name) => look(ownName(name, agent))) : []),
+        Promise.all(names.map(look)),
+      ])
+      const hasOwn = own.some(({ state }) => state === 'text')
+      const before = isAsked && !isSafe ? [unsafe(names)] : hasOwn ? [] : own.flatMap(({ notices }) => notices)
+      const texts = (hasOwn ? own : general).flatMap((file) => sourceText(file) ?? [])
+      return joined(texts, before, names[0])
+    },
+  }
+}
+
+/** What some texts say together; `undefined` where there is nothing to say and nothing to tell. */
+function joined(
+  texts: readonly SourceText[],
+  before: readonly Notice[],
+  name: string | undefined,
+): SourceText | undefined {
+  const said: SourceText[] = []
+  const notices: Notice[] = [...before]
+  for (const one of texts) {
+    const first = one.text === '' ? undefined : said.find(({ text }) => text.trim() === one.text.trim())
+    if (first) notices.push(sameNotice(`${one.from}`, `${first.from}`, 'text'))
+    else said.push(one)
+    notices.push(...(one.notices ?? []))
+  }
+  const [first, ...others] = said
+  if (first === undefined)
+    return notices.length === 0 ? undefined : { text: '', ...(name !== undefined && { from: name }), notices }
+  // The same object for the same file, so that what is remembered of the text is found again.
+  if (others.length === 0 && notices.length === (first.notices ?? []).length) return first
+  const filled = said.filter(({ text }) => text.trim() !== '')
+  const text = filled.map((one) => one.text.trimEnd()).join('\n\n')
+  const from = (filled.length === 0 ? said : filled).map((one) => one.from).join(', ')
+  return { text: filled.length === 1 ? (filled[0]?.text ?? '') : text, from, notices }
+}
+
+function unsafe(names: readonly string[]): Notice {
+  const message = `The agent's name cannot be part of a file name, so ${names.join(' and ')} were looked for.`
+  return notice('AGENT_NAME_UNSAFE', `${message} Use up to 64 letters, digits, '_' and '-'.`)
+}
