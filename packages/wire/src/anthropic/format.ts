@@ -1,6 +1,6 @@
 import { defineFormat } from '../kit/define-format.ts'
 import type { Format } from '../kit/format.ts'
-import { fromAnthropic } from './decode/decode.ts'
+import { fromAnthropic, userParts } from './decode/decode.ts'
 import { decodeAnthropic } from './decode/request.ts'
 import { anthropicEncoder } from './encode/encode.ts'
 import type { AnthropicTypes } from './encode/state.ts'
@@ -10,7 +10,7 @@ import { anthropicRules, validateAnthropic } from './validate.ts'
 /** The format as one object, for programs that handle several. */
 export const anthropic: Format<AnthropicTypes> = /* @__PURE__ */ defineFormat<AnthropicTypes>({
   ...anthropicEncoder,
-  decode: { messages: fromAnthropic, request: decodeAnthropic },
+  decode: { messages: fromAnthropic, request: decodeAnthropic, userParts },
   framing: anthropicFraming,
   framingFor: anthropicFramingFor,
   rules: anthropicRules,

@@ -9,6 +9,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '@lamella/core'
+import type { UserPartSources } from '../kit/format.ts'
 import {
   type DecodedContext,
   extraOf,
@@ -24,6 +25,9 @@ import {
   type UnknownRecord,
 } from '../kit/index.ts'
 import { documentFormats } from './fields.ts'
+
+/** What each part of a user is read from. */
+export const userParts: UserPartSources = { text: ['text'], image: ['image'], file: ['document', 'video'] }
 
 /**
  * Reads the messages of a recorded request, or of the AWS SDK, as canonical messages. Results stand in a tool message of their

@@ -1,6 +1,6 @@
 import type { Framing } from '@lamella/core'
 import { defineFormat, type Format } from '../kit/index.ts'
-import { decodeBedrockConverse, fromBedrockConverse } from './decode.ts'
+import { decodeBedrockConverse, fromBedrockConverse, userParts } from './decode.ts'
 import { bedrockConverseEncoder } from './encode.ts'
 import type { BedrockTypes } from './fields.ts'
 import { bedrockConverseRules, validateBedrockConverse } from './rules.ts'
@@ -24,7 +24,7 @@ export const bedrockConverseFraming: Framing = {
 /** Amazon Bedrock Converse as one object, for programs that handle several formats. */
 export const bedrockConverse: Format<BedrockTypes> = /* @__PURE__ */ defineFormat<BedrockTypes>({
   ...bedrockConverseEncoder,
-  decode: { messages: fromBedrockConverse, request: decodeBedrockConverse },
+  decode: { messages: fromBedrockConverse, request: decodeBedrockConverse, userParts },
   framing: bedrockConverseFraming,
   rules: bedrockConverseRules,
   validate: validateBedrockConverse,

@@ -1,6 +1,6 @@
 import { defineFormat } from '../kit/define-format.ts'
 import type { Format } from '../kit/format.ts'
-import { fromGemini } from './decode/decode.ts'
+import { fromGemini, userParts } from './decode/decode.ts'
 import { decodeGemini } from './decode/request.ts'
 import { geminiEncoder } from './encode/encode.ts'
 import type { GeminiTypes } from './encode/state.ts'
@@ -10,7 +10,7 @@ import { geminiRules, validateGemini } from './validate.ts'
 /** The format as one object, for programs that handle several. */
 export const gemini: Format<GeminiTypes> = /* @__PURE__ */ defineFormat<GeminiTypes>({
   ...geminiEncoder,
-  decode: { messages: fromGemini, request: decodeGemini },
+  decode: { messages: fromGemini, request: decodeGemini, userParts },
   framing: geminiFraming,
   framingFor: geminiFramingFor,
   rules: geminiRules,

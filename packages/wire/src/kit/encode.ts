@@ -45,7 +45,7 @@ export function beginRun<Types extends FormatTypes>(
   context: WireContext,
   options: Types['options'],
 ): EncodeState<Types> {
-  refuseAssembled(context)
+  refuseLostPrompt(context)
   checkMessages(context.messages, 'messages')
   const { tools = [], parameters = {} satisfies Parameters } = context
   const book = createBook(options.unknownFields)
@@ -70,16 +70,17 @@ export function beginRun<Types extends FormatTypes>(
 }
 
 /**
- * Refuses what an assembler gives in place of its member `context`: its messages are there, its system prompt would be lost.
+ * Refuses an object that has its system prompt in `systemPrompt` alone, where no encoder looks: it would be lost. A context may have
+ * that text beside `system`, as those of the assembler do.
  *
  * @throws LamellaError `WIRE_UNENCODABLE`
  */
-function refuseAssembled(context: WireContext): void {
-  if (context.systemPrompt === undefined) return
+function refuseLostPrompt(context: WireContext & { readonly systemPrompt?: unknown }): void {
+  if (context.systemPrompt === undefined || context.system !== undefined) return
   throw wireError(
     'WIRE_UNENCODABLE',
-    'This is the result of an assembler, not a context: its system prompt would not be sent.',
-    'Give its member context, as in toOpenAIChat(assembled.context).',
+    'This has a systemPrompt and no system: the system prompt would not be sent.',
+    "Give it as system: [{ role: 'system', content: systemPrompt }].",
     { path: 'systemPrompt' },
   )
 }

@@ -1,14 +1,12 @@
 import type {
-  FilePart,
   Framing,
-  ImagePart,
   Message,
   SystemMessage,
-  TextPart,
   ToolCallPart,
   ToolDefinition,
   ToolResultPart,
   UserMessage,
+  UserPart,
 } from '@lamella/core'
 import type { Checks } from '@lamella/core/plugin'
 import type { IdRule } from '../shared/call-ids.ts'
@@ -70,9 +68,7 @@ export interface EncodeHooks<Types extends FormatTypes> {
   /** The content of a user message that is plain text; '' where there is nothing to send. Default: the text, well formed. */
   userText?(state: EncodeState<Types>, text: string): string
   readonly userParts: {
-    readonly text: WriteUserPart<Types, TextPart>
-    readonly image: WriteUserPart<Types, ImagePart>
-    readonly file: WriteUserPart<Types, FilePart>
+    readonly [Kind in UserPart['type']]: WriteUserPart<Types, Extract<UserPart, { readonly type: Kind }>>
   }
   /** A user message. Called with nothing in it, too: then it is not sent, and has a row already. */
   user(state: EncodeState<Types>, said: string | readonly (Types['part'] | string)[], message: UserMessage): void
@@ -122,6 +118,12 @@ export interface EncoderDefinition<Types extends FormatTypes> {
   readonly encode: EncodeHooks<Types>
 }
 
+/**
+ * The types, or the keys, of the parts on the wire that each part of a user is read from. A part that is new does not compile until
+ * each decoder says where it comes from.
+ */
+export type UserPartSources = { readonly [Kind in UserPart['type']]: readonly string[] }
+
 /** A wire format, as its author describes it. */
 export interface FormatDefinition<Types extends FormatTypes> extends EncoderDefinition<Types> {
   readonly decode: {
@@ -129,6 +131,8 @@ export interface FormatDefinition<Types extends FormatTypes> extends EncoderDefi
     messages(value: unknown): Message[]
     /** A whole recorded request. */
     request(value: unknown): DecodedContext
+    /** What on the wire each part of a user is read from. */
+    readonly userParts: UserPartSources
   }
   readonly framing: Framing
   /** The framing for one model. Default: `framing`. */

@@ -1,6 +1,6 @@
 import { defineFormat } from '../kit/define-format.ts'
 import type { Format } from '../kit/format.ts'
-import { fromOpenAIChat } from './decode/decode.ts'
+import { fromOpenAIChat, userParts } from './decode/decode.ts'
 import { decodeOpenAIChat } from './decode/request.ts'
 import { openaiChatEncoder } from './encode/encode.ts'
 import type { ChatTypes } from './encode/state.ts'
@@ -10,7 +10,7 @@ import { openaiChatRules, validateOpenAIChat } from './validate.ts'
 /** The format as one object, for programs that handle several. */
 export const openaiChat: Format<ChatTypes> = /* @__PURE__ */ defineFormat<ChatTypes>({
   ...openaiChatEncoder,
-  decode: { messages: fromOpenAIChat, request: decodeOpenAIChat },
+  decode: { messages: fromOpenAIChat, request: decodeOpenAIChat, userParts },
   framing: openaiChatFraming,
   framingFor: openaiChatFramingFor,
   rules: openaiChatRules,

@@ -1,6 +1,6 @@
 import { defineFormat } from '../kit/define-format.ts'
 import type { Format } from '../kit/format.ts'
-import { fromOpenAIResponses } from './decode/decode.ts'
+import { fromOpenAIResponses, userParts } from './decode/decode.ts'
 import { decodeOpenAIResponses } from './decode/request.ts'
 import { openaiResponsesEncoder } from './encode/encode.ts'
 import type { ResponsesTypes } from './encode/state.ts'
@@ -10,7 +10,7 @@ import { openaiResponsesRules, validateOpenAIResponses } from './validate.ts'
 /** The format as one object, for programs that handle several. */
 export const openaiResponses: Format<ResponsesTypes> = /* @__PURE__ */ defineFormat<ResponsesTypes>({
   ...openaiResponsesEncoder,
-  decode: { messages: fromOpenAIResponses, request: decodeOpenAIResponses },
+  decode: { messages: fromOpenAIResponses, request: decodeOpenAIResponses, userParts },
   framing: openaiResponsesFraming,
   framingFor: openaiResponsesFramingFor,
   rules: openaiResponsesRules,

@@ -50,6 +50,7 @@ export function pieceOf(ledger: Ledger, item: ToolOutputContent, provider: strin
     case 'custom':
       return { kind: 'custom' }
     default:
+      item satisfies never
       return { kind: 'unknown' }
   }
 }

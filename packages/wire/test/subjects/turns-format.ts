@@ -112,6 +112,7 @@ export const turnsFormat: Format<TurnsTypes> = defineFormat<TurnsTypes>({
     body: (state, { tools }) => ({ turns: state.run.turns, tools: tools.filter((tool) => tool !== undefined) }),
   },
   decode: {
+    userParts: { text: ['text'], image: [], file: [] },
     messages: decodeTurns,
     request: (request) => {
       const all = decodeTurns(readRecord(request, 'request')['turns'])

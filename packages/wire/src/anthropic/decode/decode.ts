@@ -7,6 +7,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '@lamella/core'
+import type { UserPartSources } from '../../kit/format.ts'
 import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
@@ -15,6 +16,9 @@ import { decodeDocument, decodeImage, rawPart } from './media.ts'
 import { optionsOf, restOf } from './options-of.ts'
 import { decodeSystemMessage } from './system.ts'
 import { decodeResult } from './tool-result.ts'
+
+/** What each part of a user is read from. */
+export const userParts: UserPartSources = { text: ['text'], image: ['image'], file: ['document', 'container_upload'] }
 
 /**
  * Reads the messages of an Anthropic request as canonical messages, so that a recorded history can be used as it is.

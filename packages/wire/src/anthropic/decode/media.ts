@@ -49,8 +49,11 @@ export function decodeImage(block: UnknownRecord, path: string): ImagePart | Tex
       return { type: 'image', image: source.url, ...optionsOf(rest) }
     case 'file':
       return { type: 'image', image: source.id, ...optionsOf({ ...rest, fileId: source.id }) }
-    default:
+    case 'other':
       return rawPart(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 
@@ -67,8 +70,11 @@ export function decodeDocument(block: UnknownRecord, path: string): FilePart | T
       const options = optionsOf({ ...notes, fileId: source.id })
       return { type: 'file', data: source.id, mediaType: 'application/octet-stream', ...options }
     }
-    default:
+    case 'other':
       return rawPart(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 

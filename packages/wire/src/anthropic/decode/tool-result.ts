@@ -60,8 +60,11 @@ function decodeImagePiece(block: UnknownRecord, path: string): ToolOutputContent
       return { type: 'image-url', url: source.url, ...options }
     case 'file':
       return { type: 'image-file-id', fileId: { anthropic: source.id }, ...options }
-    default:
+    case 'other':
       return rawPiece(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 
@@ -75,8 +78,11 @@ function decodeDocumentPiece(block: UnknownRecord, path: string): ToolOutputCont
       return { type: 'file-url', url: source.url, mediaType: 'application/pdf', ...options }
     case 'file':
       return { type: 'file-id', fileId: { anthropic: source.id }, ...options }
-    default:
+    case 'other':
       return rawPiece(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 

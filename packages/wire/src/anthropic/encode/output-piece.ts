@@ -47,9 +47,13 @@ export function encodePiece(
     }
     case 'custom':
       return encodeCustom(state, readFields(state, options, ofCustom))
-    default:
+    case 'text':
+    case 'unknown':
       readFields(state, options, known)
       return leftOut(state, cleanText(state, nameOfPiece(item)), 'Anthropic has no place for it in a tool result')
+    default:
+      piece satisfies never
+      return piece
   }
 }
 

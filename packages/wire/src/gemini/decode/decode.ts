@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ToolResultPart, UserPart } from '@lamella/core'
+import type { UserPartSources } from '../../kit/format.ts'
 import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
 import { readRecord, refuse } from '../../shared/decode/read.ts'
 import { isRecord } from '../../shared/guards.ts'
@@ -7,6 +8,13 @@ import { callsAmong, decodeModelParts, onlyText } from './model.ts'
 import { optionsOf, restOf } from './options-of.ts'
 import { decodeResponse } from './response.ts'
 import { decodeUserPart } from './user.ts'
+
+/** What each part of a user is read from. */
+export const userParts: UserPartSources = {
+  text: ['text'],
+  image: ['inlineData', 'fileData'],
+  file: ['inlineData', 'fileData'],
+}
 
 /**
  * Reads the contents of a Gemini request as canonical messages, so that a recorded history can be used as it is. Names in

@@ -60,13 +60,9 @@ export function carryPiece(ledger: Ledger, item: ToolOutputContent): CarriedMedi
   if (item.type === 'image-data') return carry(ledger, item.data, item.mediaType, true)
   if (item.type === 'media' || item.type === 'file-data') return carry(ledger, item.data, item.mediaType, false)
   const piece = pieceOf(ledger, item, 'google')
-  switch (piece.kind) {
-    case 'id':
-      // What Google calls the uri of an uploaded file.
-      return /^(?:https|gs):\/\//i.test(piece.id)
-        ? carry(ledger, piece.id, undefined, piece.isImage)
-        : { why: 'Gemini knows uploaded files by their uri alone' }
-    default:
-      return { why: 'Gemini carries texts, images and files in tool results' }
-  }
+  if (piece.kind !== 'id') return { why: 'Gemini carries texts, images and files in tool results' }
+  // What Google calls the uri of an uploaded file.
+  return /^(?:https|gs):\/\//i.test(piece.id)
+    ? carry(ledger, piece.id, undefined, piece.isImage)
+    : { why: 'Gemini knows uploaded files by their uri alone' }
 }

@@ -1,4 +1,5 @@
 import type { Message, ToolMessage, ToolResultPart } from '@lamella/core'
+import type { UserPartSources } from '../../kit/format.ts'
 import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
@@ -6,6 +7,9 @@ import { messageFields } from '../wire-fields.ts'
 import { decodeAssistant } from './assistant.ts'
 import { decodeText, decodeTextPart, decodeUserPart } from './content.ts'
 import { optionsOf, restOf } from './options-of.ts'
+
+/** What each part of a user is read from. */
+export const userParts: UserPartSources = { text: ['text'], image: ['image_url'], file: ['file', 'input_audio'] }
 
 /**
  * Reads the messages of an OpenAI Chat request as canonical messages, so that a recorded history can be used as it is.

@@ -1,4 +1,5 @@
 import type { Message, ToolResultPart } from '@lamella/core'
+import type { UserPartSources } from '../../kit/format.ts'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { isClientCall, outputOf, type RecordedItem } from '../recorded-item.ts'
@@ -8,6 +9,9 @@ import { decodeCall, decodeClientCall, decodeReasoning, decodeRecorded, decodeSa
 import { decodeOutput, decodeText, decodeUserPart } from './content.ts'
 import { createHistory, type History, plainText } from './history.ts'
 import { optionsOf, restOf } from './options-of.ts'
+
+/** What each part of a user is read from. */
+export const userParts: UserPartSources = { text: ['input_text'], image: ['input_image'], file: ['input_file'] }
 
 /**
  * Reads the input of an OpenAI Responses request as canonical messages, so that a recorded history can be used as it is.

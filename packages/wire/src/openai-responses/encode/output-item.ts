@@ -83,8 +83,12 @@ function encodeItem(state: ResponsesState, item: ToolOutputContent): InputPiece 
       return filePiece(state, piece.media, piece.mediaType, piece.filename, fields)
     case 'id':
       return uploadedPiece(state, piece.id, piece.isImage, fields)
-    default:
+    case 'custom':
+    case 'unknown':
       return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Responses has no place for it')
+    default:
+      piece satisfies never
+      return piece
   }
 }
 

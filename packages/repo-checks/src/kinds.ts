@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { packages, root, shown, sourcesOf } from './repo.ts'
+
+/** All sources of the packages as one program, with the contract of messages as `change` makes it. */
+export function programWith(change: (messages: string) => string): ts.Program {
+  const path = join(root, 'tsconfig.json')
+  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
+  const host = ts.createCompilerHost(options)
+  const messages = join(root, 'packages/core/src/contract/message.ts')
+  const { getSourceFile } = host
+  host.getSourceFile = (file, version, ...rest) =>
+    file === messages
+      ? ts.createSourceFile(file, change(host.readFile(file) ?? ''), version, true)
+      : getSourceFile(file, version, ...rest)
+  return ts.createProgram(packages.flatMap(sourcesOf), options, host)
+}
+
+/** Files of the packages that do not compile, from the repository's folder. */
+export function brokenFiles(program: ts.Program): readonly string[] {
+  const files = program.getSemanticDiagnostics().flatMap(({ file }) => (file ? [shown(file.fileName)] : []))
+  return [...new Set(files)].sort()
+}
+
+/**
+ * Switches over a union of literals that do not end in `satisfies never`, by their places: in these a new kind can be
+ * silently left out. A switch over `typeof` is none, since the language has no new types.
+ */
+export function openSwitches(program: ts.Program): readonly string[] {
+  const checker = program.getTypeChecker()
+  const isLiteral = (type: ts.Type): boolean => type.isStringLiteral() || type.isNumberLiteral()
+  const isKind = (type: ts.Type): boolean => {
+    const members = type.isUnion() ? type.types : [type]
+    const isKnown = members.every((one) => isLiteral(one) || (one.flags & ts.TypeFlags.Undefined) !== 0)
+    return isKnown && members.filter(isLiteral).length > 1
+  }
+  const found: string[] = []
+  for (const file of program.getSourceFiles()) {
+    if (!/\/packages\/[^/]+\/src\//.test(file.fileName)) continue
+    const visit = (node: ts.Node): void => {
+      ts.forEachChild(node, visit)
+      if (!ts.isSwitchStatement(node) || ts.isTypeOfExpression(node.expression)) return
+      const last = node.caseBlock.clauses.at(-1)
+      const isClosed = last && ts.isDefaultClause(last) && last.getText().includes('satisfies never')
+      if (isClosed || !isKind(checker.getTypeAtLocation(node.expression))) return
+      found.push(`${shown(file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
+    }
+    visit(file)
+  }
+  return found
+}

@@ -1,0 +1,33 @@
+import { wireFormatNames } from '@lamella/wire/formats'
+import { describe, expect, it } from 'vitest'
+import { brokenFiles, openSwitches, programWith } from '../src/kinds.ts'
+
+const audio = `export interface AudioPart { readonly type: 'audio'; readonly audio: string; readonly providerOptions?: ProviderOptions }
+export type UserPart = AudioPart |`
+
+describe('a kind of part that is new', () => {
+  const program = programWith((messages) => messages.replace('export type UserPart =', () => audio))
+  const broken = brokenFiles(program)
+
+  it('does not compile where it is counted, checked, searched, summarized and shown', () => {
+    expect(broken).toEqual(
+      expect.arrayContaining([
+        'packages/cli/src/text/message-lines.ts',
+        'packages/core/src/measure/counter.ts',
+        'packages/core/src/messages/message-problem.ts',
+        'packages/core/src/messages/message-text.ts',
+        'packages/layers/src/compression/transcript.ts',
+      ]),
+    )
+  })
+
+  it.each(wireFormatNames)('does not compile in the encoder and the decoder of %s', (name) => {
+    const own = broken.filter((path) => path.startsWith(`packages/wire/src/${name}/`))
+    expect(own.join(' ')).toMatch(/encode/)
+    expect(own.join(' ')).toMatch(/decode/)
+  })
+
+  it('is in no switch that leaves the rest to a default', () => {
+    expect(openSwitches(program)).toEqual([])
+  })
+})
