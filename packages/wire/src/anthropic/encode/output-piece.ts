@@ -47,7 +47,6 @@ export function encodePiece(
     }
     case 'custom':
       return encodeCustom(state, readFields(state, options, ofCustom))
-    case 'text':
     case 'unknown':
       readFields(state, options, known)
       return leftOut(state, cleanText(state, nameOfPiece(item)), 'Anthropic has no place for it in a tool result')
