@@ -15,6 +15,7 @@ import {
   sessionStoreSuite,
   type TestContext,
   tokenizerSuite,
+  wordRanker,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 
@@ -147,7 +148,7 @@ describe('runSuite', () => {
 
   it('skips no case of a store that has all', async () => {
     const reopen = (store: SessionStore): SessionStore => ({ ...store, close: async () => {} })
-    const cases = sessionStoreSuite(() => createSessionStore(), { reopen, ...few })
+    const cases = sessionStoreSuite(() => createSessionStore({ ranker: wordRanker }), { reopen, ...few })
     expect((await runSuite(cases)).skipped.map(({ code }) => code)).toEqual(['SESSION_VERIFY'])
   })
 

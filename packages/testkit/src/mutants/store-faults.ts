@@ -41,7 +41,9 @@ export function storeMutant<Store>(make: () => Store, code: string, name: string
     make: () => {
       const store = make() as unknown as Readonly<Record<string, Method>>
       const ask = async (method: string, ...all: readonly unknown[]): Promise<unknown> => await store[method]?.(...all)
-      const base = { methods: Object.keys(store), ask } as Base
+      // Beside its methods a store has the version of its contract.
+      const names = Object.keys(store).filter((name) => typeof store[name] === 'function')
+      const base = { methods: names, ask } as Base
       const methods = Object.entries({ ...store, ...fault(base) })
       return Object.fromEntries(methods.filter(([, method]) => method !== undefined)) as Store
     },
