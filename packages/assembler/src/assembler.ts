@@ -1,4 +1,5 @@
 import { isLamellaError, type Layer } from '@lamella/core'
+import { withDeadline } from '@lamella/core/plugin'
 import type { Model } from '@lamella/models'
 import { cacheKey } from './assembly/cache-key.ts'
 import {
@@ -19,7 +20,6 @@ import { metadataOf } from './assembly/metadata.ts'
 import { findModelIn } from './assembly/model-of.ts'
 import { type FoundSession, findSession } from './assembly/session-key.ts'
 import { timeOf } from './assembly/time-of.ts'
-import { whileWanted } from './assembly/while-wanted.ts'
 import { scopeOf } from './assembly/whose.ts'
 import { AssemblyCache } from './cache/assembly-cache.ts'
 import { createFingerprints } from './cache/fingerprint.ts'
@@ -99,7 +99,11 @@ export function createAssembler(
   ): Promise<{ readonly made: Assembled; readonly inputs: AssemblyInputs; readonly cached: boolean }> {
     checkIds('assemble', sessionId, agentId)
     const { signal, ...request } = checkAssembleOptions(options)
-    return whileWanted(signal, 'assembly', async () => {
+    const work = async (): Promise<{
+      readonly made: Assembled
+      readonly inputs: AssemblyInputs
+      readonly cached: boolean
+    }> => {
       const inputs = await gather(sources, sessionId, agentId, request)
       const session = await findSession(dependencies, inputs)
       const key = enableCaching ? await cacheKey(inputs, session.key, dependencies, fingerprintOf) : undefined
@@ -116,7 +120,8 @@ export function createAssembler(
         if (!isLamellaError(error, 'OPTION_INVALID') || error.details.what !== 'canonicalKey') throw error
         return { made: await make(inputs, session, signal), inputs, cached: false }
       }
-    })
+    }
+    return withDeadline(work, { what: 'The assembly', signal })
   }
 
   /** What is held back right now follows from attempts since, so it is not part of what is cached. */
@@ -147,7 +152,8 @@ export function createAssembler(
       const { sessionStore } = dependencies
       if (!isSessionStore(sessionStore)) throw storeUnsupported()
       const agent =
-        options.agent ?? (await whileWanted(signal, 'compaction', () => metadataOf(dependencies, sessionId))).agent
+        options.agent ??
+        (await withDeadline(() => metadataOf(dependencies, sessionId), { what: 'The compaction', signal })).agent
       const scope = scopeOf(dependencies, options, sessionId, agent)
       const result = await compactOnce({
         store: sessionStore,

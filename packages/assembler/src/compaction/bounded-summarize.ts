@@ -1,5 +1,5 @@
 import type { Summarize } from '@lamella/layers'
-import { DeadlineError, withDeadline } from '../deadline.ts'
+import { DeadlineError, inTime } from '../deadline.ts'
 
 /** A summarizer whose answers do not take for ever. */
 export interface BoundedSummarize {
@@ -18,9 +18,11 @@ export function boundedSummarize(summarize: Summarize, milliseconds: number): Bo
     isTimeout: (cause) => cause instanceof Error && timeouts.has(cause),
     summarize: async (request) => {
       try {
-        return await withDeadline(milliseconds, request.signal, 'The answer of the summarizer', (signal) =>
-          summarize({ ...request, signal }),
-        )
+        return await inTime((signal) => summarize({ ...request, signal }), {
+          what: 'The answer of the summarizer',
+          deadline: milliseconds,
+          signal: request.signal,
+        })
       } catch (error) {
         if (error instanceof DeadlineError) timeouts.add(error)
         throw error

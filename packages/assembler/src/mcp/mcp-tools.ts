@@ -12,7 +12,7 @@ import {
   throwIfAborted,
 } from '@lamella/core/plugin'
 import type { AgentTool } from '../contract/tool-executor.ts'
-import { longestTimer, withDeadline } from '../deadline.ts'
+import { inTime, longestTimer } from '../deadline.ts'
 import { ask } from '../dependency-errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
 import type { McpClient, McpTools, McpToolsOptions } from './contract.ts'
@@ -71,9 +71,8 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
   const listInTime = (): Promise<readonly ServerTool[]> => {
     const asked = { dependency: 'mcpServer', method: 'tools/list' }
     // What listTools itself throws is of this package already.
-    return withDeadline(deadline, undefined, 'The list of tools', (signal) =>
-      listTools(client, { signal, timeout }),
-    ).catch((error: unknown) => {
+    const wait = { what: 'The list of tools', deadline }
+    return inTime((signal) => listTools(client, { signal, timeout }), wait).catch((error: unknown) => {
       if (isLamellaError(error)) throw error
       return ask(asked, () => Promise.reject(error))
     })
@@ -96,9 +95,8 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
       if (!isObject(input) && input !== undefined) return { type: 'error-text', value: 'The input must be an object.' }
       try {
         const params = { name: name.slice(prefix.length), arguments: { ...input } }
-        const result = await withDeadline(deadline, signal, `The call of '${name}'`, (own) =>
-          client.callTool(params, undefined, { signal: own, timeout }),
-        )
+        const wait = { what: `The call of '${name}'`, deadline, signal }
+        const result = await inTime((own) => client.callTool(params, undefined, { signal: own, timeout }), wait)
         return readResult(result, limits)
       } catch (error) {
         throwIfAborted(signal, `The call of '${name}'`)

@@ -9,11 +9,3 @@ const skillTag = tagOpening('skill', '(?![\\w-])')
 export function escapeSkillTags(text: string): string {
   return text.replace(skillTag, '&lt;')
 }
-
-const inAttribute = /[&"<>\p{Cc}\p{Zl}\p{Zp}]/gu
-const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-
-/** A text as the value of an attribute, in one line. */
-export function escapeAttribute(text: string): string {
-  return text.replace(inAttribute, (sign) => references[sign] ?? `&#${sign.charCodeAt(0)};`)
-}

@@ -1,6 +1,6 @@
 import type { Fragment, Kept } from '@lamella/core'
-import { createBoundedMap } from '@lamella/core/plugin'
-import { escapeAttribute, escapeSkillTags } from './escape.ts'
+import { createBoundedMap, escapeAttribute } from '@lamella/core/plugin'
+import { escapeSkillTags } from './escape.ts'
 import type { ResolvedSkill } from './resolve-skills.ts'
 
 /** How many skills are remembered. */

@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { aborted } from '@lamella/core/plugin'
+import { withDeadline } from '@lamella/core/plugin'
 
 /** How long work may take, and for which layer of the context it is done. */
 export interface DeadlineOptions {
@@ -16,29 +16,11 @@ export interface DeadlineOptions {
  *
  * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what the work throws
  */
-export async function withinDeadline<Result>(
+export function withinDeadline<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   { layer, deadline, signal }: DeadlineOptions,
 ): Promise<Result> {
-  if (signal.aborted) throw aborted(signal)
-  const own = new AbortController()
-  let onAbort = (): void => {}
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stopped = new Promise<never>((_, reject) => {
-    const stop = (error: Error): void => {
-      reject(error)
-      own.abort(error)
-    }
-    onAbort = () => stop(aborted(signal))
-    signal.addEventListener('abort', onAbort, { once: true })
-    timer = setTimeout(() => stop(timedOut(layer, deadline)), deadline)
-  })
-  try {
-    return await Promise.race([stopped, work(own.signal)])
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
-  }
+  return withDeadline(work, { what: 'The build', signal, deadline, timedOut: () => timedOut(layer, deadline) })
 }
 
 function timedOut(layer: string, deadline: number): LamellaError<'LAYER_TIMEOUT'> {

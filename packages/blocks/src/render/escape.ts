@@ -1,4 +1,4 @@
-import { escapeAttribute, seenText, tagOpening } from '@lamella/core/plugin'
+import { seenText, tagOpening } from '@lamella/core/plugin'
 
 const blockTag = tagOpening('block', ':')
 
@@ -12,11 +12,6 @@ const blockTag = tagOpening('block', ':')
  */
 export function escapeBlockTags(text: string): string {
   return text.replace(blockTag, '&lt;')
-}
-
-/** A text as the value of an attribute. Line separators that XML allows are escaped as well: some readers break lines at them. */
-export function attributeValue(text: string): string {
-  return escapeAttribute(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Lines by the strictest reader and by the most lenient: a control character ends a line for one, and is invisible to the other. */

@@ -1,4 +1,4 @@
-import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
+import { checkOptions, escapeAttribute, mustBeBoolean } from '@lamella/core/plugin'
 import { badValue } from '../document/check-value.ts'
 import {
   isMemoryPermission,
@@ -6,7 +6,7 @@ import {
   memoryPermissions,
   permissionText,
 } from '../permissions/permission.ts'
-import { attributeValue, escapeBlockTags } from './escape.ts'
+import { escapeBlockTags } from './escape.ts'
 import { labelProblem } from './label.ts'
 
 /** A block to be rendered, such as a document with its `content`. */
@@ -48,8 +48,8 @@ export function renderBlock(block: RenderableBlock, options: RenderBlockOptions 
     if (typeof text !== 'string') throw badValue(what, 'is not a text')
   }
   const told = options.shortPermissions === true ? permission : permissionText(permission)
-  const from = sharedFrom === undefined ? '' : ` shared_from="${attributeValue(sharedFrom)}"`
+  const from = sharedFrom === undefined ? '' : ` shared_from="${escapeAttribute(sharedFrom)}"`
   // As one: a `<` at the end of the description stands in front of the content.
   const body = escapeBlockTags(description === '' ? content : `${description}\n\n${content}`)
-  return `<block:${label} permission="${attributeValue(told)}"${from}>\n${body}\n</block:${label}>`
+  return `<block:${label} permission="${escapeAttribute(told)}"${from}>\n${body}\n</block:${label}>`
 }

@@ -3,7 +3,7 @@
  * surrogate pairs among them.
  */
 const inText = /[&<>\r]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const inAttribute = /[&<>"'\t\n\r]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const inAttribute = /[&<>"'\t\n\r\u007f-\u009f\u2028\u2029]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,8 +17,12 @@ const references: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
+/** Characters that XML allows, and that some readers take for the end of a line, or for nothing. */
+const unseen = /^[\u007f-\u009f\u2028\u2029]$/
+
 /** What XML has no way to write becomes the character for what cannot be shown. */
-const reference = (character: string): string => references[character] ?? '\ufffd'
+const reference = (character: string): string =>
+  references[character] ?? (unseen.test(character) ? `&#${character.charCodeAt(0)};` : '\ufffd')
 
 /**
  * A text for the inside of an element: a parser reads it back as it was, and nothing in it can close a tag or open
@@ -33,7 +37,8 @@ export function escapeText(text: string): string {
 }
 
 /**
- * A text for the value of an attribute, in quotes of either kind: as `escapeText`, and quotes, tabs and line breaks too.
+ * A text for the value of an attribute, on one line and in quotes of either kind: as `escapeText`, and quotes, tabs, control
+ * characters and whatever some reader takes for a line break.
  *
  * @example
  * escapeAttribute('say "hi"') // 'say &quot;hi&quot;'
