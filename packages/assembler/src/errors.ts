@@ -6,7 +6,7 @@ export interface AssemblerErrorDetails {
   COMPACTION_UNSUPPORTED: { readonly missing: 'store' | 'summarize' }
   /** Something that the assembler works with threw. */
   DEPENDENCY_FAILED: { readonly dependency: string; readonly method: string }
-  /** Something that the assembler works with gave what is not of its contract. */
+  /** A dependency returned a value that violates its contract. */
   DEPENDENCY_INVALID: { readonly dependency: string; readonly method: string; readonly problem: string }
   /** No layer of parameters names a model. */
   MODEL_REQUIRED: object

@@ -61,7 +61,7 @@ export function describeError(error: unknown, io: Pick<Io, 'env' | 'stderr'>): s
   const debug = io.env['LAMELLA_DEBUG'] ? `${dim(inspect(error))}\n` : ''
   if (!isLamellaError(error)) {
     const what = error instanceof Error ? error.message : String(error)
-    return `${red('error')}: ${plain(what)}\n  This was not foreseen. LAMELLA_DEBUG=1 shows where it happened.\n${debug}`
+    return `${red('error')}: ${plain(what)}\n  This is a bug in Lamella. LAMELLA_DEBUG=1 shows where it happened.\n${debug}`
   }
   return `${red(`error [${error.code}]`)}: ${plain(whatHappened(error))}\n  ${plain(howToFix(error))}\n${debug}`
 }

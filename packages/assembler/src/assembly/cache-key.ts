@@ -4,7 +4,7 @@ import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
 import type { AssemblyInputs } from './inputs.ts'
 
 const asked: Asked = { dependency: 'layersVersion', method: 'layersVersion' }
-const fix = 'Give a text that is another one when your layers would say something else, or undefined.'
+const fix = "Give a cache key that changes whenever your layers' output would, or undefined."
 
 /**
  * Everything that a context follows from, as far as it may be another one the next time: what was gathered, the state of the

@@ -34,7 +34,7 @@ interface OwnLayers {
   /** Placed by their order: that of a section is 1,000 less its priority, of the history 1,200. */
   readonly layers?: readonly Layer[]
   /**
-   * What those layers depend on, the time included, as a text that is another one when they would say something else, such as a revision. Without it
+   * A cache key that changes whenever the layers' output would, such as a revision; the time counts, too. Without it
    * contexts with own layers are not cached.
    */
   readonly layersVersion?: (

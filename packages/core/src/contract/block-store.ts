@@ -59,7 +59,7 @@ export interface BlockStore {
    * @throws LamellaError `BLOCK_MISSING`
    */
   setText(scope: Scope, id: string, text: string, upTo: number): Promise<BlockInfo>
-  /** The bytes of a block, or those that are new to who has read it before; `undefined` where there is none. */
+  /** The bytes of a block, or only the changes after `since`; `undefined` where there is none. */
   read(scope: Scope, id: string, since?: number): Promise<BlockContent | undefined>
   /** What is known of a block, and what it says. */
   get(scope: Scope, id: string): Promise<StoredBlock | undefined>

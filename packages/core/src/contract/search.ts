@@ -33,7 +33,7 @@ export interface SearchRequest {
   readonly limit?: number
   readonly filter?: MemoryFilter
   /**
-   * Lets dated entries fade: after so many days an entry counts half. `now` is the time to reckon from. Entries without a
+   * Halves an entry's score every `halfLifeDays`. `now` is the time to reckon from. Entries without a
    * date do not fade. Default: nothing fades.
    */
   readonly recency?: { readonly halfLifeDays: number; readonly now: Date }

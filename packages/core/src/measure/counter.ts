@@ -151,7 +151,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** What is no list has nothing to count; the collector refuses it with a message. */
+/** Non-arrays count as empty; the collector refuses them with a message. */
 function listOf<Item>(value: readonly Item[]): readonly Item[] {
   return Array.isArray(value) ? value : []
 }

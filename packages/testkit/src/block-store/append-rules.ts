@@ -38,7 +38,7 @@ export const appendRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_NEWS',
     name: 'gives a reader only what is new since the revision that the reader has seen',
-    contract: ['BlockStore.read', 'The bytes of a block, or those that are new to who has read it before'],
+    contract: ['BlockStore.read', 'The bytes of a block, or only the changes after `since`'],
     check: async (store, bench) => {
       await store.create(ada, { ...persona, snapshot: bytes('s1') })
       for (const revision of [2, 3, 4, 5]) await store.append(ada, persona.id, bytes(`u${revision}`))

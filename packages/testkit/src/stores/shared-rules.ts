@@ -34,7 +34,7 @@ type SharedRuleName =
 export const searchLines: Readonly<Record<'query' | 'limit' | 'recency' | 'diversity' | 'dates', ContractLine>> = {
   query: ['SearchRequest.query', 'Plain language in any script; nothing in it is syntax.'],
   limit: ['SearchRequest.limit', 'At most so many'],
-  recency: ['SearchRequest.recency', 'Lets dated entries fade: after so many days an entry counts half.'],
+  recency: ['SearchRequest.recency', "Halves an entry's score every `halfLifeDays`."],
   diversity: ['SearchRequest.diversity', 'how much hits are spread over different things (MMR)'],
   dates: ['MemoryFilter', 'ISO 8601 days or instants, both included'],
 }

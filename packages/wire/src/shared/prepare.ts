@@ -88,7 +88,7 @@ function pairOrFail(fragments: Parameters<typeof pairTools>[1], policy: RepairPo
   }
 }
 
-/** Leaves out what programs ask persons, and are told. What a provider asks, and is told, stays. */
+/** Drops approval requests and responses meant for the application. Those of a provider stay. */
 function withoutApprovals({ messages, places }: PlacedMessages): PlacedMessages {
   const kept = messages.map((message): Message => {
     if (typeof message.content === 'string') return message

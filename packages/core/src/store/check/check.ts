@@ -26,7 +26,7 @@ export function ownerOf(scope: Scope): Owner {
     throw new LamellaError({
       code: 'SCOPE_INVALID',
       message: 'scope.tenant is missing.',
-      fix: 'Give the scope first: { tenant, user?, agent? }. Nothing is kept for nobody.',
+      fix: 'Give the scope first: { tenant, user?, agent? }. A tenant is required.',
       details: { key: 'tenant' },
     })
   }

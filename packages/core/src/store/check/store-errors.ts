@@ -89,7 +89,7 @@ export function blockMissing(id: string): LamellaError<'BLOCK_MISSING'> {
 export function notShared(id: string): LamellaError<'BLOCK_NOT_SHARED'> {
   return new LamellaError({
     code: 'BLOCK_NOT_SHARED',
-    message: `The block ${JSON.stringify(id)} of that owner is not shared with this scope so that it could write it.`,
+    message: `This scope has no write access to the block ${JSON.stringify(id)} of that owner.`,
     fix: 'Look with listShared() for what is shared, or let its owner share it.',
     details: { id },
   })
