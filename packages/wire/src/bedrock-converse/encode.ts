@@ -2,7 +2,6 @@ import type { SystemMessage } from '@lamella/core'
 import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
 import {
   at,
-  cleanText,
   type EncoderDefinition,
   type Encoding,
   encodeWith,
@@ -127,12 +126,13 @@ function encodeSystem(
   if (options.system === 'per-layer') {
     for (const { state, message } of parts) {
       read(state, message)
-      const text = cleanText(state, message.content)
-      if (!isBlank(text)) blocks.push({ text })
+      const text = message.content === '' ? '' : textOf(state, message.content)
+      if (text !== '') blocks.push({ text })
     }
   } else {
     const text = joinSystem(parts, options.separator ?? '\n\n', read)
     if (!isBlank(text)) blocks.push({ text })
+    else for (const { state, message } of parts) if (message.content !== '') textOf(state, message.content)
   }
   const pays = options.cache === true && context.report?.cache.points.some(({ place }) => place === 'system') === true
   if (blocks.length > 0 && (isMarked || pays)) blocks.push(cachePoint)

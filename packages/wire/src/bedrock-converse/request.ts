@@ -11,7 +11,8 @@ import {
   mend,
   providerToolOf,
 } from '../kit/index.ts'
-import { type BedrockState, cachePoint, isBlank, maxCachePoints, readFields, title } from './fields.ts'
+import { textOf } from './content.ts'
+import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
 import type { BedrockInference, BedrockTool, BedrockToolChoice } from './types.ts'
 
 /** One tool. Bedrock runs none that a context could bring. */
@@ -28,9 +29,10 @@ export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTo
   }
   state.run.tools.add(name)
   const json = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
-  const description = cleanText(state, tool.description ?? '')
+  // One that says nothing is refused.
+  const description = tool.description ? textOf(state, tool.description) : ''
   const inputSchema = { json: json['type'] === 'object' ? json : { ...json, type: 'object' } }
-  return { toolSpec: isBlank(description) ? { name, inputSchema } : { name, description, inputSchema } }
+  return { toolSpec: description === '' ? { name, inputSchema } : { name, description, inputSchema } }
 }
 
 /**
