@@ -34,7 +34,7 @@ export async function findingsOf(sessions: Sessions, scope: Scope, session: stri
   } catch (error) {
     // One that cannot be read at all is found, too, and keeps nobody from looking at the next.
     if (!isLamellaError(error, 'SESSION_DAMAGED') && !isLamellaError(error, 'STORE_UNAVAILABLE')) throw error
-    return [{ session, notice: { code: error.code, message: `${whatHappened(error)} ${error.fix}` } }]
+    return [{ session, notice: { code: error.code, what: `${whatHappened(error)} ${error.fix}` } }]
   }
 }
 

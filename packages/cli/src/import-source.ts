@@ -41,7 +41,7 @@ export async function openSource(file: string, stdin: Input): Promise<ImportSour
       const { read, length, notices = [] } = await readSession(file, { keepSystem, compactions: 'ignore', ...fs })
       if (length === 0) throw empty(file)
       const messages = await read(0, length, { signal: new AbortController().signal })
-      const left = notices.map(({ message }) => forTheCommand(message))
+      const left = notices.map(({ what: message }) => forTheCommand(message))
       return { messages, left: isOfStore ? [...left, ofStore] : left }
     },
   }

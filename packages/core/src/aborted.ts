@@ -8,7 +8,7 @@ import { LamellaError } from './errors.ts'
 export function aborted(signal: AbortSignal, what = 'The build'): LamellaError<'ABORTED'> {
   return new LamellaError({
     code: 'ABORTED',
-    message: `${what} was aborted by its signal.`,
+    what: `${what} was aborted by its signal.`,
     fix: 'Nothing was changed; try again when needed.',
     details: {},
     cause: signal.reason,

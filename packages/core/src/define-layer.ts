@@ -110,7 +110,7 @@ function budgetProblem(value: unknown): string | undefined {
 function invalid(layer: string, key: string, problem: string): LamellaError {
   return new LamellaError({
     code: 'LAYER_INVALID',
-    message: `Layer '${layer}': '${key}' ${problem}.`.replace(/([.?])\.$/, '$1'),
+    what: `Layer '${layer}': '${key}' ${problem}.`.replace(/([.?])\.$/, '$1'),
     fix: 'Correct the definition given to defineLayer.',
     details: { layer, key },
   })

@@ -88,7 +88,7 @@ export type ErrorCode = keyof ErrorDetails
 export interface ErrorInit<Code extends string> {
   readonly code: Code
   /** What happened, one sentence. */
-  readonly message: string
+  readonly what: string
   /** How to fix it, one sentence. */
   readonly fix: string
   readonly details: Code extends ErrorCode ? ErrorDetails[Code] : object
@@ -108,7 +108,7 @@ export class LamellaError<Code extends string = string> extends Error {
   readonly details: ErrorInit<Code>['details']
 
   constructor(init: ErrorInit<Code>) {
-    super(`${init.message} ${init.fix} [${init.code}]`, init.cause === undefined ? undefined : { cause: init.cause })
+    super(`${init.what} ${init.fix} [${init.code}]`, init.cause === undefined ? undefined : { cause: init.cause })
     this.code = init.code
     this.fix = init.fix
     this.details = init.details

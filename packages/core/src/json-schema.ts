@@ -59,7 +59,7 @@ function invalid(tool: string | undefined, vendor: unknown, problem: string, cau
   const by = typeof vendor === 'string' ? ` (a schema of ${vendor})` : ''
   return new LamellaError({
     code: 'TOOL_SCHEMA_INVALID',
-    message: `${whose}: its inputSchema${by} ${problem}.`,
+    what: `${whose}: its inputSchema${by} ${problem}.`,
     fix: 'Give a JSON Schema: convert it yourself, with Zod by z.toJSONSchema(schema), or take a newer version of the library.',
     details: { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
     cause,

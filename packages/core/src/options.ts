@@ -92,7 +92,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
+    what: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
     fix: `Correct the options given to ${what}().`,
     details: { what, option },
   })

@@ -112,7 +112,7 @@ function distinct(given: readonly ActivityEntry[]): {
     if (!/\S/.test(text)) return false
     if (!seen.has(id)) return seen.add(id)
     const message = `Two activity entries have the id '${id}'; the first is used. Give each entry its own id.`
-    notices.push({ code: 'ACTIVITY_DUPLICATE', message, from: id })
+    notices.push({ code: 'ACTIVITY_DUPLICATE', what: message, from: id })
     return false
   })
   return { entries, notices }

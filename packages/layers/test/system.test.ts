@@ -69,7 +69,7 @@ describe('system', () => {
     })
     const result = await load(system({ soul: source('soul'), agents: source('agents') }))
     expect(started).toEqual(['soul for acme, aborted: false', 'agents for acme, aborted: false'])
-    expect(result.notices?.map((notice) => notice.message)).toEqual(['soul', 'agents'])
+    expect(result.notices?.map((notice) => notice.what)).toEqual(['soul', 'agents'])
     expect(result.fragments[0]?.origin).toEqual({ by: 'owner', from: '/w/soul' })
   })
 

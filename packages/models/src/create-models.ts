@@ -139,7 +139,7 @@ function duplicate(name: string, one: Model, other: Model): LamellaError {
 function notAList(): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: "createModels: 'models' must be a list of models.",
+    what: "createModels: 'models' must be a list of models.",
     fix: 'Correct the options given to createModels().',
     details: { what: 'createModels', option: 'models' },
   })

@@ -118,7 +118,7 @@ export function defineModel(definition: ModelDefinition): Model {
 function tooLarge(option: string, contextWindow: number): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `defineModel: '${option}' must be at most the context window, ${contextWindow}.`,
+    what: `defineModel: '${option}' must be at most the context window, ${contextWindow}.`,
     fix: 'Correct the options given to defineModel().',
     details: { what: 'defineModel', option },
   })

@@ -10,7 +10,7 @@ const modelsDev = (models: object, provider = 'acme', npm?: string): object => (
 const liteLlm = (model: object, name = 'm-1'): object => ({
   [name]: { litellm_provider: 'acme', mode: 'chat', max_input_tokens: 65_536, max_output_tokens: 8_192, ...model },
 })
-const skipped = ({ notices }: Catalogue): readonly string[] => notices.map(({ message }) => message)
+const skipped = ({ notices }: Catalogue): readonly string[] => notices.map(({ what: message }) => message)
 
 describe("models.dev's api.json", () => {
   it('is read as text and parsed, to the same models', () => {
@@ -289,7 +289,7 @@ describe('any JSON at all', () => {
             const { models, notices } = loadCatalogue(JSON.stringify(data), options)
             const set = createModels(models, { builtIn: false })
             for (const model of models) expect(set.getModel(model.id)).toEqual(model)
-            for (const { message } of notices) expect(message.length).toBeLessThan(700)
+            for (const { what: message } of notices) expect(message.length).toBeLessThan(700)
           } catch (error) {
             expect(isLamellaError(error, 'CATALOGUE_INVALID')).toBe(true)
           }

@@ -89,5 +89,5 @@ export async function* eachOnDisk<Item>(
 /** The error for something that a store cannot take. */
 export function invalidValue(what: string, problem: string, fix: string): LamellaError<'STORE_VALUE_INVALID'> {
   const details = { what, problem }
-  return new LamellaError({ code: 'STORE_VALUE_INVALID', message: `${what} ${problem}.`, fix, details })
+  return new LamellaError({ code: 'STORE_VALUE_INVALID', what: `${what} ${problem}.`, fix, details })
 }

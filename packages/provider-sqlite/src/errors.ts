@@ -40,7 +40,7 @@ export const sqliteError: MakeError<SqliteErrorDetails> = errorsOf<SqliteErrorDe
 export function invalid(what: string, problem: string): LamellaError<'STORE_VALUE_INVALID'> {
   return new LamellaError({
     code: 'STORE_VALUE_INVALID',
-    message: `${what} ${problem}.`,
+    what: `${what} ${problem}.`,
     fix: 'Give what the contract of the store asks for.',
     details: { what, problem },
   })

@@ -19,5 +19,5 @@ export type SqliteNoticeCode =
 
 /** A notice of this package. */
 export function notice(code: SqliteNoticeCode, message: string, from?: string): Notice {
-  return from === undefined ? { code, message } : { code, message, from }
+  return from === undefined ? { code, what: message } : { code, what: message, from }
 }

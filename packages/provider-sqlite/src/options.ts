@@ -24,7 +24,7 @@ export function mustBeDatabase(database: unknown): void {
   if (isPath || (isObject(database) && methods.every((name) => typeof database[name] === 'function'))) return
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: 'The database given to sqlite is neither a path nor an open database.',
+    what: 'The database given to sqlite is neither a path nor an open database.',
     fix: "Give the path of a file without spaces around it, ':memory:', or a database of better-sqlite3 or node:sqlite.",
     details: { what: 'sqlite', option: 'database' },
   })

@@ -97,7 +97,7 @@ function tokenizerOf(name: string, encoding: EncodingName, exact: boolean, encod
     if (current !== undefined) return current
     throw new LamellaError({
       code: 'TOKENIZER_FREED',
-      message: `The tokenizer '${name}' was used after free().`,
+      what: `The tokenizer '${name}' was used after free().`,
       fix: 'Free it last, or make a new one with createTokenizer().',
       details: { tokenizer: name },
     })
@@ -155,7 +155,7 @@ function decodeTokens(encoder: Encoder, encoding: EncodingName, tokens: ArrayLik
 function tokenUnknown(unknown: unknown, encoding: EncodingName): LamellaError {
   return new LamellaError({
     code: 'TOKEN_UNKNOWN',
-    message: `${String(unknown)} is not a token of ${encoding}.`,
+    what: `${String(unknown)} is not a token of ${encoding}.`,
     fix: 'Decode with the encoding that the tokens were made with.',
     details: { token: unknown, encoding },
   })

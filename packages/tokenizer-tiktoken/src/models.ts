@@ -88,7 +88,7 @@ export function modelUnknown(model: unknown): LamellaError {
   }
   return new LamellaError({
     code: 'MODEL_UNKNOWN',
-    message: `The encoding of model '${String(model)}' is not known.${didYouMean(String(model), known)}`,
+    what: `The encoding of model '${String(model)}' is not known.${didYouMean(String(model), known)}`,
     fix: `Give an encoding (${encodings.join(', ')}), or { fallback: 'o200k_base' } for a count marked as inexact.`,
     details: { model, near, known },
   })

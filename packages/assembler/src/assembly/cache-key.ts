@@ -40,6 +40,6 @@ export async function cacheKey(
     files: fingerprintOf(files),
     skills: fingerprintOf(skills),
     tools: fingerprintOf(tools),
-    notices: notices.map(({ code, message: text }) => [code, text]),
+    notices: notices.map(({ code, what: text }) => [code, text]),
   }
 }

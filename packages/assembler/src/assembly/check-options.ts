@@ -113,7 +113,7 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
   if (scope === undefined && (isSessionStore(sessionStore) || layers !== undefined)) {
     throw new LamellaError({
       code: 'OPTION_INVALID',
-      message: "createContextAssembler: 'scope' is missing: nobody can tell whose sessions these are.",
+      what: "createContextAssembler: 'scope' is missing: nobody can tell whose sessions these are.",
       fix: "Give scope: { tenant: 'acme' }, or a function (sessionId, agentId) => scope.",
       details: { what: 'createContextAssembler', option: 'scope' },
     })

@@ -141,7 +141,7 @@ function messageLayers({ system, report }: Context): readonly LayerReport[] {
 function emptyNotice({ messages }: Context, sessionId: string): readonly Notice[] {
   if (messages.length > 0) return []
   const message = `The session '${sessionId}' has no messages, and there is no new one: providers refuse such a request.`
-  return [{ code: 'SESSION_EMPTY', message }]
+  return [{ code: 'SESSION_EMPTY', what: message }]
 }
 
 function noticesOf({ report }: Context): readonly Notice[] {

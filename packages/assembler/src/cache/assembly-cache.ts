@@ -165,7 +165,7 @@ function fullKey(sessionId: string, key: unknown): string {
 function invalid(option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `AssemblyCache: '${option}' ${problem}.`,
+    what: `AssemblyCache: '${option}' ${problem}.`,
     fix: 'new AssemblyCache(60_000), get(sessionId, key), set(sessionId, key, value).',
     details: { what: 'AssemblyCache', option },
   })

@@ -110,7 +110,7 @@ function refused(what: string, path: readonly (string | number)[], depth: number
   const place = path.slice(0, Math.min(depth, 12)).join('.')
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `canonicalKey: there is ${what} at '${place}', which has no content to be compared.`,
+    what: `canonicalKey: there is ${what} at '${place}', which has no content to be compared.`,
     fix: 'Use plain values, lists and objects in keys.',
     details: { what: 'canonicalKey', option: place },
   })

@@ -137,7 +137,7 @@ function checkClient(client: McpClient): void {
   if (problem === undefined) return
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: `mcpTools: 'client' ${problem}.`,
+    what: `mcpTools: 'client' ${problem}.`,
     fix: 'Give a Client of @modelcontextprotocol/sdk.',
     details: { what: 'mcpTools', option: 'client' },
   })

@@ -97,7 +97,7 @@ function unknownKey(layer: LayerName, option: string, problem: string): LamellaE
   const what = `parameters of the ${layer}`
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `In the ${what}, '${option.slice(0, 60)}' ${problem}`.replace(/[^.?]$/, '$&.'),
+    what: `In the ${what}, '${option.slice(0, 60)}' ${problem}`.replace(/[^.?]$/, '$&.'),
     fix: `Take it out or correct it ${where[layer]}.`,
     details: { what, option },
   })

@@ -107,7 +107,7 @@ function nearZone(timezone: string): string {
 function invalid(option: string, problem: string, fix: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `formatDatetime: '${option}' ${problem}.`,
+    what: `formatDatetime: '${option}' ${problem}.`,
     fix: fix || 'Correct what is given to formatDatetime().',
     details: { what: 'formatDatetime', option },
   })

@@ -44,7 +44,7 @@ export function datetimeText(date: Date, options: DatetimeOptions = {}): string 
 function notText(): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: "formatDatetime: 'format' must be a string.",
+    what: "formatDatetime: 'format' must be a string.",
     fix: 'Give a format such as YYYY-MM-DD HH:mm.',
     details: { what: 'formatDatetime', option: 'format' },
   })

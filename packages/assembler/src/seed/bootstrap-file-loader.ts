@@ -159,13 +159,13 @@ function isEmptyFile(notices: readonly Notice[] | undefined): boolean {
 }
 
 function missing(from: string): Notice {
-  return { code: 'FILE_MISSING', message: `There is no ${from}, so its section is left out.`, from }
+  return { code: 'FILE_MISSING', what: `There is no ${from}, so its section is left out.`, from }
 }
 
 function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${what}: '${option}' ${problem}.`,
+    what: `${what}: '${option}' ${problem}.`,
     fix: `Correct what is given to ${what}().`,
     details: { what, option },
   })

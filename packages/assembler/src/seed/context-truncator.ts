@@ -127,7 +127,7 @@ function checkTruncate(options: TruncateOptions): Checked {
   const taken = `System prompt (${systemPromptTokens}), tools (${toolsTokens}) and reserve (${reserve})`
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: `truncate: ${taken} leave nothing of 'maxTokens' (${maxTokens}).`,
+    what: `truncate: ${taken} leave nothing of 'maxTokens' (${maxTokens}).`,
     fix: 'Raise maxTokens, or give the others less.',
     details: { what: 'truncate', option: 'maxTokens' },
   })

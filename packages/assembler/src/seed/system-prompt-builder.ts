@@ -61,7 +61,7 @@ function checkSections(sections: readonly PromptSection[]): void {
 function invalid(option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `SystemPromptBuilder: '${option}' ${problem}.`,
+    what: `SystemPromptBuilder: '${option}' ${problem}.`,
     fix: 'Correct what is given to SystemPromptBuilder.',
     details: { what: 'SystemPromptBuilder', option },
   })

@@ -27,7 +27,7 @@ export function checkMessage(message: Message): void {
   const details: object = { path: found.path.replace(/^\./, ''), problem: found.problem }
   throw new LamellaError<'WIRE_DECODE'>({
     code: 'WIRE_DECODE',
-    message: `A message is not as it should be: message${found.path} ${found.problem}.`,
+    what: `A message is not as it should be: message${found.path} ${found.problem}.`,
     fix: messageFix([message], 'Give a message of the AI SDK, or a record with a type of a session message.'),
     details,
   })

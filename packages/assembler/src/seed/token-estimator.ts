@@ -120,7 +120,7 @@ export class TokenEstimator {
 function both(): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: "TokenEstimator: 'mode' and 'tokenizer' say two different things.",
+    what: "TokenEstimator: 'mode' and 'tokenizer' say two different things.",
     fix: 'Give one of them.',
     details: { what: 'TokenEstimator', option: 'mode' },
   })
@@ -129,7 +129,7 @@ function both(): LamellaError<'OPTION_INVALID'> {
 function notText(): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: "estimateText: 'text' must be a string.",
+    what: "estimateText: 'text' must be a string.",
     fix: 'Give a text to estimateText(), and a message to estimateMessage().',
     details: { what: 'estimateText', option: 'text' },
   })

@@ -14,11 +14,11 @@ export function excludedNotices(excluded: readonly ExcludedTool[]): readonly Not
   const notices: Notice[] = []
   if (sandboxed.length > 0) {
     const message = `Sandbox mode leaves out ${listed(sandboxed)}: a tool must say sandbox: true to be used there.`
-    notices.push({ code: 'TOOL_SANDBOXED', message })
+    notices.push({ code: 'TOOL_SANDBOXED', what: message })
   }
   if (refused.length > 0) {
     const message = `The permissions leave out ${listed(refused)}: grant what these tools ask for if they are needed.`
-    notices.push({ code: 'TOOL_NOT_PERMITTED', message })
+    notices.push({ code: 'TOOL_NOT_PERMITTED', what: message })
   }
   return notices
 }

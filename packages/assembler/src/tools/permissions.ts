@@ -51,7 +51,7 @@ function isInGroup(groups: ReadonlySet<string>, permission: string): boolean {
 function misplaced(pattern: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `permissions: '${pattern}' has a star where none can be.`,
+    what: `permissions: '${pattern}' has a star where none can be.`,
     fix: "Give names such as 'fs.read', groups such as 'network.*', or '*' for everything.",
     details: { what: 'permissions', option: pattern },
   })

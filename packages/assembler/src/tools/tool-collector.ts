@@ -138,5 +138,5 @@ function ofSkill({ id, tools = [] }: SkillTools): Source {
 
 function duplicate(name: string, first: string, second: string): Notice {
   const message = `A tool '${name}' of ${first} is there already; that of ${second} is left out. Rename one of them.`
-  return { code: 'TOOL_DUPLICATE', message }
+  return { code: 'TOOL_DUPLICATE', what: message }
 }

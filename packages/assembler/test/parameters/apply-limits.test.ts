@@ -141,7 +141,7 @@ describe('applyLimits', () => {
     const { parameters: same, notices } = applyLimits(parameters, undefined)
     expect(same).toBe(parameters)
     expect(notices.map(({ code }) => code)).toEqual(['PARAMETERS_UNSENT'])
-    expect(notices[0]?.message).toMatch(/topK, thinkingLevel cannot be sent/)
+    expect(notices[0]?.what).toMatch(/topK, thinkingLevel cannot be sent/)
     expect(applyLimits({ model: 'unknown', temperature: 1 }, undefined).notices).toEqual([])
   })
 })

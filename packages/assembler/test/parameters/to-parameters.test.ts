@@ -28,7 +28,7 @@ function sent(format: ModelFormat, asked: ModelParameters): { request: object; l
   const { messages: _m, input: _i, contents: _c, model: _o, ...rest } = request as unknown as Record<string, unknown>
   return {
     request: rest,
-    losses: losses.map(({ message }) => message),
+    losses: losses.map(({ what: message }) => message),
     broken: validate(format, request).map(({ code, path }) => `${code} ${path}`),
   }
 }

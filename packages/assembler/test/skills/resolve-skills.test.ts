@@ -84,7 +84,7 @@ describe('resolveSkills', () => {
     })
     expect(skills.map(({ name }) => name)).toEqual(['first'])
     expect(notices.map(({ code }) => code)).toEqual(['SKILL_DUPLICATE', 'SKILL_NOT_ACTIVE', 'SKILL_NOT_ACTIVE'])
-    expect(notices[1]?.message).toContain("'__proto__'")
+    expect(notices[1]?.what).toContain("'__proto__'")
     const none = await resolveSkills(undefined, undefined, 's', { skillFilter: ['a'] })
     expect(none.notices.map(({ code }) => code)).toEqual(['SKILL_NOT_ACTIVE'])
   })

@@ -67,7 +67,7 @@ describe('ToolCollector', () => {
       { name: 'plain', reason: 'duplicate' },
     ])
     expect(notices.map(({ code }) => code)).toEqual(['TOOL_DUPLICATE', 'TOOL_DUPLICATE', 'TOOL_DUPLICATE'])
-    expect(notices.map(({ message }) => message.slice(0, message.indexOf(' is left out')))).toEqual([
+    expect(notices.map(({ what: message }) => message.slice(0, message.indexOf(' is left out')))).toEqual([
       "A tool 'clock' of the tool executor is there already; that of skill 'math'",
       "A tool 'calculate' of skill 'math' is there already; that of skill 'code'",
       "A tool 'plain' of the tool executor is there already; that of the additional tools",

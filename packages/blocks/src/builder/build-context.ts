@@ -161,7 +161,7 @@ function agentFor(agent: string | undefined, scope: Scope | undefined): string {
   if (known !== undefined && known !== '' && !isOther) return known
   throw new LamellaError({
     code: 'SCOPE_INVALID',
-    message: isOther
+    what: isOther
       ? `The builder is for the agent '${agent}', and scope.agent is '${scope?.agent}'.`
       : 'Nobody has said which agent the context is for.',
     fix: isOther ? 'Leave one of them out.' : 'Call forAgent(id), or give scope.agent.',
@@ -172,7 +172,7 @@ function agentFor(agent: string | undefined, scope: Scope | undefined): string {
 function noRequest(): LamellaError<'REQUEST_INVALID'> {
   return new LamellaError({
     code: 'REQUEST_INVALID',
-    message: 'build(request) got no request.',
+    what: 'build(request) got no request.',
     fix: 'Give at least { scope: { tenant } }.',
     details: { key: 'request' },
   })
@@ -181,6 +181,6 @@ function noRequest(): LamellaError<'REQUEST_INVALID'> {
 function overMemory(tokens: number, most: number): Notice {
   return {
     code: 'MEMORY_OVER_LIMIT',
-    message: `Core blocks take ${tokens} tokens, and the memory may have ${most}. They are never cut: shorten them, or raise memoryTokens.`,
+    what: `Core blocks take ${tokens} tokens, and the memory may have ${most}. They are never cut: shorten them, or raise memoryTokens.`,
   }
 }

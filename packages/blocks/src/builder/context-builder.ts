@@ -134,7 +134,7 @@ function checked<Value>(step: string, check: Check, value: Value): Value {
   if (problem === undefined) return value
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${step}: what it was given ${problem}.`,
+    what: `${step}: what it was given ${problem}.`,
     fix: `Correct what is given to ${step}().`,
     details: { what: step, option: step },
   })

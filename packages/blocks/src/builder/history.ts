@@ -139,7 +139,7 @@ async function compress(
       trouble: [
         {
           code: 'HISTORY_NOT_COMPRESSED',
-          message: `The history is as it was and could not be compressed: ${error.message}`,
+          what: `The history is as it was and could not be compressed: ${error.message}`,
         },
       ],
     }

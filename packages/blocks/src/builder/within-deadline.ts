@@ -26,7 +26,7 @@ export function withinDeadline<Result>(
 function timedOut(layer: string, deadline: number): LamellaError<'LAYER_TIMEOUT'> {
   return new LamellaError({
     code: 'LAYER_TIMEOUT',
-    message: `What the layer '${layer}' is made of was not there within ${deadline} ms.`,
+    what: `What the layer '${layer}' is made of was not there within ${deadline} ms.`,
     fix: "Give contextBuilder a longer 'deadline', or find out what the memory or the store of sessions waits for.",
     details: { layer, deadline },
   })

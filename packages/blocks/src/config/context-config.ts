@@ -134,7 +134,7 @@ function withDefaults(defaults: ModelContextLimits, given: Partial<ModelContextL
 function invalidOverride(model: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `contextConfig: 'modelOverrides' has something else than limits for '${model}'.`,
+    what: `contextConfig: 'modelOverrides' has something else than limits for '${model}'.`,
     fix: 'Give an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
     details: { what: 'contextConfig', option: 'modelOverrides' },
   })

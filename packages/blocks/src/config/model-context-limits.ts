@@ -51,7 +51,7 @@ export function resolveLimits(whose: string, limits: ModelContextLimits): Resolv
   if (sum <= maxTokens) return { maxTokens, memoryTokens, historyTokens, reservedResponseTokens }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
-    message: `${whose}: memory (${memoryTokens}), history (${historyTokens}) and the reserve for the answer (${reservedResponseTokens}) are ${sum} tokens, more than the ${maxTokens} there are.`,
+    what: `${whose}: memory (${memoryTokens}), history (${historyTokens}) and the reserve for the answer (${reservedResponseTokens}) are ${sum} tokens, more than the ${maxTokens} there are.`,
     fix: "Make them smaller, or give memoryTokens and historyTokens as shares such as '25%'.",
     details: { value: sum },
   })

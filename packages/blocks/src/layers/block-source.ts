@@ -127,14 +127,14 @@ function overLimit({ name, metadata }: KnownBlock, content: string, defaultLimit
   const { limit = defaultLimit } = metadata
   if (content.length <= limit) return undefined
   const message = `Block '${name}' has ${content.length} characters and a limit of ${limit}. It is shown with a mark.`
-  return { code: 'BLOCK_OVER_LIMIT', message, from: name }
+  return { code: 'BLOCK_OVER_LIMIT', what: message, from: name }
 }
 
 function unreadable(name: string, why: string): Notice {
-  return { code: 'BLOCK_UNREADABLE', message: `Block '${name}' is not in the context: ${why}`, from: name }
+  return { code: 'BLOCK_UNREADABLE', what: `Block '${name}' is not in the context: ${why}`, from: name }
 }
 
 function missingNotice(agent: string, name: string): Notice {
   const message = `The batch names the block '${name}', which the agent '${agent}' does not have.`
-  return { code: 'BATCH_BLOCK_MISSING', message, from: name }
+  return { code: 'BATCH_BLOCK_MISSING', what: message, from: name }
 }

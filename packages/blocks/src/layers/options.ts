@@ -93,7 +93,7 @@ export function agentOf(
   if (known !== undefined && known !== '') return known
   throw new LamellaError({
     code: 'SCOPE_INVALID',
-    message: `${layer}: neither the request nor the options name an agent.`,
+    what: `${layer}: neither the request nor the options name an agent.`,
     fix: "Pass scope.agent in the request, or the option 'agent'.",
     details: { key: 'agent' },
   })

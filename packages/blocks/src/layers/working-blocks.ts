@@ -89,7 +89,7 @@ function namesOf(batchBlocks: readonly string[] | undefined): readonly string[] 
   if (problem === undefined) return batchBlocks
   throw new LamellaError({
     code: 'REQUEST_INVALID',
-    message: `batchBlocks ${problem}.`,
+    what: `batchBlocks ${problem}.`,
     fix: 'Give ids or labels of blocks.',
     details: { key: 'batchBlocks' },
   })

@@ -16,7 +16,7 @@ export function explainReport(report: Report<'system' | 'chunks'>, most: number 
     ...chunks.omitted.map(({ count, reason }) => `- ${count} left out: ${visible(reason)}`),
     ...listed,
     ...(rows.length > listed.length ? [`and ${rows.length - listed.length} more`] : []),
-    ...chunks.notices.map(({ code, message }) => `- ${visible(message)} [${code}]`),
+    ...chunks.notices.map(({ code, what: message }) => `- ${visible(message)} [${code}]`),
   ].join('\n')
 }
 

@@ -95,7 +95,7 @@ function overflow(
   const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
-    message:
+    what:
       `What must be kept takes ${used} tokens, but the window leaves ${window - reserve}. The smallest that works is ` +
       `${used + reserve}. ` +
       `Largest pinned fragments: ${list || 'none'}.`,

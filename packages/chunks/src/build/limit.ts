@@ -11,7 +11,7 @@ export function limitOf(window: number | undefined, reserve: number | undefined,
   if (maxTokens !== undefined && (window ?? reserve) !== undefined) {
     throw new LamellaError({
       code: 'OPTION_INVALID',
-      message: "build: 'maxTokens' is what 'window' and 'reserve' leave, so one of them is too much.",
+      what: "build: 'maxTokens' is what 'window' and 'reserve' leave, so one of them is too much.",
       fix: 'Give window and reserve, or maxTokens alone.',
       details: { what: 'build', option: 'maxTokens' },
     })
@@ -20,7 +20,7 @@ export function limitOf(window: number | undefined, reserve: number | undefined,
   if (limit.reserve === 0 || limit.reserve < limit.window) return limit
   throw new LamellaError({
     code: 'BUDGET_INVALID',
-    message: `The reserve for the answer (${limit.reserve}) leaves nothing of the window (${limit.window}).`,
+    what: `The reserve for the answer (${limit.reserve}) leaves nothing of the window (${limit.window}).`,
     fix: 'Lower reserve, or raise window.',
     details: { value: limit.reserve },
   })

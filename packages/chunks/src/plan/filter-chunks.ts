@@ -96,7 +96,7 @@ function broken({ id, metadata }: MemoryChunk, [has, lacks]: readonly [string, s
   const toolCallId = (metadata as { readonly callId?: string }).callId ?? ''
   return new LamellaError({
     code: 'TOOL_PAIR_BROKEN',
-    message: `Chunk '${id}': the ${has} '${toolCallId}' has no ${lacks}.`,
+    what: `Chunk '${id}': the ${has} '${toolCallId}' has no ${lacks}.`,
     fix: 'Complete the state, or choose another policy with repair: { missingResult, orphanResult }.',
     details: { layer: 'chunks', fragment: id, toolCallId },
   })

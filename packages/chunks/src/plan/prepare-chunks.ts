@@ -73,7 +73,7 @@ export function noticesOf({ renderers, repaired }: PreparedChunks): readonly Not
   if (!first) return renderers.notices()
   const others = repaired.length === 1 ? '' : ` and ${repaired.length - 1} more`
   const message = `Call '${first.chunk.id}'${others} has no result in the state; a marked stand-in is shown.`
-  return [...renderers.notices(), { code: 'RESULT_MISSING', message }]
+  return [...renderers.notices(), { code: 'RESULT_MISSING', what: message }]
 }
 
 /** How many chunks each filter left out, and how many each repair. */

@@ -95,14 +95,14 @@ function noticeOf({ code, renderer, problem, chunk, count }: Trouble): Notice {
   if (code === 'RENDERER_OUTPUT_ESCAPED') {
     return {
       code: 'RENDERER_OUTPUT_ESCAPED',
-      message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. It is kept, and what is no markup is escaped. Escape texts with escapeText, values of attributes with escapeAttribute.`,
+      what: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. It is kept, and what is no markup is escaped. Escape texts with escapeText, values of attributes with escapeAttribute.`,
     }
   }
   return code === 'RENDERER_FAILED'
-    ? { code: 'RENDERER_FAILED', message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next}` }
+    ? { code: 'RENDERER_FAILED', what: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next}` }
     : {
         code: 'RENDERER_OUTPUT_INVALID',
-        message: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next}`,
+        what: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. ${next}`,
       }
 }
 

@@ -79,8 +79,8 @@ describe('a custom renderer', () => {
     expect(texts).toEqual([renderChunk(mine)])
     expect(notices).toHaveLength(1)
     expect(notices[0]?.code).toMatch(/^RENDERER_(FAILED|OUTPUT_INVALID)$/)
-    expect(notices[0]?.message).toMatch(/^Renderer 'mine', chunk 'c1'/)
-    expect(notices[0]?.message).toMatch(message)
+    expect(notices[0]?.what).toMatch(/^Renderer 'mine', chunk 'c1'/)
+    expect(notices[0]?.what).toMatch(message)
   })
 
   const unescaped: readonly (readonly [string, string, string, RegExp])[] = [
@@ -116,8 +116,8 @@ describe('a custom renderer', () => {
     const { messages, report } = builder.build({ chunks: [mine] })
     expect(messages).toEqual([{ role: 'assistant', content: kept }])
     expect(report.layers.chunks.notices).toMatchObject([{ code: 'RENDERER_OUTPUT_ESCAPED' }])
-    expect(report.layers.chunks.notices[0]?.message).toMatch(/^Renderer 'mine', chunk 'c1'/)
-    expect(report.layers.chunks.notices[0]?.message).toMatch(message)
+    expect(report.layers.chunks.notices[0]?.what).toMatch(/^Renderer 'mine', chunk 'c1'/)
+    expect(report.layers.chunks.notices[0]?.what).toMatch(message)
   })
 
   it('that writes JSON without escaping it keeps its tag, whatever the JSON says: 2,000 generated contents', () => {
@@ -181,7 +181,7 @@ describe('a custom renderer', () => {
     }
     const { texts, notices } = textsOf([new CustomChunkRenderer(), new Failing()], chunks)
     expect(texts[0]?.match(/<my_custom_tag/g)).toHaveLength(3)
-    expect(notices.map(({ message }) => message)).toEqual([
+    expect(notices.map(({ what: message }) => message)).toEqual([
       "Renderer 'Failing', chunk 'c1' and 2 more: render threw 'no c1'. The next renderer has written it.",
     ])
   })

@@ -51,7 +51,7 @@ export async function checkInstructions({ sources, scope, count }: Checkup): Pro
   return [
     ...notices.map(remarkOf),
     ...found.flat(),
-    ...(same ?? []).map(({ message, code }): Remark => ({ mark: 'note', text: message, code })),
+    ...(same ?? []).map(({ what: message, code }): Remark => ({ mark: 'note', text: message, code })),
     ...unused,
   ]
 }
@@ -80,7 +80,7 @@ function remarksOf(
 
 /** A notice that does not say of which file it is gets the file's name. */
 function remarkIn(name: string): (notice: Notice) => Remark {
-  return (notice) => remarkOf(notice.from === undefined ? { ...notice, message: `${name}: ${notice.message}` } : notice)
+  return (notice) => remarkOf(notice.from === undefined ? { ...notice, what: `${name}: ${notice.what}` } : notice)
 }
 
 /** Files that most workspaces do without. */

@@ -48,7 +48,7 @@ const fixes: Readonly<Record<string, string>> = {
 }
 
 /** A notice as a remark: its last sentence says what to do, as notices end. */
-export function remarkOf({ code, message }: Notice): Remark {
+export function remarkOf({ code, what: message }: Notice): Remark {
   if (mild.has(code)) return { mark: 'note', text: message, code }
   const fix = fixes[code]
   if (fix !== undefined) return problem(message, fix, code)

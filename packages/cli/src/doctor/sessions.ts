@@ -34,7 +34,7 @@ async function checkFiles(files: readonly string[]): Promise<readonly Remark[]> 
   for (const file of files) {
     const { length, notices = [] } = await readSession(file)
     if (length > 0 || notices.length === 0) remarks.push(ok(`${file}: ${counted(length, 'message')}.`))
-    remarks.push(...notices.map((notice) => remarkOf({ ...notice, message: `${file}: ${notice.message}` })))
+    remarks.push(...notices.map((notice) => remarkOf({ ...notice, what: `${file}: ${notice.what}` })))
   }
   return remarks
 }

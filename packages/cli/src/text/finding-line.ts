@@ -5,5 +5,5 @@ import { plain } from '../plain.ts'
 /** A finding on a line: its code, the session, what happened. */
 export function findingLine({ session, notice }: Finding, paint: Palette['red']): string {
   const where = session === undefined ? '' : ` ${plain(session)}`
-  return `${paint(notice.code)}${where}: ${plain(notice.message)}`
+  return `${paint(notice.code)}${where}: ${plain(notice.what)}`
 }

@@ -161,7 +161,7 @@ function mustKnow(key: string, object: { readonly spec?: unknown }): void {
 function notA(key: string, what: string, example: string): LamellaError {
   return new LamellaError({
     code: 'REQUEST_INVALID',
-    message: `${key}(...) was not given ${what}.`,
+    what: `${key}(...) was not given ${what}.`,
     fix: `Give it ${example}.`,
     details: { key },
   })

@@ -57,7 +57,7 @@ function checkScope(scope: Scope | undefined): Scope {
     if (value === undefined ? key !== 'tenant' : typeof value === 'string' && value !== '') continue
     throw new LamellaError({
       code: 'SCOPE_INVALID',
-      message: `scope.${key} is ${value === undefined ? 'missing' : 'not a text'}.`,
+      what: `scope.${key} is ${value === undefined ? 'missing' : 'not a text'}.`,
       fix: 'A scope is { tenant, user?, agent?, session?, kind? }, each a text that is not empty.',
       details: { key },
     })
@@ -131,5 +131,5 @@ export function isTool(value: unknown): value is ToolDefinition {
 }
 
 function invalid(key: string, message: string, fix: string): LamellaError {
-  return new LamellaError({ code: 'REQUEST_INVALID', message, fix, details: { key } })
+  return new LamellaError({ code: 'REQUEST_INVALID', what: message, fix, details: { key } })
 }

@@ -30,7 +30,7 @@ function lineOf(event: BuildEvent): string {
     case 'layer-failed':
       return `layer '${event.layer}' failed and is left out: ${String(event.error)}`
     case 'notice':
-      return `layer '${event.layer}': ${event.notice.message} [${event.notice.code}]`
+      return `layer '${event.layer}': ${event.notice.what} [${event.notice.code}]`
     case 'repaired':
       return `layer '${event.layer}', fragment '${event.fragment}': ${event.detail}`
     case 'truncated':

@@ -25,7 +25,7 @@ function registryOf(layers: readonly Layer[]): Registry {
     const known = layers.map((layer) => layer.name)
     throw new LamellaError({
       code: 'LAYER_UNKNOWN',
-      message: `There is no layer '${name}'.${didYouMean(name, known)}`,
+      what: `There is no layer '${name}'.${didYouMean(name, known)}`,
       fix: known.length ? `The layers are ${known.join(', ')}.` : 'Add a layer with use(layer) first.',
       details: { layer: name, known },
     })
@@ -42,7 +42,7 @@ function registryOf(layers: readonly Layer[]): Registry {
       if (layers.some((other) => other.name === layer.name)) {
         throw new LamellaError({
           code: 'LAYER_DUPLICATE',
-          message: `There is a layer '${layer.name}' already.`,
+          what: `There is a layer '${layer.name}' already.`,
           fix: 'Use replace(layer) to put another in its place, or give it another name.',
           details: { layer: layer.name },
         })
@@ -62,7 +62,7 @@ function check(layer: Layer): void {
   const name = typeof (layer as Layer | undefined)?.name === 'string' ? layer.name : String(layer)
   throw new LamellaError({
     code: 'LAYER_INVALID',
-    message: `'${name}' is not a layer of this version (spec 1).`,
+    what: `'${name}' is not a layer of this version (spec 1).`,
     fix: 'Make it with defineLayer(name, definition).',
     details: { layer: name, key: 'spec' },
   })

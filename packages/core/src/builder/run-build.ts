@@ -86,7 +86,7 @@ function budgetOf({ budget, parameters, counter }: Settings): Budget {
   }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
-    message: 'The builder has no budget.',
+    what: 'The builder has no budget.',
     fix: 'Call budget({ window, reserve }) with the model’s context window and the tokens kept for its answer.',
     details: { value: undefined },
   })

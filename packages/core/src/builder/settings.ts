@@ -33,7 +33,7 @@ export interface Settings {
 /** @throws LamellaError `BUDGET_INVALID` */
 export function checkBudget(budget: Budget): Budget {
   const problem = (value: unknown, message: string, fix: string): LamellaError =>
-    new LamellaError({ code: 'BUDGET_INVALID', message, fix, details: { value } })
+    new LamellaError({ code: 'BUDGET_INVALID', what: message, fix, details: { value } })
   const { window, reserve } = budget ?? {}
   for (const [key, value] of [['window', window] as const, ['reserve', reserve] as const]) {
     if (Number.isSafeInteger(value) && (value as number) >= 0) continue
@@ -53,7 +53,7 @@ export function checkKeys(what: string, value: object, known: readonly string[])
     if (known.includes(key)) continue
     throw new LamellaError({
       code: 'REQUEST_INVALID',
-      message: `${what} has no '${key}'.${didYouMean(key, known)}`,
+      what: `${what} has no '${key}'.${didYouMean(key, known)}`,
       fix: `The keys are ${known.join(', ')}.`,
       details: { key },
     })

@@ -23,7 +23,7 @@ export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
     // Neither value is repeated: the one who reads the error may be the one who must not know of the other.
     throw new LamellaError({
       code: 'SCOPE_MISMATCH',
-      message: `scope.${key} of the request is not the ${key} that ${what} was made for.`,
+      what: `scope.${key} of the request is not the ${key} that ${what} was made for.`,
       fix: `Make it for the scope of the request, one for each ${key}.`,
       details: { what, key },
     })

@@ -15,7 +15,7 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
   const fail = (problem: string): never => {
     throw new LamellaError({
       code: 'LAYER_OUTPUT_INVALID',
-      message: `Layer '${layer.name}' loaded something that is not a layer's output: ${problem}.`,
+      what: `Layer '${layer.name}' loaded something that is not a layer's output: ${problem}.`,
       fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit shows what is wrong.',
       details: { layer: layer.name, problem },
     })

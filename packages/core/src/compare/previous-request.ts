@@ -20,7 +20,7 @@ export function previousRequest(request: RequestPrefix): PreviousRequest {
   if (!Array.isArray(tools) || !Array.isArray(system) || !Array.isArray(messages)) {
     throw new LamellaError({
       code: 'REQUEST_INVALID',
-      message: 'previousRequest: the value has no lists of tools, system parts and messages.',
+      what: 'previousRequest: the value has no lists of tools, system parts and messages.',
       fix: 'Give the last context, or its { tools, system, messages }; leave `previous` out at the first turn.',
       details: { key: 'previous' },
     })

@@ -50,7 +50,7 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
   if (typeof text === 'string') return text
   throw new LamellaError({
     code: 'LAYER_OUTPUT_INVALID',
-    message: `Layer '${layer.name}': compose(kept) returned ${text === null ? 'null' : typeof text}, not text.`,
+    what: `Layer '${layer.name}': compose(kept) returned ${text === null ? 'null' : typeof text}, not text.`,
     fix: 'Return the text of what was kept.',
     details: { layer: layer.name, problem: 'compose did not return text' },
   })

@@ -11,7 +11,7 @@ export interface Notice {
   /** Upper case with underscores, such as `FILE_TRUNCATED`. */
   readonly code: string
   /** What happened and what to do, in one or two sentences. */
-  readonly message: string
+  readonly what: string
   /** A path, a URL, a store's key. */
   readonly from?: string
   /** The same as data, for programs: plain JSON, with fields that the code decides. */

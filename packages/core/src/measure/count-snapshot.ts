@@ -8,7 +8,7 @@ export function checkSnapshot(value: unknown): CountSnapshot {
   if (version === 1 && Array.isArray(tokenizers) && tokenizers.every(isCounts)) return value as unknown as CountSnapshot
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: 'restore: this is no snapshot of counts, or one of another version.',
+    what: 'restore: this is no snapshot of counts, or one of another version.',
     fix: 'Give what snapshot() gave, parsed; leave it out to count anew.',
     details: { what: 'restore', option: 'snapshot' },
   })

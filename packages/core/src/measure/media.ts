@@ -25,7 +25,7 @@ export function imageTokens(
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens
   throw new LamellaError({
     code: 'REQUEST_INVALID',
-    message: `framing: measureImage of '${name}' returned ${tokens}.`,
+    what: `framing: measureImage of '${name}' returned ${tokens}.`,
     fix: 'Return a whole number of tokens.',
     details: { key: 'framing' },
   })

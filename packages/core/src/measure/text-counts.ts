@@ -36,7 +36,7 @@ function checkedCount(tokenizer: Tokenizer, text: string): number {
 function failed(tokenizer: Tokenizer, what: string, cause?: unknown): LamellaError {
   return new LamellaError({
     code: 'TOKENIZER_FAILED',
-    message: `Tokenizer '${tokenizer.name}' ${what} where a whole number of tokens was expected.`,
+    what: `Tokenizer '${tokenizer.name}' ${what} where a whole number of tokens was expected.`,
     fix: 'Correct its count(text); tokenizerSuite of @lamella/testkit shows which rule it breaks.',
     details: { tokenizer: tokenizer.name },
     cause,

@@ -33,7 +33,7 @@ export function messageInvalid(
   const format = formatOf(seen)
   return new LamellaError({
     code: 'MESSAGE_INVALID',
-    message: `${path} ${problem}.`,
+    what: `${path} ${problem}.`,
     fix: messageFix(seen),
     details: { path, problem, format },
   })

@@ -22,7 +22,7 @@ export function overflow(
   const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
-    message:
+    what:
       `What must be kept takes ${used} tokens and ${sizes.reserve} are reserved, but the window is ${sizes.window}. ` +
       `The smallest window that works is ${smallestWindow}. Largest pinned fragments: ${list || 'none'}.`,
     fix: 'Take a larger window, reserve less, give fewer tools, or shorten the pinned fragments.',

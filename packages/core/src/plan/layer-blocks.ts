@@ -151,7 +151,7 @@ function stepsOf(layer: PlanLayer): readonly Step[] {
 function invalid(layer: PlanLayer, problem: string, cause?: unknown): LamellaError {
   return new LamellaError({
     code: 'POLICY_INVALID',
-    message: `Layer '${layer.name}': its truncation policy '${layer.policy.name}' breaks the contract: ${problem}.`,
+    what: `Layer '${layer.name}': its truncation policy '${layer.policy.name}' breaks the contract: ${problem}.`,
     fix: 'Correct the policy; policySuite of @lamella/testkit shows which rule it breaks.',
     details: { layer: layer.name, policy: layer.policy.name, problem },
     cause,

@@ -50,7 +50,7 @@ export function broken(
   const fragment = fragments[index]?.id ?? ''
   return new LamellaError({
     code: 'TOOL_PAIR_BROKEN',
-    message: `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
+    what: `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
     fix: 'Complete the history, or choose another policy with repair({ missingResult, orphanResult }).',
     details: { layer, fragment, toolCallId },
   })

@@ -27,7 +27,7 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
   if (missing.length > 0) lines.push('', 'left out before the cut', ...missing)
   if (rows.length > 0) lines.push('', ...fates(rows, options.rows))
   const notices = Object.entries(layers).flatMap(([name, layer]) =>
-    layer.notices.map((notice) => `- ${name}: ${visible(notice.message)} [${notice.code}]`),
+    layer.notices.map((notice) => `- ${name}: ${visible(notice.what)} [${notice.code}]`),
   )
   if (notices.length > 0) lines.push('', 'notices', ...notices)
   return lines.join('\n')

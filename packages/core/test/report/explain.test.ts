@@ -17,7 +17,7 @@ const notes = defineLayer('notes', {
       { id: 'evil\n\u202e\u001b[31mred', content: 'y'.repeat(30) },
     ],
     omitted: [{ count: 1_234, reason: 'older' }],
-    notices: [{ code: 'FILE_TRUNCATED', message: 'NOTES.md was cut.' }],
+    notices: [{ code: 'FILE_TRUNCATED', what: 'NOTES.md was cut.' }],
   }),
 })
 const context = await start().use([rules, notes]).budget({ window: 60, reserve: 10 }).build({ scope })

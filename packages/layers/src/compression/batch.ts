@@ -108,7 +108,7 @@ function checkMark<Mark extends BatchMark>(what: string, at: string, mark: Mark)
 function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${what}: '${option}' ${problem}.`,
+    what: `${what}: '${option}' ${problem}.`,
     fix: 'A message is { role, content }, a batch { id, messages, complete, active? }.',
     details: { what, option },
   })

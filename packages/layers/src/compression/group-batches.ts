@@ -92,7 +92,7 @@ function placeBatches(batches: readonly MessageBatch[], { start: given, summarie
 function overlap(position: number, start: number): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `compressMessages: a summary says that it begins at message ${start}, but stands at ${position}.`,
+    what: `compressMessages: a summary says that it begins at message ${start}, but stands at ${position}.`,
     fix: "Give the position of the first message as 'start', or summaries: 'messages' if summaries are messages of the session itself.",
     details: { what: 'compressMessages', option: 'start' },
   })

@@ -33,5 +33,5 @@ export async function keepCompactions(
 }
 
 function notKept(why: string): Notice {
-  return { code: 'SUMMARY_NOT_KEPT', message: `A summary is in this context and was not kept for the next one: ${why}` }
+  return { code: 'SUMMARY_NOT_KEPT', what: `A summary is in this context and was not kept for the next one: ${why}` }
 }

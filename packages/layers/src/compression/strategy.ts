@@ -85,7 +85,7 @@ export function checkStrategy(what: string, strategy: CompressionStrategy): Comp
 function invalid(what: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${what}: 'strategy' ${problem}.`,
+    what: `${what}: 'strategy' ${problem}.`,
     fix: `Give { type: 'truncate', keepRecent } or { type: 'recursiveSummarization', chunkSize, summarize }.`,
     details: { what, option: 'strategy' },
   })

@@ -92,7 +92,7 @@ function openerBefore(all: readonly Message[], start: number): Tail['opener'] {
 function overflow(window: number, smallestWindow: number): LamellaError {
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
-    message: `The newest user message takes ${smallestWindow} tokens, but there is room for ${window}.`,
+    what: `The newest user message takes ${smallestWindow} tokens, but there is room for ${window}.`,
     fix: 'Raise window, or shorten the message.',
     details: {
       window,

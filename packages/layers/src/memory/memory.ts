@@ -119,7 +119,7 @@ function usable(entries: readonly MemoryEntry[]): {
     if (!/\S/.test(text)) return false
     if (!seen.has(id)) return seen.add(id)
     const message = `Two memories have the id '${id}'; the first is used. Give each entry an id of its own.`
-    notices.push({ code: 'MEMORY_DUPLICATE', message, ...(from === undefined ? {} : { from }) })
+    notices.push({ code: 'MEMORY_DUPLICATE', what: message, ...(from === undefined ? {} : { from }) })
     return false
   })
   return { entries: kept.length === entries.length ? entries : kept, notices }
@@ -143,6 +143,6 @@ function placesOf(
 function cutNotice(count: number, max: number): Notice {
   return {
     code: 'MEMORY_ENTRY_CUT',
-    message: `Memories longer than ${max} characters were cut: ${count}. Raise maxEntryChars, or split them.`,
+    what: `Memories longer than ${max} characters were cut: ${count}. Raise maxEntryChars, or split them.`,
   }
 }

@@ -110,7 +110,7 @@ function checkName(what: string, option: string, name: unknown): string {
 function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
+    what: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
     fix: 'Make rules with toolRule.exitLoop(), continueLoop(), maxCalls(), requiresPrior() and startConstraint().',
     details: { what, option },
   })

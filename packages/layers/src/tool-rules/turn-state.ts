@@ -47,7 +47,7 @@ export function checkState(state: ToolRuleState): { readonly calls: Map<string, 
 function invalid(problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `createToolRuleTracker: 'state' ${problem}.`,
+    what: `createToolRuleTracker: 'state' ${problem}.`,
     fix: 'Pass the state of a tracker, or leave it out to begin a turn.',
     details: { what: 'createToolRuleTracker', option: 'state' },
   })

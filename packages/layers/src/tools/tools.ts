@@ -97,7 +97,7 @@ function distinct(items: readonly Fragment[]): {
     else
       notices.push({
         code: 'TOOL_DUPLICATE',
-        message: `Two tools are called '${item.id.slice(5)}'; the first is listed.`,
+        what: `Two tools are called '${item.id.slice(5)}'; the first is listed.`,
       })
   }
   return { items: [...byId.values()], notices }

@@ -129,5 +129,5 @@ function modelOf(entry: Entry, owners: ReadonlyMap<string, Entry>): Model {
 }
 
 function notice(code: ModelNoticeCode, message: string): Notice {
-  return { code, message }
+  return { code, what: message }
 }

@@ -74,7 +74,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
 
   async function load(home: MemoryHome): Promise<LoadedMemory> {
     const loaded = await reader.load(home.folder)
-    const all = loaded.notices.map(({ message }) => message).join('\n')
+    const all = loaded.notices.map(({ what: message }) => message).join('\n')
     if (all !== (told.get(home.folder) ?? '')) {
       told.set(home.folder, all)
       for (const one of loaded.notices) onNotice(one)

@@ -48,7 +48,7 @@ export function homesIn(folder: string, only: Scope | undefined): MemoryHomes {
       if (home) return home
       throw new LamellaError({
         code: 'SCOPE_INVALID',
-        message: `The folder '${root}' is the memory of one owner, and of no other.`,
+        what: `The folder '${root}' is the memory of one owner, and of no other.`,
         fix: 'Give its scope, or leave out the option `owner`, so that every owner has a folder.',
         details: { key: 'tenant' },
       })

@@ -61,7 +61,7 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     if (target.bytes !== undefined) return target
     const names = day === undefined ? ['MEMORY.md', 'memory.md'] : [target.from]
     const bad = loaded.notices.find(({ from }) => from !== undefined && names.includes(from))
-    if (bad) throw unfit(target, 'cannot be read', bad.message)
+    if (bad) throw unfit(target, 'cannot be read', bad.what)
     await makeFolder(dirname(target.path), sync)
     // The folder of the notes may be a link that leads somewhere else.
     await createPathGuard(home.folder, nodeFileSystem).real(dirname(target.path))

@@ -197,6 +197,6 @@ function saysTheSame(a: FileText, b: FileText): boolean {
     (a.state === b.state &&
       a.text === b.text &&
       a.notices.length === b.notices.length &&
-      a.notices.every((notice, i) => notice.message === b.notices[i]?.message))
+      a.notices.every((notice, i) => notice.what === b.notices[i]?.what))
   )
 }

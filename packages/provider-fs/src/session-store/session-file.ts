@@ -65,5 +65,5 @@ export function infoOf(id: string, tail: Tail, header: SessionRecord | undefined
 /** The error for a file that a store cannot go on with. */
 export function damaged({ id, path }: SessionPlace, problem: string, fix: string): Error {
   const message = `The file '${path}' ${problem}.`
-  return new LamellaError({ code: 'SESSION_DAMAGED', message, fix, details: { session: id } })
+  return new LamellaError({ code: 'SESSION_DAMAGED', what: message, fix, details: { session: id } })
 }

@@ -97,7 +97,7 @@ async function open(fs: FileSystem, file: string): Promise<OpenedFile> {
   try {
     const opened = await openRegular(fs, await fs.realpath(file), file)
     if (!('code' in opened)) return opened
-    why = opened.message
+    why = opened.what
   } catch (cause) {
     throw unreadable(file, `The session file '${file}' cannot be read (${systemCode(cause)}).`, cause)
   }

@@ -26,7 +26,7 @@ export async function validateSkill(directory: string, rules: SkillRules = {}): 
     for (const name of skillFileNames) {
       const file = await reader.read(name)
       if (file.state === 'missing') continue
-      const problem = file.notices[0]?.message
+      const problem = file.notices[0]?.what
       return problem === undefined ? validateSkillText(file.text, basename(root), rules) : [ofFile(problem)]
     }
   } catch (error) {

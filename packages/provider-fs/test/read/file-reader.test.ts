@@ -65,7 +65,7 @@ describe('what is read', () => {
     const reader = createFileReader(folder.path)
     const files = await Promise.all([reader.read('dir.md'), reader.read('pipe.md')])
     expect(files.map(codes)).toEqual([['FILE_NOT_A_FILE'], ['FILE_NOT_A_FILE']])
-    expect(files[0]?.notices[0]?.message).toContain('a directory')
+    expect(files[0]?.notices[0]?.what).toContain('a directory')
   })
 
   it('does not wait for a pipe that takes the place of a file between the look and the opening', async () => {
@@ -106,7 +106,7 @@ describe('what is read', () => {
     const fs = { ...countingFs(), open: () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })) }
     expect(codes(await createFileReader(folder.path).read('loop.md'))).toEqual(['FILE_UNREADABLE'])
     const file = await createFileReader(folder.path, { fs }).read('a.md')
-    expect(file.notices[0]?.message).toContain('EACCES')
+    expect(file.notices[0]?.what).toContain('EACCES')
   })
 
   it('tells a missing root from a missing file', async () => {

@@ -217,7 +217,7 @@ describe('broken files', () => {
     const session = await read(lines.join('\n'))
     expect((await all(session)).map(({ content }) => content)).toEqual(['one', 'two'])
     expect(told(session)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 12].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`))
-    expect(session.notices?.at(-1)?.message).toContain('written in part')
+    expect(session.notices?.at(-1)?.what).toContain('written in part')
   })
 
   it('keep a call whose input JSON has left out, as stores keep it', async () => {
@@ -229,7 +229,7 @@ describe('broken files', () => {
 
   it('name the part of a line that is not as in a message', async () => {
     const session = await read('{"role":"user","content":[{"type":"text"}]}')
-    expect(session.notices?.[0]?.message).toContain('Line 1 is not a message: content[0].text is missing')
+    expect(session.notices?.[0]?.what).toContain('Line 1 is not a message: content[0].text is missing')
   })
 
   it('may have a mark, Windows line ends, blank lines and no line break at the end', async () => {
@@ -251,7 +251,7 @@ describe('broken files', () => {
   it('tell the first 20 broken lines, and count the others', async () => {
     const session = await read('x\n'.repeat(1_000))
     expect(session.notices).toHaveLength(21)
-    expect(session.notices?.at(-1)?.message).toContain('980 more lines')
+    expect(session.notices?.at(-1)?.what).toContain('980 more lines')
   })
 
   it('never crash the reader, whatever the lines are', async () => {

@@ -72,7 +72,7 @@ describe('a lenient loader', () => {
     const { names, codes, notices } = await load({ 'skills/dir/SKILL.md': text })
     expect(names).toEqual([name])
     expect(codes).toEqual(['SKILL_IRREGULAR'])
-    expect(notices[0]?.message).toContain(hint)
+    expect(notices[0]?.what).toContain(hint)
     expect(notices[0]?.from).toBe('skills/dir/SKILL.md')
   })
 
@@ -113,7 +113,7 @@ describe('a lenient loader', () => {
     const { names, codes, notices } = await load({ 'skills/a/SKILL.md': text, 'skills/b/SKILL.md': skill('b') })
     expect(names).toEqual(['b'])
     expect(codes).toEqual(['SKILL_SKIPPED'])
-    expect(notices[0]?.message).toContain(hint)
+    expect(notices[0]?.what).toContain(hint)
   })
 
   it.each(['js', 'javascript', 'JS', 'coffee', 'json', 'constructor', '__proto__'])(

@@ -59,7 +59,7 @@ function exported(session: string, position: number, { key, revision, at, json }
   if (placeOf(key).position !== position || !isWritten(json)) {
     throw new LamellaError({
       code: 'SESSION_DAMAGED',
-      message: `Message ${position} of session ${JSON.stringify(session)} is not as it was written.`,
+      what: `Message ${position} of session ${JSON.stringify(session)} is not as it was written.`,
       fix: 'Restore a backup, or read around it with page(), which leaves it out.',
       details: { session },
     })

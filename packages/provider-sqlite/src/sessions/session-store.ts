@@ -178,7 +178,7 @@ function unreadable(session: string, position: number): Notice {
 function damaged(session: string, position: number): LamellaError<'SESSION_DAMAGED'> {
   return new LamellaError({
     code: 'SESSION_DAMAGED',
-    message: `Message ${position} of session ${JSON.stringify(session)} is not JSON any more.`,
+    what: `Message ${position} of session ${JSON.stringify(session)} is not JSON any more.`,
     fix: 'Restore a backup, or read around it with page(), which leaves it out.',
     details: { session },
   })

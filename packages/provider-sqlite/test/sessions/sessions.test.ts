@@ -93,7 +93,7 @@ describe('a session that is damaged', () => {
     const found = await sessions.verify(ada, 's')
     expect(await sessions.verify(ada, 'other')).toEqual([])
     expect((await check()).map(({ code }) => code)).toEqual(found.map(({ code }) => code))
-    return { sessions, found: found.map(({ code, message }) => `${code} ${message}`) }
+    return { sessions, found: found.map(({ code, what: message }) => `${code} ${message}`) }
   }
 
   it.each([

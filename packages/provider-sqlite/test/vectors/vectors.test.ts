@@ -146,7 +146,7 @@ describe('an embedder', () => {
       ),
     )
     expect(await memory.search(ada, { query: 'good', mode: 'vector', limit: 200 })).toHaveLength(95)
-    expect(notices.at(-1)?.message).toMatch(/^5 texts have no vector yet/)
+    expect(notices.at(-1)?.what).toMatch(/^5 texts have no vector yet/)
   })
 
   it('that never answers is left when the signal says so, whether it listens or not', async () => {

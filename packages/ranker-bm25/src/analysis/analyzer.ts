@@ -81,7 +81,7 @@ function languagesOf({ language, languages }: AnalyzeOptions): readonly Language
   if (languages !== undefined && language !== undefined) {
     throw new LamellaError({
       code: 'OPTION_INVALID',
-      message: "createAnalyzer: 'language' is short for 'languages'; both are given.",
+      what: "createAnalyzer: 'language' is short for 'languages'; both are given.",
       fix: "Leave 'language' out.",
       details: { what: 'createAnalyzer', option: 'language' },
     })

@@ -77,7 +77,7 @@ export function boostOf(boost: NonNullable<IndexSearchOptions['boost']>, documen
 function invalid(option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: `search: '${option}' ${problem}.`,
+    what: `search: '${option}' ${problem}.`,
     fix: 'Correct what is given to search().',
     details: { what: 'search', option },
   })

@@ -93,7 +93,7 @@ function spelled(date: string, spellDate: (date: string) => string): string {
   if (typeof text === 'string') return text
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: `spellDate gave no string for the date '${date}'.`,
+    what: `spellDate gave no string for the date '${date}'.`,
     fix: 'Give a function from an ISO 8601 date to the text that people would write.',
     details: { what: 'conversation', option: 'spellDate' },
   })

@@ -41,7 +41,7 @@ export function conformanceError(
   const details: ConformanceDetails = { rule, expected, seen, contract }
   return new LamellaError({
     code: 'CONFORMANCE_FAILED',
-    message: `${rule}: expected ${expected}, but saw ${seen}.`,
+    what: `${rule}: expected ${expected}, but saw ${seen}.`,
     fix: `The contract, ${contract[0]}: "${contract[1]}"`,
     details,
     cause,

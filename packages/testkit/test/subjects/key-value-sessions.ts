@@ -81,7 +81,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
           if (JSON.stringify(before) === JSON.stringify(texts)) return { ...done, repeated: true }
           throw new LamellaError({
             code: 'STORE_VALUE_INVALID',
-            message: 'options.operation is the name of another change.',
+            what: 'options.operation is the name of another change.',
             fix: 'Give each change a name of its own.',
             details: { what: 'options.operation', problem: 'is the name of another change' },
           })

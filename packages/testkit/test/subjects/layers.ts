@@ -28,7 +28,7 @@ export const noted: Layer = defineLayer('noted', {
     ),
     tools: tools.slice(0, 1),
     omitted: [{ count: 2, reason: 'older than a year' }],
-    notices: [{ code: 'NOTES_OLD', message: 'Two notes are old.' }],
+    notices: [{ code: 'NOTES_OLD', what: 'Two notes are old.' }],
   }),
   compose: (kept) =>
     `<notes>\n${kept.map(({ content }) => `<note>${escaped(String(content))}</note>`).join('\n')}\n</notes>`,

@@ -64,7 +64,7 @@ function aligned(bytes: Uint8Array | ArrayBuffer): ArrayBuffer {
 function unreadable(file: string, problem: string, cause?: unknown): LamellaError {
   return new LamellaError({
     code: 'TABLE_UNREADABLE',
-    message: `The table '${file}' ${problem}.`,
+    what: `The table '${file}' ${problem}.`,
     fix: 'Ship it beside the program: it lies in dist/ of @lamella/tokenizer-tiktoken; or give the option readTable.',
     details: { file },
     cause,

@@ -67,12 +67,12 @@ export function pathOf({ list, index, part }: Place): string {
 
 /** Notes a loss at the place of the ledger. */
 export function lose(ledger: Ledger, code: LossCode, message: string): void {
-  ledger.book.losses.push({ code, path: pathOf(ledger), message })
+  ledger.book.losses.push({ code, path: pathOf(ledger), what: message })
 }
 
 /** Notes a repair at the place of the ledger. */
 export function mend(ledger: Ledger, code: RepairCode, message: string): void {
-  ledger.book.repairs.push({ code, path: pathOf(ledger), message })
+  ledger.book.repairs.push({ code, path: pathOf(ledger), what: message })
 }
 
 /** The text without lone surrogates, noted if there were any. */

@@ -35,5 +35,5 @@ export interface Loss {
   readonly code: LossCode
   /** Where it stands in the context, such as `messages[3].content[0]`. */
   readonly path: string
-  readonly message: string
+  readonly what: string
 }

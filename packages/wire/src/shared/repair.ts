@@ -37,5 +37,5 @@ export interface WireRepair {
   readonly code: RepairCode
   /** Where it stands in the context, such as `messages[3].content[0]`. */
   readonly path: string
-  readonly message: string
+  readonly what: string
 }

@@ -6,7 +6,7 @@ export interface Violation {
   readonly level: ViolationLevel
   /** Where in the request, such as `messages[3].tool_calls[0].id`. */
   readonly path: string
-  readonly message: string
+  readonly what: string
 }
 
 export type ViolationLevel = 'error' | 'strict'

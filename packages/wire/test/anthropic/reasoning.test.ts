@@ -57,7 +57,7 @@ const manual = { maxOutputTokens: 4_000, ...anthropic({ thinking: { type: 'enabl
 function request(messages: Message[], parameters: object): { request: AnthropicRequest; losses: string[] } {
   const encoding = encodeAnthropic({ messages, tools: [weather], parameters }, { model: 'claude-sonnet-4-5' })
   expect(validateAnthropic(encoding.request).filter(({ level }) => level === 'error')).toEqual([])
-  return { request: encoding.request, losses: encoding.losses.map(({ message }) => message) }
+  return { request: encoding.request, losses: encoding.losses.map(({ what: message }) => message) }
 }
 
 test('thinking is asked for in the words of the AI SDK, or of the API', () => {

@@ -72,7 +72,7 @@ test('what would make a request invalid, or say a thing twice, is left out and r
   const { request, losses } = encode(parameters)
   expect(request.generationConfig).toEqual({ temperature: 1, topK: 3 })
   expect(request.toolConfig).toEqual({ functionCallingConfig: { mode: 'AUTO' } })
-  expect(losses.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+  expect(losses.map(({ code, what: message }) => `${code}: ${message}`)).toEqual([
     'provider-options: Options of openai are not sent to Gemini.',
     'provider-options: Gemini has no field for the option google.unknown here.',
     'tool-choice: The functionCallingConfig is left out: there is a tool choice.',

@@ -18,7 +18,7 @@ function sent(inputSchema: Schema, options: GeminiOptions = {}): { schema: unkno
   expect(repairs.every(({ code, path }) => code === 'schema' && path === 'tools[0]')).toBe(true)
   expect(repairs.length).toBeLessThan(2)
   const [row] = repairs
-  const changes = row === undefined ? [] : row.message.replace(/^.*takes it, with |\.$/g, '').split(', ')
+  const changes = row === undefined ? [] : row.what.replace(/^.*takes it, with |\.$/g, '').split(', ')
   return { schema: declaration?.parametersJsonSchema ?? declaration?.parameters, changes }
 }
 

@@ -32,7 +32,7 @@ export function addList(parent: Command, io: Io): void {
         const where = plain(describeScope(options))
         io.stdout.write(`No sessions of ${where}${after === undefined ? '' : ' behind that id'}.\n`)
       } else writeTable(list.sessions, list.more, io)
-      for (const { message } of list.unreadable ?? []) io.stderr.write(`lamella: ${plain(message)}\n`)
+      for (const { what: message } of list.unreadable ?? []) io.stderr.write(`lamella: ${plain(message)}\n`)
     })
 }
 

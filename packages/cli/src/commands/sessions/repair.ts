@@ -63,5 +63,5 @@ async function repair(store: OpenedStore, scope: Scope, session: string | undefi
 }
 
 function isSame(one: Notice, other: Notice): boolean {
-  return one.code === other.code && one.message === other.message && one.from === other.from
+  return one.code === other.code && one.what === other.what && one.from === other.from
 }

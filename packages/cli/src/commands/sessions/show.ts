@@ -39,7 +39,7 @@ export function addShow(parent: Command, io: Io): void {
         if (page.revision === 0 && page.notices.length === 0) throw sessionMissing(session)
         return { page, compactions: await sessions.compactions(scope, session) }
       })
-      for (const { code, message } of page.notices) warn(io, `${code}: ${message}`)
+      for (const { code, what: message } of page.notices) warn(io, `${code}: ${message}`)
       if (options.json) io.stdout.write(`${toJson({ session, ...page, compactions })}\n`)
       else io.stdout.write(`${lines(session, page, compactions, io).join('\n')}\n`)
     })

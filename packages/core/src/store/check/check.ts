@@ -25,7 +25,7 @@ export function ownerOf(scope: Scope): Owner {
   if (tenant === undefined || tenant === '') {
     throw new LamellaError({
       code: 'SCOPE_INVALID',
-      message: 'scope.tenant is missing.',
+      what: 'scope.tenant is missing.',
       fix: 'Give the scope first: { tenant, user?, agent? }. A tenant is required.',
       details: { key: 'tenant' },
     })
@@ -116,7 +116,7 @@ const markFix = 'Append the messages of the conversation itself, not those of a 
 export function invalid(what: string, problem: string, fix: string = valueFix): LamellaError<'STORE_VALUE_INVALID'> {
   return new LamellaError({
     code: 'STORE_VALUE_INVALID',
-    message: `${what} ${problem}.`,
+    what: `${what} ${problem}.`,
     fix,
     details: { what, problem },
   })

@@ -4,7 +4,7 @@ import { LamellaError } from '../../errors.ts'
 export function sessionConflict(session: string, expected: number, actual: number): LamellaError<'SESSION_CONFLICT'> {
   return new LamellaError({
     code: 'SESSION_CONFLICT',
-    message: `Session ${JSON.stringify(session)} is at revision ${actual}, not ${expected}.`,
+    what: `Session ${JSON.stringify(session)} is at revision ${actual}, not ${expected}.`,
     fix: 'Read what was added meanwhile, and try again with the revision that it has now.',
     details: { session, expected, actual },
   })
@@ -14,7 +14,7 @@ export function sessionConflict(session: string, expected: number, actual: numbe
 export function sessionMissing(session: string): LamellaError<'SESSION_MISSING'> {
   return new LamellaError({
     code: 'SESSION_MISSING',
-    message: `There is no session ${JSON.stringify(session)} in this scope.`,
+    what: `There is no session ${JSON.stringify(session)} in this scope.`,
     fix: 'Append to it first, or look with list() for those that are there.',
     details: { session },
   })
@@ -24,7 +24,7 @@ export function sessionMissing(session: string): LamellaError<'SESSION_MISSING'>
 export function sessionExists(session: string): LamellaError<'SESSION_EXISTS'> {
   return new LamellaError({
     code: 'SESSION_EXISTS',
-    message: `There is a session ${JSON.stringify(session)} in this scope already.`,
+    what: `There is a session ${JSON.stringify(session)} in this scope already.`,
     fix: 'Choose another id, or delete that session first.',
     details: { session },
   })
@@ -38,7 +38,7 @@ export function sessionExists(session: string): LamellaError<'SESSION_EXISTS'> {
 export function sessionDamaged(session: string, what: string, fix: string): LamellaError<'SESSION_DAMAGED'> {
   return new LamellaError({
     code: 'SESSION_DAMAGED',
-    message: `Session ${JSON.stringify(session)} ${what}.`,
+    what: `Session ${JSON.stringify(session)} ${what}.`,
     fix,
     details: { session },
   })
@@ -48,7 +48,7 @@ export function sessionDamaged(session: string, what: string, fix: string): Lame
 export function memoryConflict(id: string, expected: number, actual: number): LamellaError<'MEMORY_CONFLICT'> {
   return new LamellaError({
     code: 'MEMORY_CONFLICT',
-    message: `Memory ${JSON.stringify(id)} is at revision ${actual}, not ${expected}.`,
+    what: `Memory ${JSON.stringify(id)} is at revision ${actual}, not ${expected}.`,
     fix: 'Read what it says now, and try again with the revision that it has.',
     details: { id, expected, actual },
   })
@@ -58,7 +58,7 @@ export function memoryConflict(id: string, expected: number, actual: number): La
 export function blockConflict(id: string, expected: number, actual: number): LamellaError<'BLOCK_CONFLICT'> {
   return new LamellaError({
     code: 'BLOCK_CONFLICT',
-    message: `Block ${JSON.stringify(id)} is at revision ${actual}, not ${expected}.`,
+    what: `Block ${JSON.stringify(id)} is at revision ${actual}, not ${expected}.`,
     fix: 'Read what is new in it, and try again with the revision that it has.',
     details: { id, expected, actual },
   })
@@ -69,7 +69,7 @@ export function blockExists(there: { readonly id: string; readonly label: string
   const { id, label } = there
   return new LamellaError({
     code: 'BLOCK_EXISTS',
-    message: `There is a block ${JSON.stringify(id)} labelled ${JSON.stringify(label)} in this scope already.`,
+    what: `There is a block ${JSON.stringify(id)} labelled ${JSON.stringify(label)} in this scope already.`,
     fix: 'Use that one, or choose an id and a label that no other block of the scope has.',
     details: { id, label },
   })
@@ -79,7 +79,7 @@ export function blockExists(there: { readonly id: string; readonly label: string
 export function blockMissing(id: string): LamellaError<'BLOCK_MISSING'> {
   return new LamellaError({
     code: 'BLOCK_MISSING',
-    message: `There is no block ${JSON.stringify(id)} in this scope.`,
+    what: `There is no block ${JSON.stringify(id)} in this scope.`,
     fix: 'Create it first, or look with find() or list() for those that are there.',
     details: { id },
   })
@@ -89,7 +89,7 @@ export function blockMissing(id: string): LamellaError<'BLOCK_MISSING'> {
 export function notShared(id: string): LamellaError<'BLOCK_NOT_SHARED'> {
   return new LamellaError({
     code: 'BLOCK_NOT_SHARED',
-    message: `This scope has no write access to the block ${JSON.stringify(id)} of that owner.`,
+    what: `This scope has no write access to the block ${JSON.stringify(id)} of that owner.`,
     fix: 'Look with listShared() for what is shared, or let its owner share it.',
     details: { id },
   })

@@ -24,7 +24,7 @@ export function capable<Store extends object, Method extends keyof Store & strin
   if (problem === undefined) return
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    message: `${what}: '${option}' ${problem}.`,
+    what: `${what}: '${option}' ${problem}.`,
     fix: `Give ${what}() stores that can do it, as those of Lamella can.`,
     details: { what, option },
   })

@@ -61,7 +61,7 @@ async function listed(store: SessionStore, scope: Scope): Promise<readonly strin
     const page = await store.list(scope, after === undefined ? { limit: step } : { limit: step, after })
     const [unreadable] = page.unreadable ?? []
     // A copy of the others would look like a copy of all.
-    if (unreadable) throw sessionDamaged(unreadable.from ?? '', `cannot be copied: ${unreadable.message}`, copyFix)
+    if (unreadable) throw sessionDamaged(unreadable.from ?? '', `cannot be copied: ${unreadable.what}`, copyFix)
     for (const { id } of page.sessions) ids.push(id)
     more = page.more && page.sessions.length > 0
   }

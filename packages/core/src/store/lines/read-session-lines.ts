@@ -126,7 +126,7 @@ function mustFit(
 function importInvalid(line: number, problem: string): LamellaError<'IMPORT_INVALID'> {
   return new LamellaError({
     code: 'IMPORT_INVALID',
-    message: `Line ${line} ${problem}.`,
+    what: `Line ${line} ${problem}.`,
     fix: 'Import all lines that export() gave, one at a time and without their line breaks. Nothing has been changed.',
     details: { line, problem },
   })

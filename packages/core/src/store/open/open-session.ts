@@ -120,7 +120,7 @@ export async function openSession(
 function unknownSize(position: number): never {
   throw new LamellaError({
     code: 'REQUEST_INVALID',
-    message: `The size before message ${position} is not known, as it was not read.`,
+    what: `The size before message ${position} is not known, as it was not read.`,
     fix: 'Read the message, or the one behind it, before its size is asked for.',
     details: { key: 'position' },
   })

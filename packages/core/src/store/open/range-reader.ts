@@ -36,7 +36,7 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
   const told = new Map<string, Notice>()
   const note = (notices: readonly Notice[]): void => {
     // Every page tells again what is wrong with the session as a whole.
-    for (const notice of notices) told.set(JSON.stringify([notice.code, notice.message, notice.from]), notice)
+    for (const notice of notices) told.set(JSON.stringify([notice.code, notice.what, notice.from]), notice)
   }
   note(end.notices)
 
@@ -100,7 +100,7 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
 function lostNotice(session: string, count: number): Notice {
   return {
     code: 'SESSION_MESSAGE_LOST',
-    message: `Messages that could not be read have a mark in their place: ${count}. Verify the session, and restore it from a copy.`,
+    what: `Messages that could not be read have a mark in their place: ${count}. Verify the session, and restore it from a copy.`,
     from: session,
   }
 }

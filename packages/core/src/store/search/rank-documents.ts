@@ -14,7 +14,7 @@ export function rankDocuments(ranker: Ranker, query: string, documents: readonly
   if (Array.isArray(scores) && scores.length === documents.length && scores.every(Number.isFinite)) return scores
   throw new LamellaError({
     code: 'RANKER_INVALID',
-    message: `The ranker '${ranker.name}' did not give ${documents.length} finite scores for ${documents.length} documents.`,
+    what: `The ranker '${ranker.name}' did not give ${documents.length} finite scores for ${documents.length} documents.`,
     fix: 'Correct the ranker; rankerSuite of @lamella/testkit shows what it breaks.',
     details: { ranker: ranker.name },
   })

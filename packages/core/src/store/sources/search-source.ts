@@ -61,7 +61,7 @@ function searchRequest(
 function cannotSearch(): Error {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    message: 'The store of searchSource has no method search.',
+    what: 'The store of searchSource has no method search.',
     fix: 'Give a store that can search, or use memorySource and a ranker.',
     details: { what: 'searchSource', option: 'store' },
   })

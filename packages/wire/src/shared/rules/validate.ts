@@ -4,10 +4,10 @@ import type { Rule } from './rule.ts'
 
 /** Goes through the rules of a format, in their order. `jsonCode` is the code for what is no object at all. */
 export function validateBy(rules: readonly Rule[], jsonCode: string, request: unknown): readonly Violation[] {
-  if (!isRecord(request)) return [{ code: jsonCode, level: 'error', path: '', message: 'must be an object' }]
+  if (!isRecord(request)) return [{ code: jsonCode, level: 'error', path: '', what: 'must be an object' }]
   const violations: Violation[] = []
   for (const { code, check } of rules) {
-    check(request, (level, path, message) => violations.push({ code, level, path, message }))
+    check(request, (level, path, message) => violations.push({ code, level, path, what: message }))
   }
   return violations
 }
