@@ -99,7 +99,7 @@ describe('the chunk layer', () => {
     const { messages, report } = await builder.use(layer).budget({ window: 5_000, reserve: 0 }).build({ scope })
     expect(text(messages)).toContain('I am acme.')
     expect(text(messages)).toContain('synthetic="true"')
-    expect(report.layers.chunks.omitted).toEqual([{ count: 1, reason: 'a result without a call was dropped' }])
+    expect(report.layers.chunks.omitted).toEqual([{ count: 1, reason: 'dropped a tool result without a call' }])
     expect(report.layers.chunks.notices).toMatchObject([{ code: 'RESULT_MISSING' }])
   })
 

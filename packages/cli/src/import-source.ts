@@ -1,5 +1,5 @@
-import type { Message } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import type { Message, Notice } from '@lamella/core'
+import { isObject, noticeText } from '@lamella/core/plugin'
 import { readSession } from '@lamella/provider-fs'
 import { tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
@@ -41,7 +41,7 @@ export async function openSource(file: string, stdin: Input): Promise<ImportSour
       const { read, length, notices = [] } = await readSession(file, { keepSystem, compactions: 'ignore', ...fs })
       if (length === 0) throw empty(file)
       const messages = await read(0, length, { signal: new AbortController().signal })
-      const left = notices.map(({ what: message }) => forTheCommand(message))
+      const left = notices.map(noticeFor)
       return { messages, left: isOfStore ? [...left, ofStore] : left }
     },
   }
@@ -53,9 +53,10 @@ const maxHeld = 256 * 1024 ** 2
 const ofStore =
   'This is a file of a store: its times, compactions and operations were left out. `lamella sessions copy` takes them along.'
 
-/** The words of a notice, where they speak of an option of the library. */
-function forTheCommand(message: string): string {
-  return message.replace('Set keepSystem to keep', 'Use --keep-system to keep')
+/** A notice in words, with the command's own option in place of the library's. */
+function noticeFor(notice: Notice): string {
+  const fix = 'Use --keep-system to keep system messages in the conversation.'
+  return noticeText(notice.code === 'SESSION_SYSTEM_OMITTED' ? { ...notice, fix } : notice)
 }
 
 /** The first line that is not blank; '' if there is none. */

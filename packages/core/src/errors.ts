@@ -104,12 +104,16 @@ const brand = Symbol.for('lamella.error')
 export class LamellaError<Code extends string = string> extends Error {
   override readonly name = 'LamellaError'
   readonly code: Code
+  /** What happened, one sentence. */
+  readonly what: string
+  /** How to fix it, one sentence. */
   readonly fix: string
   readonly details: ErrorInit<Code>['details']
 
   constructor(init: ErrorInit<Code>) {
     super(`${init.what} ${init.fix} [${init.code}]`, init.cause === undefined ? undefined : { cause: init.cause })
     this.code = init.code
+    this.what = init.what
     this.fix = init.fix
     this.details = init.details
     // Found by `isLamellaError` in errors of other copies of this package, too.
@@ -136,7 +140,7 @@ export function isLamellaError<Code extends string = string>(value: unknown, cod
 /** Makes errors whose details fit their code. */
 export type MakeError<Details extends object> = <Code extends keyof Details & string>(
   code: Code,
-  message: string,
+  what: string,
   fix: string,
   details: Details[Code],
   cause?: unknown,
@@ -155,12 +159,12 @@ export type MakeError<Details extends object> = <Code extends keyof Details & st
 export function errorsOf<Details extends object>(): MakeError<Details> {
   return <Code extends keyof Details & string>(
     code: Code,
-    message: string,
+    what: string,
     fix: string,
     details: Details[Code],
     cause?: unknown,
   ) => {
     // The class knows the details of the core's codes only, and takes a plain object for every other.
-    return new LamellaError<Code>({ code, message, fix, details, cause } as unknown as ErrorInit<Code>)
+    return new LamellaError<Code>({ code, what, fix, details, cause } as unknown as ErrorInit<Code>)
   }
 }

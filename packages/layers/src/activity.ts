@@ -111,8 +111,8 @@ function distinct(given: readonly ActivityEntry[]): {
   const entries = given.filter(({ id, text }) => {
     if (!/\S/.test(text)) return false
     if (!seen.has(id)) return seen.add(id)
-    const message = `Two activity entries have the id '${id}'; the first is used. Give each entry its own id.`
-    notices.push({ code: 'ACTIVITY_DUPLICATE', what: message, from: id })
+    const what = `Two activity entries have the id '${id}'; the first is used.`
+    notices.push({ code: 'ACTIVITY_DUPLICATE', what, fix: 'Give each entry its own id.', from: id })
     return false
   })
   return { entries, notices }

@@ -64,7 +64,7 @@ describe('system', () => {
         started.push(`${name} for ${scope.tenant}, aborted: ${signal.aborted}`)
         await Promise.resolve()
         expect(started).toHaveLength(2)
-        return { text: name, from: `/w/${name}`, notices: [{ code: 'FILE_TRUNCATED', message: name }] }
+        return { text: name, from: `/w/${name}`, notices: [{ code: 'FILE_TRUNCATED', what: name }] }
       },
     })
     const result = await load(system({ soul: source('soul'), agents: source('agents') }))

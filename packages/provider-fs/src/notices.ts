@@ -1,7 +1,7 @@
 import type { JsonValue, Notice } from '@lamella/core'
 
 /**
- * What can be told of a workspace without failing a build. Each concerns one file, one entry or one skill; everything
+ * What a workspace reports without failing a build. Each concerns one file, one entry or one skill; everything
  * else is still read.
  */
 export type FsNoticeCode =
@@ -50,16 +50,21 @@ export type FsNoticeCode =
   /** More skills than the limit: the last by name were left out. */
   | 'SKILLS_OMITTED'
 
-/** A frozen notice: the same object is told in every build until the file changes. */
+/**
+ * A frozen notice: every build reports the same object until the file changes.
+ *
+ * @param sentences What happened and, if something has to be done, how to fix it.
+ */
 export function notice(
   code: FsNoticeCode,
-  message: string,
+  [what, fix]: readonly [what: string, fix?: string],
   from?: string,
   details?: Readonly<Record<string, JsonValue>>,
 ): Notice {
   return Object.freeze({
     code,
-    message,
+    what,
+    ...(fix !== undefined && { fix }),
     ...(from !== undefined && { from }),
     ...(details && { details: Object.freeze(details) }),
   })

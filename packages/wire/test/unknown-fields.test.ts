@@ -14,7 +14,7 @@ interface Case {
   write(
     messages: Message[],
     options?: WireOptions,
-  ): { sent: unknown; losses: readonly { code: string; message: string }[] }
+  ): { sent: unknown; losses: readonly { code: string; what: string }[] }
 }
 
 const cases: readonly Case[] = [
@@ -92,7 +92,7 @@ describe.for(cases)('$name', ({ recorded, read, write }) => {
     const { sent, losses } = write(read(recorded))
     expect(JSON.stringify(sent)).not.toMatch(/timestamp|row_id|parsed_arguments|index|usage|stop_reason/)
     expect(new Set(losses.map(({ code }) => code))).toEqual(new Set(['provider-options']))
-    expect(losses.map(({ message }) => message).join(' ')).toMatch(/timestamp, row_id/)
+    expect(losses.map(({ what }) => what).join(' ')).toMatch(/timestamp, row_id/)
   })
 
   test('they are sent where they are asked for', () => {

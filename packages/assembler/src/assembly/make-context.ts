@@ -101,7 +101,7 @@ function answerLimits({ parameters, model }: AssemblyInputs, room: number): Retu
   const { parameters: lowered, notices } = applyLimits({ ...parameters, maxOutputTokens: room }, model)
   const notice = {
     code: 'MAX_TOKENS_LOWERED',
-    message: `The request leaves ${room} tokens of the window, so the answer may have no more (${maxOutputTokens} were asked for).`,
+    what: `The answer is limited to ${room} tokens instead of ${maxOutputTokens}, since the window has no more left.`,
   }
   return { parameters: lowered, notices: [notice, ...notices] }
 }
@@ -140,8 +140,8 @@ function messageLayers({ system, report }: Context): readonly LayerReport[] {
 /** A misspelled id is a session of nothing, and so is a new one: neither is an error, but nobody answers it. */
 function emptyNotice({ messages }: Context, sessionId: string): readonly Notice[] {
   if (messages.length > 0) return []
-  const message = `The session '${sessionId}' has no messages, and there is no new one: providers refuse such a request.`
-  return [{ code: 'SESSION_EMPTY', what: message }]
+  const what = `The session '${sessionId}' has no messages, and there is no new one: providers refuse such a request.`
+  return [{ code: 'SESSION_EMPTY', what, fix: 'Check the id of the session, or give a new message.' }]
 }
 
 function noticesOf({ report }: Context): readonly Notice[] {

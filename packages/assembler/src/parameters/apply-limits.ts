@@ -53,5 +53,5 @@ function tellUnsent(parameters: ModelParameters, tell: Tell): void {
   const unsent = (['topK', 'thinkingLevel', 'thinkingBudget'] as const).filter((key) => parameters[key] !== undefined)
   if (unsent.length === 0) return
   const message = `The model ${JSON.stringify(parameters.model.slice(0, 80))} is not known, so ${unsent.join(', ')} cannot be sent.`
-  tell('PARAMETERS_UNSENT', `${message} Describe it with createModels() and give that as models.`)
+  tell('PARAMETERS_UNSENT', message, 'Describe the model with createModels() and pass the result as models.')
 }

@@ -24,10 +24,13 @@ export type ParameterNoticeCode =
   | 'THINKING_UNSUPPORTED'
 
 /** Tells of one change. */
-export type Tell = (code: ParameterNoticeCode, message: string) => void
+export type Tell = (code: ParameterNoticeCode, what: string, fix?: string) => void
 
 /** Collects notices. */
 export function createNotices(): { readonly notices: readonly Notice[]; readonly tell: Tell } {
   const notices: Notice[] = []
-  return { notices, tell: (code, message) => notices.push(Object.freeze({ code, message })) }
+  return {
+    notices,
+    tell: (code, what, fix) => notices.push(Object.freeze(fix === undefined ? { code, what } : { code, what, fix })),
+  }
 }

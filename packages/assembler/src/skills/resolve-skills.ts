@@ -121,13 +121,15 @@ async function resolve(provider: SkillProvider | undefined, skill: ActiveSkill):
 function duplicate(id: string): Notice {
   return {
     code: 'SKILL_DUPLICATE',
-    what: `Two active skills have the id '${id}'; the first is used. Give each its own id.`,
+    what: `Two active skills have the id '${id}'; the first is used.`,
+    fix: 'Give each skill its own id.',
   }
 }
 
 function notActive(id: string): Notice {
   return {
     code: 'SKILL_NOT_ACTIVE',
-    what: `The filter names the skill '${id}', which is not active. Activate it, or correct the filter.`,
+    what: `The filter names the skill '${id}', which is not active.`,
+    fix: 'Activate the skill, or correct the filter.',
   }
 }

@@ -13,12 +13,12 @@ export function excludedNotices(excluded: readonly ExcludedTool[]): readonly Not
   const refused = excluded.filter(({ reason }) => reason === 'permission')
   const notices: Notice[] = []
   if (sandboxed.length > 0) {
-    const message = `Sandbox mode leaves out ${listed(sandboxed)}: a tool must say sandbox: true to be used there.`
-    notices.push({ code: 'TOOL_SANDBOXED', what: message })
+    const what = `Sandbox mode leaves out ${listed(sandboxed)}.`
+    notices.push({ code: 'TOOL_SANDBOXED', what, fix: 'Set sandbox: true on tools that are safe to use there.' })
   }
   if (refused.length > 0) {
-    const message = `The permissions leave out ${listed(refused)}: grant what these tools ask for if they are needed.`
-    notices.push({ code: 'TOOL_NOT_PERMITTED', what: message })
+    const what = `The permissions leave out ${listed(refused)}.`
+    notices.push({ code: 'TOOL_NOT_PERMITTED', what, fix: 'Grant the permissions that these tools require.' })
   }
   return notices
 }

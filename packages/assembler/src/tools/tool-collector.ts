@@ -137,6 +137,6 @@ function ofSkill({ id, tools = [] }: SkillTools): Source {
 }
 
 function duplicate(name: string, first: string, second: string): Notice {
-  const message = `A tool '${name}' of ${first} is there already; that of ${second} is left out. Rename one of them.`
-  return { code: 'TOOL_DUPLICATE', what: message }
+  const what = `${first} and ${second} both have a tool '${name}'; that of ${second} is left out.`
+  return { code: 'TOOL_DUPLICATE', what, fix: 'Rename one of them.' }
 }

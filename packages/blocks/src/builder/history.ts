@@ -163,15 +163,15 @@ function firstTurn(messages: readonly Message[]): number {
 function compressionNotices({ failed, excluded, unchanged }: CompressedHistory): readonly Notice[] {
   return [
     ...(unchanged === 'cancelled'
-      ? [{ code: 'HISTORY_NOT_COMPRESSED', message: 'The history is as it was: compressing it took too long.' }]
+      ? [{ code: 'HISTORY_NOT_COMPRESSED', what: 'The history is as it was: compressing it took too long.' }]
       : []),
     ...failed.map(({ start, end, reason, cause }) => ({
       code: 'HISTORY_NOT_SUMMARIZED',
-      message: `Messages ${start} to ${end - 1} could not be summarized (${reason}) and are as they were.${causeText(cause)}`,
+      what: `Messages ${start} to ${end - 1} could not be summarized (${reason}) and are as they were.${causeText(cause)}`,
     })),
     ...excluded.map(({ id, start, end, reason }) => ({
       code: 'BATCH_EXCLUDED',
-      message: `Messages ${start} to ${end - 1} are left out: their batch '${id}' is ${reason}.`,
+      what: `Messages ${start} to ${end - 1} are left out: their batch '${id}' is ${reason}.`,
     })),
   ]
 }

@@ -52,7 +52,7 @@ export function buildContext(
   const exclusions = chunks.flatMap(({ id }): readonly ChunkExclusion[] => {
     const before = excluded.get(id)
     if (before) return [before]
-    return keptIds.has(id) ? [] : [{ chunkId: id, reason: 'window', detail: 'it did not fit into the window' }]
+    return keptIds.has(id) ? [] : [{ chunkId: id, reason: 'window' }]
   })
   return {
     ...apart(fitted.messages, systemPrompt === '' ? 'chunks' : 'system'),

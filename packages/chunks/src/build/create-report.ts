@@ -92,22 +92,20 @@ function layersOf({ prompt, prepared, fitted, counter }: Reported, used: number)
 function repairRows({ prepared, chunks, counter }: Reported): readonly Row[] {
   const { excluded, repaired, fragments } = prepared
   const base = { layer: 'chunks', reason: 'repair' } as const
-  const lost = new Map(
-    excluded.flatMap(({ chunkId, reason, detail }) => (reason === 'repair' ? [[chunkId, detail]] : [])),
-  )
+  const lost = new Map(excluded.map((exclusion) => [exclusion.chunkId, exclusion]))
   const dropped = chunks.flatMap((chunk): readonly Row[] => {
-    const detail = lost.get(chunk.id)
-    if (detail === undefined) return []
+    const { repair, toolCallId: id = '' } = lost.get(chunk.id) ?? {}
+    if (repair === undefined) return []
     const tokensBefore = counter.text(renderChunk(chunk))
-    return [{ ...base, fragment: chunk.id, action: 'dropped', detail, tokensBefore, tokensAfter: 0 }]
+    return [{ ...base, fragment: chunk.id, action: 'dropped', repair, id, tokensBefore, tokensAfter: 0 }]
   })
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
   const stoodIn = repaired.map(({ chunk, standIn }): Row => {
     const call = byId.get(chunk.id)
     const tokensBefore = call ? plannedTokens(call.content, counter) : 0
     const tokensAfter = tokensBefore + plannedTokens(standIn.content, counter)
-    const detail = 'a missing result got a marked stand-in'
-    return { ...base, fragment: chunk.id, action: 'repaired', detail, tokensBefore, tokensAfter }
+    const { callId: id = '' } = chunk.metadata as { readonly callId?: string }
+    return { ...base, fragment: chunk.id, action: 'repaired', repair: 'result-added', id, tokensBefore, tokensAfter }
   })
   return [...dropped, ...stoodIn]
 }
@@ -124,13 +122,13 @@ function planRows({ fitted, counter }: Reported): readonly Row[] {
     const unit = unitOf.get(fragment.id)
     const now = contents.get(fragment.id)
     if (!unit || now?.rung === 0) return []
-    const policy = 'oldest-chunk-first'
     const row = {
       layer: 'chunks',
       fragment: fragment.id,
       action: now ? 'shortened' : 'dropped',
       reason: 'window',
-      detail: unit.fragments.length === 1 ? policy : `${policy}, with unit ${unit.id}`,
+      policy: 'oldest-chunk-first',
+      ...(unit.fragments.length > 1 && { unit: unit.id }),
       tokensBefore: plannedTokens(fragment.content, counter),
       tokensAfter: now ? plannedTokens(now.content, counter) : 0,
     } as const

@@ -1,4 +1,5 @@
 import type { Report, ReportRow } from '@lamella/core'
+import { noticeText, repairTexts } from '@lamella/core/plugin'
 
 /** How many rows are listed where nobody says otherwise. */
 const usualRows = 50
@@ -16,12 +17,14 @@ export function explainReport(report: Report<'system' | 'chunks'>, most: number 
     ...chunks.omitted.map(({ count, reason }) => `- ${count} left out: ${visible(reason)}`),
     ...listed,
     ...(rows.length > listed.length ? [`and ${rows.length - listed.length} more`] : []),
-    ...chunks.notices.map(({ code, what: message }) => `- ${visible(message)} [${code}]`),
+    ...chunks.notices.map((notice) => `- ${visible(noticeText(notice))} [${notice.code}]`),
   ].join('\n')
 }
 
-function rowLine({ fragment, action, reason, detail, tokensBefore, tokensAfter }: ReportRow): string {
-  return visible(`- ${fragment}: ${action} (${reason}, ${detail}), ${tokensBefore} -> ${tokensAfter} tokens`)
+function rowLine(row: ReportRow): string {
+  const { fragment, action, reason, tokensBefore, tokensAfter } = row
+  const cause = row.reason === 'repair' ? repairTexts[row.repair] : row.policy
+  return visible(`- ${fragment}: ${action} (${reason}, ${cause}), ${tokensBefore} -> ${tokensAfter} tokens`)
 }
 
 /** Text of others on one line of a terminal: no control characters, no line breaks, nothing that turns it around. */

@@ -1,4 +1,4 @@
-import type { Context, Framing, RepairPolicy, Tokenizer } from '@lamella/core'
+import type { Context, Framing, RepairAction, RepairPolicy, Tokenizer } from '@lamella/core'
 import type { ChunkType } from '../chunk-type.ts'
 import type { MemoryState } from './chunk.ts'
 import type { IChunkRenderer } from './renderer.ts'
@@ -45,7 +45,13 @@ export interface ChunkExclusion {
   readonly chunkId: string
   /** `filter`: by an option. `window`: it did not fit. `repair`: half of a call and its result. */
   readonly reason: 'filter' | 'window' | 'repair'
-  readonly detail: string
+  /** The option that left it out, or the chunk named in `with`. */
+  readonly option?: keyof ChunkFilters
+  /** The repair that dropped it, or the chunk named in `with`, and the id of the tool call. */
+  readonly repair?: RepairAction
+  readonly toolCallId?: string
+  /** The chunk that it belongs to, if it is left out because that one is. */
+  readonly with?: string
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LamellaError, type RepairPolicy } from '@lamella/core'
+import { LamellaError, type RepairAction, type RepairPolicy } from '@lamella/core'
 import { type Check, type Checks, mustBeBoolean, mustBeTexts } from '@lamella/core/plugin'
 import { ChunkType } from '../chunk-type.ts'
 import type { MemoryChunk } from '../contract/chunk.ts'
@@ -34,28 +34,25 @@ export function filterChunks(
   const excluded: Exclusions = new Map()
   const types = new Set<string>(excludeTypes)
   const only = includeOnlyChunkIds && new Set(includeOnlyChunkIds)
-  const reasonOf = ({ id, type }: MemoryChunk): string | undefined => {
-    if (types.has(type)) return `excludeTypes has ${type}`
-    if (!includeSystem && type === 'SYSTEM') return 'includeSystem is false'
-    if (!includeEnvironment && type === 'ENVIRONMENT') return 'includeEnvironment is false'
-    return only && !only.has(id) ? 'includeOnlyChunkIds does not have it' : undefined
-  }
-  const exclude = (index: number, detail: string): void => {
-    const { id: chunkId } = chunks[index] as MemoryChunk
-    if (!excluded.has(index)) excluded.set(index, { chunkId, reason: 'filter', detail })
+  const optionFor = ({ id, type }: MemoryChunk): keyof ChunkFilters | undefined => {
+    if (types.has(type)) return 'excludeTypes'
+    if (!includeSystem && type === 'SYSTEM') return 'includeSystem'
+    if (!includeEnvironment && type === 'ENVIRONMENT') return 'includeEnvironment'
+    return only && !only.has(id) ? 'includeOnlyChunkIds' : undefined
   }
   for (const [index, chunk] of chunks.entries()) {
-    const reason = reasonOf(chunk)
-    if (reason !== undefined) exclude(index, reason)
+    const option = optionFor(chunk)
+    if (option !== undefined) excluded.set(index, { chunkId: chunk.id, reason: 'filter', option })
   }
-  const nameOf = (index: number): string => `'${chunks[index]?.id ?? ''}'`
+  const excludeWith = (index: number, other: number): void => {
+    const first = excluded.get(other)
+    if (first && !excluded.has(index)) excluded.set(index, { ...first, ...namesOf(chunks, index, other) })
+  }
   for (const [call, result] of results) {
-    if (excluded.has(call)) exclude(result, `its call ${nameOf(call)} is left out`)
-    else if (excluded.has(result)) exclude(call, `its result ${nameOf(result)} is left out`)
+    excludeWith(result, call)
+    excludeWith(call, result)
   }
-  for (const [follower, leader] of followers) {
-    if (excluded.has(leader)) exclude(follower, `it belongs to ${nameOf(leader)}, which is left out`)
-  }
+  for (const [follower, leader] of followers) excludeWith(follower, leader)
   return excluded
 }
 
@@ -70,30 +67,41 @@ export function repairChunks(
   excluded: Exclusions,
   { missingResult = 'synthesize', orphanResult = 'drop' }: RepairPolicy,
 ): readonly number[] {
-  const drop = (index: number, detail: string): void => {
-    const { id: chunkId } = chunks[index] as MemoryChunk
-    excluded.set(index, { chunkId, reason: 'repair', detail })
+  const drop = (index: number, repair: RepairAction): void => {
+    const chunk = chunks[index] as MemoryChunk
+    excluded.set(index, { chunkId: chunk.id, reason: 'repair', repair, toolCallId: callIdOf(chunk) })
   }
   for (const index of orphans) {
     if (excluded.has(index)) continue
     if (orphanResult === 'fail') throw broken(chunks[index] as MemoryChunk, ['result', 'call'])
-    drop(index, 'a result without a call was dropped')
+    drop(index, 'result-dropped')
   }
   const missing = unanswered.filter((index) => !excluded.has(index))
   if (missingResult === 'synthesize') return missing
   for (const index of missing) {
     if (missingResult === 'fail') throw broken(chunks[index] as MemoryChunk, ['call', 'result'])
-    drop(index, 'a call without a result was dropped')
+    drop(index, 'call-dropped')
   }
   for (const [follower, leader] of followers) {
-    const goes = excluded.get(leader)?.reason === 'repair' && !excluded.has(follower)
-    if (goes) drop(follower, `it belongs to '${chunks[leader]?.id ?? ''}', which was dropped`)
+    const first = excluded.get(leader)
+    const goes = first?.reason === 'repair' && !excluded.has(follower)
+    if (goes) excluded.set(follower, { ...first, ...namesOf(chunks, follower, leader) })
   }
   return []
 }
 
-function broken({ id, metadata }: MemoryChunk, [has, lacks]: readonly [string, string]): LamellaError {
-  const toolCallId = (metadata as { readonly callId?: string }).callId ?? ''
+/** A chunk, and the one that it is left out with. */
+function namesOf(chunks: readonly MemoryChunk[], index: number, other: number): { chunkId: string; with: string } {
+  return { chunkId: chunks[index]?.id ?? '', with: chunks[other]?.id ?? '' }
+}
+
+function callIdOf({ metadata }: MemoryChunk): string {
+  return (metadata as { readonly callId?: string }).callId ?? ''
+}
+
+function broken(chunk: MemoryChunk, [has, lacks]: readonly [string, string]): LamellaError {
+  const { id } = chunk
+  const toolCallId = callIdOf(chunk)
   return new LamellaError({
     code: 'TOOL_PAIR_BROKEN',
     what: `Chunk '${id}': the ${has} '${toolCallId}' has no ${lacks}.`,

@@ -1,5 +1,5 @@
 import type { Fragment, Notice, Omission, RepairPolicy } from '@lamella/core'
-import { firstOfGroup, missingResultText } from '@lamella/core/plugin'
+import { firstOfGroup, missingResultText, repairTexts } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import type { ChunkExclusion, ChunkFilters, ContextMessage } from '../contract/context.ts'
 import type { IChunkRenderer } from '../contract/renderer.ts'
@@ -79,12 +79,17 @@ export function noticesOf({ renderers, repaired }: PreparedChunks): readonly Not
 /** How many chunks each filter left out, and how many each repair. */
 export function omissionsOf(excluded: readonly ChunkExclusion[]): readonly Omission[] {
   const counts = new Map<string, number>()
-  for (const { reason, detail } of excluded) {
-    // Whole kinds are told by their option; what went with another chunk names that one, which would make a line each.
-    const key = detail.includes("'") ? `left out with what they belong to (${reason})` : detail
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const exclusion of excluded) {
+    const reason = reasonFor(exclusion)
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
   return Array.from(counts, ([reason, count]) => ({ count, reason }))
+}
+
+function reasonFor({ reason, option, repair, with: leader }: ChunkExclusion): string {
+  if (leader !== undefined) return `left out with the chunk that they belong to (${reason})`
+  if (option !== undefined) return `left out by ${option}`
+  return repair === undefined ? reason : repairTexts[repair]
 }
 
 function bothIn(excluded: ReadonlyMap<number, unknown>): (link: readonly [number, number]) => boolean {

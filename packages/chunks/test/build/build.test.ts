@@ -122,9 +122,7 @@ describe('what gives way', () => {
     const { messages, includedChunkIds, report } = builder.build({ chunks }, { maxTokens: 1_600 })
     expect(includedChunkIds).toEqual(['u', 'a', 'b', 'c', 'v'])
     expect(messages[2]?.content).toMatch(/… \[16\d{3} characters cut\]/)
-    expect(report.rows).toMatchObject([
-      { fragment: 'b', action: 'shortened', detail: expect.stringContaining('oldest-chunk-first') },
-    ])
+    expect(report.rows).toMatchObject([{ fragment: 'b', action: 'shortened', policy: 'oldest-chunk-first' }])
     expect(report.explain()).toContain('- b: shortened (window')
   })
 
@@ -156,7 +154,7 @@ describe('half of a call and its result', () => {
       '<tool_result id="a:result" tool="look" call_id="1" success="false" error="true" synthetic="true">\n' +
         '  [No result of this tool call was recorded.]\n</tool_result>',
     )
-    expect(exclusions).toEqual([{ chunkId: 'r', reason: 'repair', detail: 'a result without a call was dropped' }])
+    expect(exclusions).toEqual([{ chunkId: 'r', reason: 'repair', repair: 'result-dropped', toolCallId: '1' }])
     expect(report.rows.map(({ fragment, action, reason }) => [fragment, action, reason])).toEqual([
       ['r', 'dropped', 'repair'],
       ['a', 'repaired', 'repair'],
@@ -177,8 +175,8 @@ describe('half of a call and its result', () => {
     const chunks = [thinking('t', 'Hm.'), call('a', '1'), user('u', 'Go on.')]
     const { exclusions } = builder.build({ chunks }, { repair: { missingResult: 'drop' } })
     expect(exclusions).toEqual([
-      { chunkId: 't', reason: 'repair', detail: "it belongs to 'a', which was dropped" },
-      { chunkId: 'a', reason: 'repair', detail: 'a call without a result was dropped' },
+      { chunkId: 't', reason: 'repair', repair: 'call-dropped', toolCallId: '1', with: 'a' },
+      { chunkId: 'a', reason: 'repair', repair: 'call-dropped', toolCallId: '1' },
     ])
   })
 
@@ -221,9 +219,9 @@ describe('filters', () => {
   it('say which option left a chunk out, and what went with it', () => {
     const { exclusions } = builder.build({ chunks }, { includeEnvironment: false, excludeTypes: ['OUTPUT'] })
     expect(exclusions).toEqual([
-      { chunkId: 'a', reason: 'filter', detail: "its result 'b' is left out" },
-      { chunkId: 'b', reason: 'filter', detail: 'includeEnvironment is false' },
-      { chunkId: 'o', reason: 'filter', detail: 'excludeTypes has OUTPUT' },
+      { chunkId: 'a', reason: 'filter', option: 'includeEnvironment', with: 'b' },
+      { chunkId: 'b', reason: 'filter', option: 'includeEnvironment' },
+      { chunkId: 'o', reason: 'filter', option: 'excludeTypes' },
     ])
   })
 })

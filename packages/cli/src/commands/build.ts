@@ -25,8 +25,7 @@ export function addBuild(program: Command, io: Io): void {
       const info = (line: string): void => inform(io, line)
       const told = (line: string): void => warn(io, line)
       const { context, target } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn: told }))
-      const tell = ({ path, message }: { path: string; message: string }): unknown =>
-        told(`lamella: ${path}: ${message}`)
+      const tell = ({ path, what }: { path: string; what: string }): unknown => told(`lamella: ${path}: ${what}`)
       const { request } = (await target.format.load()).encode(context, { onLoss: tell, onRepair: tell })
       io.stdout.write(`${toJson(request)}\n`)
     })

@@ -1,4 +1,5 @@
 import type { Notice, Scope, SourceText, TextSource } from '@lamella/core'
+import { noticeText } from '@lamella/core/plugin'
 import {
   isSafeAgentName,
   textFile,
@@ -51,7 +52,7 @@ export async function checkInstructions({ sources, scope, count }: Checkup): Pro
   return [
     ...notices.map(remarkOf),
     ...found.flat(),
-    ...(same ?? []).map(({ what: message, code }): Remark => ({ mark: 'note', text: message, code })),
+    ...(same ?? []).map((notice): Remark => ({ mark: 'note', text: noticeText(notice), code: notice.code })),
     ...unused,
   ]
 }

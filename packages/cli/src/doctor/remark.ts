@@ -1,5 +1,6 @@
 import { isLamellaError, type LamellaError, type Notice } from '@lamella/core'
-import { howToFix, whatHappened } from '../problem.ts'
+import { noticeText } from '@lamella/core/plugin'
+import { howToFix } from '../problem.ts'
 
 /** How something was found: in order, worth knowing, or to be put right. */
 export type Mark = 'ok' | 'note' | 'problem'
@@ -37,7 +38,7 @@ export function problem(text: string, fix: string, code?: string): Remark {
 /** Notices that tell a limit which is there for good reasons, or what is left out on purpose. */
 const mild = new Set(['NOTES_OMITTED', 'RESOURCES_OMITTED', 'SESSION_SYSTEM_OMITTED'])
 
-/** What to do about notices that do not say it themselves. */
+/** What to do on the command line about some notices, in place of what they say for programs. */
 const fixes: Readonly<Record<string, string>> = {
   SESSION_LINE_BROKEN: 'Correct the line, or take it out.',
   SESSION_TAIL_TORN: 'Run `lamella sessions repair`.',
@@ -47,19 +48,17 @@ const fixes: Readonly<Record<string, string>> = {
   SKILL_IRREGULAR: 'Correct the file.',
 }
 
-/** A notice as a remark: its last sentence says what to do, as notices end. */
-export function remarkOf({ code, what: message }: Notice): Remark {
-  if (mild.has(code)) return { mark: 'note', text: message, code }
-  const fix = fixes[code]
-  if (fix !== undefined) return problem(message, fix, code)
-  const at = message.endsWith('.') ? Math.max(message.lastIndexOf('. '), message.lastIndexOf(') ')) : -1
-  if (at < 1) return problem(message, 'Look at what it says.', code)
-  return problem(message.slice(0, at + 1), message.slice(at + 2), code)
+/** A notice as a remark: a problem if something is to be done about it. */
+export function remarkOf(notice: Notice): Remark {
+  const { code, what } = notice
+  const fix = fixes[code] ?? notice.fix
+  if (mild.has(code) || fix === undefined) return { mark: 'note', text: noticeText(notice), code }
+  return problem(what, fix, code)
 }
 
 /** An error as a remark, with what to do on the command line. */
 function remarkOfError(error: LamellaError): Remark {
-  return problem(whatHappened(error), howToFix(error), error.code)
+  return problem(error.what, howToFix(error), error.code)
 }
 
 /** What a check gives, or the error that ended it as a remark; only what was not foreseen is thrown. */

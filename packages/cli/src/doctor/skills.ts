@@ -59,7 +59,7 @@ function violationRemarks(strict: readonly Strict[]): readonly Remark[] {
   const faults = new Map<string, { readonly violation: Violation; readonly files: string[] }>()
   for (const { violations, from } of strict) {
     for (const violation of violations) {
-      const key = JSON.stringify([violation.field, violation.message])
+      const key = JSON.stringify([violation.field, violation.what])
       const known = faults.get(key)
       if (known) known.files.push(from)
       else faults.set(key, { violation, files: [from] })
@@ -71,16 +71,17 @@ function violationRemarks(strict: readonly Strict[]): readonly Remark[] {
   })
 }
 
-function remarkOn({ field, message }: Violation, from: string): Remark {
+const code = 'SKILL_INVALID'
+
+function remarkOn({ field, unknown, what }: Violation, from: string): Remark {
   if (field === 'disable-model-invocation') {
-    return note(`${from}: ${message}; it keeps the skill out of the model's list.`)
+    return note(`${from}: '${field}' ${what}; it keeps the skill out of the model's list.`)
   }
-  const isExtra = message.startsWith(`'${field}'`)
-  const isWhole = field === 'front-matter' || field === 'file'
-  const fix = isExtra
-    ? `Take '${field}' out of ${from}, or put it under metadata.`
-    : `Correct ${isWhole ? from : `'${field}' in ${from}`}.`
-  return problem(`${from}: ${isExtra || isWhole ? '' : `${field} `}${message}.`, fix, 'SKILL_INVALID')
+  if (unknown) {
+    return problem(`${from}: '${field}' ${what}.`, `Remove '${field}' from ${from}, or move it under metadata.`, code)
+  }
+  if (field === 'front-matter' || field === 'file') return problem(`${from}: ${what}.`, `Correct ${from}.`, code)
+  return problem(`${from}: ${field} ${what}.`, `Correct '${field}' in ${from}.`, code)
 }
 
 /** What is told of the body of a skill and of the files beside it; irregularities have been told. */

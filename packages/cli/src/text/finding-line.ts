@@ -1,3 +1,4 @@
+import { noticeText } from '@lamella/core/plugin'
 import type { Finding } from '../findings.ts'
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
@@ -5,5 +6,5 @@ import { plain } from '../plain.ts'
 /** A finding on a line: its code, the session, what happened. */
 export function findingLine({ session, notice }: Finding, paint: Palette['red']): string {
   const where = session === undefined ? '' : ` ${plain(session)}`
-  return `${paint(notice.code)}${where}: ${plain(notice.what)}`
+  return `${paint(notice.code)}${where}: ${plain(noticeText(notice))}`
 }

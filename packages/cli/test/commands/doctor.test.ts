@@ -97,7 +97,7 @@ describe('lamella doctor', () => {
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(/^memory\/2026-03-12\.md leads out of the workspace folder .* FIX Move the file/),
       expect.stringMatching(/^memory\/2026-03-13\.md has .* more than its limit of 100000 .* FIX Shorten/),
-      'memory.md is not read beside MEMORY.md. FIX Make one file of the two.',
+      'memory.md is not read, because MEMORY.md is there. FIX Merge the two into one file.',
       expect.stringMatching(/^memory\/2026-02-30\.md is not read\. FIX Call it MEMORY\.md or by its day/),
       expect.stringMatching(/^memory\/ideas\.md is not read\. FIX /),
     ])
@@ -123,7 +123,7 @@ describe('lamella doctor', () => {
         expect.stringMatching(
           /^skills\/twin\/SKILL\.md: name must be the name of its directory, 'twin'\. FIX Correct 'name'/,
         ),
-        expect.stringMatching(/^skills\/More\/SKILL\.md: 'tools' is not a field .* FIX Take 'tools' out of/),
+        expect.stringMatching(/^skills\/More\/SKILL\.md: 'tools' is not a field .* FIX Remove 'tools' from/),
         expect.stringMatching(/^skills\/More\/SKILL\.md: name must be in lower case\. FIX /),
         expect.stringMatching(/^skills\/long\/SKILL\.md has .* more than its limit of 40000 .* FIX Shorten/),
       ]),
@@ -144,7 +144,7 @@ describe('lamella doctor', () => {
     const { stdout } = await lamella(['doctor', folder])
     expect(stdout.match(/'homepage' is not a field/g)).toHaveLength(1)
     expect(stdout).toMatch(
-      /problem {2}8 files of skills: 'homepage' .*\n +in skills\/s0\/SKILL\.md, .*, …\n +fix: Take/,
+      /problem {2}8 files of skills: 'homepage' .*\n +in skills\/s0\/SKILL\.md, .*, …\n +fix: Remove/,
     )
     const { sections } = JSON.parse((await lamella(['doctor', folder, '--json'])).stdout)
     const [found] = sections[2].remarks.filter(({ mark }: { mark: string }) => mark === 'problem')
@@ -175,7 +175,7 @@ describe('lamella doctor', () => {
     expect(stdout).not.toContain('AGENTS.md is missing')
     await writeFile(join(folder, 'AGENTS.md'), 'You garden.')
     const both = await lamella(['doctor', folder])
-    expect(both.stdout).toMatch(/note {5}AGENT\.md says the same as AGENTS\.md and is not used\./)
+    expect(both.stdout).toMatch(/note {5}AGENT\.md has the same text as AGENTS\.md and is not used\./)
     expect((await problemsOf(folder)).filter((text) => text.startsWith('CLAUDE.md'))).toEqual([])
   })
 

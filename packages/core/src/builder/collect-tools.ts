@@ -37,15 +37,24 @@ export function collectTools(
 
 /** Adds a layer's tool, or says why it is left out. */
 function takeTool(tools: Map<string, ContextTool>, tool: unknown, readTool: ReadTool): Notice | undefined {
-  if (!isTool(tool)) return { code: 'TOOL_INVALID', what: 'Something that is not a tool definition is left out.' }
+  if (!isTool(tool))
+    return {
+      code: 'TOOL_INVALID',
+      what: 'A value that is not a tool definition is left out.',
+      fix: 'Return tools with a name and an inputSchema.',
+    }
   if (tools.has(tool.name)) {
-    return { code: 'TOOL_DUPLICATE', what: `A tool '${tool.name}' is there already; this one is left out.` }
+    return {
+      code: 'TOOL_DUPLICATE',
+      what: `Two layers have a tool '${tool.name}'; the first is used.`,
+      fix: 'Rename one of them.',
+    }
   }
   try {
     tools.set(tool.name, readTool(tool))
     return undefined
   } catch (error) {
     if (!isLamellaError(error)) throw error
-    return { code: 'TOOL_INVALID', what: `A tool is left out. ${error.message}` }
+    return { code: 'TOOL_INVALID', what: `A tool is left out. ${error.what}`, fix: error.fix }
   }
 }

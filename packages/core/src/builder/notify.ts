@@ -33,7 +33,7 @@ export function emitBuild(
     if (status === 'hidden') emit({ type: 'layer-hidden', layer, why })
     if (status === 'failed') emit({ type: 'layer-failed', layer, error })
     for (const notice of notices) emit({ type: 'notice', layer, notice })
-    for (const { fragment, detail } of repairs) emit({ type: 'repaired', layer, fragment, detail })
+    for (const repair of repairs) emit({ type: 'repaired', layer, ...repair })
   }
   if (report.truncated) {
     const count = (action: string): number => report.rows.filter((row) => row.action === action).length

@@ -1,4 +1,6 @@
 import type { BuildEvent, Observer } from '../contract/events.ts'
+import { repairTexts } from '../report/repair-texts.ts'
+import { noticeText } from '../text/notice-text.ts'
 
 /** What `logTo` needs of a logger; `console`, pino and winston have it. */
 export interface Logger {
@@ -30,9 +32,9 @@ function lineOf(event: BuildEvent): string {
     case 'layer-failed':
       return `layer '${event.layer}' failed and is left out: ${String(event.error)}`
     case 'notice':
-      return `layer '${event.layer}': ${event.notice.what} [${event.notice.code}]`
+      return `layer '${event.layer}': ${noticeText(event.notice)} [${event.notice.code}]`
     case 'repaired':
-      return `layer '${event.layer}', fragment '${event.fragment}': ${event.detail}`
+      return `layer '${event.layer}', fragment '${event.fragment}': ${repairTexts[event.repair]} ('${event.id}')`
     case 'truncated':
       return `${event.tokensBefore} tokens cut to ${event.tokensAfter}: ${event.shortened} shortened, ${event.dropped} dropped`
     case 'built':

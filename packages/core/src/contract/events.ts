@@ -1,3 +1,4 @@
+import type { RepairAction } from './report.ts'
 import type { Notice } from './sources.ts'
 
 /** Something that happened during a build. */
@@ -5,7 +6,13 @@ export type BuildEvent =
   | { readonly type: 'layer-hidden'; readonly layer: string; readonly why: string }
   | { readonly type: 'layer-failed'; readonly layer: string; readonly error: unknown }
   | { readonly type: 'notice'; readonly layer: string; readonly notice: Notice }
-  | { readonly type: 'repaired'; readonly layer: string; readonly fragment: string; readonly detail: string }
+  | {
+      readonly type: 'repaired'
+      readonly layer: string
+      readonly fragment: string
+      readonly repair: RepairAction
+      readonly id: string
+    }
   | {
       readonly type: 'truncated'
       readonly shortened: number

@@ -3,27 +3,55 @@ import type { Omission } from './layer.ts'
 import type { Message, SystemMessage, ToolDefinition } from './message.ts'
 import type { Notice } from './sources.ts'
 
-/** Why a fragment is not at rung 0. */
-export type Reason =
-  /** The whole did not fit the window. */
-  | 'window'
-  /** The layer did not fit its own maximum. */
-  | 'layer-max'
-  /** A tool call or result without its counterpart, changed by the declared policy. */
-  | 'repair'
+/** What a repair of tool calls did. */
+export type RepairAction =
+  /** A tool call without a result was dropped. */
+  | 'call-dropped'
+  /** A tool result without a call was dropped. */
+  | 'result-dropped'
+  /** A tool result was moved to its call. */
+  | 'result-moved'
+  /** A tool call without a result got a marked stand-in. */
+  | 'result-added'
+  /** A tool call that a person denied got a result that says so. */
+  | 'denial-added'
+  /** A request for approval without a call was dropped. */
+  | 'request-dropped'
+  /** A response to a request for approval was dropped, since the request or its call is missing. */
+  | 'response-dropped'
+  /** A response to a request for approval was moved to its call. */
+  | 'response-moved'
 
-/** One fragment that was shortened or dropped, or repaired. */
-export interface ReportRow<Names extends string = string> {
+interface FragmentRow<Names extends string> {
   readonly layer: Names
   readonly fragment: string
-  readonly action: 'shortened' | 'dropped' | 'repaired'
-  readonly reason: Reason
-  /** The policy that chose it, or what the repair did. */
-  readonly detail: string
   readonly tokensBefore: number
   readonly tokensAfter: number
   readonly origin?: Origin
 }
+
+/** A fragment that was shortened or dropped to fit. */
+export interface CutRow<Names extends string = string> extends FragmentRow<Names> {
+  readonly action: 'shortened' | 'dropped'
+  /** `window`: the whole did not fit the window. `layer-max`: the layer did not fit its own maximum. */
+  readonly reason: 'window' | 'layer-max'
+  /** The name of the truncation policy that chose it. */
+  readonly policy: string
+  /** The id of the unit that it belongs to, if that has other fragments too. */
+  readonly unit?: string
+}
+
+/** A fragment that was changed or dropped because a tool call or result has no counterpart. */
+export interface RepairRow<Names extends string = string> extends FragmentRow<Names> {
+  readonly action: 'repaired' | 'dropped'
+  readonly reason: 'repair'
+  readonly repair: RepairAction
+  /** The id of the tool call, or of the approval if there is no call. */
+  readonly id: string
+}
+
+/** One fragment that was shortened, dropped or repaired. */
+export type ReportRow<Names extends string = string> = CutRow<Names> | RepairRow<Names>
 
 /** What one layer asked for, got and lost. */
 export interface LayerReport {

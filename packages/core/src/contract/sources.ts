@@ -6,15 +6,17 @@ export interface SourceRequest {
   readonly signal: AbortSignal
 }
 
-/** Something that went differently than hoped while reading, told in the report; never thrown. */
+/** Something that did not go as expected while reading. Reports carry notices; nothing throws them. */
 export interface Notice {
   /** Upper case with underscores, such as `FILE_TRUNCATED`. */
   readonly code: string
-  /** What happened and what to do, in one or two sentences. */
+  /** What happened, in one sentence. */
   readonly what: string
+  /** What to do about it, in one sentence. Absent if nothing has to be done. */
+  readonly fix?: string
   /** A path, a URL, a store's key. */
   readonly from?: string
-  /** The same as data, for programs: plain JSON, with fields that the code decides. */
+  /** The facts that the sentences are made from, as plain JSON. The code decides which fields there are. */
   readonly details?: Readonly<Record<string, JsonValue>>
 }
 

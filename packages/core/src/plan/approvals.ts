@@ -11,6 +11,8 @@ interface Place {
 
 /** What a person was asked about the calls of one id in one message, and what they said. */
 export interface Approval {
+  /** The id of the calls. */
+  readonly id: string
   readonly at: Place
   /** Parts of the message that ask. */
   readonly requests: number[]
@@ -49,7 +51,7 @@ export function createApprovals(): Approvals {
     ask: ({ approvalId, toolCallId }, at, part, calls) => {
       let approval = known(at.place, toolCallId)
       if (approval === undefined) {
-        approval = { at, requests: [], responses: [], calls }
+        approval = { id: toolCallId, at, requests: [], responses: [], calls }
         all.push(approval)
         const here = byPlace.get(at.place) ?? new Map<string, Approval>()
         byPlace.set(at.place, here.set(toolCallId, approval))

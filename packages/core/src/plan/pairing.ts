@@ -1,4 +1,5 @@
 import type { Fragment } from '../contract/fragment.ts'
+import type { RepairAction } from '../contract/report.ts'
 import { LamellaError } from '../errors.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { createMessageEdits, type MessageEdits } from './message-edits.ts'
@@ -30,9 +31,9 @@ export function createPairing(layer: string, fragments: readonly Fragment[], pol
   }
 }
 
-/** Notes what was put right in a fragment. */
-export function repaired({ fragments, repairs }: Pairing, index: number, detail: string): void {
-  repairs.push({ fragment: fragments[index]?.id ?? '', detail })
+/** Notes a repair of a fragment. */
+export function repaired({ fragments, repairs }: Pairing, index: number, repair: RepairAction, id: string): void {
+  repairs.push({ fragment: fragments[index]?.id ?? '', repair, id })
 }
 
 /** Two fragments live and die together. */

@@ -55,7 +55,7 @@ function readEarly(pairing: Pairing, result: ToolResultPart, fragment: number, m
   }
   edits.removePart(fragment, message, part)
   edits.append(fragment, message, result)
-  repaired(pairing, fragment, 'a tool result was moved behind its call')
+  repaired(pairing, fragment, 'result-moved', result.toolCallId)
 }
 
 function readToolMessage(pairing: Pairing, content: readonly ToolPart[], fragment: number, message: number): void {
@@ -64,7 +64,7 @@ function readToolMessage(pairing: Pairing, content: readonly ToolPart[], fragmen
     if (one.type === 'tool-result') answer(pairing, one, fragment, message, part, false)
     else if (!pairing.approvals.respond(one, { fragment, message, place: pairing.calls.place }, part)) {
       pairing.edits.removePart(fragment, message, part)
-      repaired(pairing, fragment, 'a tool approval response without a request was dropped')
+      repaired(pairing, fragment, 'response-dropped', one.approvalId)
     }
   }
 }
@@ -87,10 +87,10 @@ function answer(
   edits.removePart(fragment, message, part)
   if (call) {
     edits.insertBehind(call.fragment, call.message, result)
-    repaired(pairing, fragment, 'a tool result was moved behind its call')
+    repaired(pairing, fragment, 'result-moved', result.toolCallId)
   } else if (policy.orphanResult === 'fail') {
     throw broken(pairing, fragment, result.toolCallId, ['result', 'call'])
-  } else repaired(pairing, fragment, 'a tool result without a call was dropped')
+  } else repaired(pairing, fragment, 'result-dropped', result.toolCallId)
 }
 
 /** After the calls, since a request may stand before the call that it asks about. */
@@ -107,7 +107,7 @@ function readRequests(pairing: Pairing, content: readonly AssistantPart[], fragm
     if (calls !== undefined) approvals.ask(one, at, part, calls)
     else {
       edits.removePart(fragment, message, part)
-      repaired(pairing, fragment, 'a tool approval request without a call was dropped')
+      repaired(pairing, fragment, 'request-dropped', one.approvalId)
     }
   }
 }

@@ -1,3 +1,5 @@
+import type { RepairAction } from '../contract/report.ts'
+
 /** What becomes of a tool call without a result, and of a result without a call. */
 export interface RepairPolicy {
   /**
@@ -9,8 +11,10 @@ export interface RepairPolicy {
   readonly orphanResult?: 'drop' | 'fail'
 }
 
-/** One thing that was put right. */
+/** One repair of a layer's tool calls. */
 export interface Repair {
   readonly fragment: string
-  readonly detail: string
+  readonly repair: RepairAction
+  /** The tool call, or the approval where there is no call. */
+  readonly id: string
 }

@@ -30,20 +30,20 @@ export function settleCalls(pairing: Pairing, followed: boolean): boolean {
 
 function drop(pairing: Pairing, call: PlacedCall): void {
   pairing.edits.removePart(call.fragment, call.message, call.part)
-  repaired(pairing, call.fragment, 'a tool call without a result was dropped')
+  repaired(pairing, call.fragment, 'call-dropped', call.call.toolCallId)
   const approval = pairing.approvals.of(call)
   if (approval) approval.calls--
 }
 
-function dropApproval(pairing: Pairing, { at, requests, responses }: Approval): void {
+function dropApproval(pairing: Pairing, { id, at, requests, responses }: Approval): void {
   const { edits } = pairing
   for (const part of requests) {
     edits.removePart(at.fragment, at.message, part)
-    repaired(pairing, at.fragment, 'a tool approval request without a call was dropped')
+    repaired(pairing, at.fragment, 'request-dropped', id)
   }
-  for (const { fragment, message, part } of responses) {
+  for (const { response, fragment, message, part } of responses) {
     edits.removePart(fragment, message, part)
-    repaired(pairing, fragment, 'a tool approval response without a request was dropped')
+    repaired(pairing, fragment, 'response-dropped', response.approvalId)
   }
 }
 
@@ -57,7 +57,7 @@ function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
     }
     edits.removePart(fragment, message, part)
     edits.insertBehind(at.fragment, at.message, response)
-    repaired(pairing, fragment, 'a tool approval response was moved behind its call')
+    repaired(pairing, fragment, 'response-moved', response.approvalId)
   }
 }
 
@@ -72,11 +72,11 @@ function stand(pairing: Pairing, placed: PlacedCall): void {
   const denial = denialOf(approvals.of(placed))
   if (denial === undefined) {
     edits.insertBehind(fragment, message, standIn(call))
-    repaired(pairing, fragment, 'a missing tool result got a marked stand-in')
+    repaired(pairing, fragment, 'result-added', call.toolCallId)
     return
   }
   const result = deniedResult(call, denial.response.reason)
   if (denial.direct) edits.append(denial.fragment, denial.message, result)
   else edits.insertBehind(fragment, message, result)
-  repaired(pairing, fragment, 'a denied tool call got a marked result')
+  repaired(pairing, fragment, 'denial-added', call.toolCallId)
 }

@@ -1,4 +1,6 @@
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
+import { noticeText } from '../text/notice-text.ts'
+import { repairTexts } from './repair-texts.ts'
 
 /** The report as text: where the tokens went, a line a layer, then the fragments that were changed. */
 export function explain(report: Report, options: ExplainOptions = {}): string {
@@ -27,7 +29,7 @@ export function explain(report: Report, options: ExplainOptions = {}): string {
   if (missing.length > 0) lines.push('', 'left out before the cut', ...missing)
   if (rows.length > 0) lines.push('', ...fates(rows, options.rows))
   const notices = Object.entries(layers).flatMap(([name, layer]) =>
-    layer.notices.map((notice) => `- ${name}: ${visible(notice.what)} [${notice.code}]`),
+    layer.notices.map((notice) => `- ${name}: ${visible(noticeText(notice))} [${notice.code}]`),
   )
   if (notices.length > 0) lines.push('', 'notices', ...notices)
   return lines.join('\n')
@@ -59,7 +61,7 @@ function groupRows(rows: readonly ReportRow[]): readonly (readonly ReportRow[])[
     const group = groups.at(-1)
     const [first] = group ?? []
     const isSame = first && (['layer', 'action', 'reason'] as const).every((key) => first[key] === row[key])
-    if (isSame && policyOf(first) === policyOf(row)) group?.push(row)
+    if (isSame && causeOf(first) === causeOf(row)) group?.push(row)
     else groups.push([row])
   }
   return groups
@@ -70,24 +72,28 @@ function groupLines(group: readonly ReportRow[]): readonly (readonly string[])[]
   if (!first || group.length <= 3) return group.map(rowLine)
   const sum = (key: 'tokensBefore' | 'tokensAfter'): number => group.reduce((total, row) => total + row[key], 0)
   const name = `${first.layer}: ${number(group.length)} fragments`
-  return [
-    rowLine({
-      ...first,
-      detail: policyOf(first),
-      tokensBefore: sum('tokensBefore'),
-      tokensAfter: sum('tokensAfter'),
-    }).with(0, visible(name)),
-  ]
+  return [line(name, first, sum('tokensBefore'), sum('tokensAfter'), causeOf(first))]
 }
 
-function rowLine({ layer, fragment, action, reason, tokensBefore, tokensAfter, detail }: ReportRow): readonly string[] {
-  const tokens = `${number(tokensBefore)} -> ${number(tokensAfter)}`
-  return [visible(`${layer}/${fragment}`), action, reason, tokens, visible(detail)]
+function rowLine(row: ReportRow): readonly string[] {
+  const { layer, fragment, tokensBefore, tokensAfter } = row
+  const unit = row.reason !== 'repair' && row.unit !== undefined ? `, with unit ${row.unit}` : ''
+  return line(`${layer}/${fragment}`, row, tokensBefore, tokensAfter, causeOf(row) + unit)
 }
 
-/** The policy of a row, without the unit that its fragment went with. */
-function policyOf({ detail }: ReportRow): string {
-  return detail.split(', with unit ')[0] ?? detail
+function line(
+  name: string,
+  { action, reason }: ReportRow,
+  before: number,
+  after: number,
+  cause: string,
+): readonly string[] {
+  return [visible(name), action, reason, `${number(before)} -> ${number(after)}`, visible(cause)]
+}
+
+/** The policy that chose a fragment, or what a repair did. */
+function causeOf(row: ReportRow): string {
+  return row.reason === 'repair' ? repairTexts[row.repair] : row.policy
 }
 
 function remarks({ status, why, omitted }: LayerReport): readonly string[] {

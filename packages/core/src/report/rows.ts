@@ -24,12 +24,13 @@ function repairRows({ source, fragments, repairs }: Measured, count: CountConten
     const fragment = list.find((one) => one.id === id)
     return fragment ? (rungTokens(fragment, count)[0] ?? 0) : 0
   }
-  return repairs.map(({ fragment, detail }) => ({
+  return repairs.map(({ fragment, repair, id }) => ({
     layer: source.layer.name,
     fragment,
     action: 'repaired',
     reason: 'repair',
-    detail,
+    repair,
+    id,
     tokensBefore: tokensOf(source.result.fragments, fragment),
     tokensAfter: tokensOf(fragments, fragment),
   }))
@@ -37,7 +38,7 @@ function repairRows({ source, fragments, repairs }: Measured, count: CountConten
 
 function fateRows({ plan }: Measured, { unit, rung, reason }: UnitFate, count: CountContent): readonly ReportRow[] {
   const dropped = rung === unit.tokens.length
-  const detail = unit.fragments.length === 1 ? plan.policy.name : `${plan.policy.name}, with unit ${unit.id}`
+  const chosen = { policy: plan.policy.name, ...(unit.fragments.length > 1 && { unit: unit.id }) }
   return unit.fragments.flatMap((fragment) => {
     if (!dropped && !fragment.shorter?.length) return []
     const tokens = rungTokens(fragment, count)
@@ -45,7 +46,7 @@ function fateRows({ plan }: Measured, { unit, rung, reason }: UnitFate, count: C
     const action = dropped ? 'dropped' : 'shortened'
     const sizes = { tokensBefore: tokens[0] ?? 0, tokensAfter: after }
     return [
-      { layer: plan.name, fragment: fragment.id, action, reason, detail, ...sizes, ...originOf(fragment) } as const,
+      { layer: plan.name, fragment: fragment.id, action, reason, ...chosen, ...sizes, ...originOf(fragment) } as const,
     ]
   })
 }

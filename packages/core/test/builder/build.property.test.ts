@@ -133,7 +133,7 @@ describe('build, on generated layers', () => {
         }
         for (const row of result.report.rows) {
           expect(['window', 'layer-max', 'repair']).toContain(row.reason)
-          expect(row.detail).not.toBe('')
+          expect(row.reason === 'repair' ? row.id : row.policy).not.toBe('')
           if (row.action === 'dropped') expect(row.tokensAfter).toBe(0)
         }
       }),

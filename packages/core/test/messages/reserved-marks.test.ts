@@ -97,7 +97,7 @@ describe('a session that cannot be read', () => {
   it('ends a copy of all, which would lack it', async () => {
     const from = createSessionStore({ ranker: wordRanker })
     await from.append(scope, 'a', [{ role: 'user', content: 'a' }])
-    const unreadable = [{ code: 'SESSION_FILE_UNREADABLE', message: 'Not to be read.', from: 'b.jsonl' }]
+    const unreadable = [{ code: 'SESSION_FILE_UNREADABLE', what: 'The file cannot be read.', from: 'b.jsonl' }]
     const broken: SessionStore = { ...from, list: async () => ({ ...(await from.list(scope)), unreadable }) }
     const to = createSessionStore({ ranker: wordRanker })
     await expect(copySessions(broken, to, scope)).rejects.toMatchObject({

@@ -44,7 +44,7 @@ const pair = (messages: readonly Message[], policy: RepairPolicy = {}, followed 
   return {
     messages: fragments.flatMap((fragment) => fragment.content as readonly Message[]),
     units,
-    repairs: repairs.map(({ fragment, detail }) => `${fragment}: ${detail}`),
+    repairs: repairs.map(({ fragment, repair }) => `${fragment}: ${repair}`),
     waits,
   }
 }
@@ -77,7 +77,7 @@ describe('a call that a person is asked about', () => {
     ] as const) {
       expect(pair([...approved, next])).toMatchObject({
         messages: [...repaired, next],
-        repairs: ['m0: a missing tool result got a marked stand-in'],
+        repairs: ['m0: result-added'],
         waits: false,
       })
     }
@@ -106,7 +106,7 @@ describe('a call that was denied', () => {
       asking('x', 'y'),
       tool(said('x', false, 'Not to her.'), done('y'), said('y', true), denied('x', 'Not to her.') as ToolPart),
     ])
-    expect(paired).toMatchObject({ repairs: ['m0: a denied tool call got a marked result'], waits: false })
+    expect(paired).toMatchObject({ repairs: ['m0: denial-added'], waits: false })
     expect(pair([asking('x'), tool(said('x', false)), user]).messages).toEqual([
       asking('x'),
       tool(said('x', false), denied('x') as ToolPart),
@@ -129,11 +129,7 @@ describe('a call that was denied', () => {
     const history = [user, asking('x'), tool(said('x', false))]
     expect(pair(history, { missingResult: 'drop' })).toMatchObject({
       messages: [user],
-      repairs: [
-        'm1: a tool call without a result was dropped',
-        'm1: a tool approval request without a call was dropped',
-        'm2: a tool approval response without a request was dropped',
-      ],
+      repairs: ['m1: call-dropped', 'm1: request-dropped', 'm2: response-dropped'],
     })
     try {
       pair(history, { missingResult: 'fail' })
@@ -165,21 +161,14 @@ describe('approvals', () => {
     const foreign: Message = { role: 'assistant', content: [{ type: 'text', text: 'May I?' }, ask('z')] }
     expect(pair([early, foreign, asking('x'), tool(done('x')), tool(said('z', true))])).toMatchObject({
       messages: [{ role: 'assistant', content: [{ type: 'text', text: 'May I?' }] }, asking('x'), tool(done('x'))],
-      repairs: [
-        'm0: a tool approval response without a request was dropped',
-        'm1: a tool approval request without a call was dropped',
-        'm4: a tool approval response without a request was dropped',
-      ],
+      repairs: ['m0: response-dropped', 'm1: request-dropped', 'm4: response-dropped'],
     })
   })
 
   it('stand behind their call: a late response is moved there, before what takes the place of a result', () => {
     expect(pair([asking('x'), user, tool(said('x', true))])).toMatchObject({
       messages: [asking('x'), tool(said('x', true), standIn('x') as ToolPart), user],
-      repairs: [
-        'm2: a tool approval response was moved behind its call',
-        'm0: a missing tool result got a marked stand-in',
-      ],
+      repairs: ['m2: response-moved', 'm0: result-added'],
       units: [['m0'], ['m1']],
     })
     expect(pair([asking('x'), user, tool(said('x', false, 'No.'))]).messages).toEqual([
@@ -193,7 +182,7 @@ describe('approvals', () => {
     const twice: Message = { role: 'assistant', content: [call('x'), call('x'), ask('x')] }
     const { messages, repairs } = pair([twice, tool(said('x', true), done('x')), user], { missingResult: 'drop' })
     expect(messages).toEqual([asking('x'), tool(said('x', true), done('x')), user])
-    expect(repairs).toEqual(['m0: a tool call without a result was dropped'])
+    expect(repairs).toEqual(['m0: call-dropped'])
   })
 
   it('whose ids are used again belong to the nearest request before them', () => {

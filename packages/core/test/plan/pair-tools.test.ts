@@ -62,15 +62,15 @@ describe('pairTools', () => {
     const { fragments, repairs } = pair([open, { role: 'assistant', content: [resultOf('x'), ran] }, results('x')])
     expect(messagesOf(fragments)).toEqual([open, results('x'), { role: 'assistant', content: [ran, resultOf('x')] }])
     expect(repairs).toEqual([
-      { fragment: 'm1', detail: 'a tool result was moved behind its call' },
-      { fragment: 'm2', detail: 'a tool result was moved behind its call' },
+      { fragment: 'm1', repair: 'result-moved', id: 'x' },
+      { fragment: 'm2', repair: 'result-moved', id: 'x' },
     ])
   })
 
   it('moves a late result behind its call', () => {
     const { fragments, repairs } = pair([calls('x'), user('meanwhile'), results('x')])
     expect(messagesOf(fragments)).toEqual([calls('x'), results('x'), user('meanwhile')])
-    expect(repairs).toEqual([{ fragment: 'm2', detail: 'a tool result was moved behind its call' }])
+    expect(repairs).toEqual([{ fragment: 'm2', repair: 'result-moved', id: 'x' }])
   })
 
   it('gives a call without result a marked stand-in, drops the call, or fails, as declared', () => {
@@ -118,7 +118,7 @@ describe('pairTools', () => {
     const { fragments, repairs } = pairTools('history', [call, { id: 'text', content: 'And?' }, result], {})
     expect(fragments.map(({ id }) => id)).toEqual(['m0', 'text'])
     expect(fragments[0]?.content).toEqual([calls('x'), results('x')])
-    expect(repairs).toEqual([{ fragment: 'm1', detail: 'a tool result was moved behind its call' }])
+    expect(repairs).toEqual([{ fragment: 'm1', repair: 'result-moved', id: 'x' }])
   })
 
   it('works where one message object stands in the history twice', () => {
@@ -154,10 +154,10 @@ describe('pairTools', () => {
     const twice: Message = { role: 'assistant', content: [...content, resultOf('x'), resultOf('z')] }
     const { fragments, repairs } = pair([twice, results('x')])
     expect(messagesOf(fragments)).toEqual([{ role: 'assistant', content }])
-    expect(repairs.map(({ fragment, detail }) => [fragment, detail])).toEqual([
-      ['m0', 'a tool result without a call was dropped'],
-      ['m0', 'a tool result without a call was dropped'],
-      ['m1', 'a tool result without a call was dropped'],
+    expect(repairs.map(({ fragment, repair }) => [fragment, repair])).toEqual([
+      ['m0', 'result-dropped'],
+      ['m0', 'result-dropped'],
+      ['m1', 'result-dropped'],
     ])
   })
 

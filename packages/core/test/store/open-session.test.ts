@@ -190,7 +190,7 @@ describe('openSession over a store that has lost messages', () => {
       ...store,
       page: async (_, __, { before = texts.length, messages = 50 } = {}) => {
         const found = all.filter(({ position }) => position < before).slice(-messages)
-        const notice = { code: 'RECORD_DAMAGED', message: 'A record is damaged.' }
+        const notice = { code: 'RECORD_DAMAGED', what: 'A record is damaged.' }
         return { messages: found, start: found[0]?.position ?? 0, revision: 1, length: texts.length, notices: [notice] }
       },
     }

@@ -1,4 +1,4 @@
-import type { Notice, Scope } from '@lamella/core'
+import { isLamellaError, type Notice, type Scope } from '@lamella/core'
 import type { NewCompaction, SessionStore } from '@lamella/core/store'
 
 /** Of which session, as it was when it was read. */
@@ -26,12 +26,15 @@ export async function keepCompactions(
       const kept = await store.compact(scope, session, { start, end, text }, options)
       expectedRevision = kept.revision
     } catch (error) {
-      return [notKept(error instanceof Error ? error.message : String(error))]
+      return [notKept(error)]
     }
   }
   return []
 }
 
-function notKept(why: string): Notice {
-  return { code: 'SUMMARY_NOT_KEPT', what: `A summary is in this context and was not kept for the next one: ${why}` }
+function notKept(error: unknown): Notice {
+  const what = 'A summary is in this context, but the session store did not keep it for the next one'
+  const why = isLamellaError(error) ? error.what : String(error)
+  const fix = isLamellaError(error) ? error.fix : 'Check the session store.'
+  return { code: 'SUMMARY_NOT_KEPT', what: `${what}: ${why}`, fix }
 }

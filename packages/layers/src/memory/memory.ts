@@ -118,8 +118,13 @@ function usable(entries: readonly MemoryEntry[]): {
   const kept = entries.filter(({ id, text, from }) => {
     if (!/\S/.test(text)) return false
     if (!seen.has(id)) return seen.add(id)
-    const message = `Two memories have the id '${id}'; the first is used. Give each entry an id of its own.`
-    notices.push({ code: 'MEMORY_DUPLICATE', what: message, ...(from === undefined ? {} : { from }) })
+    const what = `Two memories have the id '${id}'; the first is used.`
+    notices.push({
+      code: 'MEMORY_DUPLICATE',
+      what,
+      fix: 'Give each entry its own id.',
+      ...(from === undefined ? {} : { from }),
+    })
     return false
   })
   return { entries: kept.length === entries.length ? entries : kept, notices }
@@ -143,6 +148,7 @@ function placesOf(
 function cutNotice(count: number, max: number): Notice {
   return {
     code: 'MEMORY_ENTRY_CUT',
-    what: `Memories longer than ${max} characters were cut: ${count}. Raise maxEntryChars, or split them.`,
+    what: `${count} memories longer than ${max} characters were cut.`,
+    fix: 'Raise maxEntryChars, or split them.',
   }
 }

@@ -110,11 +110,12 @@ function notLoadable(count: number, loadWith: string | undefined): Omission {
   return { count, reason: `not listed, as the request has no ${tool}` }
 }
 
-const nameless: Notice = { code: 'SKILL_NAMELESS', what: 'A skill without a name is left out. Give it one.' }
+const nameless: Notice = { code: 'SKILL_NAMELESS', what: 'A skill without a name is left out.', fix: 'Give it a name.' }
 
 function duplicate(name: string): Notice {
   return {
     code: 'SKILL_DUPLICATE',
-    what: `Two skills have the name '${name}'; the first is listed. Rename or remove the other.`,
+    what: `Two skills have the name '${name}'; the first is listed.`,
+    fix: 'Rename or remove the other.',
   }
 }

@@ -98,6 +98,7 @@ function distinct(items: readonly Fragment[]): {
       notices.push({
         code: 'TOOL_DUPLICATE',
         what: `Two tools are called '${item.id.slice(5)}'; the first is listed.`,
+        fix: 'Rename one of them.',
       })
   }
   return { items: [...byId.values()], notices }

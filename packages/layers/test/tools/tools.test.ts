@@ -96,7 +96,7 @@ ${defaultHowToCallInText}
   })
 
   it('passes the notices of its source on', async () => {
-    const notice = { code: 'FILE_TRUNCATED', message: 'cut' }
+    const notice = { code: 'FILE_TRUNCATED', what: 'cut' }
     expect((await load(tools({ source: { read: () => ({ text: '# A', notices: [notice] }) } }))).notices).toEqual([
       notice,
     ])

@@ -50,7 +50,7 @@ function missingNotices(found: ReadonlySet<string>, { agent }: Scope): readonly 
     const isThere = names.some((name) => found.has(name) || (agent !== undefined && found.has(ownName(name, agent))))
     const [file] = names
     if (isThere || file === undefined) return []
-    const message = `${file} is missing, so ${standIn} is used. Write the file; an empty one says nothing.`
-    return [notice('FILE_MISSING', message, file, { file, standIn })]
+    const what = `${file} is missing, so ${standIn} is used.`
+    return [notice('FILE_MISSING', [what, 'Write the file, or leave it empty for no text.'], file, { file, standIn })]
   })
 }

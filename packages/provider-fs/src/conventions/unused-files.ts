@@ -23,16 +23,16 @@ export function unusedFiles(names: Iterable<string>, used?: readonly string[]): 
  */
 export function unusedNotices(names: Iterable<string>, used?: readonly string[]): readonly Notice[] {
   return unusedFiles(names, used).map(({ name, holds, advice }) => {
-    const message = `${name} (${holds}) is in the workspace and is not used. ${advice}`
-    return notice('FILE_NOT_USED', message, name, { file: name, holds, advice })
+    const what = `${name} (${holds}) is in the workspace but is not used.`
+    return notice('FILE_NOT_USED', [what, advice], name, { file: name, holds, advice })
   })
 }
 
 /** A notice `FILE_NOT_USED` for a file whose text another file has, or that is another spelling of one. */
 export function sameNotice(file: string, sameAs: string, why: 'text' | 'spelling'): Notice {
-  const message =
+  const sentences =
     why === 'text'
-      ? `${file} says the same as ${sameAs} and is not used. Delete one of the two.`
-      : `${file} is not read beside ${sameAs}. Make one file of the two.`
-  return notice('FILE_NOT_USED', message, file, { file, sameAs })
+      ? ([`${file} has the same text as ${sameAs} and is not used.`, 'Delete one of the two.'] as const)
+      : ([`${file} is not read, because ${sameAs} is there.`, 'Merge the two into one file.'] as const)
+  return notice('FILE_NOT_USED', sentences, file, { file, sameAs })
 }

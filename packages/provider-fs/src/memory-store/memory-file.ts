@@ -69,5 +69,5 @@ export function bytesWith({ bytes }: MemoryFile, text: string): Buffer {
 }
 
 function notText({ from }: MemoryPlace): Notice {
-  return notice('FILE_NOT_TEXT', `${from} is not text, so its entries are not there. Save it as UTF-8.`, from)
+  return notice('FILE_NOT_TEXT', [`${from} is not text, so its entries are left out.`, 'Save it as UTF-8.'], from)
 }

@@ -120,8 +120,8 @@ function notesAmong(entries: readonly DirectoryEntry[]): readonly NoteName[] {
 }
 
 function tooMany(omitted: number, maxNotes: number): Notice {
-  const message = `${omitted} dated notes older than the newest ${maxNotes} were left out. Raise maxNotes to have them.`
-  return notice('NOTES_OMITTED', message, 'memory')
+  const what = `${omitted} dated notes older than the newest ${maxNotes} were left out.`
+  return notice('NOTES_OMITTED', [what, 'Raise maxNotes to read them.'], 'memory', { omitted, maxNotes })
 }
 
 function isEqual(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -30,24 +30,23 @@ export async function openRegular(fs: FileSystem, real: string, from: string): P
 
 export function notFile(from: string, isDirectory: boolean): Notice {
   const kind = isDirectory ? 'a directory' : 'a pipe, a socket or a device'
-  return notice('FILE_NOT_A_FILE', `${from} is ${kind}, not a file. Put a text file in its place.`, from)
+  return notice('FILE_NOT_A_FILE', [`${from} is ${kind}, not a file.`, 'Put a text file in its place.'], from)
 }
 
 /** What a thrown error says of a file, as a notice. */
 export function failure(error: unknown, from: string): Notice {
   if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) {
-    return notice('FILE_OUTSIDE_ROOT', `${from} leads out of the workspace folder and was not read. ${error.fix}`, from)
+    return notice('FILE_OUTSIDE_ROOT', [`${from} leads out of the workspace folder and was not read.`, error.fix], from)
   }
-  return notice(
-    'FILE_UNREADABLE',
-    `${from} could not be read (${systemCode(error)}). Check its permissions and links.`,
-    from,
-  )
+  const code = systemCode(error)
+  const what = `${from} could not be read (${code}).`
+  return notice('FILE_UNREADABLE', [what, 'Check its permissions and links.'], from, { error: code })
 }
 
 /** The same for a directory that could not be listed. */
 export function listFailure(error: unknown, from: string): Notice {
   if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) return failure(error, from)
-  const message = `${from} could not be listed (${systemCode(error)}). It must be a readable directory.`
-  return notice('DIRECTORY_UNREADABLE', message, from)
+  const code = systemCode(error)
+  const what = `${from} could not be listed (${code}).`
+  return notice('DIRECTORY_UNREADABLE', [what, 'Make it a readable directory.'], from, { error: code })
 }

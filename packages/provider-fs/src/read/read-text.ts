@@ -101,11 +101,12 @@ function marker(count: string, from: string, limit: TextLimit): string {
 }
 
 function truncated(length: string, from: string, limit: TextLimit): Notice {
-  const message = `${from} has ${length}, more than its limit of ${limit.maxChars} characters, and was shortened.`
-  return notice('FILE_TRUNCATED', `${message} Shorten the file or raise maxChars.`, from)
+  const { maxChars } = limit
+  const what = `${from} has ${length}, more than its limit of ${maxChars} characters, and was shortened.`
+  return notice('FILE_TRUNCATED', [what, 'Shorten the file or raise maxChars.'], from, { maxChars })
 }
 
 function notText(from: string): Omit<Reading, 'stats'> {
-  const message = `${from} is not text: it has NUL characters, or bytes that are not valid UTF-8 (or UTF-16, with a mark).`
-  return { text: undefined, notices: [notice('FILE_NOT_TEXT', `${message} Save it as UTF-8.`, from)] }
+  const what = `${from} is not text: it has NUL characters, or bytes that are not valid UTF-8 (or UTF-16, with a mark).`
+  return { text: undefined, notices: [notice('FILE_NOT_TEXT', [what, 'Save it as UTF-8.'], from)] }
 }

@@ -59,16 +59,20 @@ export function createDamageLog(place: SessionPlace): DamageLog {
       const told = sorted.slice(0, maxTold).map((stretch) => damageNotice(place, stretch))
       const more = sorted.length - told.length
       if (more === 0) return told
-      const message = `${more} more stretches of the file cannot be read.`
-      return [...told, notice('SESSION_RECORD_DAMAGED', message, place.shown)]
+      const what = `${more} more stretches of the file cannot be read.`
+      return [...told, notice('SESSION_RECORD_DAMAGED', [what, restore], place.shown, { more })]
     },
   }
 }
 
+const restore = 'Restore them from a copy.'
+
 function damageNotice(place: SessionPlace, { start, end, from, to }: Stretch): Notice {
-  const bytes = `Bytes ${start} to ${end} of the session's file are damaged`
-  const message = `${bytes}: ${lost(from, to)} What stands before and behind them was read. Restore them from a copy.`
-  return notice('SESSION_RECORD_DAMAGED', message, `${place.shown}:${start}`)
+  const what = `Bytes ${start} to ${end} of the session's file are damaged: ${lost(from, to)}`
+  return notice('SESSION_RECORD_DAMAGED', [`${what} Everything else was read.`, restore], `${place.shown}:${start}`, {
+    start,
+    end,
+  })
 }
 
 function lost(from: number | undefined, to: number | undefined): string {
@@ -81,11 +85,22 @@ function lost(from: number | undefined, to: number | undefined): string {
 /** What a file's end says of an append that was never finished; nothing while somebody is writing. */
 export function tornNotices({ tail, writing }: OpenedSession, place: SessionPlace): readonly Notice[] {
   const bytes = tail.size - tail.end
-  return bytes === 0 || writing ? [] : [tornNotice(place, bytes, 'The next append moves them aside.')]
+  return bytes === 0 || writing ? [] : [tornNotice(place, bytes)]
 }
 
-/** The notice for bytes of an append that was never finished, and what becomes of them. */
-export function tornNotice(place: SessionPlace, bytes: number, what: string): Notice {
-  const message = `The last ${bytes} bytes of the session's file are of an append that was never finished, and are left out.`
-  return notice('SESSION_TAIL_TORN', `${message} ${what}`, place.shown)
+/**
+ * The notice for bytes of an append that was never finished.
+ *
+ * @param movedTo The file that they were moved to. Without it, the next append moves them.
+ */
+export function tornNotice(place: SessionPlace, bytes: number, movedTo?: string): Notice {
+  const cause = `The last ${bytes} bytes of the session's file belong to an append that was never finished`
+  if (movedTo === undefined) {
+    const what = `${cause}, and are left out. The next append moves them to another file.`
+    return notice('SESSION_TAIL_TORN', [what], place.shown, { bytes })
+  }
+  return notice('SESSION_TAIL_TORN', [`${cause}. They were moved to ${movedTo}.`], place.shown, {
+    bytes,
+    file: movedTo,
+  })
 }

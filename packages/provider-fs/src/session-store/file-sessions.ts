@@ -240,6 +240,6 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
 }
 
 function syncFailed(path: string, error: unknown): Notice {
-  const message = `What was written to '${path}' may not outlive a power failure (${systemCode(error)}).`
-  return notice('SESSION_SYNC_FAILED', `${message} Look at the disk.`, path)
+  const what = `The last write to '${path}' may not survive a power failure (${systemCode(error)}).`
+  return notice('SESSION_SYNC_FAILED', [what, 'Check the disk.'], path, { error: systemCode(error) })
 }

@@ -62,8 +62,8 @@ export async function listSessions(
 }
 
 function unreadableNotice({ path, shown }: SessionPlace, code: string): Notice {
-  const message = `The session's file '${path}' cannot be read (${code}), so the session is not listed.`
-  return notice('SESSION_FILE_UNREADABLE', `${message} Look at its permissions.`, shown)
+  const what = `The session's file '${path}' cannot be read (${code}), so the session is not listed.`
+  return notice('SESSION_FILE_UNREADABLE', [what, 'Check its permissions.'], shown, { file: path, error: code })
 }
 
 /** The id that a file is of, by its name, or by its last record where the name is too short. */

@@ -38,5 +38,5 @@ export async function moveTorn(
   }
   await file.truncate(end)
   const shown = `${place.shown.slice(0, place.shown.lastIndexOf('.'))}${place.tornPath.slice(place.tornPath.lastIndexOf('.'))}`
-  onNotice(tornNotice(place, size - end, `They were moved to ${shown}.`))
+  onNotice(tornNotice(place, size - end, shown))
 }

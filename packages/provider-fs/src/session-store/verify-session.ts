@@ -41,14 +41,14 @@ export function follows(before: SessionRecord | undefined, { seq, pos, before: s
 }
 
 function gapNotice({ shown }: SessionPlace, at: number): Notice {
-  const message = `Records are missing before byte ${at} of the session's file, or do not belong there.`
-  return notice('SESSION_RECORD_DAMAGED', `${message} Restore them from a copy.`, `${shown}:${at}`)
+  const what = `Records are missing before byte ${at} of the session's file, or do not belong there.`
+  return notice('SESSION_RECORD_DAMAGED', [what, 'Restore them from a copy.'], `${shown}:${at}`, { start: at })
 }
 
 async function asideNotices({ tornPath, shown }: SessionPlace): Promise<readonly Notice[]> {
   const file = await openIfThere(tornPath, 'r')
   if (!file) return []
   await file.close()
-  const message = `Beside the session's file is '${tornPath}', with bytes of appends that were never finished.`
-  return [notice('SESSION_TAIL_TORN', `${message} Delete it when nobody needs them.`, shown)]
+  const what = `'${tornPath}' holds bytes of appends that were never finished.`
+  return [notice('SESSION_TAIL_TORN', [what, 'Delete the file if nobody needs them.'], shown, { file: tornPath })]
 }

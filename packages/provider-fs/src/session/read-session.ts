@@ -133,22 +133,27 @@ function toSession(placed: readonly Placed<Message>[], bytes: number, notices: r
 function lineNotices(problems: readonly LineProblem[], from: string): readonly Notice[] {
   const sorted = problems.toSorted((a, b) => a.number - b.number)
   const told = sorted.slice(0, maxTold).map(({ number, problem }) => {
-    return notice('SESSION_LINE_BROKEN', `Line ${number} ${problem}; it was left out.`, `${from}:${number}`)
+    const what = `Line ${number} ${problem}; it was left out.`
+    return notice('SESSION_LINE_BROKEN', [what, 'Correct or remove the line.'], `${from}:${number}`, { line: number })
   })
   const more = sorted.length - told.length
   if (more === 0) return told
-  return [...told, notice('SESSION_LINE_BROKEN', `${more} more lines are broken and were left out.`, from)]
+  const what = `${more} more lines are broken and were left out.`
+  return [...told, notice('SESSION_LINE_BROKEN', [what, 'Correct or remove them.'], from, { more })]
 }
 
 function systemOmitted(count: number, from: string): Notice {
-  const what = count === 1 ? 'The system message' : `The ${count} system messages`
-  const message = `${what} at the beginning of the session was left out: the system prompt is a layer.`
-  return notice('SESSION_SYSTEM_OMITTED', `${message} Set keepSystem to keep it in the conversation.`, from)
+  const subject = count === 1 ? 'The system message' : `The ${count} system messages`
+  const what = `${subject} at the beginning of the session ${count === 1 ? 'was' : 'were'} left out: the system prompt is a layer.`
+  const fix = 'Set keepSystem to keep system messages in the conversation.'
+  return notice('SESSION_SYSTEM_OMITTED', [what, fix], from, { count })
 }
 
 function marksRemoved(count: number, from: string): Notice {
-  const message = `Marks that only Lamella sets were removed from messages of the session: ${count}.`
-  return notice('SESSION_MARK_REMOVED', `${message} A file cannot say which messages are summaries.`, from)
+  const what =
+    `Reserved marks were removed from ${count} ${count === 1 ? 'message' : 'messages'} of the session: ` +
+    'only Lamella marks messages as summaries.'
+  return notice('SESSION_MARK_REMOVED', [what], from, { count })
 }
 
 function unreadable(file: string, message: string, cause?: unknown): Error {

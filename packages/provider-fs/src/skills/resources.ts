@@ -50,6 +50,5 @@ export async function listResources(
 }
 
 function tooMany(count: number, path: string): Notice {
-  const message = `${path} has ${count} files; the first ${maxResources} are listed.`
-  return notice('RESOURCES_OMITTED', message, path)
+  return notice('RESOURCES_OMITTED', [`${path} has ${count} files; the first ${maxResources} are listed.`], path)
 }

@@ -4,8 +4,10 @@ import { isObject } from '@lamella/core/plugin'
 export interface Violation {
   /** The field of the front matter, `front-matter` for the whole of it, or `file`. */
   readonly field: string
-  /** What is wrong and what is allowed, one sentence. */
-  readonly message: string
+  /** Whether the specification has no such field. */
+  readonly unknown?: true
+  /** What is wrong and what is allowed: the rest of a sentence whose subject is the field. */
+  readonly what: string
 }
 
 /** How strictly names are checked. */
@@ -27,7 +29,9 @@ export function checkFields(
 ): readonly Violation[] {
   const extra = Object.keys(data).filter((key) => !fields.includes(key))
   return [
-    ...extra.map((key) => violation(key, `'${key}' is not a field of a skill: ${fields.join(', ')}`)),
+    ...extra.map((key) =>
+      Object.freeze({ ...violation(key, `is not a field of a skill: ${fields.join(', ')}`), unknown: true as const }),
+    ),
     ...checkName(data['name'], directoryName, rules),
     ...checkDescription(data['description']),
     ...checkOptional(data),
@@ -48,7 +52,7 @@ export function checkName(value: unknown, directoryName: string, rules: SkillRul
   if (!/^[\p{L}\p{N}-]*$/u.test(name)) found.push('may have letters, digits and hyphens only')
   else if (rules.ascii && !/^[a-z0-9-]*$/i.test(name)) found.push('may have the letters a to z only')
   if (name !== directoryName.normalize('NFKC')) found.push(`must be the name of its directory, '${directoryName}'`)
-  return found.map((message) => violation('name', message))
+  return found.map((what) => violation('name', what))
 }
 
 /** A description: 1 to 1,024 characters. */
@@ -87,6 +91,6 @@ function characters(text: string): number {
   return count
 }
 
-function violation(field: string, message: string): Violation {
-  return Object.freeze({ field, message })
+function violation(field: string, what: string): Violation {
+  return Object.freeze({ field, what })
 }

@@ -28,8 +28,8 @@ export function readSkillFile(file: FileText, directory: string): SkillFile {
   const left = { directory, hidden: false, body: '' }
   if (file.state !== 'text') return { ...left, skill: undefined, notices: file.notices }
   const skip = (why: string): SkillFile => {
-    const message = `The skill in ${file.from} was left out: ${why}. Correct the file.`
-    return { ...left, skill: undefined, notices: [...file.notices, notice('SKILL_SKIPPED', message, file.from)] }
+    const skipped = notice('SKILL_SKIPPED', [`${file.from} was left out: ${why}.`, 'Correct the file.'], file.from)
+    return { ...left, skill: undefined, notices: [...file.notices, skipped] }
   }
   const parsed = parseFrontMatter(file.text, true)
   if ('problem' in parsed) return skip(parsed.problem)
@@ -42,18 +42,21 @@ export function readSkillFile(file: FileText, directory: string): SkillFile {
     ...told(checkDescription(data['description'])),
     ...(repaired ? ['its YAML is broken and was read with its values quoted (an unquoted colon?)'] : []),
   ]
-  const hint = `${file.from} breaks the specification, and was loaded: ${problems.join('; ')}.`
+  const irregular = `${file.from} was loaded, but violates the specification: ${problems.join('; ')}.`
   return {
     skill: Object.freeze({ name: given || directory, description, location: file.from }),
     directory,
     hidden: String(data['disable-model-invocation']) === 'true',
     body,
-    notices: problems.length === 0 ? file.notices : [...file.notices, notice('SKILL_IRREGULAR', hint, file.from)],
+    notices:
+      problems.length === 0
+        ? file.notices
+        : [...file.notices, notice('SKILL_IRREGULAR', [irregular, 'Correct the file.'], file.from)],
   }
 }
 
 function told(violations: ReturnType<typeof checkName>): readonly string[] {
-  return violations.map(({ field, message }) => `${field} ${message}`)
+  return violations.map(({ field, what }) => `${field} ${what}`)
 }
 
 /** Text on one line; '' for what is not text. A name or description is shown in lists. */

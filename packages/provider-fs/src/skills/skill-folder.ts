@@ -140,8 +140,9 @@ function resolveCollisions(files: readonly SkillFile[]): Scan {
     const stays = other && file.directory !== name ? other : file
     byName.set(name, stays)
     if (other) {
-      const message = `Two skills have the name '${name}': ${stays.skill.location} is used. Rename one of them.`
-      notices.push(notice('SKILL_COLLISION', message, stays === file ? other.skill.location : location))
+      const what = `Two skills have the name '${name}': ${stays.skill.location} is used.`
+      const unused = stays === file ? other.skill.location : location
+      notices.push(notice('SKILL_COLLISION', [what, 'Rename one of them.'], unused))
     }
   }
   return { files: [...byName.values()].sort((a, b) => byCodeUnits(a.skill.name, b.skill.name)), notices }
@@ -157,8 +158,8 @@ function isVisible(name: string): boolean {
 }
 
 function tooMany(count: number, maxSkills: number, directory: string): Notice {
-  const message = `${count} directories beyond the first ${maxSkills} were not looked at. Raise maxSkills to have them.`
-  return notice('SKILLS_OMITTED', message, directory)
+  const what = `${count} directories beyond the first ${maxSkills} were not read.`
+  return notice('SKILLS_OMITTED', [what, 'Raise maxSkills to read them.'], directory)
 }
 
 function notFound(name: string, known: readonly string[]): Error {

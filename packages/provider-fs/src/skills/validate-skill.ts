@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { isLamellaError } from '@lamella/core'
 import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
 import { createFileReader } from '../read/file-reader.ts'
 import { parseFrontMatter } from './front-matter.ts'
@@ -16,7 +17,7 @@ const maxChars = 1_000_000
  * @throws LamellaError `OPTION_INVALID`
  * @example
  * const violations = await validateSkill('./agent/skills/weather')
- * for (const { field, message } of violations) console.log(`${field}: ${message}`)
+ * for (const { field, what } of violations) console.log(`${field} ${what}`)
  */
 export async function validateSkill(directory: string, rules: SkillRules = {}): Promise<readonly Violation[]> {
   checkOptions('validateSkill', rules, { ascii: mustBeBoolean })
@@ -31,7 +32,7 @@ export async function validateSkill(directory: string, rules: SkillRules = {}): 
     }
   } catch (error) {
     // The directory itself is missing.
-    return [ofFile(error instanceof Error ? error.message : String(error))]
+    return [ofFile(isLamellaError(error) ? error.what : String(error))]
   }
   return [ofFile('has no SKILL.md')]
 }
@@ -39,10 +40,10 @@ export async function validateSkill(directory: string, rules: SkillRules = {}): 
 /** The same for the text of a SKILL.md and the name of the directory it stands in; reads nothing. */
 export function validateSkillText(text: string, directoryName: string, rules: SkillRules = {}): readonly Violation[] {
   const parsed = parseFrontMatter(text.replace(/\r\n?/g, '\n'), false)
-  if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', message: parsed.problem })]
+  if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', what: parsed.problem })]
   return checkFields(parsed.data, directoryName, rules)
 }
 
-function ofFile(message: string): Violation {
-  return Object.freeze({ field: 'file', message })
+function ofFile(what: string): Violation {
+  return Object.freeze({ field: 'file', what })
 }

@@ -82,6 +82,6 @@ function joined(
 }
 
 function unsafe(names: readonly string[]): Notice {
-  const message = `The agent's name cannot be part of a file name, so ${names.join(' and ')} were looked for.`
-  return notice('AGENT_NAME_UNSAFE', `${message} Use up to 64 letters, digits, '_' and '-'.`)
+  const what = `The agent's name cannot be part of a file name, so only ${names.join(' and ')} were looked for.`
+  return notice('AGENT_NAME_UNSAFE', [what, "Use up to 64 letters, digits, '_' and '-'."])
 }

@@ -24,14 +24,12 @@ export function userFile(reader: FileReader, options: TextFileOptions = {}): Tex
   }
 }
 
-const message = `${name} is not used: only sessions of kind 'private' see it.`
+const sentences = [
+  `${name} is not used: only sessions of kind 'private' see it.`,
+  "Give the scope the kind 'private' if one person alone reads the answers.",
+] as const
 const hidden = Object.freeze({
   text: '',
   from: name,
-  notices: Object.freeze([
-    notice('FILE_NOT_USED', `${message} Give the scope that kind if one person alone reads the answers.`, name, {
-      file: name,
-      kind: 'private',
-    }),
-  ]),
+  notices: Object.freeze([notice('FILE_NOT_USED', sentences, name, { file: name, kind: 'private' })]),
 })

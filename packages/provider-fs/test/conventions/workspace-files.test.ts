@@ -57,9 +57,8 @@ describe('files that workspaces have by convention', () => {
       {
         code: 'FILE_NOT_USED',
         from: 'CLAUDE.md',
-        message: expect.stringMatching(
-          /^CLAUDE\.md \(.+\) is in the workspace and is not used\. Rename it to AGENTS\.md/,
-        ),
+        what: expect.stringMatching(/^CLAUDE\.md \(.+\) is in the workspace but is not used\.$/),
+        fix: expect.stringContaining('Rename it to AGENTS.md'),
         details: { file: 'CLAUDE.md', holds: expect.any(String), advice: expect.any(String) },
       },
     ])

@@ -5,7 +5,7 @@ import { dataPath, hasData } from '../helpers/data.ts'
 import { tempFolder } from '../helpers/folder.ts'
 
 const check = (front: string, directory = 'pdf-tools', rules = {}): readonly string[] =>
-  validateSkillText(`---\n${front}\n---\nbody`, directory, rules).map(({ field, message }) => `${field} ${message}`)
+  validateSkillText(`---\n${front}\n---\nbody`, directory, rules).map(({ field, what }) => `${field} ${what}`)
 
 const valid = 'name: pdf-tools\ndescription: Reads PDF files.'
 
@@ -31,7 +31,7 @@ describe('validateSkillText', () => {
     ['a list of tools', `${valid}\nallowed-tools: [Read]`, 'allowed-tools must be'],
     ['metadata that is no mapping', `${valid}\nmetadata: x`, 'metadata must be'],
     ['metadata in metadata', `${valid}\nmetadata: {a: {b: c}}`, "metadata 'a' must be a text"],
-    ['another field', `${valid}\nhomepage: x`, "'homepage' is not a field"],
+    ['another field', `${valid}\nhomepage: x`, 'homepage is not a field'],
   ])('finds %s', (_, front, hint) => {
     expect(check(front).join('\n')).toContain(hint)
   })
@@ -62,7 +62,7 @@ describe('validateSkillText', () => {
   it('wants front matter in YAML at the very beginning, and repairs nothing', () => {
     expect(validateSkillText('# Title', 'a')).toHaveLength(1)
     expect(validateSkillText(`\n---\n${valid}\n---\n`, 'a')[0]?.field).toBe('front-matter')
-    expect(validateSkillText(`---js\n{}\n---\n`, 'a')[0]?.message).toContain('never run')
+    expect(validateSkillText(`---js\n{}\n---\n`, 'a')[0]?.what).toContain('never run')
     expect(check('name: pdf-tools\ndescription: when: now')[0]).toContain('not valid YAML')
     expect(validateSkillText(`---\r\nname: a\r\ndescription: x\r\n---\r\n`, 'a')).toEqual([])
   })

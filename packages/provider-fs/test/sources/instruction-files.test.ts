@@ -62,7 +62,8 @@ describe('instructionFiles', () => {
       {
         code: 'FILE_NOT_USED',
         from: 'AGENT.md',
-        message: 'AGENT.md says the same as AGENTS.md and is not used. Delete one of the two.',
+        what: 'AGENT.md has the same text as AGENTS.md and is not used.',
+        fix: 'Delete one of the two.',
         details: { file: 'AGENT.md', sameAs: 'AGENTS.md' },
       },
     ])

@@ -44,7 +44,7 @@ function encodeLines({ system = [], messages }: FormatContext): FormatEncoding {
     for (const part of parts) {
       if (part.type === 'text') {
         const text = part.text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
-        if (text === '') repairs.push({ code: 'empty-text', path, message: 'Left out.' })
+        if (text === '') repairs.push({ code: 'empty-text', path, what: 'Left out.' })
         else lines.push({ who: role, text })
       } else if (part.type === 'tool-call') {
         open.add(part.toolCallId)
@@ -52,7 +52,7 @@ function encodeLines({ system = [], messages }: FormatContext): FormatEncoding {
       } else if (part.type === 'tool-result' && open.delete(part.toolCallId)) {
         const text = part.output.type === 'text' ? part.output.value : JSON.stringify(part.output)
         lines.push({ who: 'result', text, id: part.toolCallId })
-      } else repairs.push({ code: 'tool-pair', path, message: 'Left out.' })
+      } else repairs.push({ code: 'tool-pair', path, what: 'Left out.' })
     }
   }
   return { request: { lines }, losses: [], repairs }

@@ -13,7 +13,7 @@ export interface FormatRow {
   readonly code: string
   /** Where it stands in the context, such as `messages[3].content[0]`. */
   readonly path: string
-  readonly message: string
+  readonly what: string
 }
 
 /** A request, and what became of the context on the way. */

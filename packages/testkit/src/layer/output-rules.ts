@@ -19,7 +19,7 @@ const optional =
 const lists: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   tools: { name: isText, inputSchema: isSchema },
   omitted: { count: Number.isSafeInteger, reason: isText },
-  notices: { code: isText, message: isText },
+  notices: { code: isText, what: isText },
 }
 
 const fragmentFields: Readonly<Record<string, readonly [check: Check, expected: string]>> = {

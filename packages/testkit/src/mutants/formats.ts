@@ -62,7 +62,7 @@ export const formatMutants: readonly Mutant<FormatSubject>[] = [
       const { repairs, ...rest } = lineFormat.encode(context)
       return {
         ...rest,
-        repairs: [...repairs, { code: 'order', path: `messages[${context.messages.length}]`, message: '' }],
+        repairs: [...repairs, { code: 'order', path: `messages[${context.messages.length}]`, what: '' }],
       }
     },
   })),

@@ -1,5 +1,5 @@
 import { isLamellaError, type Message, type Part, type RepairPolicy } from '@lamella/core'
-import { pairTools } from '@lamella/core/plugin'
+import { pairTools, repairTexts } from '@lamella/core/plugin'
 import { alternatePlaced } from '../messages/ensure-alternating.ts'
 import { mergePlaced } from '../messages/merge-consecutive.ts'
 import type { PlacedMessages } from '../messages/placed-messages.ts'
@@ -61,8 +61,8 @@ function notPaired({ places }: PlacedMessages): never {
 function repairPairs(ledger: Ledger, { messages, places }: PlacedMessages, policy: RepairPolicy): PlacedMessages {
   const fragments = messages.map((message, at) => ({ id: String(places?.[at] ?? at), content: [message] }))
   const { fragments: paired, repairs } = pairOrFail(fragments, policy)
-  for (const { fragment, detail } of repairs) {
-    const what = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`
+  for (const { fragment, repair, id } of repairs) {
+    const what = `Tool calls were paired: ${repairTexts[repair]} ('${id}').`
     mend(at(ledger, 'messages', Number(fragment)), 'tool-pair', what)
   }
   const repaired = paired.flatMap(({ id, content }) => {

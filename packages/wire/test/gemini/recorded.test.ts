@@ -41,7 +41,9 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
   })
 
   test('nothing that Gemini accepted is lost; a mark that no signature is there is written again, and said', () => {
-    const messages = accepted.flatMap((one) => again(one).losses.map(({ code, what: message }) => `${code}: ${message}`))
+    const messages = accepted.flatMap((one) =>
+      again(one).losses.map(({ code, what: message }) => `${code}: ${message}`),
+    )
     const mark = 'reasoning: The call has no thought signature of Gemini: it is sent with a mark that asks for none.'
     expect(messages).toEqual(Array.from({ length: 8 }, () => mark))
   })

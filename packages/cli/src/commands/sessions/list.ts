@@ -1,3 +1,4 @@
+import { noticeText } from '@lamella/core/plugin'
 import type { SessionInfo } from '@lamella/core/store'
 import { type Command, Option } from 'commander'
 import type { Io } from '../../io.ts'
@@ -32,7 +33,7 @@ export function addList(parent: Command, io: Io): void {
         const where = plain(describeScope(options))
         io.stdout.write(`No sessions of ${where}${after === undefined ? '' : ' behind that id'}.\n`)
       } else writeTable(list.sessions, list.more, io)
-      for (const { what: message } of list.unreadable ?? []) io.stderr.write(`lamella: ${plain(message)}\n`)
+      for (const notice of list.unreadable ?? []) io.stderr.write(`lamella: ${plain(noticeText(notice))}\n`)
     })
 }
 

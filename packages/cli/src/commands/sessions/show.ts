@@ -1,3 +1,4 @@
+import { noticeText } from '@lamella/core/plugin'
 import { type Compaction, type SessionPage, type StoredMessage, sessionMissing } from '@lamella/core/store'
 import { type Command, Option } from 'commander'
 import type { Io } from '../../io.ts'
@@ -39,7 +40,7 @@ export function addShow(parent: Command, io: Io): void {
         if (page.revision === 0 && page.notices.length === 0) throw sessionMissing(session)
         return { page, compactions: await sessions.compactions(scope, session) }
       })
-      for (const { code, what: message } of page.notices) warn(io, `${code}: ${message}`)
+      for (const notice of page.notices) warn(io, `${notice.code}: ${noticeText(notice)}`)
       if (options.json) io.stdout.write(`${toJson({ session, ...page, compactions })}\n`)
       else io.stdout.write(`${lines(session, page, compactions, io).join('\n')}\n`)
     })

@@ -67,7 +67,7 @@ describe('lamella sessions verify and repair', () => {
     )
     expect(await readFile(fileOf(store).replace(/jsonl$/, 'torn'), 'utf8')).toContain('{"sum":"00000000","len":99')
     expect((await lamella(['sessions', 'repair', store])).stdout).toBe('Nothing is wrong.\n')
-    expect((await lamella(['sessions', 'verify', store])).stdout).toMatch(/Delete it when nobody needs them/)
+    expect((await lamella(['sessions', 'verify', store])).stdout).toMatch(/Delete the file if nobody needs them/)
   })
 
   it('say what is lost for good, and that the rest is still read', async () => {

@@ -100,7 +100,8 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
 function lostNotice(session: string, count: number): Notice {
   return {
     code: 'SESSION_MESSAGE_LOST',
-    what: `Messages that could not be read have a mark in their place: ${count}. Verify the session, and restore it from a copy.`,
+    what: `${count} messages cannot be read; a marker stands in for each.`,
+    fix: 'Verify the session, and restore it from a copy.',
     from: session,
   }
 }

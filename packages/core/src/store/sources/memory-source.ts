@@ -69,6 +69,7 @@ export function toEntry({ id, text, date, importance, tags, source }: StoredMemo
 function leftOut(maxEntries: number): Notice {
   return {
     code: 'MEMORIES_LEFT_OUT',
-    what: `The memory has more than ${maxEntries} entries, and only those were looked at. Raise maxEntries, or filter.`,
+    what: `The memory has more than ${maxEntries} entries, and the others were not read.`,
+    fix: 'Raise maxEntries, or filter.',
   }
 }
