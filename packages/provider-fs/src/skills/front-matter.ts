@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import { FAILSAFE_SCHEMA, loadAll } from 'js-yaml'
+import { FAILSAFE_SCHEMA, loadAll, YAMLException } from 'js-yaml'
 
 /** A Markdown file with its front matter. */
 export interface FrontMatter {
@@ -53,9 +53,15 @@ function parseYaml(yaml: string): { readonly values: Readonly<Record<string, unk
     // No prototype, and own keys only: a key such as `constructor` or `__proto__` is a key like any other.
     return { values: Object.assign(Object.create(null), data) as Record<string, unknown> }
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    return { problem: `its front matter is not valid YAML (${reason})` }
+    return { problem: `its front matter is not valid YAML (${reasonOf(error)})` }
   }
+}
+
+/** What the parser found, and where: lines and columns from 1. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof YAMLException)) return String(error)
+  const { reason, mark } = error
+  return mark ? `${reason} (${mark.line + 1}:${mark.column + 1})` : reason
 }
 
 /** Puts the plain values of the top level, with the lines that continue them, into single quotes. */

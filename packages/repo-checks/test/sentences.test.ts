@@ -1,0 +1,48 @@
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { programWith } from '../src/kinds.ts'
+import { root } from '../src/repo.ts'
+import { readSentences } from '../src/sentences.ts'
+
+const declared = `
+  interface Notice { readonly code: string; readonly what: string; readonly fix?: string }
+  class LamellaError extends Error { what = ''; fix = '' }
+  declare const notice: Notice
+  declare const error: LamellaError
+`
+
+/** The places that are found in a program of one file. */
+function found(code: string): readonly string[] {
+  const path = `${root}/packages/x/src/x.ts`
+  const options = { target: ts.ScriptTarget.ES2023, noEmit: true }
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile } = host
+  host.getSourceFile = (file, ...rest) =>
+    file === path
+      ? ts.createSourceFile(path, declared + code, ts.ScriptTarget.ES2023, true)
+      : getSourceFile(file, ...rest)
+  return readSentences(ts.createProgram([path], options, host))
+}
+
+describe('sentences', () => {
+  it.each([
+    "notice.what.split('. ')",
+    "error.message.replace('a', 'b')",
+    "const { message } = error; message.endsWith('x')",
+    'const { what: said } = notice; said.slice(2)',
+    "function f({ fix }: LamellaError) { return fix.startsWith('Use') }",
+    '/no such/.test(error.message)',
+    "const text = error instanceof Error ? error.message : ''; text.includes('busy')",
+  ])('are taken apart by: %s', (code) => expect(found(code)).toHaveLength(1))
+
+  it.each([
+    "notice.code.split('_')",
+    'error.message.slice(0, 200)',
+    'const message = notice.what + notice.fix; console.log(message.length)',
+    "declare const mail: { readonly what: string }; mail.what.split(' ')",
+  ])('are left alone by: %s', (code) => expect(found(code)).toEqual([]))
+
+  it('are read by no program of the packages', () => {
+    expect(readSentences(programWith((messages) => messages))).toEqual([])
+  })
+})
