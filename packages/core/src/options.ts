@@ -24,15 +24,42 @@ export function checkOptions<Options extends object>(
   checks: Checks<Options>,
   required: readonly (keyof Options & string)[] = [],
 ): Options {
-  if (!isObject(options)) throw invalid(what, 'options', 'must be an object')
-  const known = Object.keys(checks)
-  for (const [key, value] of Object.entries(options)) {
-    if (!known.includes(key)) throw invalid(what, key, `is not an option.${didYouMean(key, known)}`)
-    const problem = value === undefined ? undefined : checks[key as keyof Options](value)
-    if (problem !== undefined) throw invalid(what, key, problem)
-  }
-  for (const key of required) if (options[key] === undefined) throw invalid(what, key, 'is missing')
+  checkKeys('an option', 'options', options, checks, required, (option, problem) => {
+    throw new LamellaError({
+      code: 'OPTION_INVALID',
+      message: `${what}: ${problem}`,
+      fix: `Correct the options given to ${what}().`,
+      details: { what, option },
+    })
+  })
   return options
+}
+
+/**
+ * Checks the keys of an object and their values, and fails with the first that is unknown, wrong or missing.
+ *
+ * @param kind What a key is, such as `an option`.
+ * @param name Of the object.
+ * @param fail Throws; it is told the key and a sentence about it.
+ */
+export function checkKeys(
+  kind: string,
+  name: string,
+  object: object,
+  checks: Readonly<Record<string, Check>>,
+  required: readonly string[],
+  fail: (key: string, problem: string) => never,
+): void {
+  const found = (key: string, problem: string): never =>
+    fail(key, `'${key}' ${problem}${/[.?]$/.test(problem) ? '' : '.'}`)
+  if (!isObject(object)) return found(name, 'must be an object')
+  const known = Object.keys(checks)
+  for (const [key, value] of Object.entries(object)) {
+    if (!known.includes(key)) found(key, `is not ${kind}.${didYouMean(key, known)}`)
+    const problem = value === undefined ? undefined : checks[key]?.(value)
+    if (problem !== undefined) found(key, problem)
+  }
+  for (const key of required) if (object[key] === undefined) found(key, 'is missing')
 }
 
 /** A string. */
@@ -87,13 +114,4 @@ export const mustBeObject: Check = (value) => (isObject(value) ? undefined : 'mu
 /** Whether a value is an object that is no array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    message: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
-    fix: `Correct the options given to ${what}().`,
-    details: { what, option },
-  })
 }
