@@ -1,7 +1,8 @@
 import type { Fragment } from '../contract/fragment.ts'
+import type { ToolPart } from '../contract/message.ts'
 import { LamellaError } from '../errors.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
-import { createMessageEdits, type MessageEdits } from './message-edits.ts'
+import { type At, createMessageEdits, type MessageEdits } from './message-edits.ts'
 import type { Repair, RepairPolicy } from './repair-policy.ts'
 import { createToolCalls, type ToolCalls } from './tool-calls.ts'
 
@@ -33,6 +34,19 @@ export function createPairing(layer: string, fragments: readonly Fragment[], pol
 /** Notes what was put right in a fragment. */
 export function repaired({ fragments, repairs }: Pairing, index: number, detail: string): void {
   repairs.push({ fragment: fragments[index]?.id ?? '', detail })
+}
+
+/** Takes away what has no counterpart. */
+export function drop(pairing: Pairing, at: At, what: string, counterpart: string): void {
+  pairing.edits.remove(at)
+  repaired(pairing, at.fragment, `a ${what} without a ${counterpart} was dropped`)
+}
+
+/** Puts a part into a tool message directly behind the message of its call. */
+export function moveBehind(pairing: Pairing, call: At, at: At, part: ToolPart, what: string): void {
+  pairing.edits.remove(at)
+  pairing.edits.insertBehind(call, part)
+  repaired(pairing, at.fragment, `a ${what} was moved behind its call`)
 }
 
 /** Two fragments live and die together. */

@@ -1,5 +1,5 @@
 import { type Approval, denialOf } from './approvals.ts'
-import { broken, link, type Pairing, repaired } from './pairing.ts'
+import { broken, drop, link, moveBehind, type Pairing, repaired } from './pairing.ts'
 import { deniedResult, standIn } from './stand-in.ts'
 import type { PlacedCall } from './tool-calls.ts'
 
@@ -19,7 +19,7 @@ export function settleCalls(pairing: Pairing, followed: boolean): boolean {
     if (approval && !denialOf(approval) && !followed && call.place === calls.place) anyWaits = true
     else missing.push(call)
   }
-  if (policy.missingResult === 'drop') for (const call of missing) drop(pairing, call)
+  if (policy.missingResult === 'drop') for (const call of missing) dropCall(pairing, call)
   for (const approval of approvals.all) {
     if (approval.calls === 0) dropApproval(pairing, approval)
     else keepApproval(pairing, approval)
@@ -28,36 +28,22 @@ export function settleCalls(pairing: Pairing, followed: boolean): boolean {
   return anyWaits
 }
 
-function drop(pairing: Pairing, call: PlacedCall): void {
-  pairing.edits.removePart(call.fragment, call.message, call.part)
-  repaired(pairing, call.fragment, 'a tool call without a result was dropped')
+function dropCall(pairing: Pairing, call: PlacedCall): void {
+  drop(pairing, call, 'tool call', 'result')
   const approval = pairing.approvals.of(call)
   if (approval) approval.calls--
 }
 
-function dropApproval(pairing: Pairing, { at, requests, responses }: Approval): void {
-  const { edits } = pairing
-  for (const part of requests) {
-    edits.removePart(at.fragment, at.message, part)
-    repaired(pairing, at.fragment, 'a tool approval request without a call was dropped')
-  }
-  for (const { fragment, message, part } of responses) {
-    edits.removePart(fragment, message, part)
-    repaired(pairing, fragment, 'a tool approval response without a request was dropped')
-  }
+function dropApproval(pairing: Pairing, { requests, responses }: Approval): void {
+  for (const request of requests) drop(pairing, request, 'tool approval request', 'call')
+  for (const response of responses) drop(pairing, response, 'tool approval response', 'request')
 }
 
 /** Responses stand in the tool messages behind the calls, wherever they were. */
 function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
-  const { edits } = pairing
-  for (const { response, fragment, message, part, direct } of responses) {
-    if (direct) {
-      link(pairing, at.fragment, fragment)
-      continue
-    }
-    edits.removePart(fragment, message, part)
-    edits.insertBehind(at.fragment, at.message, response)
-    repaired(pairing, fragment, 'a tool approval response was moved behind its call')
+  for (const placed of responses) {
+    if (placed.direct) link(pairing, at.fragment, placed.fragment)
+    else moveBehind(pairing, at, placed, placed.response, 'tool approval response')
   }
 }
 
@@ -67,16 +53,12 @@ function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
  */
 function stand(pairing: Pairing, placed: PlacedCall): void {
   const { edits, policy, approvals } = pairing
-  const { call, fragment, message } = placed
+  const { call, fragment } = placed
   if (policy.missingResult === 'fail') throw broken(pairing, fragment, call.toolCallId, ['call', 'result'])
   const denial = denialOf(approvals.of(placed))
-  if (denial === undefined) {
-    edits.insertBehind(fragment, message, standIn(call))
-    repaired(pairing, fragment, 'a missing tool result got a marked stand-in')
-    return
-  }
-  const result = deniedResult(call, denial.response.reason)
-  if (denial.direct) edits.append(denial.fragment, denial.message, result)
-  else edits.insertBehind(fragment, message, result)
-  repaired(pairing, fragment, 'a denied tool call got a marked result')
+  const result = denial ? deniedResult(call, denial.response.reason) : standIn(call)
+  if (denial?.direct) edits.append(denial, result)
+  else edits.insertBehind(placed, result)
+  const got = denial ? 'a denied tool call got a marked result' : 'a missing tool result got a marked stand-in'
+  repaired(pairing, fragment, got)
 }
