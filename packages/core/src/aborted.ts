@@ -9,7 +9,7 @@ export function aborted(signal: AbortSignal, what = 'The build'): LamellaError<'
   return new LamellaError({
     code: 'ABORTED',
     message: `${what} was aborted by its signal.`,
-    fix: 'Nothing was changed; try again when needed.',
+    fix: 'Call it again when needed.',
     details: {},
     cause: signal.reason,
   })

@@ -32,7 +32,7 @@ export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: 
     throw invalid(tool, vendor, `has no JSON Schema: ${why}`, cause)
   }
   if (isPlainSchema(schema)) return schema
-  throw invalid(tool, vendor, 'gave something else than a JSON Schema')
+  throw invalid(tool, vendor, 'gave something else')
 }
 
 /**
@@ -60,7 +60,7 @@ function invalid(tool: string | undefined, vendor: unknown, problem: string, cau
   return new LamellaError({
     code: 'TOOL_SCHEMA_INVALID',
     message: `${whose}: its inputSchema${by} ${problem}.`,
-    fix: 'Give a JSON Schema: convert it yourself, with Zod by z.toJSONSchema(schema), or take a newer version of the library.',
+    fix: 'Give a JSON Schema, such as that of z.toJSONSchema(schema), or take a newer version of the library.',
     details: { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
     cause,
   })

@@ -105,7 +105,7 @@ export function mustHaveMethod(method: string): Check {
 
 /** What is wrong with the version of an object's contract. One that tells none is of version 1. */
 export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
-  return spec === 1 ? undefined : `is of version ${String(spec)} of its contract, and this version of Lamella knows 1`
+  return spec === 1 ? undefined : `has version ${String(spec)} of its contract, and this Lamella knows version 1`
 }
 
 /** An object that is no array. */

@@ -78,7 +78,7 @@ function userMessage(message: BuildRequest['message']): UserMessage | undefined 
   throw invalid(
     'message',
     'message is empty.',
-    'Leave it out in the middle of an agent loop; providers refuse empty ones.',
+    'Leave it out in the middle of an agent loop.',
   )
 }
 
@@ -117,7 +117,7 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
 
 function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest | undefined {
   if (previous === undefined || typeof previous?.compare === 'function') return previous
-  const fix = "Give previousRequest(context), from '@lamella/core/plugin'; leave it out at the first turn."
+  const fix = 'Give previousRequest(context), of @lamella/core/plugin, or leave it out.'
   throw invalid('previous', 'previous was not made by previousRequest.', fix)
 }
 

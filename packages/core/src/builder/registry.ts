@@ -43,7 +43,7 @@ function registryOf(layers: readonly Layer[]): Registry {
         throw new LamellaError({
           code: 'LAYER_DUPLICATE',
           message: `There is a layer '${layer.name}' already.`,
-          fix: 'Use replace(layer) to put another in its place, or give it another name.',
+          fix: 'Give it another name, or call replace(layer).',
           details: { layer: layer.name },
         })
       }

@@ -43,7 +43,7 @@ export function checkBudget(budget: Budget): Budget {
   throw problem(
     reserve,
     `budget: the reserve (${reserve}) leaves nothing of the window (${window}).`,
-    'Make the reserve smaller than the window, and maxOutputTokens of the parameters, too.',
+    'Make reserve and maxOutputTokens smaller than the window.',
   )
 }
 

@@ -65,7 +65,7 @@ export function broken(
   return new LamellaError({
     code: 'TOOL_PAIR_BROKEN',
     message: `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
-    fix: 'Complete the history, or choose another policy with repair({ missingResult, orphanResult }).',
+    fix: 'Complete the history, or choose another policy with repair(...).',
     details: { layer, fragment, toolCallId },
   })
 }
