@@ -4,7 +4,7 @@ import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
 import { LamellaError } from './errors.ts'
 import { parseSize } from './measure/size.ts'
-import { type Checks, checkKeys, isObject, mustBeFunction, mustBeOneOf, specProblem } from './options.ts'
+import { type Checks, checkKeys, isObject, mustBeFinite, mustBeFunction, mustBeOneOf, specProblem } from './options.ts'
 
 /** What a layer is made of. Everything but `load` has a default. */
 export interface LayerDefinition<Needs extends object = object> {
@@ -36,8 +36,8 @@ const kinds: readonly SessionKind[] = ['private', 'group', 'channel', 'cron', 's
 
 /** Its keys are all that a definition may have. */
 const checks: Checks<LayerDefinition> = {
-  order: finite,
-  priority: finite,
+  order: mustBeFinite,
+  priority: mustBeFinite,
   stability: mustBeOneOf(stabilities),
   placement: mustBeOneOf(placements),
   budget: budgetProblem,
@@ -85,10 +85,6 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   checkKeys('a key of a layer', 'definition', definition, checks, ['load'], fail)
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
   return Object.freeze({ spec: 1, name, order, priority, stability, placement, ...rest }) as Layer<Name, Needs>
-}
-
-function finite(value: unknown): string | undefined {
-  return Number.isFinite(value) ? undefined : 'must be a finite number'
 }
 
 function budgetProblem(value: unknown): string | undefined {

@@ -50,9 +50,8 @@ export function checkKeys(
   required: readonly string[],
   fail: (key: string, problem: string) => never,
 ): void {
-  const found = (key: string, problem: string): never =>
-    fail(key, `'${key}' ${problem}${/[.?]$/.test(problem) ? '' : '.'}`)
-  if (!isObject(object)) return found(name, 'must be an object')
+  const found: typeof fail = (key, problem) => fail(key, `'${key}' ${problem}${/[.?]$/.test(problem) ? '' : '.'}`)
+  if (!isObject(object)) found(name, 'must be an object')
   const known = Object.keys(checks)
   for (const [key, value] of Object.entries(object)) {
     if (!known.includes(key)) found(key, `is not ${kind}.${didYouMean(key, known)}`)
@@ -74,6 +73,9 @@ export const mustBeBoolean: Check = (value) => (typeof value === 'boolean' ? und
 
 /** A function. */
 export const mustBeFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
+
+/** A finite number. */
+export const mustBeFinite: Check = (value) => (Number.isFinite(value) ? undefined : 'must be a finite number')
 
 /** A finite number from `least` to `most`. */
 export function mustBeNumber(least: number, most: number = Number.POSITIVE_INFINITY): Check {
