@@ -44,7 +44,7 @@ const checks: Checks<LayerDefinition> = {
   truncation: (value) =>
     isObject(value) && typeof value['name'] === 'string' && typeof value['steps'] === 'function'
       ? specProblem(value)
-      : 'must be a policy: an object with a name and a function steps(units)',
+      : 'must be a policy: { name, steps(units) }',
   audience: (value) =>
     Array.isArray(value) && value.every((kind) => kinds.includes(kind))
       ? undefined
@@ -80,7 +80,7 @@ export function defineLayer<const Name extends string, Needs extends object = ob
     })
   }
   if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u.test(name)) {
-    fail('name', "'name' must be 1 to 64 letters, digits, spaces or . _ : / -, a letter or digit first.")
+    fail('name', "'name' must be 1 to 64 letters, digits, spaces or . _ : / -, and begin with a letter or digit.")
   }
   checkKeys('a key of a layer', 'definition', definition, checks, ['load'], fail)
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
@@ -88,11 +88,11 @@ export function defineLayer<const Name extends string, Needs extends object = ob
 }
 
 function budgetProblem(value: unknown): string | undefined {
-  if (!isObject(value)) return 'must be an object with min, max or both'
+  if (!isObject(value)) return 'must be an object'
   for (const [key, size] of Object.entries(value as LayerBudget)) {
     if (key !== 'min' && key !== 'max') return `has no '${key}', only min and max`
     if (size !== undefined && parseSize(size, 100) === undefined) {
-      return `: ${key} must be tokens (a whole number, 0 or more) or a share such as '25%'`
+      return `: ${key} must be tokens, 0 or more, or a share such as '25%'`
     }
   }
   return undefined

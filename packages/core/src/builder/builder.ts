@@ -141,7 +141,7 @@ function builderOf(settings: Settings): ContextBuilder {
       return change({ deadline })
     },
     observe: (observer: Observer) => {
-      if (typeof observer !== 'function') throw notA('observe', 'a function', '(event) => ..., or logTo(console)')
+      if (typeof observer !== 'function') throw notA('observe', 'a function', 'logTo(console)')
       return change({ observers: [...settings.observers, observer] })
     },
     build: (request: BuildRequest) => runBuild(settings, request),
@@ -152,8 +152,7 @@ function builderOf(settings: Settings): ContextBuilder {
 /** @throws LamellaError `REQUEST_INVALID` for an object of another version of its contract */
 function mustKnow(key: string, object: { readonly spec?: unknown }): void {
   const problem = specProblem(object)
-  if (problem)
-    throw notA(key, `version 1 of the contract: it ${problem}`, 'one that was made for this version of Lamella')
+  if (problem) throw notA(key, `version 1 of the contract: it ${problem}`, 'one of version 1')
 }
 
 function notA(key: string, what: string, example: string): LamellaError {

@@ -58,7 +58,7 @@ function checkScope(scope: Scope | undefined): Scope {
     throw new LamellaError({
       code: 'SCOPE_INVALID',
       message: `scope.${key} is ${value === undefined ? 'missing' : 'not a text'}.`,
-      fix: 'A scope is { tenant, user?, agent?, session?, kind? }, each a text that is not empty.',
+      fix: 'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
       details: { key },
     })
   }
@@ -95,7 +95,7 @@ function asSession(session: Session | readonly Message[]): Session {
   if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
   throw invalid(
     'session',
-    'session is neither an array of messages nor a Session.',
+    'session is neither messages nor a Session.',
     'Give messages, or { length, read }.',
   )
 }

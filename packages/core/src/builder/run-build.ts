@@ -87,7 +87,7 @@ function budgetOf({ budget, parameters, counter }: Settings): Budget {
   throw new LamellaError({
     code: 'BUDGET_INVALID',
     message: 'The builder has no budget.',
-    fix: 'Call budget({ window, reserve }) with the window of the model and the tokens kept for its answer.',
+    fix: 'Call budget({ window, reserve }) before build(request).',
     details: { value: undefined },
   })
 }

@@ -89,7 +89,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
 
 function contentProblem(content: unknown, layer: Layer): string | undefined {
   if (typeof content === 'string') return undefined
-  if (isTextLayer(layer)) return 'is not text, as a layer with placement "system" or with compose needs'
+  if (isTextLayer(layer)) return 'must be text in a layer with placement "system" or compose'
   if (!Array.isArray(content)) return 'is neither text nor an array of messages'
   if (content.length === 0) return 'has no message'
   for (let index = 0; index < content.length; index++) {
