@@ -75,7 +75,7 @@ export function createCountSpaces<Half extends TextMap>(
       const known = space.young.get(text)
       if (known !== undefined) return known
       const tokens = space.old.get(text) ?? count(text)
-      if (admit(text.length)) space.young.set(text, tokens)
+      if (admit(text.length)) space.young.add(text, tokens)
       return tokens
     },
   }

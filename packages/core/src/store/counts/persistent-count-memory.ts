@@ -6,10 +6,24 @@ import { checkSnapshot } from './count-snapshot.ts'
 
 /** By text what was counted, by hash what was restored. */
 interface Half extends TextMap {
-  readonly keys: Map<string, number>
+  /** In the order in which the texts came. */
+  readonly counted: readonly (readonly [text: string, tokens: number])[]
+  readonly restored: Map<string, number>
 }
 
-const emptyHalf = (): Half => ({ ...createTextMap(), keys: new Map() })
+function emptyHalf(): Half {
+  const { get, add } = createTextMap()
+  const counted: [string, number][] = []
+  return {
+    get,
+    add: (text, tokens) => {
+      counted.push([text, tokens])
+      add(text, tokens)
+    },
+    counted,
+    restored: new Map(),
+  }
+}
 
 /**
  * A bounded memory of counts that can be kept and restored, so that a restarted process counts nothing again.
@@ -27,15 +41,15 @@ export function createPersistentCountMemory(options: CountMemoryOptions = {}): P
     countsOf: (tokenizer) => {
       const space = spaceOf(tokenizer)
       const recall = recallFrom(space)
-      return (text, count) => recall(text, (unknown) => restored(space, unknown) ?? count(unknown))
+      return (text, count) => recall(text, (unknown) => restoredOf(space, unknown) ?? count(unknown))
     },
     snapshot: () => ({
       version: 1,
       tokenizers: Array.from(spaces.values(), ({ name, exact, young, old }) => {
         const counts = new Map<string, number>()
         for (const half of [old, young]) {
-          for (const [key, tokens] of half.keys) counts.set(key, tokens)
-          for (const [text, tokens] of half.entries()) counts.set(contentKey(text), tokens)
+          for (const [key, tokens] of half.restored) counts.set(key, tokens)
+          for (const [text, tokens] of half.counted) counts.set(contentKey(text), tokens)
         }
         return { name, exact, counts: Object.fromEntries(counts) }
       }),
@@ -43,14 +57,14 @@ export function createPersistentCountMemory(options: CountMemoryOptions = {}): P
     restore: (snapshot) => {
       for (const { name, exact, counts } of checkSnapshot(snapshot).tokenizers) {
         const space = spaceOf({ name, exact })
-        for (const [key, tokens] of Object.entries(counts)) if (admit(key.length)) space.young.keys.set(key, tokens)
+        for (const [key, tokens] of Object.entries(counts)) if (admit(key.length)) space.young.restored.set(key, tokens)
       }
     },
   }
 }
 
-function restored({ young, old }: CountSpace<Half>, text: string): number | undefined {
-  if (young.keys.size + old.keys.size === 0) return undefined
+function restoredOf({ young, old }: CountSpace<Half>, text: string): number | undefined {
+  if (young.restored.size + old.restored.size === 0) return undefined
   const key = contentKey(text)
-  return young.keys.get(key) ?? old.keys.get(key)
+  return young.restored.get(key) ?? old.restored.get(key)
 }

@@ -70,6 +70,13 @@ describe('a persistent memory of counts', () => {
     expect(memory.snapshot().tokenizers[0]?.counts).toEqual({})
   })
 
+  it('lists counts in the order in which the texts came', () => {
+    const memory = createPersistentCountMemory()
+    const { estimateText } = createTokenEstimator(spy(), framing, memory)
+    for (const length of [3, 200, 1, 150, 2, 200, 3]) estimateText('x'.repeat(length))
+    expect(Object.values(memory.snapshot().tokenizers[0]?.counts ?? {})).toEqual([3, 200, 1, 150, 2])
+  })
+
   it('takes up snapshots within its bounds, the newest last', () => {
     const full = createPersistentCountMemory()
     const { estimateText } = createTokenEstimator(spy(), framing, full)
