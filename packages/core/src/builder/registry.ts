@@ -59,7 +59,7 @@ function registryOf(layers: readonly Layer[]): Registry {
 
 function check(layer: Layer): void {
   if (typeof layer === 'object' && layer !== null && layer.spec === 1) return
-  const name = typeof (layer as Layer | undefined)?.name === 'string' ? layer.name : String(layer)
+  const name = String((layer as Layer | undefined)?.name ?? layer)
   throw new LamellaError({
     code: 'LAYER_INVALID',
     message: `'${name}' is not a layer of this version (spec 1).`,
