@@ -113,7 +113,7 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
 
 function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest | undefined {
   if (previous === undefined || typeof previous?.compare === 'function') return previous
-  const fix = 'Give previousRequest(context), of @lamella/core/plugin, or leave it out.'
+  const fix = 'Give previousRequest(context), or leave it out.'
   throw invalid('previous', 'previous was not made by previousRequest.', fix)
 }
 

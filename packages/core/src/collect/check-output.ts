@@ -17,7 +17,7 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
     throw new LamellaError({
       code: 'LAYER_OUTPUT_INVALID',
       message: `Layer '${layer.name}' loaded something that is not a layer's output: ${problem}.`,
-      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit shows what is wrong.',
+      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit shows which rule it breaks.',
       details: { layer: layer.name, problem },
     })
   }
