@@ -32,7 +32,7 @@ export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: 
     throw invalid(tool, vendor, `has no JSON Schema: ${why}`, cause)
   }
   if (isPlainSchema(schema)) return schema
-  throw invalid(tool, vendor, 'gave something else')
+  throw invalid(tool, vendor, 'gave something else than a JSON Schema')
 }
 
 /**

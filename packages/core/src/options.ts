@@ -107,7 +107,7 @@ export function mustHaveMethod(method: string): Check {
 
 /** What is wrong with the version of an object's contract. One that tells none is of version 1. */
 export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
-  return spec === 1 ? undefined : `has version ${String(spec)} of its contract, and this Lamella knows version 1`
+  return spec === 1 ? undefined : `has version ${String(spec)} of its contract; this release of Lamella knows 1`
 }
 
 /** An object that is no array. */
