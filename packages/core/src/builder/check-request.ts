@@ -69,11 +69,11 @@ function userMessage(message: BuildRequest['message']): UserMessage | undefined 
   if (message === undefined) return undefined
   const full =
     typeof message === 'string' || Array.isArray(message) ? { role: 'user' as const, content: message } : message
-  const found = messageProblem(full)
-  if (found) throw messageInvalid('message', found, [full])
-  if (full.role !== 'user') {
+  if (full?.role !== 'user' || (typeof full.content !== 'string' && !Array.isArray(full.content))) {
     throw invalid('message', 'message is not a user message.', 'Give text, user parts, or { role: "user", content }.')
   }
+  const found = messageProblem(full)
+  if (found) throw messageInvalid('message', found, [full])
   if (full.content.length > 0) return full
   throw invalid('message', 'message is empty.', 'Leave it out in the middle of an agent loop.')
 }
