@@ -93,11 +93,7 @@ function asSession(session: Session | readonly Message[]): Session {
   }
   const given = session as Session
   if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
-  throw invalid(
-    'session',
-    'session is neither messages nor a Session.',
-    'Give messages, or { length, read }.',
-  )
+  throw invalid('session', 'session is neither messages nor a Session.', 'Give messages, or { length, read }.')
 }
 
 /**

@@ -15,8 +15,9 @@ export interface Approval {
 }
 
 /** A response, and where it stands. */
-export interface PlacedResponse extends At {
+export interface PlacedResponse {
   readonly response: ToolApprovalResponse
+  readonly at: At
   /** Nothing but tool messages is between it and the calls. */
   readonly direct: boolean
 }
@@ -51,7 +52,7 @@ export function createApprovals(): Approvals {
     },
     respond: (response, at, place) => {
       const approval = byId.get(response.approvalId)
-      approval?.responses.push({ ...at, response, direct: approval.place === place })
+      approval?.responses.push({ response, at, direct: approval.place === place })
       return approval !== undefined
     },
     of: ({ place, call }) => (all.length === 0 ? undefined : byCalls.get(keyOf(place, call.toolCallId))),

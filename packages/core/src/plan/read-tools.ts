@@ -74,8 +74,8 @@ function answer(pairing: Pairing, result: ToolResultPart, at: At, inline: boolea
   const call = calls.take(result.toolCallId)
   // What a provider ran may come back in a later message of the model, and stays where the provider has put it.
   if (call && (call.place === calls.place || (inline && call.call.providerExecuted))) {
-    link(pairing, call.fragment, at.fragment)
-  } else if (call) moveBehind(pairing, call, at, result, 'tool result')
+    link(pairing, call.at.fragment, at.fragment)
+  } else if (call) moveBehind(pairing, call.at, at, result, 'tool result')
   else if (policy.orphanResult === 'fail') throw broken(pairing, at.fragment, result.toolCallId, ['result', 'call'])
   else drop(pairing, at, 'tool result', 'call')
 }

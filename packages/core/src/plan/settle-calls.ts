@@ -29,21 +29,21 @@ export function settleCalls(pairing: Pairing, followed: boolean): boolean {
 }
 
 function dropCall(pairing: Pairing, call: PlacedCall): void {
-  drop(pairing, call, 'tool call', 'result')
+  drop(pairing, call.at, 'tool call', 'result')
   const approval = pairing.approvals.of(call)
   if (approval) approval.calls--
 }
 
 function dropApproval(pairing: Pairing, { requests, responses }: Approval): void {
   for (const request of requests) drop(pairing, request, 'tool approval request', 'call')
-  for (const response of responses) drop(pairing, response, 'tool approval response', 'request')
+  for (const response of responses) drop(pairing, response.at, 'tool approval response', 'request')
 }
 
 /** Responses stand in the tool messages behind the calls, wherever they were. */
 function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
-  for (const placed of responses) {
-    if (placed.direct) link(pairing, at.fragment, placed.fragment)
-    else moveBehind(pairing, at, placed, placed.response, 'tool approval response')
+  for (const { response, at: said, direct } of responses) {
+    if (direct) link(pairing, at.fragment, said.fragment)
+    else moveBehind(pairing, at, said, response, 'tool approval response')
   }
 }
 
@@ -53,12 +53,12 @@ function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
  */
 function stand(pairing: Pairing, placed: PlacedCall): void {
   const { edits, policy, approvals } = pairing
-  const { call, fragment } = placed
-  if (policy.missingResult === 'fail') throw broken(pairing, fragment, call.toolCallId, ['call', 'result'])
+  const { call, at } = placed
+  if (policy.missingResult === 'fail') throw broken(pairing, at.fragment, call.toolCallId, ['call', 'result'])
   const denial = denialOf(approvals.of(placed))
   const result = denial ? deniedResult(call, denial.response.reason) : standIn(call)
-  if (denial?.direct) edits.append(denial, result)
-  else edits.insertBehind(placed, result)
+  if (denial?.direct) edits.append(denial.at, result)
+  else edits.insertBehind(at, result)
   const got = denial ? 'a denied tool call got a marked result' : 'a missing tool result got a marked stand-in'
-  repaired(pairing, fragment, got)
+  repaired(pairing, at.fragment, got)
 }

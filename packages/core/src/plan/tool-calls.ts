@@ -2,8 +2,9 @@ import type { ToolCallPart } from '../contract/message.ts'
 import type { At } from './message-edits.ts'
 
 /** A call, and where it stands. */
-export interface PlacedCall extends At {
+export interface PlacedCall {
   readonly call: ToolCallPart
+  readonly at: At
   /** The number of its message among those that are not a tool's. */
   readonly place: number
   answered: boolean
@@ -48,7 +49,7 @@ export function createToolCalls(): ToolCalls {
     add: (call, at) => {
       const lists = call.providerExecuted ? newestRan : newest
       const before = lists.get(call.toolCallId)
-      const placed = { ...at, call, place, answered: false, before }
+      const placed = { call, at, place, answered: false, before }
       lists.set(call.toolCallId, placed)
       if (lists === newest) own.push(placed)
     },
