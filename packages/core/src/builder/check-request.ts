@@ -75,7 +75,7 @@ function userMessage(message: BuildRequest['message']): UserMessage | undefined 
   const found = messageProblem(full)
   if (found) throw messageInvalid('message', found, [full])
   if (full.content.length > 0) return full
-  throw invalid('message', 'message is empty.', 'Leave it out in the middle of an agent loop.')
+  throw invalid('message', 'message is empty.', 'Leave it out.')
 }
 
 function asSession(session: Session | readonly Message[]): Session {
