@@ -9,7 +9,7 @@ export function aborted(signal: AbortSignal, what = 'The build'): LamellaError<'
   return new LamellaError({
     code: 'ABORTED',
     what: `${what} was aborted by its signal.`,
-    fix: 'Nothing was changed; try again when needed.',
+    fix: 'Call it again.',
     details: {},
     cause: signal.reason,
   })

@@ -4,8 +4,7 @@ import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
 import { LamellaError } from './errors.ts'
 import { parseSize } from './measure/size.ts'
-import { isObject, specProblem } from './options.ts'
-import { didYouMean } from './suggest.ts'
+import { type Checks, checkKeys, isObject, mustBeFinite, mustBeFunction, mustBeOneOf, specProblem } from './options.ts'
 
 /** What a layer is made of. Everything but `load` has a default. */
 export interface LayerDefinition<Needs extends object = object> {
@@ -35,26 +34,26 @@ const placements: readonly Placement[] = ['system', 'messages']
 const stabilities: readonly Stability[] = ['static', 'session', 'turn']
 const kinds: readonly SessionKind[] = ['private', 'group', 'channel', 'cron', 'subagent']
 
-/** One check a key: what is wrong with a value, or `undefined`. The keys are all that a definition may have. */
-const checks: Readonly<Record<keyof LayerDefinition, (value: unknown) => string | undefined>> = {
-  order: finite,
-  priority: finite,
-  stability: oneOf(stabilities),
-  placement: oneOf(placements),
+/** Its keys are all that a definition may have. */
+const checks: Checks<LayerDefinition> = {
+  order: mustBeFinite,
+  priority: mustBeFinite,
+  stability: mustBeOneOf(stabilities),
+  placement: mustBeOneOf(placements),
   budget: budgetProblem,
   truncation: (value) =>
     isObject(value) && typeof value['name'] === 'string' && typeof value['steps'] === 'function'
       ? specProblem(value)
-      : 'must be a policy: an object with a name and a function steps(units)',
+      : 'must be a policy: { name, steps(units) }',
   audience: (value) =>
     Array.isArray(value) && value.every((kind) => kinds.includes(kind))
       ? undefined
       : `must be a list of kinds of session: ${kinds.join(', ')}`,
-  onError: oneOf(['fail', 'omit']),
+  onError: mustBeOneOf(['fail', 'omit']),
   deadline: (value) =>
     typeof value === 'number' && value > 0 ? undefined : 'must be a number of milliseconds above 0',
-  load: (value) => (typeof value === 'function' ? undefined : 'must be a function'),
-  compose: (value) => (typeof value === 'function' ? undefined : 'must be a function'),
+  load: mustBeFunction,
+  compose: mustBeFunction,
 }
 
 /**
@@ -72,46 +71,29 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   name: Name,
   definition: LayerDefinition<Needs>,
 ): Layer<Name, Needs> {
+  const fail = (key: string, problem: string): never => {
+    throw new LamellaError({
+      code: 'LAYER_INVALID',
+      what: `Layer '${String(name)}': ${problem}`,
+      fix: 'Correct the definition given to defineLayer.',
+      details: { layer: String(name), key },
+    })
+  }
   if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u.test(name)) {
-    throw invalid(String(name), 'name', 'must be 1 to 64 letters, digits, spaces or . _ : / -, a letter or digit first')
+    fail('name', "'name' must be 1 to 64 letters, digits, spaces or . _ : / -, and begin with a letter or digit.")
   }
-  if (!isObject(definition)) throw invalid(name, 'definition', 'must be an object with at least a function load')
-  const known = Object.keys(checks)
-  for (const key of Object.keys(definition)) {
-    if (!known.includes(key)) throw invalid(name, key, `is not a key of a layer.${didYouMean(key, known)}`)
-    const value = definition[key as keyof LayerDefinition]
-    const problem = value === undefined ? undefined : checks[key as keyof LayerDefinition](value)
-    if (problem !== undefined) throw invalid(name, key, problem)
-  }
-  if (definition.load === undefined) throw invalid(name, 'load', 'is missing: it gives the fragments of the layer')
+  checkKeys('a key of a layer', 'definition', definition, checks, ['load'], fail)
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
   return Object.freeze({ spec: 1, name, order, priority, stability, placement, ...rest }) as Layer<Name, Needs>
 }
 
-function finite(value: unknown): string | undefined {
-  return Number.isFinite(value) ? undefined : 'must be a finite number'
-}
-
-function oneOf(values: readonly string[]): (value: unknown) => string | undefined {
-  return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
-}
-
 function budgetProblem(value: unknown): string | undefined {
-  if (!isObject(value)) return 'must be an object with min, max or both'
+  if (!isObject(value)) return 'must be an object'
   for (const [key, size] of Object.entries(value as LayerBudget)) {
     if (key !== 'min' && key !== 'max') return `has no '${key}', only min and max`
     if (size !== undefined && parseSize(size, 100) === undefined) {
-      return `: ${key} must be tokens (a whole number, 0 or more) or a share such as '25%'`
+      return `: ${key} must be tokens, 0 or more, or a share such as '25%'`
     }
   }
   return undefined
-}
-
-function invalid(layer: string, key: string, problem: string): LamellaError {
-  return new LamellaError({
-    code: 'LAYER_INVALID',
-    what: `Layer '${layer}': '${key}' ${problem}.`.replace(/([.?])\.$/, '$1'),
-    fix: 'Correct the definition given to defineLayer.',
-    details: { layer, key },
-  })
 }

@@ -60,7 +60,7 @@ function invalid(tool: string | undefined, vendor: unknown, problem: string, cau
   return new LamellaError({
     code: 'TOOL_SCHEMA_INVALID',
     what: `${whose}: its inputSchema${by} ${problem}.`,
-    fix: 'Give a JSON Schema: convert it yourself, with Zod by z.toJSONSchema(schema), or take a newer version of the library.',
+    fix: 'Give a JSON Schema, such as that of z.toJSONSchema(schema).',
     details: { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
     cause,
   })

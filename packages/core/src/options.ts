@@ -24,15 +24,41 @@ export function checkOptions<Options extends object>(
   checks: Checks<Options>,
   required: readonly (keyof Options & string)[] = [],
 ): Options {
-  if (!isObject(options)) throw invalid(what, 'options', 'must be an object')
-  const known = Object.keys(checks)
-  for (const [key, value] of Object.entries(options)) {
-    if (!known.includes(key)) throw invalid(what, key, `is not an option.${didYouMean(key, known)}`)
-    const problem = value === undefined ? undefined : checks[key as keyof Options](value)
-    if (problem !== undefined) throw invalid(what, key, problem)
-  }
-  for (const key of required) if (options[key] === undefined) throw invalid(what, key, 'is missing')
+  checkKeys('an option', 'options', options, checks, required, (option, problem) => {
+    throw new LamellaError({
+      code: 'OPTION_INVALID',
+      what: `${what}: ${problem}`,
+      fix: `Correct the options given to ${what}().`,
+      details: { what, option },
+    })
+  })
   return options
+}
+
+/**
+ * Checks the keys of an object and their values, and fails with the first that is unknown, wrong or missing.
+ *
+ * @param kind What a key is, such as `an option`.
+ * @param name Of the object.
+ * @param fail Throws; it is told the key and a sentence about it.
+ */
+export function checkKeys(
+  kind: string,
+  name: string,
+  object: object,
+  checks: Readonly<Record<string, Check>>,
+  required: readonly string[],
+  fail: (key: string, problem: string) => never,
+): void {
+  const found: typeof fail = (key, problem) => fail(key, `'${key}' ${problem}${/[.?]$/.test(problem) ? '' : '.'}`)
+  if (!isObject(object)) found(name, 'must be an object')
+  const known = Object.keys(checks)
+  for (const [key, value] of Object.entries(object)) {
+    if (!known.includes(key)) found(key, `is not ${kind}.${didYouMean(key, known)}`)
+    const problem = value === undefined ? undefined : checks[key]?.(value)
+    if (problem !== undefined) found(key, problem)
+  }
+  for (const key of required) if (object[key] === undefined) found(key, 'is missing')
 }
 
 /** A string. */
@@ -47,6 +73,9 @@ export const mustBeBoolean: Check = (value) => (typeof value === 'boolean' ? und
 
 /** A function. */
 export const mustBeFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
+
+/** A finite number. */
+export const mustBeFinite: Check = (value) => (Number.isFinite(value) ? undefined : 'must be a finite number')
 
 /** A finite number from `least` to `most`. */
 export function mustBeNumber(least: number, most: number = Number.POSITIVE_INFINITY): Check {
@@ -78,7 +107,7 @@ export function mustHaveMethod(method: string): Check {
 
 /** What is wrong with the version of an object's contract. One that tells none is of version 1. */
 export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
-  return spec === 1 ? undefined : `is of version ${String(spec)} of its contract, and this version of Lamella knows 1`
+  return spec === 1 ? undefined : `has version ${String(spec)} of its contract; this release of Lamella knows 1`
 }
 
 /** An object that is no array. */
@@ -87,13 +116,4 @@ export const mustBeObject: Check = (value) => (isObject(value) ? undefined : 'mu
 /** Whether a value is an object that is no array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    what: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
-    fix: `Correct the options given to ${what}().`,
-    details: { what, option },
-  })
 }

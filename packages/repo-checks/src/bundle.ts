@@ -8,6 +8,8 @@ export interface Bundle {
   readonly code: string
   /** Files that went into it, from the repository's folder. */
   readonly inputs: readonly string[]
+  /** Those of which some code is in it. */
+  readonly used: readonly string[]
 }
 
 const sources = Object.fromEntries(entries.map(({ specifier, source }) => [specifier, source]))
@@ -32,7 +34,12 @@ export async function bundle(
     absWorkingDir: root,
     ...options,
   })
-  return { code: outputFiles?.[0]?.text ?? '', inputs: Object.keys(metafile?.inputs ?? {}) }
+  const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs))
+  return {
+    code: outputFiles?.[0]?.text ?? '',
+    inputs: Object.keys(metafile?.inputs ?? {}),
+    used: parts.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path),
+  }
 }
 
 /** Bytes that an entry adds to a page, minified and compressed, without what it imports from other packages. */
@@ -49,5 +56,14 @@ export async function bytesOf({ source, folder }: Entry): Promise<number> {
       minify: true,
     },
   )
+  return compressed(code)
+}
+
+/** Bytes that a program adds to a page, minified and compressed, with all that it imports. */
+export async function bytesOfProgram(code: string): Promise<number> {
+  return compressed((await bundle({ code }, { format: 'esm', platform: 'browser', minify: true })).code)
+}
+
+function compressed(code: string): number {
   return gzipSync(code, { level: 9 }).length
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bundle, bytesOf } from '../src/bundle.ts'
-import { ceilings } from '../src/ceilings.ts'
+import { bundle, bytesOf, bytesOfProgram } from '../src/bundle.ts'
+import { ceilings, programCeilings } from '../src/ceilings.ts'
 import { published } from '../src/repo.ts'
 import { entriesOf } from '../src/source-entries.ts'
 
@@ -26,12 +26,31 @@ describe('the size of an entry', () => {
   })
 })
 
-describe('a program that uses the builder alone', () => {
-  it('loads no store, no search and no comparison of requests', async () => {
-    const code = "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'"
-    const { inputs } = await bundle({ code }, { platform: 'browser', format: 'esm' })
-    const folders = inputs.flatMap((path) => path.match(/^packages\/core\/src\/([^/]+)\//)?.[1] ?? [])
+describe('a program that has', () => {
+  it.each(Object.entries(programCeilings))('%s stays under its ceiling', async (_, { code, bytes, because }) => {
+    expect(await bytesOfProgram(code), `${because}; ceiling ${bytes}`).toBeLessThanOrEqual(bytes)
+  })
+
+  it('the builder loads no store, no search and no comparison of requests', async () => {
+    const folders = await foldersOf('the builder', /^packages\/core\/src\/([^/]+)\//)
     expect(folders).toContain('pipeline')
     expect(folders.filter((folder) => ['store', 'memory', 'compare', 'plugin'].includes(folder))).toEqual([])
   })
+
+  it('the standard layers and an encoder loads no other layers, no decoder and no rules', async () => {
+    const folders = await foldersOf(
+      'the builder, the standard layers and OpenAI Chat',
+      /^packages\/(?:layers|wire)\/src\/(.+)\/[^/]+$/,
+    )
+    expect(folders).toContain('history')
+    expect(folders).toContain('openai-chat/encode')
+    expect(folders.filter((folder) => /compression|tool-rules|rules|decode|validate/.test(folder))).toEqual([])
+  })
 })
+
+/** Folders of the files whose code is in a program: the first group of a pattern for their paths. */
+async function foldersOf(program: string, pattern: RegExp): Promise<readonly string[]> {
+  const { code = '' } = programCeilings[program] ?? {}
+  const { used } = await bundle({ code }, { platform: 'browser', format: 'esm' })
+  return used.flatMap((path) => path.match(pattern)?.[1] ?? [])
+}

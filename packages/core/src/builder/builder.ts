@@ -15,7 +15,7 @@ import type { RepairPolicy } from '../plan/repair-policy.ts'
 import { checkTools } from './check-request.ts'
 import { createRegistry, type Placed } from './registry.ts'
 import { runBuild } from './run-build.ts'
-import { type Budget, checkBudget, checkKeys, type Settings } from './settings.ts'
+import { type Budget, checkBudget, checkRepair, type Settings } from './settings.ts'
 import { createToolReader } from './tool-reader.ts'
 
 type NameOf<L> = L extends Layer<infer Name, infer _> ? Name : never
@@ -61,7 +61,11 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
    * @throws LamellaError `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
    */
   tools(tools: readonly ToolDefinition[]): ContextBuilder<Names, Needs>
-  /** What becomes of tool calls without results and results without calls. Default: a stand-in, and dropped. */
+  /**
+   * What becomes of tool calls without results and results without calls. Default: a stand-in, and dropped.
+   *
+   * @throws LamellaError `REQUEST_INVALID`
+   */
   repair(policy: RepairPolicy): ContextBuilder<Names, Needs>
   /** Milliseconds a layer may take to load, unless it says otherwise itself. Default 10,000. */
   deadline(milliseconds: number): ContextBuilder<Names, Needs>
@@ -127,23 +131,17 @@ function builderOf(settings: Settings): ContextBuilder {
       if (typeof memory?.countsOf !== 'function') throw notA('counts', 'a memory of counts', 'createCountMemory()')
       return change({ counter: createCounter(counter.tokenizer, counter.framing, memory) })
     },
-    budget: (budget: Budget) => {
-      checkKeys('budget', budget ?? {}, ['window', 'reserve'])
-      return change({ budget: checkBudget(budget) })
-    },
+    budget: (budget: Budget) => change({ budget: checkBudget(budget) }),
     parameters: (parameters: Parameters) => change({ parameters: { ...settings.parameters, ...parameters } }),
     tools: (tools: readonly ToolDefinition[]) =>
       change({ tools: [...settings.tools, ...checkTools(tools, settings.readTool)] }),
-    repair: (policy: RepairPolicy) => {
-      checkKeys('repair', policy, ['missingResult', 'orphanResult'])
-      return change({ repair: { ...settings.repair, ...policy } })
-    },
+    repair: (policy: RepairPolicy) => change({ repair: { ...settings.repair, ...checkRepair(policy) } }),
     deadline: (deadline: number) => {
       if (!(deadline > 0)) throw notA('deadline', 'a number above 0', 'milliseconds')
       return change({ deadline })
     },
     observe: (observer: Observer) => {
-      if (typeof observer !== 'function') throw notA('observe', 'a function', '(event) => ..., or logTo(console)')
+      if (typeof observer !== 'function') throw notA('observe', 'a function', 'logTo(console)')
       return change({ observers: [...settings.observers, observer] })
     },
     build: (request: BuildRequest) => runBuild(settings, request),
@@ -154,8 +152,7 @@ function builderOf(settings: Settings): ContextBuilder {
 /** @throws LamellaError `REQUEST_INVALID` for an object of another version of its contract */
 function mustKnow(key: string, object: { readonly spec?: unknown }): void {
   const problem = specProblem(object)
-  if (problem)
-    throw notA(key, `version 1 of the contract: it ${problem}`, 'one that was made for this version of Lamella')
+  if (problem) throw notA(key, `version 1 of the contract: it ${problem}`, 'one of version 1')
 }
 
 function notA(key: string, what: string, example: string): LamellaError {

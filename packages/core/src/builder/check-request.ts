@@ -58,7 +58,7 @@ function checkScope(scope: Scope | undefined): Scope {
     throw new LamellaError({
       code: 'SCOPE_INVALID',
       what: `scope.${key} is ${value === undefined ? 'missing' : 'not a text'}.`,
-      fix: 'A scope is { tenant, user?, agent?, session?, kind? }, each a text that is not empty.',
+      fix: 'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
       details: { key },
     })
   }
@@ -75,11 +75,7 @@ function userMessage(message: BuildRequest['message']): UserMessage | undefined 
   const found = messageProblem(full)
   if (found) throw messageInvalid('message', found, [full])
   if (full.content.length > 0) return full
-  throw invalid(
-    'message',
-    'message is empty.',
-    'Leave it out in the middle of an agent loop; providers refuse empty ones.',
-  )
+  throw invalid('message', 'message is empty.', 'Leave it out.')
 }
 
 function asSession(session: Session | readonly Message[]): Session {
@@ -97,11 +93,7 @@ function asSession(session: Session | readonly Message[]): Session {
   }
   const given = session as Session
   if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
-  throw invalid(
-    'session',
-    'session is neither an array of messages nor a Session.',
-    'Give messages, or { length, read }.',
-  )
+  throw invalid('session', 'session is neither messages nor a Session.', 'Give messages, or { length, read }.')
 }
 
 /**
@@ -117,7 +109,7 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
 
 function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest | undefined {
   if (previous === undefined || typeof previous?.compare === 'function') return previous
-  const fix = "Give previousRequest(context), from '@lamella/core/plugin'; leave it out at the first turn."
+  const fix = 'Give previousRequest(context), or leave it out.'
   throw invalid('previous', 'previous was not made by previousRequest.', fix)
 }
 
@@ -130,6 +122,6 @@ export function isTool(value: unknown): value is ToolDefinition {
   return (typeof tool.inputSchema === 'object' && tool.inputSchema !== null) || isStandardSchema(tool.inputSchema)
 }
 
-function invalid(key: string, message: string, fix: string): LamellaError {
-  return new LamellaError({ code: 'REQUEST_INVALID', what: message, fix, details: { key } })
+function invalid(key: string, what: string, fix: string): LamellaError {
+  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key } })
 }

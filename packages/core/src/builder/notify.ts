@@ -4,10 +4,16 @@ import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { omittedByWindow } from '../report/report.ts'
 
-/** Tells all observers; what one throws changes nothing. */
-export function createEmitter(observers: readonly Observer[]): ((event: BuildEvent) => void) | undefined {
-  if (observers.length === 0) return undefined
-  return (event) => {
+/** Tells all observers what happened in a build that succeeded, in context order. What one throws changes nothing. */
+export function notify(
+  observers: readonly Observer[],
+  measured: readonly Measured[],
+  { plan, layers }: Fitted,
+  report: Report,
+): void {
+  // Most builds have no observer, and then nothing of the report is made.
+  if (observers.length === 0) return
+  const emit = (event: BuildEvent): void => {
     for (const observer of observers) {
       try {
         observer(event)
@@ -16,16 +22,6 @@ export function createEmitter(observers: readonly Observer[]): ((event: BuildEve
       }
     }
   }
-}
-
-/** Tells what happened in a build that succeeded, in context order. */
-export function emitBuild(
-  emit: ((event: BuildEvent) => void) | undefined,
-  measured: readonly Measured[],
-  { plan, layers }: Fitted,
-  report: Report,
-): void {
-  if (!emit) return
   for (const [index, { source, repairs }] of measured.entries()) {
     const layer = source.layer.name
     const { status, why = '', notices = [] } = report.layers[layer] ?? {}

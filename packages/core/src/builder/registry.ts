@@ -43,7 +43,7 @@ function registryOf(layers: readonly Layer[]): Registry {
         throw new LamellaError({
           code: 'LAYER_DUPLICATE',
           what: `There is a layer '${layer.name}' already.`,
-          fix: 'Use replace(layer) to put another in its place, or give it another name.',
+          fix: 'Give it another name, or call replace(layer).',
           details: { layer: layer.name },
         })
       }
@@ -59,7 +59,7 @@ function registryOf(layers: readonly Layer[]): Registry {
 
 function check(layer: Layer): void {
   if (typeof layer === 'object' && layer !== null && layer.spec === 1) return
-  const name = typeof (layer as Layer | undefined)?.name === 'string' ? layer.name : String(layer)
+  const name = String((layer as Layer | undefined)?.name ?? layer)
   throw new LamellaError({
     code: 'LAYER_INVALID',
     what: `'${name}' is not a layer of this version (spec 1).`,

@@ -12,7 +12,7 @@ import { type Measured, measureLayer, waitsInVain } from '../pipeline/measure-la
 import { createReport } from '../report/report.ts'
 import { checkRequest } from './check-request.ts'
 import { collectTools } from './collect-tools.ts'
-import { createEmitter, emitBuild } from './notify.ts'
+import { notify } from './notify.ts'
 import { openQuestion, textOf } from './question.ts'
 import { type Budget, checkBudget, type Settings } from './settings.ts'
 
@@ -63,9 +63,8 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   )
   const sizes = { window, reserve, tools: tools === given ? givenTokens : counter.tools(tools) }
   const fitted = fitContext(measured, wholes, counter, sizes)
-  const emit = createEmitter(settings.observers)
   const report = createReport(measured, fitted, counter, { tools, toolNotices: notices, previous })
-  emitBuild(emit, measured, fitted, report)
+  notify(settings.observers, measured, fitted, report)
   return {
     system: [...fitted.system],
     messages: [...fitted.messages],
@@ -87,7 +86,7 @@ function budgetOf({ budget, parameters, counter }: Settings): Budget {
   throw new LamellaError({
     code: 'BUDGET_INVALID',
     what: 'The builder has no budget.',
-    fix: 'Call budget({ window, reserve }) with the model’s context window and the tokens kept for its answer.',
+    fix: 'Call budget({ window, reserve }) before build(request).',
     details: { value: undefined },
   })
 }

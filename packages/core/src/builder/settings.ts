@@ -3,8 +3,8 @@ import type { Observer } from '../contract/events.ts'
 import type { ContextTool } from '../contract/message.ts'
 import type { Parameters } from '../contract/parameters.ts'
 import { LamellaError } from '../errors.ts'
+import { type Checks, checkKeys, mustBeOneOf, mustBeWhole } from '../options.ts'
 import type { RepairPolicy } from '../plan/repair-policy.ts'
-import { didYouMean } from '../suggest.ts'
 import type { Registry } from './registry.ts'
 import type { ReadTool } from './tool-reader.ts'
 
@@ -30,32 +30,39 @@ export interface Settings {
   readonly observers: readonly Observer[]
 }
 
+const budgetChecks: Checks<Budget> = { window: mustBeWhole(0), reserve: mustBeWhole(0) }
+
 /** @throws LamellaError `BUDGET_INVALID` */
 export function checkBudget(budget: Budget): Budget {
-  const problem = (value: unknown, message: string, fix: string): LamellaError =>
-    new LamellaError({ code: 'BUDGET_INVALID', what: message, fix, details: { value } })
-  const { window, reserve } = budget ?? {}
-  for (const [key, value] of [['window', window] as const, ['reserve', reserve] as const]) {
-    if (Number.isSafeInteger(value) && (value as number) >= 0) continue
-    throw problem(value, `budget: ${key} is ${String(value)}.`, 'Give whole numbers of tokens: { window, reserve }.')
-  }
-  if (reserve < window) return { window, reserve }
-  throw problem(
-    reserve,
-    `budget: the reserve (${reserve}) leaves nothing of the window (${window}).`,
-    'Make the reserve smaller than the window, and maxOutputTokens of the parameters, too.',
-  )
-}
-
-/** @throws LamellaError `REQUEST_INVALID` for a key that is not one of `known`, naming the likely one */
-export function checkKeys(what: string, value: object, known: readonly string[]): void {
-  for (const key of Object.keys(value)) {
-    if (known.includes(key)) continue
+  const fail = (key: string, problem: string): never => {
     throw new LamellaError({
-      code: 'REQUEST_INVALID',
-      what: `${what} has no '${key}'.${didYouMean(key, known)}`,
-      fix: `The keys are ${known.join(', ')}.`,
-      details: { key },
+      code: 'BUDGET_INVALID',
+      what: `budget: ${problem}`,
+      fix: 'Give { window, reserve } in whole tokens, with reserve and maxOutputTokens smaller than the window.',
+      details: { value: budget?.[key as keyof Budget] },
     })
   }
+  checkKeys('a key of a budget', 'budget', budget, budgetChecks, ['window', 'reserve'], fail)
+  const { window, reserve } = budget
+  return reserve < window
+    ? { window, reserve }
+    : fail('reserve', `the reserve (${reserve}) leaves nothing of the window (${window}).`)
+}
+
+const repairChecks: Checks<RepairPolicy> = {
+  missingResult: mustBeOneOf(['synthesize', 'drop', 'fail']),
+  orphanResult: mustBeOneOf(['drop', 'fail']),
+}
+
+/** @throws LamellaError `REQUEST_INVALID` */
+export function checkRepair(policy: RepairPolicy): RepairPolicy {
+  checkKeys('a key of a policy', 'policy', policy, repairChecks, [], (key, problem) => {
+    throw new LamellaError({
+      code: 'REQUEST_INVALID',
+      what: `repair: ${problem}`,
+      fix: 'Correct the policy given to repair(...).',
+      details: { key },
+    })
+  })
+  return policy
 }

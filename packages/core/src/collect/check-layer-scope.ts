@@ -24,7 +24,7 @@ export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
     throw new LamellaError({
       code: 'SCOPE_MISMATCH',
       what: `scope.${key} of the request is not the ${key} that ${what} was made for.`,
-      fix: `Make it for the scope of the request, one for each ${key}.`,
+      fix: `Make one for each ${key}.`,
       details: { what, key },
     })
   }

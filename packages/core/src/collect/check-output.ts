@@ -16,15 +16,14 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
     throw new LamellaError({
       code: 'LAYER_OUTPUT_INVALID',
       what: `Layer '${layer.name}' loaded something that is not a layer's output: ${problem}.`,
-      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit shows what is wrong.',
+      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit shows which rule it breaks.',
       details: { layer: layer.name, problem },
     })
   }
   if (output === undefined) return { fragments: [] }
   if (typeof output === 'string') return { fragments: normal([{ id: 'text', content: output }], layer) }
-  if (typeof output !== 'object' || output === null) return fail(`it is ${output === null ? 'null' : typeof output}`)
   const result = (Array.isArray(output) ? { fragments: output } : output) as LayerResult
-  if (!Array.isArray(result.fragments)) fail("it has no array 'fragments'")
+  if (!Array.isArray(result?.fragments)) fail("it has no array 'fragments'")
   const ids = new Set<string>()
   for (let index = 0; index < result.fragments.length; index++) {
     const fragment = result.fragments[index] as Fragment
@@ -56,6 +55,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
   if (typeof id !== 'string' || id === '') return 'has no id'
   const problem = contentProblem(content, layer)
   if (problem) return `'${id}': content ${problem}`
+  // Field by field: to go through a list of checks takes a fifth of the time of a build in which all fits.
   if (rank !== undefined && !Number.isFinite(rank)) return `'${id}': rank is not a finite number`
   if (page !== undefined && !Number.isSafeInteger(page)) return `'${id}': page is not a whole number`
   if (group !== undefined && typeof group !== 'string') return `'${id}': group is not text`
@@ -81,7 +81,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
 
 function contentProblem(content: unknown, layer: Layer): string | undefined {
   if (typeof content === 'string') return undefined
-  if (isTextLayer(layer)) return 'is not text, as a layer with placement "system" or with compose needs'
+  if (isTextLayer(layer)) return 'must be text in a layer with placement "system" or compose'
   if (!Array.isArray(content)) return 'is neither text nor an array of messages'
   if (content.length === 0) return 'has no message'
   for (let index = 0; index < content.length; index++) {

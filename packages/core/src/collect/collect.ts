@@ -77,6 +77,6 @@ export function withoutResult({ layer }: Pick<Collected, 'layer'>, error: Error)
 /** Why this kind of session may not see a layer. Without a kind nothing is assumed: layers with an audience stay out. */
 function hiddenBecause({ audience }: Layer, kind: SessionKind | undefined): string | undefined {
   if (!audience || (kind && audience.includes(kind))) return undefined
-  const forWhom = `it is for sessions of kind ${audience.join(', ') || 'none'}`
-  return kind ? `${forWhom}; this one is ${kind}` : `${forWhom}; this one has no scope.kind`
+  const own = kind ? `is ${kind}` : 'has no scope.kind'
+  return `it is for sessions of kind ${audience.join(', ') || 'none'}; this one ${own}`
 }

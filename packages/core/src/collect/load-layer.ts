@@ -65,7 +65,7 @@ export function failed(layer: Layer, cause: unknown): LamellaError<'LAYER_FAILED
   return new LamellaError({
     code: 'LAYER_FAILED',
     what: `Layer '${layer.name}' threw: ${why}`,
-    fix: "See the cause, or give the layer onError: 'omit' to go on without it.",
+    fix: "See the cause, or give it onError: 'omit' to go on without it.",
     details: { layer: layer.name },
     cause,
   })
@@ -75,7 +75,7 @@ function timedOut(layer: Layer, deadline: number): LamellaError<'LAYER_TIMEOUT'>
   return new LamellaError({
     code: 'LAYER_TIMEOUT',
     what: `Layer '${layer.name}' did not load within ${deadline} ms.`,
-    fix: "Give it a longer deadline, make it heed its signal, or give it onError: 'omit' to go on without it.",
+    fix: "Give it a longer deadline, or onError: 'omit' to go on without it.",
     details: { layer: layer.name, deadline },
   })
 }

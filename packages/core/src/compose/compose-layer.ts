@@ -48,11 +48,12 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
   if (typeof text === 'string') return text
+  const problem = `compose(kept) returned ${text === null ? 'null' : typeof text}`
   throw new LamellaError({
     code: 'LAYER_OUTPUT_INVALID',
-    what: `Layer '${layer.name}': compose(kept) returned ${text === null ? 'null' : typeof text}, not text.`,
+    what: `Layer '${layer.name}': ${problem}.`,
     fix: 'Return the text of what was kept.',
-    details: { layer: layer.name, problem: 'compose did not return text' },
+    details: { layer: layer.name, problem },
   })
 }
 

@@ -7,6 +7,13 @@ export interface CountMemory {
    * exactness share theirs; no others do.
    */
   countsOf(tokenizer: Pick<Tokenizer, 'name' | 'exact'>): Recall
+}
+
+/** The tokens of a text: remembered, or from `count`, which is then remembered. */
+export type Recall = (text: string, count: (text: string) => number) => number
+
+/** A memory of counts that can outlive its process. */
+export interface PersistentCountMemory extends CountMemory {
   /**
    * All counts as plain JSON, without the texts: a hash of each and its tokens, about 25 bytes. Keep it with the messages,
    * in a file or a column, and `restore` it after a restart.
@@ -20,9 +27,6 @@ export interface CountMemory {
    */
   restore(snapshot: unknown): void
 }
-
-/** The tokens of a text: remembered, or from `count`, which is then remembered. */
-export type Recall = (text: string, count: (text: string) => number) => number
 
 /** What a memory of counts knows, as plain JSON. */
 export interface CountSnapshot {

@@ -1,8 +1,8 @@
-/** Numbers by text, in the order in which they were set first. */
+/** Numbers by text. */
 export interface TextMap {
   get(text: string): number | undefined
-  set(text: string, value: number): void
-  entries(): Iterable<readonly [string, number]>
+  /** Sets the number of a text that has none yet. */
+  add(text: string, value: number): void
 }
 
 /** From this length on, in UTF-16 units, comparing a text takes less time than hashing it. */
@@ -17,33 +17,23 @@ const mostAlike = 4
  * are told apart by a few of their characters first. Texts that were made to be alike in those cost what a Map costs.
  */
 export function createTextMap(): TextMap {
-  const all: { readonly text: string; value: number }[] = []
-  const hashed = new Map<string, (typeof all)[number]>()
-  const alike = new Map<number, typeof all>()
-  const find = (text: string): (typeof all)[number] | undefined => {
-    if (text.length < long) return hashed.get(text)
-    const group = alike.get(signatureOf(text))
-    if (group === undefined) return undefined
-    for (const one of group) if (one.text === text) return one
-    return group.length < mostAlike ? undefined : hashed.get(text)
-  }
-  const add = (text: string, value: number): void => {
-    const one = { text, value }
-    all.push(one)
-    const signature = text.length < long ? undefined : signatureOf(text)
-    const group = signature === undefined ? undefined : alike.get(signature)
-    if (signature === undefined || group?.length === mostAlike) hashed.set(text, one)
-    else if (group === undefined) alike.set(signature, [one])
-    else group.push(one)
-  }
+  const hashed = new Map<string, number>()
+  const alike = new Map<number, (readonly [text: string, value: number])[]>()
   return {
-    get: (text) => find(text)?.value,
-    set: (text, value) => {
-      const known = find(text)
-      if (known === undefined) add(text, value)
-      else known.value = value
+    get: (text) => {
+      if (text.length < long) return hashed.get(text)
+      const group = alike.get(signatureOf(text))
+      if (group === undefined) return undefined
+      for (const [known, value] of group) if (known === text) return value
+      return group.length < mostAlike ? undefined : hashed.get(text)
     },
-    entries: () => all.map(({ text, value }) => [text, value] as const),
+    add: (text, value) => {
+      const signature = text.length < long ? undefined : signatureOf(text)
+      const group = signature === undefined ? undefined : alike.get(signature)
+      if (signature === undefined || group?.length === mostAlike) hashed.set(text, value)
+      else if (group === undefined) alike.set(signature, [[text, value]])
+      else group.push([text, value])
+    },
   }
 }
 

@@ -46,7 +46,7 @@ export function messageInvalid(
  */
 export function messageFix(
   seen: readonly unknown[],
-  otherwise = 'A message is one of the AI SDK: { role, content }, with the parts that its role can have.',
+  otherwise = 'A message is a ModelMessage of the AI SDK: { role, content }.',
 ): string {
   const format = formatOf(seen)
   return format ? fixOf(format) : otherwise

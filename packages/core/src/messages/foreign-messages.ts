@@ -3,19 +3,12 @@ import { isObject } from '../options.ts'
 
 /** What a message of each format is called, and what turns it into a canonical one. */
 const names: Readonly<Record<MessageFormat, readonly [what: string, fix: string]>> = {
-  'openai-chat': ['OpenAI messages', decoder('fromOpenAIChat', 'openai-chat')],
-  'openai-responses': ['items of OpenAI Responses', decoder('fromOpenAIResponses', 'openai-responses')],
-  anthropic: ['Anthropic messages', decoder('fromAnthropic', 'anthropic')],
-  gemini: ['Gemini contents', decoder('fromGemini', 'gemini')],
-  'ai-sdk-4': [
-    'messages of AI SDK 4',
-    'give arguments as `input`, a result as `output: { type, value }`, a type of media as `mediaType`',
-  ],
+  'openai-chat': ['OpenAI messages', 'use `fromOpenAIChat` of @lamella/wire/openai-chat'],
+  'openai-responses': ['items of OpenAI Responses', 'use `fromOpenAIResponses` of @lamella/wire/openai-responses'],
+  anthropic: ['Anthropic messages', 'use `fromAnthropic` of @lamella/wire/anthropic'],
+  gemini: ['Gemini contents', 'use `fromGemini` of @lamella/wire/gemini'],
+  'ai-sdk-4': ['messages of AI SDK 4', 'rename their fields to `input`, `output: { type, value }` and `mediaType`'],
   'ai-sdk-ui': ['UI messages', 'use `convertToModelMessages` of the AI SDK'],
-}
-
-function decoder(name: string, entry: string): string {
-  return `use \`${name}\` of @lamella/wire/${entry}`
 }
 
 /** What to do with messages of a format, as a sentence. */

@@ -1,21 +1,16 @@
 import type { ToolApprovalRequest, ToolApprovalResponse } from '../contract/message.ts'
+import type { At } from './message-edits.ts'
 import type { PlacedCall } from './tool-calls.ts'
-
-/** Where a message stands. */
-interface Place {
-  readonly fragment: number
-  readonly message: number
-  /** The number of the message among those that are not a tool's, or of the one before it. */
-  readonly place: number
-}
 
 /** What a person was asked about the calls of one id in one message, and what they said. */
 export interface Approval {
   /** The id of the calls. */
   readonly id: string
-  readonly at: Place
-  /** Parts of the message that ask. */
-  readonly requests: number[]
+  /** The first of the requests. */
+  readonly at: At
+  /** The number of their message among those that are not a tool's. */
+  readonly place: number
+  readonly requests: At[]
   readonly responses: PlacedResponse[]
   /** How many of the calls are still there. */
   calls: number
@@ -24,9 +19,7 @@ export interface Approval {
 /** A response, and where it stands. */
 export interface PlacedResponse {
   readonly response: ToolApprovalResponse
-  readonly fragment: number
-  readonly message: number
-  readonly part: number
+  readonly at: At
   /** Nothing but tool messages is between it and the calls. */
   readonly direct: boolean
 }
@@ -34,37 +27,37 @@ export interface PlacedResponse {
 /** The approvals of a layer. */
 export interface Approvals {
   readonly all: readonly Approval[]
-  /** Notes a part that asks about so many calls of its message. */
-  ask(request: ToolApprovalRequest, at: Place, part: number, calls: number): void
-  /** The nearest request before a response belongs to it; false when there is none. */
-  respond(response: ToolApprovalResponse, at: Place, part: number): boolean
+  /** Notes a request about so many calls of its message, the one of that place. */
+  ask(request: ToolApprovalRequest, at: At, place: number, calls: number): void
+  /** The nearest request before a response belongs to it; false when there is none. `place`: the newest before it. */
+  respond(response: ToolApprovalResponse, at: At, place: number): boolean
   of(call: PlacedCall): Approval | undefined
 }
 
 export function createApprovals(): Approvals {
   const all: Approval[] = []
   const byId = new Map<string, Approval>()
-  const byPlace = new Map<number, Map<string, Approval>>()
-  const known = (place: number, id: string): Approval | undefined => byPlace.get(place)?.get(id)
+  const byCalls = new Map<string, Approval>()
+  const keyOf = (place: number, toolCallId: string): string => `${place} ${toolCallId}`
   return {
     all,
-    ask: ({ approvalId, toolCallId }, at, part, calls) => {
-      let approval = known(at.place, toolCallId)
+    ask: ({ approvalId, toolCallId }, at, place, calls) => {
+      const key = keyOf(place, toolCallId)
+      let approval = byCalls.get(key)
       if (approval === undefined) {
-        approval = { id: toolCallId, at, requests: [], responses: [], calls }
+        approval = { id: toolCallId, at, place, requests: [], responses: [], calls }
         all.push(approval)
-        const here = byPlace.get(at.place) ?? new Map<string, Approval>()
-        byPlace.set(at.place, here.set(toolCallId, approval))
+        byCalls.set(key, approval)
       }
-      approval.requests.push(part)
+      approval.requests.push(at)
       byId.set(approvalId, approval)
     },
-    respond: (response, { fragment, message, place }, part) => {
+    respond: (response, at, place) => {
       const approval = byId.get(response.approvalId)
-      approval?.responses.push({ response, fragment, message, part, direct: approval.at.place === place })
+      approval?.responses.push({ response, at, direct: approval.place === place })
       return approval !== undefined
     },
-    of: ({ place, call }) => (all.length === 0 ? undefined : known(place, call.toolCallId)),
+    of: ({ place, call }) => (all.length === 0 ? undefined : byCalls.get(keyOf(place, call.toolCallId))),
   }
 }
 

@@ -106,7 +106,7 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
     open = 0
   }
   const stays = units.find((unit) => !unit.pinned && listed[unit.position] !== unit.tokens.length)
-  if (stays) throw invalid(layer, `unit '${stays.id}' is never dropped, though it is not pinned`)
+  if (stays) throw invalid(layer, `unit '${stays.id}' is neither pinned nor dropped`)
   if (steps.at(-1)?.joined) throw invalid(layer, 'the last step is joined to a next one')
   return { positions, rungs, ends, saved, priorities, asked }
 }

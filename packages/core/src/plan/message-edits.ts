@@ -1,17 +1,24 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { AssistantMessage, Message, ToolMessage, ToolPart } from '../contract/message.ts'
 
+/** Where a part stands: the indices of its fragment, of its message in there, and its own. */
+export interface At {
+  readonly fragment: number
+  readonly message: number
+  readonly part: number
+}
+
 /**
  * Changes to the messages of fragments, noted first and made in one go: parts to take away, and parts of tool messages to
  * add. Places are indices, not objects, since one message object may stand in a history twice.
  */
 export interface MessageEdits {
   readonly empty: boolean
-  removePart(fragment: number, message: number, part: number): void
-  /** Puts a part at the end of a message of a tool, or of the model. */
-  append(fragment: number, message: number, part: ToolPart): void
-  /** Puts a part into a tool message of its own, directly behind a message. */
-  insertBehind(fragment: number, message: number, part: ToolPart): void
+  remove(at: At): void
+  /** Puts a part at the end of the same message, which is of a tool or of the model. */
+  append(at: At, part: ToolPart): void
+  /** Puts a part into a tool message of its own, directly behind the message. */
+  insertBehind(at: At, part: ToolPart): void
   /** The edited fragments, and where each old index has gone. Fragments without change stay the same objects. */
   apply(fragments: readonly Fragment[]): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] }
 }
@@ -24,7 +31,7 @@ interface MessageEdit {
 
 export function createMessageEdits(): MessageEdits {
   const edits = new Map<number, Map<number, MessageEdit>>()
-  const editOf = (fragment: number, message: number): MessageEdit => {
+  const editOf = ({ fragment, message }: At): MessageEdit => {
     const messages = edits.get(fragment) ?? new Map<number, MessageEdit>()
     const edit = messages.get(message) ?? { removed: new Set(), appended: [], behind: [] }
     edits.set(fragment, messages.set(message, edit))
@@ -34,9 +41,9 @@ export function createMessageEdits(): MessageEdits {
     get empty() {
       return edits.size === 0
     },
-    removePart: (fragment, message, part) => editOf(fragment, message).removed.add(part),
-    append: (fragment, message, part) => editOf(fragment, message).appended.push(part),
-    insertBehind: (fragment, message, part) => editOf(fragment, message).behind.push(part),
+    remove: (at) => editOf(at).removed.add(at.part),
+    append: (at, part) => editOf(at).appended.push(part),
+    insertBehind: (at, part) => editOf(at).behind.push(part),
     apply: (fragments) => {
       const result: Fragment[] = []
       const moved: number[] = []

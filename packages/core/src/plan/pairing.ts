@@ -1,8 +1,9 @@
 import type { Fragment } from '../contract/fragment.ts'
+import type { ToolPart } from '../contract/message.ts'
 import type { RepairAction } from '../contract/report.ts'
 import { LamellaError } from '../errors.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
-import { createMessageEdits, type MessageEdits } from './message-edits.ts'
+import { type At, createMessageEdits, type MessageEdits } from './message-edits.ts'
 import type { Repair, RepairPolicy } from './repair-policy.ts'
 import { createToolCalls, type ToolCalls } from './tool-calls.ts'
 
@@ -31,9 +32,27 @@ export function createPairing(layer: string, fragments: readonly Fragment[], pol
   }
 }
 
-/** Notes a repair of a fragment. */
+/**
+ * Notes a repair of a fragment.
+ *
+ * @param id The tool call, or the approval if there is no call.
+ */
 export function repaired({ fragments, repairs }: Pairing, index: number, repair: RepairAction, id: string): void {
   repairs.push({ fragment: fragments[index]?.id ?? '', repair, id })
+}
+
+/** Removes a part that has no counterpart. */
+export function drop(pairing: Pairing, at: At, repair: RepairAction, id: string): void {
+  pairing.edits.remove(at)
+  repaired(pairing, at.fragment, repair, id)
+}
+
+/** Moves a result or an approval to a tool message directly after the message of its call. */
+export function moveBehind(pairing: Pairing, call: At, at: At, part: ToolPart): void {
+  pairing.edits.remove(at)
+  pairing.edits.insertBehind(call, part)
+  if (part.type === 'tool-result') repaired(pairing, at.fragment, 'result-moved', part.toolCallId)
+  else repaired(pairing, at.fragment, 'response-moved', part.approvalId)
 }
 
 /** Two fragments live and die together. */
@@ -52,7 +71,7 @@ export function broken(
   return new LamellaError({
     code: 'TOOL_PAIR_BROKEN',
     what: `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
-    fix: 'Complete the history, or choose another policy with repair({ missingResult, orphanResult }).',
+    fix: 'Complete the history, or choose another policy with repair(...).',
     details: { layer, fragment, toolCallId },
   })
 }

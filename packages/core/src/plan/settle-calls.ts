@@ -1,5 +1,5 @@
 import { type Approval, denialOf } from './approvals.ts'
-import { broken, link, type Pairing, repaired } from './pairing.ts'
+import { broken, drop, link, moveBehind, type Pairing, repaired } from './pairing.ts'
 import { deniedResult, standIn } from './stand-in.ts'
 import type { PlacedCall } from './tool-calls.ts'
 
@@ -19,7 +19,7 @@ export function settleCalls(pairing: Pairing, followed: boolean): boolean {
     if (approval && !denialOf(approval) && !followed && call.place === calls.place) anyWaits = true
     else missing.push(call)
   }
-  if (policy.missingResult === 'drop') for (const call of missing) drop(pairing, call)
+  if (policy.missingResult === 'drop') for (const call of missing) dropCall(pairing, call)
   for (const approval of approvals.all) {
     if (approval.calls === 0) dropApproval(pairing, approval)
     else keepApproval(pairing, approval)
@@ -28,36 +28,22 @@ export function settleCalls(pairing: Pairing, followed: boolean): boolean {
   return anyWaits
 }
 
-function drop(pairing: Pairing, call: PlacedCall): void {
-  pairing.edits.removePart(call.fragment, call.message, call.part)
-  repaired(pairing, call.fragment, 'call-dropped', call.call.toolCallId)
+function dropCall(pairing: Pairing, call: PlacedCall): void {
+  drop(pairing, call.at, 'call-dropped', call.call.toolCallId)
   const approval = pairing.approvals.of(call)
   if (approval) approval.calls--
 }
 
-function dropApproval(pairing: Pairing, { id, at, requests, responses }: Approval): void {
-  const { edits } = pairing
-  for (const part of requests) {
-    edits.removePart(at.fragment, at.message, part)
-    repaired(pairing, at.fragment, 'request-dropped', id)
-  }
-  for (const { response, fragment, message, part } of responses) {
-    edits.removePart(fragment, message, part)
-    repaired(pairing, fragment, 'response-dropped', response.approvalId)
-  }
+function dropApproval(pairing: Pairing, { id, requests, responses }: Approval): void {
+  for (const request of requests) drop(pairing, request, 'request-dropped', id)
+  for (const { response, at } of responses) drop(pairing, at, 'response-dropped', response.approvalId)
 }
 
 /** Responses stand in the tool messages behind the calls, wherever they were. */
 function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
-  const { edits } = pairing
-  for (const { response, fragment, message, part, direct } of responses) {
-    if (direct) {
-      link(pairing, at.fragment, fragment)
-      continue
-    }
-    edits.removePart(fragment, message, part)
-    edits.insertBehind(at.fragment, at.message, response)
-    repaired(pairing, fragment, 'response-moved', response.approvalId)
+  for (const { response, at: said, direct } of responses) {
+    if (direct) link(pairing, at.fragment, said.fragment)
+    else moveBehind(pairing, at, said, response)
   }
 }
 
@@ -67,16 +53,11 @@ function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
  */
 function stand(pairing: Pairing, placed: PlacedCall): void {
   const { edits, policy, approvals } = pairing
-  const { call, fragment, message } = placed
-  if (policy.missingResult === 'fail') throw broken(pairing, fragment, call.toolCallId, ['call', 'result'])
+  const { call, at } = placed
+  if (policy.missingResult === 'fail') throw broken(pairing, at.fragment, call.toolCallId, ['call', 'result'])
   const denial = denialOf(approvals.of(placed))
-  if (denial === undefined) {
-    edits.insertBehind(fragment, message, standIn(call))
-    repaired(pairing, fragment, 'result-added', call.toolCallId)
-    return
-  }
-  const result = deniedResult(call, denial.response.reason)
-  if (denial.direct) edits.append(denial.fragment, denial.message, result)
-  else edits.insertBehind(fragment, message, result)
-  repaired(pairing, fragment, 'denial-added', call.toolCallId)
+  const result = denial ? deniedResult(call, denial.response.reason) : standIn(call)
+  if (denial?.direct) edits.append(denial.at, result)
+  else edits.insertBehind(at, result)
+  repaired(pairing, at.fragment, denial ? 'denial-added' : 'result-added', call.toolCallId)
 }

@@ -1,11 +1,10 @@
 import type { ToolCallPart } from '../contract/message.ts'
+import type { At } from './message-edits.ts'
 
 /** A call, and where it stands. */
 export interface PlacedCall {
   readonly call: ToolCallPart
-  readonly fragment: number
-  readonly message: number
-  readonly part: number
+  readonly at: At
   /** The number of its message among those that are not a tool's. */
   readonly place: number
   answered: boolean
@@ -21,7 +20,7 @@ export interface ToolCalls {
   readonly place: number
   /** Begins a message whose calls are answered by the tool messages behind it. */
   begin(): void
-  add(call: ToolCallPart, fragment: number, message: number, part: number): void
+  add(call: ToolCallPart, at: At): void
   /** Takes the nearest call of an id that has no result yet, those of the program first. */
   take(id: string): PlacedCall | undefined
   /** The same among the calls of the newest message alone. */
@@ -47,10 +46,10 @@ export function createToolCalls(): ToolCalls {
     begin: () => {
       place++
     },
-    add: (call, fragment, message, part) => {
+    add: (call, at) => {
       const lists = call.providerExecuted ? newestRan : newest
       const before = lists.get(call.toolCallId)
-      const placed = { call, fragment, message, part, place, answered: false, before }
+      const placed = { call, at, place, answered: false, before }
       lists.set(call.toolCallId, placed)
       if (lists === newest) own.push(placed)
     },

@@ -2,93 +2,94 @@ import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract
 import { noticeText } from '../text/notice-text.ts'
 import { repairTexts } from './repair-texts.ts'
 
+/** What the table says of each layer. */
+const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
+
 /** The report as text: where the tokens went, a line a layer, then the fragments that were changed. */
-export function explain(report: Report, options: ExplainOptions = {}): string {
-  const { tokens, rows, layers } = report
-  const about = tokens.exact ? '' : 'about '
+export function explain({ tokens, layers, rows, cache }: Report, options: ExplainOptions = {}): string {
+  const all = Object.entries(layers)
+  const list = (title: string, linesOf: (layer: LayerReport) => readonly string[]): readonly string[] => {
+    const lines = all.flatMap(([name, layer]) => linesOf(layer).map((line) => `- ${name}: ${line}`))
+    return lines.length > 0 ? ['', title, ...lines] : lines
+  }
   const lines = [
-    `${about}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
+    `${tokens.exact ? '' : 'about '}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
       `counted by ${tokens.tokenizer}`,
-    ...repeated(report),
+    ...repeated(cache, tokens.total),
     '',
     ...table(
-      ['layer', 'asked', 'got', 'kept', 'shortened', 'dropped'],
-      Object.entries(layers).map(([name, layer]) => [
-        name,
-        number(layer.asked),
-        number(layer.got),
-        number(layer.kept),
-        number(layer.shortened),
-        number(layer.dropped),
-      ]),
+      ['layer', ...sums],
+      all.map(([name, layer]) => [name, ...sums.map((sum) => number(layer[sum]))]),
     ),
+    ...list('left out before the cut', remarks),
+    ...fates(rows, options.rows),
+    ...list('notices', ({ notices }) => notices.map((notice) => `${noticeText(notice)} [${notice.code}]`)),
   ]
-  const missing = Object.entries(layers).flatMap(([name, layer]) => remarks(layer).map((one) => `- ${name}: ${one}`))
-  if (missing.length > 0) lines.push('', 'left out before the cut', ...missing)
-  if (rows.length > 0) lines.push('', ...fates(rows, options.rows))
-  const notices = Object.entries(layers).flatMap(([name, layer]) =>
-    layer.notices.map((notice) => `- ${name}: ${visible(noticeText(notice))} [${notice.code}]`),
-  )
-  if (notices.length > 0) lines.push('', 'notices', ...notices)
-  return lines.join('\n')
+  return lines.map(visible).join('\n')
 }
 
 /** How much of the request repeats the one before it, and what ended that. Nothing where none was given. */
-function repeated({ cache, tokens }: Report): readonly string[] {
-  const { prefix, brokenBy } = cache
+function repeated({ prefix, brokenBy }: Report['cache'], total: number): readonly string[] {
   if (prefix === undefined) return []
-  const sums = `cache: ${number(prefix)} of ${number(tokens.total)} tokens repeat the last request`
-  if (!brokenBy) return [`${sums}, all of it`]
+  const sum = `cache: ${number(prefix)} of ${number(total)} tokens repeat the last request`
+  if (!brokenBy) return [`${sum}, all of it`]
   const { place, index, layer, fragment, why } = brokenBy
   const name = layer === undefined ? `${place}[${index}]` : [layer, fragment ?? []].flat().join('/')
-  return [`${sums}; broken by ${visible(name)} (${why})`]
+  return [`${sum}; broken by ${name} (${why})`]
+}
+
+/** What was left out of a layer before anything was planned. */
+function remarks({ status, why = '', omitted }: LayerReport): readonly string[] {
+  const left = omitted.map(({ count, reason, tokens }) => {
+    return `${number(count)} ${reason}${tokens === undefined ? '' : ` (${number(tokens)} tokens)`}`
+  })
+  return status === 'loaded' ? left : [`${status}: ${why}`, ...left]
 }
 
 /** What was changed, why and by which policy: a line a fragment, or a group of them. */
 function fates(rows: readonly ReportRow[], most: number | undefined): readonly string[] {
-  const listed = most === undefined ? groupRows(rows).flatMap(groupLines) : rows.slice(0, most).map(rowLine)
+  if (rows.length === 0) return []
+  const listed = most === undefined ? grouped(rows) : rows.slice(0, most).map(rowLine)
   const lines = table(['fragment', 'what', 'why', 'tokens', 'by'], listed)
   const left = most === undefined ? 0 : rows.length - listed.length
-  return left > 0 ? [...lines, `and ${number(left)} more`] : lines
+  return ['', ...lines, ...(left > 0 ? [`and ${number(left)} more`] : [])]
 }
 
-/** Rows that stand behind each other and say the same of another fragment. */
-function groupRows(rows: readonly ReportRow[]): readonly (readonly ReportRow[])[] {
+/** A line a row, or one for more than three that stand together and say the same of different fragments. */
+function grouped(rows: readonly ReportRow[]): readonly (readonly string[])[] {
   const groups: ReportRow[][] = []
+  let last = ''
   for (const row of rows) {
-    const group = groups.at(-1)
-    const [first] = group ?? []
-    const isSame = first && (['layer', 'action', 'reason'] as const).every((key) => first[key] === row[key])
-    if (isSame && causeOf(first) === causeOf(row)) group?.push(row)
+    const fate = JSON.stringify([row.layer, row.action, row.reason, causeOf(row)])
+    if (fate === last) groups.at(-1)?.push(row)
     else groups.push([row])
+    last = fate
   }
-  return groups
+  return groups.flatMap((group) => (group.length > 3 ? [groupLine(group)] : group.map(rowLine)))
 }
 
-function groupLines(group: readonly ReportRow[]): readonly (readonly string[])[] {
-  const [first] = group
-  if (!first || group.length <= 3) return group.map(rowLine)
+function groupLine(group: readonly ReportRow[]): readonly string[] {
+  const first = group[0] as ReportRow
   const sum = (key: 'tokensBefore' | 'tokensAfter'): number => group.reduce((total, row) => total + row[key], 0)
   const name = `${first.layer}: ${number(group.length)} fragments`
-  return [line(name, first, sum('tokensBefore'), sum('tokensAfter'), causeOf(first))]
+  return cells(name, first, sum('tokensBefore'), sum('tokensAfter'), causeOf(first))
 }
 
 function rowLine(row: ReportRow): readonly string[] {
-  const { layer, fragment, tokensBefore, tokensAfter } = row
   const unit = row.reason !== 'repair' && row.unit !== undefined ? `, with unit ${row.unit}` : ''
-  return line(`${layer}/${fragment}`, row, tokensBefore, tokensAfter, causeOf(row) + unit)
+  return cells(`${row.layer}/${row.fragment}`, row, row.tokensBefore, row.tokensAfter, causeOf(row) + unit)
 }
 
-function line(
+function cells(
   name: string,
   { action, reason }: ReportRow,
   before: number,
   after: number,
   cause: string,
 ): readonly string[] {
-  return [visible(name), action, reason, `${number(before)} -> ${number(after)}`, visible(cause)]
+  return [name, action, reason, `${number(before)} -> ${number(after)}`, cause]
 }
 
 /** The policy that chose a fragment, or what a repair did. */
@@ -96,23 +97,22 @@ function causeOf(row: ReportRow): string {
   return row.reason === 'repair' ? repairTexts[row.repair] : row.policy
 }
 
-function remarks({ status, why, omitted }: LayerReport): readonly string[] {
-  const left = omitted.map(({ count, reason, tokens }) => {
-    return `${number(count)} ${reason}${tokens === undefined ? '' : ` (${number(tokens)} tokens)`}`
-  })
-  return [...(status === 'loaded' ? [] : [`${status}: ${why ?? ''}`]), ...left].map(visible)
-}
-
 /** Columns padded to their widest cell; numbers to the right. Trailing spaces are cut. */
 function table(head: readonly string[], body: readonly (readonly string[])[]): readonly string[] {
-  const widths = head.map((title, column) => Math.max(title.length, ...body.map((row) => row[column]?.length ?? 0)))
-  const numeric = head.map((_, column) => body.length > 0 && body.every((row) => /^[\d,]/.test(row[column] ?? '')))
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => (numeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+  const rows = [head, ...body.map((row) => row.map(visible))]
+  const pads = head.map((_, column) => {
+    const cells = rows.map((row) => row[column] as string)
+    const width = cells.reduce((most, cell) => Math.max(most, cell.length), 0)
+    return cells.length > 1 && cells.slice(1).every((cell) => /^\d/.test(cell))
+      ? (cell: string) => cell.padStart(width)
+      : (cell: string) => cell.padEnd(width)
+  })
+  return rows.map((row) =>
+    pads
+      .map((pad, column) => pad(row[column] as string))
       .join('  ')
-      .trimEnd()
-  return [line(head), ...body.map(line)]
+      .trimEnd(),
+  )
 }
 
 /** Digits in groups of three, the same on every machine. */

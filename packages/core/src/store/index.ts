@@ -20,6 +20,7 @@ export type {
   NewBlock,
   StoredBlock,
 } from '../contract/block-store.ts'
+export type { CountSnapshot, PersistentCountMemory } from '../contract/count-memory.ts'
 export type {
   MemoryList,
   MemoryListRequest,
@@ -93,6 +94,7 @@ export { copyMemory } from './copy/copy-memory.ts'
 export type { CopyResult } from './copy/copy-result.ts'
 export type { CopySessionsOptions } from './copy/copy-sessions.ts'
 export { copySessions } from './copy/copy-sessions.ts'
+export { createPersistentCountMemory } from './counts/persistent-count-memory.ts'
 export type { ExportedSession } from './lines/read-session-lines.ts'
 export { readSessionLines } from './lines/read-session-lines.ts'
 export type { ExportedChange } from './lines/session-history.ts'

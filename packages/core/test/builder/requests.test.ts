@@ -34,6 +34,7 @@ describe('bad settings and requests', () => {
     [{ window: Number.NaN, reserve: 0 }],
     [{ window: 1.5, reserve: 0 }],
     [{ window: 100 }],
+    [{ window: 100, reserve: 10, spare: 5 }],
     [undefined],
   ])('refuses the budget %o', (budget) => {
     expect(() => start().budget(budget as never)).toThrow(expect.objectContaining({ code: 'BUDGET_INVALID' }))
@@ -43,6 +44,7 @@ describe('bad settings and requests', () => {
     await expect(start().use(rules).build({ scope })).rejects.toThrow(/has no budget.*Call budget/)
     expect(() => start().budget({ window: 10, reserved: 5 } as never)).toThrow(/Did you mean 'reserve'/)
     expect(() => start().repair({ missingResults: 'drop' } as never)).toThrow(/Did you mean 'missingResult'/)
+    expect(() => start().repair({ orphanResult: 'synthesize' } as never)).toThrow(/one of drop, fail.*REQUEST_INVALID/)
     expect(() => start().deadline(0)).toThrow(/deadline/)
     expect(() => start().tokenizer({} as never)).toThrow(/tokenizer/)
     expect(() => start().observe('log' as never)).toThrow(/observe/)

@@ -11,20 +11,20 @@ const text = fc
   .map(([filled, at, change]) => filled.slice(0, at) + change + filled.slice(at))
 
 describe('createTextMap', () => {
-  it('knows what a Map knows, in the order of a Map', () => {
+  it('knows what a Map knows', () => {
     const steps = fc.array(fc.tuple(text, fc.option(fc.nat(), { nil: undefined })), { maxLength: 60 })
     fc.assert(
       fc.property(steps, (list) => {
         const map = new Map<string, number>()
         const own = createTextMap()
         for (const [one, value] of list) {
-          if (value !== undefined) {
+          if (value !== undefined && !map.has(one)) {
             map.set(one, value)
-            own.set(one, value)
+            own.add(one, value)
           }
           expect(own.get(one)).toBe(map.get(one))
         }
-        expect([...own.entries()]).toEqual([...map])
+        expect(Array.from(map.keys(), own.get)).toEqual([...map.values()])
       }),
       { numRuns: 1000 },
     )
@@ -36,9 +36,7 @@ describe('createTextMap', () => {
       { length: 2_000 },
       (_, index) => `${'x'.repeat(70)}${`${index}`.padStart(6, '0')}${'x'.repeat(1_000)}`,
     )
-    for (const [index, one] of texts.entries()) own.set(one, index)
+    for (const [index, one] of texts.entries()) own.add(one, index)
     expect(texts.map((one) => own.get(one))).toEqual(texts.map((_, index) => index))
-    own.set(texts[1_999] as string, -1)
-    expect([own.get(texts[1_999] as string), [...own.entries()].length]).toEqual([-1, 2_000])
   })
 })

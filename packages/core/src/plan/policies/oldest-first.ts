@@ -26,7 +26,7 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       const paged: Unit[] = []
       const newest: Unit[] = []
       for (const unit of units) if (!unit.pinned) (unit.page === undefined ? newest : paged).push(unit)
-      sortPages(paged)
+      paged.sort(byPage)
       for (let from = 0; from < paged.length; ) {
         let to = from + 1
         while (to < paged.length && isTogether(paged[from] as Unit, paged[to] as Unit)) to++
@@ -41,7 +41,7 @@ export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy 
       const drops = stepsByRank(newest, 'earlier', (unit, list) =>
         list.push({ unit, rung: unit.tokens.length, ...tail }),
       )
-      return drops.length > 0 ? [...steps, ...drops] : steps
+      return steps.concat(drops)
     },
   }
 }
@@ -54,10 +54,6 @@ function isTogether(a: Unit, b: Unit): boolean {
   return a.page === b.page && a.rank === b.rank
 }
 
-/** Pages mostly come in order, and then there is nothing to sort. */
-function sortPages(units: Unit[]): void {
-  const order = (a: Unit, b: Unit): number =>
-    (a.page ?? 0) - (b.page ?? 0) || a.rank - b.rank || a.position - b.position
-  const inOrder = units.every((unit, index) => index === 0 || order(units[index - 1] as Unit, unit) <= 0)
-  if (!inOrder) units.sort(order)
+function byPage(a: Unit, b: Unit): number {
+  return (a.page ?? 0) - (b.page ?? 0) || a.rank - b.rank || a.position - b.position
 }

@@ -1,6 +1,6 @@
-import type { CountSnapshot } from '../contract/count-memory.ts'
-import { LamellaError } from '../errors.ts'
-import { isObject } from '../options.ts'
+import type { CountSnapshot } from '../../contract/count-memory.ts'
+import { LamellaError } from '../../errors.ts'
+import { isObject } from '../../options.ts'
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function checkSnapshot(value: unknown): CountSnapshot {
