@@ -1,4 +1,4 @@
-import { errorsOf, type MakeError } from '@lamella/core'
+import { errorsOf, type MakeError } from '@lamella/core/plugin'
 import type { StoreErrorDetails } from './store/errors.ts'
 
 /** What each error of documents, schemas and permissions tells beside its message. */

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
-import { errorsOf, isLamellaError, type LamellaError, type MakeError } from '@lamella/core'
+import { isLamellaError, type LamellaError } from '@lamella/core'
+import { errorsOf, type MakeError } from '@lamella/core/plugin'
 import type { ExitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'

@@ -1,4 +1,4 @@
-import { errorsOf, type MakeError } from '@lamella/core'
+import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
 /** What each error of this package tells beside its message. */
 export interface ModelErrorDetails {

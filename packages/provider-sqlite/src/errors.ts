@@ -1,4 +1,5 @@
-import { errorsOf, LamellaError, type MakeError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
 /** What each error of this package tells beside its message. */
 export interface SqliteErrorDetails {

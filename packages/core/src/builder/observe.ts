@@ -1,5 +1,4 @@
 import type { BuildEvent, Observer } from '../contract/events.ts'
-import { repairTexts } from '../report/repair-texts.ts'
 import { noticeText } from '../text/notice-text.ts'
 
 /** What `logTo` needs of a logger; `console`, pino and winston have it. */
@@ -34,7 +33,7 @@ function lineOf(event: BuildEvent): string {
     case 'notice':
       return `layer '${event.layer}': ${noticeText(event.notice)} [${event.notice.code}]`
     case 'repaired':
-      return `layer '${event.layer}', fragment '${event.fragment}': ${repairTexts[event.repair]} ('${event.id}')`
+      return `layer '${event.layer}', fragment '${event.fragment}': repaired, ${event.repair} ('${event.id}')`
     case 'truncated':
       return `${event.tokensBefore} tokens cut to ${event.tokensAfter}: ${event.shortened} shortened, ${event.dropped} dropped`
     case 'built':

@@ -1,6 +1,5 @@
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
 import { noticeText } from '../text/notice-text.ts'
-import { repairTexts } from './repair-texts.ts'
 
 /** What the table says of each layer. */
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
@@ -94,7 +93,7 @@ function cells(
 
 /** The policy that chose a fragment, or what a repair did. */
 function causeOf(row: ReportRow): string {
-  return row.reason === 'repair' ? repairTexts[row.repair] : row.policy
+  return row.reason === 'repair' ? row.repair : row.policy
 }
 
 /** Columns padded to their widest cell; numbers to the right. Trailing spaces are cut. */

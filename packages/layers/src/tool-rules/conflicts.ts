@@ -1,4 +1,5 @@
-import { errorsOf, type LamellaError, type MakeError } from '@lamella/core'
+import type { LamellaError } from '@lamella/core'
+import { errorsOf, type MakeError } from '@lamella/core/plugin'
 import { codeSpan } from './render-tool-rules.ts'
 import { type RulesOfTool, rulesByTool } from './rules-by-tool.ts'
 import type { ToolRule } from './tool-rule.ts'
