@@ -1,11 +1,11 @@
-import type { TextPart, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { TextPart, ToolOutputContent } from '@lamella/core'
 import type { Answer } from '../../kit/format.ts'
 import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
 import { argumentsText } from '../../openai/arguments.ts'
-import { jsonText } from '../../shared/json.ts'
+import { encodeToolOutput } from '../../openai/tool-output.ts'
 import { at, atPart, cleanText, lose, partText } from '../../shared/ledger.ts'
 import { leftOut } from '../../shared/left-out.ts'
-import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
+import { nameOfPiece } from '../../shared/tool-output.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import { type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
 import type {
@@ -100,43 +100,17 @@ function encodeResult(message: ChatState, { answer }: PairedCall, id: string): O
   const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
-  const content = encodeOutput(state, output)
+  const content = encodeToolOutput(state, output, title, encodePieces)
   const fields = withValidName(state, readFields(state, providerOptions, ['extra']))
   return withExtra(state, { role: 'tool', tool_call_id: id, content }, fields)
 }
 
-function encodeOutput(state: ChatState, output: ToolOutput): OpenAIChatToolMessage['content'] {
-  switch (output.type) {
-    case 'text':
-      return cleanText(state, output.value)
-    case 'json':
-      return jsonText(state, output.value) ?? 'null'
-    case 'error-text':
-      loseErrorFlag(state)
-      return cleanText(state, output.value)
-    case 'error-json':
-      loseErrorFlag(state)
-      return jsonText(state, output.value) ?? 'null'
-    case 'execution-denied':
-      loseErrorFlag(state)
-      return cleanText(state, deniedText(output))
-    case 'content':
-      return joinPieces<OpenAIChatTextPart>(
-        output.value.map((item) => encodeItem(state, item)).filter((text) => text !== ''),
-      )
-    default:
-      output satisfies never
-      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
-      return jsonText(state, output) ?? 'null'
-  }
+function encodePieces(state: ChatState, items: readonly ToolOutputContent[]): OpenAIChatToolMessage['content'] {
+  return joinPieces<OpenAIChatTextPart>(items.map((item) => encodeItem(state, item)).filter((text) => text !== ''))
 }
 
 /** Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message and do not see it. */
 function encodeItem(state: ChatState, item: ToolOutputContent): string {
   if (item.type === 'text') return partText(state, item.text)
   return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Chat carries only text in tool results')
-}
-
-function loseErrorFlag(state: ChatState): void {
-  lose(state, 'error-flag', 'OpenAI Chat has no mark for a failed tool: its text is sent alone.')
 }
