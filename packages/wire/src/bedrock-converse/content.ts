@@ -3,6 +3,7 @@ import {
   bytesOfBase64,
   cleanJson,
   cleanText,
+  isBlank,
   isImageType,
   isRecord,
   jsonText,
@@ -19,14 +20,7 @@ import {
   readOutput,
   sniffImage,
 } from '../kit/index.ts'
-import {
-  type BedrockConverseFields,
-  type BedrockState,
-  documentFormats,
-  documentName,
-  isBlank,
-  readFields,
-} from './fields.ts'
+import { type BedrockConverseFields, type BedrockState, documentFormats, documentName, readFields } from './fields.ts'
 import type {
   BedrockBlock,
   BedrockDocument,
