@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { wireFormatNames } from '@lamella/wire/formats'
 import { describe, expect, it } from 'vitest'
 import { root } from '../src/repo.ts'
 
@@ -25,26 +26,22 @@ const scope = { tenant: 'acme', user: 'ada' }
 
 describe('what was built', () => {
   it('makes a valid request in each format', async () => {
-    const [createContext, standardLayers, validate] = await Promise.all([
+    const [createContext, standardLayers, validate, loadFormat] = await Promise.all([
       built('core/dist/index.js', 'createContext'),
       built('layers/dist/index.js', 'standardLayers'),
       built('wire/dist/validate/index.js', 'validate'),
+      built('wire/dist/formats/index.js', 'loadFormat'),
     ])
     const context = await (createContext() as Builder)
       .use(standardLayers({ system: { soul: 'You are Kim.' } }))
       .budget({ window: 8_000, reserve: 1_000 })
       .parameters({ model: 'claude-sonnet-4-5', maxOutputTokens: 100 })
       .build({ scope, message: 'Hello', now: new Date(0) })
-    for (const [entry, name] of [
-      ['openai-chat', 'toOpenAIChat'],
-      ['openai-responses', 'toOpenAIResponses'],
-      ['anthropic', 'toAnthropic'],
-      ['gemini', 'toGemini'],
-    ] as const) {
-      const encode = await built(`wire/dist/${entry}/index.js`, name)
-      const request = encode(context)
-      expect(validate(entry, request), entry).toEqual([])
-      expect(JSON.stringify(request)).toContain('You are Kim.')
+    for (const name of wireFormatNames) {
+      const { encode } = (await loadFormat(name)) as { readonly encode: Call }
+      const { request } = encode(context) as { readonly request: unknown }
+      expect(validate(name, request), name).toEqual([])
+      expect(JSON.stringify(request), name).toContain('You are Kim.')
     }
   })
 

@@ -33,10 +33,3 @@ export const maxMessages = 100_000
 
 /** Media types of images. Source: AN-IMAGE, schema `Base64ImageSource`. */
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
-
-/** Whether a text is nothing or spaces alone, which is refused as the text of a block. Source: AN-EMPTY-TEXT. */
-export function isBlank(text: string): boolean {
-  const first = text.charCodeAt(0)
-  // Nearly always the first character decides, and `trim` of a long text is not free.
-  return !(first > 32 && first < 127) && text.trim() === ''
-}

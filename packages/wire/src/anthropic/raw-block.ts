@@ -1,7 +1,8 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import { isBlank } from '../shared/is-blank.ts'
 import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
-import { isBlank, validCallId, validServerCallId } from './limits.ts'
+import { validCallId, validServerCallId } from './limits.ts'
 
 /** A block of a type that only Anthropic has, on its way through the canonical messages. */
 export type RawBlock = UnknownRecord & { readonly type: string }

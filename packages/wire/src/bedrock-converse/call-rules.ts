@@ -1,5 +1,5 @@
-import { isRecord, type Rule, recordsOf } from '../kit/index.ts'
-import { isBlank, maxCachePoints, toolName } from './fields.ts'
+import { isBlank, isRecord, type Rule, recordsOf } from '../kit/index.ts'
+import { maxCachePoints, toolName } from './fields.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
 
 /** The rules about calls, results, tools and parameters. */

@@ -1,9 +1,9 @@
-import type { DataContent, FilePart, ImagePart, TextPart, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { DataContent, FilePart, ImagePart, TextPart, ToolOutputContent } from '@lamella/core'
 import {
   bytesOfBase64,
   cleanJson,
   cleanText,
-  deniedText,
+  isBlank,
   isImageType,
   isRecord,
   jsonText,
@@ -13,19 +13,14 @@ import {
   mediaTypeOf,
   mend,
   nameOfPiece,
+  type OutputValue,
   type PairedCall,
   pieceOf,
   readMedia,
+  readOutput,
   sniffImage,
 } from '../kit/index.ts'
-import {
-  type BedrockConverseFields,
-  type BedrockState,
-  documentFormats,
-  documentName,
-  isBlank,
-  readFields,
-} from './fields.ts'
+import { type BedrockConverseFields, type BedrockState, documentFormats, documentName, readFields } from './fields.ts'
 import type {
   BedrockBlock,
   BedrockDocument,
@@ -141,37 +136,32 @@ export function encodeResult(state: BedrockState, { answer }: PairedCall, toolUs
   const { output, providerOptions } = answer.result
   const fields = readFields(state, providerOptions, ofFile)
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
-  const failed = output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied'
-  const content = encodeOutput(state, output)
-  if (failed && content.length === 0) {
+  const read = readOutput(state, output)
+  const content = encodeOutput(state, read)
+  if (read.failed && content.length === 0) {
     mend(state, 'empty-text', 'A failed tool without a message gets one.')
     content.push({ text: silentError })
   }
-  const toolResult: BedrockToolResult['toolResult'] = failed
+  const toolResult: BedrockToolResult['toolResult'] = read.failed
     ? { toolUseId, content, status: 'error' }
     : { toolUseId, content }
   return withPoint([{ toolResult }], fields)
 }
 
-function encodeOutput(state: BedrockState, output: ToolOutput): BedrockResultBlock[] {
-  switch (output.type) {
+function encodeOutput(state: BedrockState, output: OutputValue): BedrockResultBlock[] {
+  switch (output.kind) {
     case 'text':
-    case 'error-text':
-      return texts(state, output.value)
-    case 'json':
-    case 'error-json': {
+      return texts(state, output.text)
+    case 'json': {
       const value = cleanJson(state, output.value)
       // "Provide a json object for the field" (400, sigoden/aichat#1550): other values are sent as text.
       return isRecord(value) ? [{ json: value }] : texts(state, jsonText(state, value) ?? 'null')
     }
-    case 'execution-denied':
-      return texts(state, deniedText(output))
-    case 'content':
-      return output.value.flatMap((item) => encodePiece(state, item))
+    case 'pieces':
+      return output.pieces.flatMap((item) => encodePiece(state, item))
     default:
       output satisfies never
-      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
-      return texts(state, jsonText(state, output) ?? 'null')
+      return output
   }
 }
 

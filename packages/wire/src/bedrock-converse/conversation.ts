@@ -3,15 +3,15 @@ import {
   type Answer,
   type AssistantWriters,
   at,
-  cleanJson,
   cleanText,
   goOnText,
-  isRecord,
   lose,
   mend,
   missingAssistantText,
   missingReplyText,
   missingUserText,
+  objectInput,
+  withCallsLast,
   writeParts,
 } from '../kit/index.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
@@ -44,24 +44,18 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
     const fields = readFields(state, call.providerOptions, ofMessage)
     const name = state.base.names.toWire(state, call.toolName)
     state.run.called.add(name)
-    const input = call.input === undefined ? {} : cleanJson(state, call.input)
-    if (!isRecord(input))
-      lose(state, 'value', 'The input of a call must be an object, so this one is sent inside of { rawInvalidInput }.')
-    const toolUse = { toolUseId, name, input: isRecord(input) ? input : { rawInvalidInput: input } }
-    return withPoint([{ toolUse }], fields)
+    return withPoint([{ toolUse: { toolUseId, name, input: objectInput(state, call.input) } }], fields)
   },
   native: () => undefined,
 }
 
+const kindOf = (block: BedrockBlock): 'call' | 'text' | undefined =>
+  'toolUse' in block ? 'call' : 'text' in block ? 'text' : undefined
+
 /** An assistant message, and the results of its calls as the start of the user message behind it. */
 export function encodeAnswer(state: BedrockState, answer: Answer, fields: BedrockConverseFields): boolean {
   const { pairs, ids, isLast } = answer
-  const written = writeParts(state, answer, title, writers, undefined).flat()
-  const isCall = (block: BedrockBlock): boolean => 'toolUse' in block
-  const firstCall = written.findIndex(isCall)
-  const isLate = firstCall >= 0 && written.some((block, index) => index > firstCall && 'text' in block)
-  if (isLate) mend(state, 'order', 'Calls stand behind the texts of their message.')
-  const blocks = isLate ? [...written.filter((block) => !isCall(block)), ...written.filter(isCall)] : written
+  const blocks = withCallsLast(state, writeParts(state, answer, title, writers, undefined).flat(), kindOf)
   // Reasoning leads to something: alone, or at the end, it is refused ("The final block ... cannot be thinking").
   while (blocks.length > 0 && 'reasoningContent' in (blocks.at(-1) as BedrockBlock)) {
     blocks.pop()

@@ -2,7 +2,6 @@ import type {
   AssistantPart,
   Message,
   SystemMessage,
-  ToolCallPart,
   ToolDefinition,
   ToolOutput,
   ToolOutputContent,
@@ -43,19 +42,15 @@ export function fromBedrockConverse(messages: unknown): Message[] {
   for (const [index, value] of readList(messages, 'messages').entries()) {
     const path = `messages[${index}]`
     const { role, content } = readRecord(value, path)
-    const blocks = readList(content, `${path}.content`).map((block, at) => readRecord(block, `${path}.content[${at}]`))
+    const blocks = blocksOf(content, `${path}.content`)
     if (role === 'assistant') {
-      const parts = blocks.flatMap((block, at) => decodeAssistant(block, blocks[at + 1], `${path}.content[${at}]`))
-      open = openCalls(parts.filter((part): part is ToolCallPart => part.type === 'tool-call'))
+      const parts = blocks.map(decodeAssistant)
+      open = openCalls(parts.filter((part) => part.type === 'tool-call'))
       decoded.push({ role, content: parts })
     } else if (role === 'user') {
-      const results: ToolResultPart[] = []
-      const parts: UserPart[] = []
-      for (const [at, block] of blocks.entries()) {
-        const place = `${path}.content[${at}]`
-        if (isRecord(block['toolResult'])) results.push(decodeResult(block, blocks[at + 1], open, place))
-        else parts.push(...decodeUser(block, blocks[at + 1], place))
-      }
+      const isResult = ({ block }: PlacedBlock): boolean => isRecord(block['toolResult'])
+      const results = blocks.filter(isResult).map((placed) => decodeResult(placed, open))
+      const parts = blocks.filter((placed) => !isResult(placed)).map(decodeUser)
       if (results.length > 0) decoded.push({ role: 'tool', content: results })
       if (parts.length > 0 || results.length === 0) decoded.push({ role, content: parts })
     } else refuse(`${path}.role`, 'must be user or assistant')
@@ -119,95 +114,91 @@ function choiceOf(choice: unknown): 'auto' | 'required' | { type: 'tool'; toolNa
     : undefined
 }
 
-/** The cache point behind a block is an option of its part. */
-function pointOf(next: UnknownRecord | undefined): { readonly cachePoint: unknown } {
-  return { cachePoint: next?.['cachePoint'] }
+/** A block, and the cache point behind it, which is an option of its part. */
+interface PlacedBlock {
+  readonly block: UnknownRecord
+  readonly path: string
+  readonly cachePoint: unknown
 }
 
-function decodeUser(block: UnknownRecord, next: UnknownRecord | undefined, path: string): UserPart[] {
-  const { text, image, document, cachePoint } = block
-  const options = providerOptionsOf('bedrock', pointOf(next))
-  if (cachePoint !== undefined) return []
-  if (typeof text === 'string') return [{ type: 'text', text, ...options }]
-  if (isRecord(image)) {
-    const mediaType = `image/${readText(image['format'], `${path}.image.format`)}`
-    return [{ type: 'image', image: dataOf(image, `${path}.image`), mediaType, ...options }]
-  }
-  if (isRecord(document)) {
-    const { mediaType, filename } = documentOf(document)
-    return [{ type: 'file', data: dataOf(document, `${path}.document`), mediaType, filename, ...options }]
-  }
-  return [{ type: 'text', text: '', ...providerOptionsOf('bedrock', { block, ...pointOf(next) }) }]
+function blocksOf(content: unknown, path: string): PlacedBlock[] {
+  const all = readList(content, path).map((block, at) => readRecord(block, `${path}[${at}]`))
+  const placed = all.map((block, at) => ({ block, path: `${path}[${at}]`, cachePoint: all[at + 1]?.['cachePoint'] }))
+  return placed.filter(({ block }) => block['cachePoint'] === undefined)
 }
 
-function decodeAssistant(block: UnknownRecord, next: UnknownRecord | undefined, path: string): AssistantPart[] {
-  const { text, toolUse, reasoningContent, cachePoint } = block
-  if (cachePoint !== undefined) return []
-  if (typeof text === 'string') return [{ type: 'text', text, ...providerOptionsOf('bedrock', pointOf(next)) }]
+function decodeUser({ block, path, cachePoint }: PlacedBlock): UserPart {
+  const options = providerOptionsOf('bedrock', { cachePoint })
+  const { text } = block
+  if (typeof text === 'string') return { type: 'text', text, ...options }
+  const media = mediaOf(block, path)
+  if (media === undefined) return { type: 'text', text: '', ...providerOptionsOf('bedrock', { block, cachePoint }) }
+  const { data, mediaType, filename } = media
+  return filename === undefined
+    ? { type: 'image', image: data, mediaType, ...options }
+    : { type: 'file', data, mediaType, filename, ...options }
+}
+
+function decodeAssistant({ block, path, cachePoint }: PlacedBlock): AssistantPart {
+  const { text, toolUse, reasoningContent } = block
+  const options = providerOptionsOf('bedrock', { cachePoint })
+  if (typeof text === 'string') return { type: 'text', text, ...options }
   if (isRecord(toolUse)) {
     const toolCallId = readText(toolUse['toolUseId'], `${path}.toolUse.toolUseId`)
     const toolName = readText(toolUse['name'], `${path}.toolUse.name`)
-    const options = providerOptionsOf('bedrock', pointOf(next))
-    return [{ type: 'tool-call', toolCallId, toolName, input: toolUse['input'] ?? {}, ...options }]
+    return { type: 'tool-call', toolCallId, toolName, input: toolUse['input'] ?? {}, ...options }
   }
   if (isRecord(reasoningContent)) {
     const { reasoningText, redactedContent } = reasoningContent
     const said = isRecord(reasoningText) ? reasoningText : {}
     const redactedData = redactedContent instanceof Uint8Array ? toBase64(redactedContent) : redactedContent
     const fields = { signature: said['signature'], redactedData }
-    return [{ type: 'reasoning', text: String(said['text'] ?? ''), ...providerOptionsOf('bedrock', fields) }]
+    return { type: 'reasoning', text: String(said['text'] ?? ''), ...providerOptionsOf('bedrock', fields) }
   }
-  return [{ type: 'text', text: '', ...providerOptionsOf('bedrock', { block }) }]
+  return { type: 'text', text: '', ...providerOptionsOf('bedrock', { block }) }
 }
 
-function decodeResult(
-  block: UnknownRecord,
-  next: UnknownRecord | undefined,
-  open: OpenCalls,
-  path: string,
-): ToolResultPart {
+function decodeResult({ block, path, cachePoint }: PlacedBlock, open: OpenCalls): ToolResultPart {
   const { toolUseId, content, status } = readRecord(block['toolResult'], `${path}.toolResult`)
   const toolCallId = readText(toolUseId, `${path}.toolResult.toolUseId`)
-  const items = readList(content ?? [], `${path}.toolResult.content`)
-  const output = outputOf(items, status === 'error', `${path}.toolResult.content`)
-  const options = providerOptionsOf('bedrock', pointOf(next))
+  const output = outputOf(content ?? [], status === 'error', `${path}.toolResult.content`)
+  const options = providerOptionsOf('bedrock', { cachePoint })
   return { type: 'tool-result', toolCallId, toolName: open.answer(toolCallId) ?? '', output, ...options }
 }
 
-function outputOf(items: readonly unknown[], failed: boolean, path: string): ToolOutput {
-  const blocks = items.map((item, at) => readRecord(item, `${path}[${at}]`))
-  const [first] = blocks
-  if (first === undefined) return { type: failed ? 'error-text' : 'text', value: '' }
-  if (blocks.length === 1 && typeof first?.['text'] === 'string') {
-    return { type: failed ? 'error-text' : 'text', value: first['text'] }
-  }
-  if (blocks.length === 1 && isRecord(first?.['json'])) {
-    return { type: failed ? 'error-json' : 'json', value: first['json'] as never }
-  }
-  if (failed)
-    return {
-      type: 'error-text',
-      value: blocks.map((block) => String(block['text'] ?? JSON.stringify(block))).join('\n'),
-    }
-  return { type: 'content', value: blocks.map((block, at) => pieceOf(block, `${path}[${at}]`)) }
+function outputOf(content: unknown, failed: boolean, path: string): ToolOutput {
+  const blocks = readList(content, path).map((block, at) => readRecord(block, `${path}[${at}]`))
+  const { text, json }: UnknownRecord = blocks[0] ?? { text: '' }
+  if (blocks.length < 2 && typeof text === 'string') return { type: failed ? 'error-text' : 'text', value: text }
+  if (blocks.length < 2 && isRecord(json)) return { type: failed ? 'error-json' : 'json', value: json as never }
+  if (!failed) return { type: 'content', value: blocks.map((block, at) => pieceOf(block, `${path}[${at}]`)) }
+  return { type: 'error-text', value: blocks.map((block) => String(block['text'] ?? JSON.stringify(block))).join('\n') }
 }
 
-function pieceOf({ text, image, document, json }: UnknownRecord, path: string): ToolOutputContent {
+function pieceOf(block: UnknownRecord, path: string): ToolOutputContent {
+  const { text, json } = block
   if (typeof text === 'string') return { type: 'text', text }
-  if (isRecord(image)) {
-    return {
-      type: 'image-data',
-      data: dataOf(image, path),
-      mediaType: `image/${readText(image['format'], `${path}.image.format`)}`,
-    }
-  }
-  if (isRecord(document)) return { type: 'file-data', data: dataOf(document, path), ...documentOf(document) }
-  return { type: 'text', text: JSON.stringify(json ?? null) }
+  const media = mediaOf(block, path)
+  if (media === undefined) return { type: 'text', text: JSON.stringify(json ?? null) }
+  const { data, mediaType, filename } = media
+  return filename === undefined
+    ? { type: 'image-data', data, mediaType }
+    : { type: 'file-data', data, mediaType, filename }
 }
 
-function documentOf({ format, name }: UnknownRecord): { readonly mediaType: string; readonly filename: string } {
-  const mediaType = Object.entries(documentFormats).find(([, known]) => known === format)?.[0]
-  return { mediaType: mediaType ?? 'application/octet-stream', filename: `${String(name)}` }
+/** What an image or a document holds. A document has a name. */
+function mediaOf(
+  { image, document }: UnknownRecord,
+  path: string,
+): { readonly data: string; readonly mediaType: string; readonly filename?: string } | undefined {
+  if (isRecord(image)) {
+    const format = readText(image['format'], `${path}.image.format`)
+    return { data: dataOf(image, `${path}.image`), mediaType: `image/${format}` }
+  }
+  if (!isRecord(document)) return undefined
+  const mediaType = Object.entries(documentFormats).find(([, known]) => known === document['format'])?.[0]
+  const data = dataOf(document, `${path}.document`)
+  return { data, mediaType: mediaType ?? 'application/octet-stream', filename: String(document['name']) }
 }
 
 /** Base64 text, or the address in S3. */

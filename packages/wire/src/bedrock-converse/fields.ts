@@ -120,8 +120,3 @@ export const documentFormats: Readonly<Record<string, BedrockDocumentFormat>> = 
  * Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html (2026-11).
  */
 export const documentName: RegExp = /^(?!.*\s\s)[a-zA-Z0-9\s()[\]-]{1,200}$/
-
-/** Whether a text is nothing or spaces alone, which is refused: "The text field in the ContentBlock object ... is blank". */
-export function isBlank(text: string): boolean {
-  return text.trim() === ''
-}

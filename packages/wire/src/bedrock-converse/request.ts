@@ -2,10 +2,9 @@ import type { Parameters, ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import {
   checkParameter,
+  checkSampling,
   cleanJson,
   cleanText,
-  isCount,
-  isWithin,
   lose,
   loseProviderTool,
   mend,
@@ -77,12 +76,7 @@ export function encodeToolChoice(
 /** Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InferenceConfiguration.html (2026-11). */
 export function encodeInference(state: BedrockState, parameters: Parameters): BedrockInference {
   const { temperature, topP, maxOutputTokens: maxTokens, stopSequences = [], seed } = parameters
-  if (temperature !== undefined)
-    checkParameter(title, 'temperature', temperature, isWithin(temperature, 0, 1), 'from 0 to 1')
-  if (topP !== undefined) checkParameter(title, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
-  if (maxTokens !== undefined)
-    checkParameter(title, 'maxOutputTokens', maxTokens, isCount(maxTokens), 'a whole number above 0')
-  checkParameter(title, 'stopSequences', stopSequences, stopSequences.length <= 2_500, 'at most 2,500 texts')
+  checkSampling(title, parameters, { temperature: 1, output: 1, stops: 2_500 })
   if (seed !== undefined) lose(state, 'parameter', 'Bedrock Converse has no seed.')
   const stops = stopSequences.map((stop) => cleanText(state, stop)).filter((stop) => stop !== '')
   return {

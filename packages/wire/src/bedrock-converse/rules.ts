@@ -1,5 +1,6 @@
 import {
   base64Problem,
+  isBlank,
   isRecord,
   jsonRule,
   listOf,
@@ -13,7 +14,7 @@ import {
   validateBy,
 } from '../kit/index.ts'
 import { callRules } from './call-rules.ts'
-import { documentFormats, documentName, isBlank } from './fields.ts'
+import { documentFormats, documentName } from './fields.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule } from './read.ts'
 
 const kinds = ['text', 'image', 'document', 'video', 'audio', 'toolUse', 'toolResult', 'guardContent', 'cachePoint']

@@ -30,6 +30,7 @@ export function encodeWith<Types extends FormatTypes>(
   const book = createBook()
   const all = prepareConversation(format, createLedger(book, state.base, undefined))
   const system = format.encode.system(at(state, 'system', 0), systemOf(format, state, all))
+  for (const loss of book.losses) state.book.losses.push(loss)
   for (const repair of book.repairs) state.book.repairs.push(repair)
   const turns = conversationOf(format, all)
   writeTurns(format, state, turns)

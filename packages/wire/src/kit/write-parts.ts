@@ -1,6 +1,5 @@
 import type { AssistantPart, FilePart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '@lamella/core'
 import { atPart, type Ledger, lose } from '../shared/ledger.ts'
-import type { PlacedPart } from '../shared/segments.ts'
 import type { PairedCall } from '../shared/tool-pairs.ts'
 import type { Answer } from './format.ts'
 
@@ -27,20 +26,14 @@ export function writeParts<Run, Base, Own, Wire>(
   writers: AssistantWriters<Run, Base, Own, Wire>,
   own: Own,
 ): Wire[] {
-  const written: Wire[] = []
-  let call = 0
-  for (let at = 0; at < parts.length; at++) {
-    const { part, index, pair } = parts[at] as PlacedPart
-    const here = atPart(state, index)
-    let wire: Wire | undefined
-    if (pair === undefined) wire = writePart(here, part, title, writers, own)
-    else {
-      wire = writers.call(here, pair, ids[call] ?? '', own, call)
-      call++
-    }
-    if (wire !== undefined) written.push(wire)
-  }
-  return written
+  let calls = 0
+  const written = parts.map(({ part, index, pair }) => {
+    const here = index < 0 ? state : atPart(state, index)
+    if (pair === undefined) return writePart(here, part, title, writers, own)
+    const number = calls++
+    return writers.call(here, pair, ids[number] ?? '', own, number)
+  })
+  return written.includes(undefined) ? written.filter((wire) => wire !== undefined) : (written as Wire[])
 }
 
 function writePart<Run, Base, Own, Wire>(

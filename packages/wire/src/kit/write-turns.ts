@@ -1,6 +1,6 @@
 import type { UserMessage, UserPart } from '@lamella/core'
 import { at, atPart, cleanText, lose, mend } from '../shared/ledger.ts'
-import { type Segment, segmentsOf } from '../shared/segments.ts'
+import { partsOf, segmentsOf } from '../shared/segments.ts'
 import { type AssistantTurn, noPairs, type Turn } from '../shared/turns.ts'
 import type { EncoderDefinition } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
@@ -80,24 +80,31 @@ function writeAssistant<Types extends FormatTypes>(
   turn: AssistantTurn,
 ): void {
   const own = encode.open(state, turn)
-  const segments = segmentsOf(
-    state,
-    turn,
-    // Nearly always no provider ran anything.
-    turn.inline === noPairs ? never : (part) => encode.isNative?.(state, part, own) === true,
-  )
-  let isWritten = false
-  for (let number = 0; number < segments.length; number++) {
-    const { parts, pairs } = segments[number] as Segment
+  const { pairs, inline } = turn
+  let isWritten: boolean
+  // Nearly always no provider ran anything: then the message is one answer, and nothing is made to look for more.
+  if (inline === noPairs) {
     const ids = state.base.ids.take(state, pairs)
-    const isLast = number === segments.length - 1
-    if (encode.answer(state, { parts, pairs, ids, isLast }, own)) isWritten = true
-  }
-  // What a message says of itself may be all that it says.
-  if (segments.length === 0) isWritten = encode.answer(state, nothing, own)
+    isWritten = encode.answer(state, { parts: partsOf(turn), pairs, ids, isLast: true }, own)
+  } else isWritten = writeSegments(encode, state, turn, own)
   if (encode.close(state, turn, own)) isWritten = true
   if (!isWritten) mend(state, 'empty-message', 'The assistant message is empty and is left out.')
 }
 
-const never = (): boolean => false
-const nothing = { parts: [], pairs: [], ids: [], isLast: true } as const
+function writeSegments<Types extends FormatTypes>(
+  encode: EncoderDefinition<Types>['encode'],
+  state: EncodeState<Types>,
+  turn: AssistantTurn,
+  own: Types['turn'],
+): boolean {
+  const segments = segmentsOf(state, turn, (part) => encode.isNative?.(state, part, own) === true)
+  // What a message says of itself may be all that it says.
+  if (segments.length === 0) return encode.answer(state, { parts: [], pairs: [], ids: [], isLast: true }, own)
+  let isWritten = false
+  for (const [number, { parts, pairs }] of segments.entries()) {
+    const ids = state.base.ids.take(state, pairs)
+    const isLast = number === segments.length - 1
+    if (encode.answer(state, { parts, pairs, ids, isLast }, own)) isWritten = true
+  }
+  return isWritten
+}

@@ -22,6 +22,8 @@ export interface CallIds {
   take(ledger: Ledger, pairs: readonly PairedCall[]): readonly string[]
 }
 
+const none: readonly never[] = []
+
 /**
  * Ids as the provider takes them. One that is empty, too long, outside of the alphabet, not well formed, or a second one
  * of its kind is replaced by one that follows from the id and from how often it stood before: what comes after a call
@@ -51,8 +53,9 @@ export function createCallIds(rule: IdRule): CallIds {
   return {
     take: (ledger, pairs) => {
       const only = pairs[0]?.call.toolCallId
+      if (only === undefined) return none
       if (unique === 'message') {
-        if (only === undefined || (pairs.length === 1 && isUsable(only))) return only === undefined ? [] : [only]
+        if (pairs.length === 1 && isUsable(only)) return [only]
         seen = new Map()
       }
       return pairs.map(({ call, part }) => {

@@ -30,10 +30,7 @@ export type IsNative = (part: ToolCallPart | ToolResultPart) => boolean
  */
 export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNative): readonly Segment[] {
   const { message, pairs, inline } = turn
-  if (typeof message.content === 'string') {
-    return [{ parts: [{ part: { type: 'text', text: message.content }, index: -1 }], pairs }]
-  }
-  if (inline === noPairs) return [{ parts: placeParts(message.content, pairs), pairs }]
+  if (inline === noPairs || typeof message.content === 'string') return [{ parts: partsOf(turn), pairs }]
 
   const foreign = inline.pairs.filter(({ call, answer }) => !(isNative(call) && isNative(answer.result)))
   const gone = new Set<number>()
@@ -73,16 +70,14 @@ export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNati
   return segments
 }
 
-function placeParts(content: readonly AssistantPart[], pairs: readonly PairedCall[]): readonly PlacedPart[] {
-  const parts: PlacedPart[] = []
+/** The parts of a message in which no provider ran a tool. Plain text is one part at the place of the message. */
+export function partsOf({ message: { content }, pairs }: AssistantTurn): readonly PlacedPart[] {
+  if (typeof content === 'string') return [{ part: { type: 'text', text: content }, index: -1 }]
   let next = 0
-  for (let index = 0; index < content.length; index++) {
-    const part = content[index] as AssistantPart
+  return content.map((part, index): PlacedPart => {
     const pair = pairs[next]
-    if (pair?.part === index) {
-      parts.push({ part, index, pair })
-      next++
-    } else parts.push({ part, index })
-  }
-  return parts
+    if (pair?.part !== index) return { part, index }
+    next++
+    return { part, index, pair }
+  })
 }

@@ -1,14 +1,37 @@
-import type { ToolOutput, ToolOutputContent } from '@lamella/core'
-import type { Ledger } from './ledger.ts'
+import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
+import { type Ledger, lose } from './ledger.ts'
 import { type Media, readMedia } from './media.ts'
 import { isImageType, mediaTypeOf } from './media-type.ts'
 
 /** What a model is told where a person did not let a tool run, without a reason. As in the AI SDK. */
 const denied = 'Tool execution denied.'
 
-/** The text of a tool call that a person has denied. */
-export function deniedText({ reason }: Extract<ToolOutput, { type: 'execution-denied' }>): string {
-  return reason === undefined || reason === '' ? denied : reason
+/** What a tool gave back, as all providers see it. A call that a person has denied has failed for the model. */
+export type OutputValue =
+  | { readonly kind: 'text'; readonly text: string; readonly failed: boolean }
+  | { readonly kind: 'json'; readonly value: JsonValue; readonly failed: boolean }
+  | { readonly kind: 'pieces'; readonly pieces: readonly ToolOutputContent[]; readonly failed: false }
+
+/** Reads an output. */
+export function readOutput(ledger: Ledger, output: ToolOutput): OutputValue {
+  switch (output.type) {
+    case 'text':
+      return { kind: 'text', text: output.value, failed: false }
+    case 'error-text':
+      return { kind: 'text', text: output.value, failed: true }
+    case 'json':
+      return { kind: 'json', value: output.value, failed: false }
+    case 'error-json':
+      return { kind: 'json', value: output.value, failed: true }
+    case 'execution-denied':
+      return { kind: 'text', text: output.reason || denied, failed: true }
+    case 'content':
+      return { kind: 'pieces', pieces: output.value, failed: false }
+    default:
+      output satisfies never
+      lose(ledger, 'part', 'A tool output of an unknown type is sent as JSON.')
+      return { kind: 'json', value: output, failed: false }
+  }
 }
 
 /** A piece of a tool's output by what it is, whichever of its names it came under. */

@@ -39,13 +39,8 @@ export function pairCalls(calls: readonly PlacedCall[], results: readonly Placed
 /** The usual case, without looking anything up: as many results as calls, and in their order. */
 function pairInOrder(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing | undefined {
   if (calls.length !== results.length) return undefined
-  const pairs: PairedCall[] = []
-  for (let at = 0; at < calls.length; at++) {
-    const { call, part } = calls[at] as PlacedCall
-    const answer = results[at] as PlacedResult
-    if (call.toolCallId !== answer.result.toolCallId) return undefined
-    pairs.push({ call, part, answer })
-  }
+  if (!calls.every(({ call }, at) => call.toolCallId === results[at]?.result.toolCallId)) return undefined
+  const pairs = calls.map(({ call, part }, at): PairedCall => ({ call, part, answer: results[at] as PlacedResult }))
   return { pairs, open: none, orphans: none }
 }
 
@@ -84,26 +79,36 @@ export function resultsFrom(
   start: number,
   places?: readonly number[],
 ): readonly PlacedResult[] {
-  const results: PlacedResult[] = []
+  let results: PlacedResult[] | undefined
   for (let at = start, message = messages[at]; message?.role === 'tool'; message = messages[++at]) {
     const index = places?.[at] ?? at
     for (let part = 0; part < message.content.length; part++) {
       const result = message.content[part]
-      if (result?.type === 'tool-result') results.push({ result, index, part })
+      if (result?.type === 'tool-result') results = append(results, { result, index, part })
     }
   }
-  return results
+  return results ?? none
 }
 
 /** The calls of an assistant message, and the results in the message itself. */
-export function callsOf(message: AssistantMessage, index: number): { calls: PlacedCall[]; inline: PlacedResult[] } {
-  const calls: PlacedCall[] = []
-  const inline: PlacedResult[] = []
-  if (typeof message.content === 'string') return { calls, inline }
+export function callsOf(
+  message: AssistantMessage,
+  index: number,
+): { readonly calls: readonly PlacedCall[]; readonly inline: readonly PlacedResult[] } {
+  if (typeof message.content === 'string') return { calls: none, inline: none }
+  let calls: PlacedCall[] | undefined
+  let inline: PlacedResult[] | undefined
   for (let part = 0; part < message.content.length; part++) {
     const value = message.content[part] as AssistantPart
-    if (value.type === 'tool-call') calls.push({ call: value, part })
-    else if (value.type === 'tool-result') inline.push({ result: value, index, part })
+    if (value.type === 'tool-call') calls = append(calls, { call: value, part })
+    else if (value.type === 'tool-result') inline = append(inline, { result: value, index, part })
   }
-  return { calls, inline }
+  return { calls: calls ?? none, inline: inline ?? none }
+}
+
+/** The list with one more. Most have one item or none: a list that begins empty has room for 17 as soon as it has one. */
+function append<Item>(list: Item[] | undefined, item: Item): Item[] {
+  if (list === undefined) return [item]
+  list.push(item)
+  return list
 }

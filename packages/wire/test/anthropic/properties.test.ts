@@ -113,8 +113,10 @@ test('each loss and each repair names a place in the context that was given', { 
         if (path === 'parameters') continue
         const [, list, index, part] = /^(\w+)\[(\d+)\](?:\.content\[(\d+)\])?$/.exec(path) ?? []
         const item = value[list as 'messages']?.[Number(index)]
-        expect(item, path).toBeDefined()
-        if (part !== undefined) expect(item?.content[Number(part)], path).toBeDefined()
+        const sign = list === 'tools' ? 'name' : 'role'
+        expect(item, path).toMatchObject({ [sign]: expect.any(String) })
+        // A character of a plain text is no part.
+        if (part !== undefined) expect(item?.content[Number(part)], path).toMatchObject({ type: expect.any(String) })
       }
     }),
     { numRuns },

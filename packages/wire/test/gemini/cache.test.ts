@@ -170,8 +170,10 @@ describe('a request has no cache', () => {
       tokens: minTokens - 1,
       minTokens,
     })
-    expect(splitGeminiCache(sized(minTokens), { model: name }).create).toBeDefined()
-    expect(splitGeminiCache(sized(1), { model: name, minTokens: 1 }).create).toBeDefined()
+    const enough = { tokens: minTokens, create: { model: `models/${name}` } }
+    expect(splitGeminiCache(sized(minTokens), { model: name })).toMatchObject(enough)
+    const asked = { tokens: 1, create: { model: `models/${name}` } }
+    expect(splitGeminiCache(sized(1), { model: name, minTokens: 1 })).toMatchObject(asked)
   })
 
   test('where nothing but tools stays, or nothing at all', () => {

@@ -1,8 +1,9 @@
 import type { ReasoningPart, TextPart } from '@lamella/core'
 import type { Answer } from '../../kit/format.ts'
 import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
+import { withCallsLast } from '../../shared/calls-last.ts'
 import { cleanJson } from '../../shared/json.ts'
-import { cleanText, lose, mend } from '../../shared/ledger.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
 import { isForAssistant, rawBlockOf } from '../raw-block.ts'
@@ -30,7 +31,8 @@ const ofReasoning: readonly (keyof AnthropicFields)[] = [
 
 /** The blocks of an assistant message. What the format does not take is noted. */
 export function encodeParts(state: AnthropicState, answer: Pick<Answer, 'parts' | 'ids'>): DraftBlock[] {
-  return withCallsLast(state, writeParts(state, answer, 'Anthropic', writers, undefined))
+  // AN-TOOL-USE-LAST.
+  return withCallsLast(state, writeParts(state, answer, 'Anthropic', writers, undefined), kindOf)
 }
 
 const writers: AssistantWriters<AnthropicState['run'], AnthropicState['base'], undefined, DraftBlock> = {
@@ -116,14 +118,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Calls behind all texts, as the API asks for (AN-TOOL-USE-LAST). Thinking stays before what it led to where it can. */
-function withCallsLast(state: AnthropicState, blocks: DraftBlock[]): DraftBlock[] {
-  const firstCall = blocks.findIndex(isCall)
-  if (firstCall < 0 || !blocks.some(({ type }, at) => at > firstCall && type === 'text')) return blocks
-  mend(state, 'order', 'Calls stand behind the texts of their message.')
-  return [...blocks.filter((block) => !isCall(block)), ...blocks.filter(isCall)]
-}
-
-function isCall({ type }: DraftBlock): boolean {
-  return type === 'tool_use'
+function kindOf({ type }: DraftBlock): 'call' | 'text' | undefined {
+  return type === 'tool_use' ? 'call' : type === 'text' ? 'text' : undefined
 }

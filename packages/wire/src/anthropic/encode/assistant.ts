@@ -1,5 +1,8 @@
+import type { TextPart } from '@lamella/core'
 import type { Answer } from '../../kit/format.ts'
+import { plainTextOf } from '../../kit/plain-text.ts'
 import { loseAside } from '../../shared/aside.ts'
+import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { AssistantTurn } from '../../shared/turns.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { reachMessage } from '../cache/message-places.ts'
@@ -8,22 +11,27 @@ import { encodeParts } from './assistant-parts.ts'
 import { addMessage, addResults, type DraftBlock } from './drafts.ts'
 import type { AnthropicState, AnthropicTurn } from './state.ts'
 import { encodeResult } from './tool-result.ts'
+import { encodeString } from './user.ts'
 
 const ofMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'extra']
 const ofToolMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control']
+const none: readonly DraftBlock[] = []
 
 /** What an assistant message says of itself. */
-export function openAssistant(state: AnthropicState, { message }: AssistantTurn): AnthropicTurn {
+export function openAssistant(state: AnthropicState, { message, aside }: AssistantTurn): AnthropicTurn {
   const { drafts, plan } = state.run
   if (plan !== undefined) reachMessage(plan.places, drafts, state.index)
   const fields = readFields(state, message.providerOptions, ofMessage)
-  return { extra: fields.extra, control: controlOf(state, fields), blocks: [], results: [] }
+  const results = aside.length === 0 ? undefined : []
+  return { extra: fields.extra, control: controlOf(state, fields), blocks: none, results }
 }
 
 /** One assistant message, and the results of its calls as the start of the user message behind it, in the order of the calls. */
 export function encodeAnswer(state: AnthropicState, answer: Answer, turn: AnthropicTurn): boolean {
   const { pairs, ids, isLast } = answer
   const { drafts, plan } = state.run
+  const plain = turn.control === undefined ? plainTextOf(answer) : undefined
+  if (plain !== undefined) return addPlainText(state, plain, turn)
   const blocks = encodeParts(state, answer)
   if (blocks.length === 0) return false
   turn.blocks = blocks
@@ -32,14 +40,23 @@ export function encodeAnswer(state: AnthropicState, answer: Answer, turn: Anthro
   if (pairs.length === 0) return true
   const results: DraftBlock[] = []
   addResults(state, results)
-  for (const [number, { answer: placed }] of pairs.entries()) {
+  for (let number = 0; number < pairs.length; number++) {
+    const { answer: placed } = pairs[number] as PairedCall
     if (plan !== undefined) reachMessage(plan.places, drafts, placed.index)
     const block = encodeResult(state, placed, ids[number] ?? '')
     results.push(block)
-    turn.results.push({ index: placed.index, part: placed.part, block })
+    turn.results?.push({ index: placed.index, part: placed.part, block })
   }
   const last = drafts.at(-1)
   if (last !== undefined) last.index = pairs.at(-1)?.answer.index ?? last.index
+  return true
+}
+
+/** A message that is text alone needs no blocks. */
+function addPlainText(state: AnthropicState, { text }: TextPart, { extra }: AnthropicTurn): boolean {
+  const content = encodeString(state, text)
+  if (content === '') return false
+  addMessage(state, { role: 'assistant', content, extra })
   return true
 }
 
@@ -51,7 +68,7 @@ export function closeAssistant(
 ): boolean {
   askLastMark(state, blocks, control)
   loseAside(state, turn, (here, options) => {
-    const own = results.filter(({ index }) => index === here.index)
+    const own = (results ?? []).filter(({ index }) => index === here.index)
     const last = own.toSorted((one, other) => one.part - other.part).at(-1)
     askLastMark(here, last === undefined ? [] : [last.block], controlOf(here, readFields(here, options, ofToolMessage)))
   })

@@ -1,5 +1,6 @@
 import type { FilePart, ImagePart } from '@lamella/core'
 import { sniffImage } from '../../shared/base64.ts'
+import { isBlank } from '../../shared/is-blank.ts'
 import { cleanText, type Ledger } from '../../shared/ledger.ts'
 import { leftOut as marker } from '../../shared/left-out.ts'
 import { type Media, readMedia } from '../../shared/media.ts'
@@ -11,7 +12,6 @@ import type {
   AnthropicImageBlock,
   AnthropicTextBlock,
 } from '../block-types.ts'
-import { isBlank } from '../limits.ts'
 import { type AnthropicFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
 import { decodeText } from './text-of-bytes.ts'

@@ -1,10 +1,11 @@
 import type { Parameters } from '@lamella/core'
-import { checkParameter, isWithin } from '../../shared/check-parameter.ts'
+import { checkParameter } from '../../shared/check-parameter.ts'
+import { checkSampling } from '../../shared/check-sampling.ts'
 import { roomOf, tellLowered } from '../../shared/fit-output.ts'
+import { isBlank } from '../../shared/is-blank.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
-import { isBlank } from '../limits.ts'
 import { refusesBothSamplings, refusesSampling } from '../models.ts'
 import type { AnthropicRequest, AnthropicThinking } from '../types.ts'
 import type { RequestFields } from './request-fields.ts'
@@ -61,9 +62,7 @@ export function encodeSampling(
   thinking: AnthropicThinking | undefined,
 ): Sampling {
   const { temperature, topP, stopSequences, seed } = parameters
-  if (temperature !== undefined)
-    checkParameter(format, 'temperature', temperature, isWithin(temperature, 0, 1), 'from 0 to 1')
-  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
+  checkSampling(format, { temperature, topP }, { temperature: 1 })
   if (seed !== undefined) lose(ledger, 'parameter', 'Anthropic has no seed.')
   const keepsTemperature = temperature !== undefined && takesTemperature(ledger, temperature, model, thinking)
   const keepsTopP = topP !== undefined && takesTopP(ledger, topP, model, thinking, keepsTemperature)

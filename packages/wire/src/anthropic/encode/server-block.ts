@@ -1,4 +1,5 @@
 import type { ToolCallPart, ToolResultPart } from '@lamella/core'
+import { objectInput } from '../../shared/call-input.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { mend } from '../../shared/ledger.ts'
@@ -9,7 +10,6 @@ import { isRawBlock, isServerCall, isServerResult, type RawBlock, rawBlock } fro
 import { aiSdkCall, aiSdkResult, isMcp } from './ai-sdk-block.ts'
 import type { DraftBlock } from './drafts.ts'
 import type { AnthropicState } from './state.ts'
-import { encodeInput } from './tool-call.ts'
 
 const ofServer: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'block', 'caller']
 const ofMcp: readonly (keyof AnthropicFields)[] = [...ofServer, 'type', 'serverName']
@@ -42,7 +42,7 @@ export function encodeServerCall(state: AnthropicState, { call, part }: PlacedCa
 
 /** What is sent: the input of the block, unless that of the call was changed since. */
 function inputOf(state: AnthropicState, call: ToolCallPart, raw: RawBlock, { block }: AnthropicFields): unknown {
-  return block === undefined || isSame(call.input, raw['input']) ? raw['input'] : encodeInput(state, call.input)
+  return block === undefined || isSame(call.input, raw['input']) ? raw['input'] : objectInput(state, call.input)
 }
 
 /** The result of a call that Anthropic ran, as it was, unless its call is not there: then it is left out. */

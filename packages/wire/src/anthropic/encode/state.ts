@@ -40,13 +40,21 @@ export interface SystemBlock {
   readonly index: number
 }
 
+/** A result, where it was and what became of it. */
+interface WrittenResult {
+  readonly index: number
+  readonly part: number
+  readonly block: AnthropicToolResultBlock
+}
+
 /** What is read of an assistant message, and what became of it so far. */
 export interface AnthropicTurn {
   readonly extra: AnthropicFields['extra']
   readonly control: AnthropicCacheControl | undefined
   /** Of the last message that was written of it. */
   blocks: readonly DraftBlock[]
-  readonly results: { readonly index: number; readonly part: number; readonly block: AnthropicToolResultBlock }[]
+  /** What became of its results, where tool messages say something of themselves; `undefined` where none does. */
+  readonly results: WrittenResult[] | undefined
 }
 
 export interface AnthropicTypes {

@@ -1,6 +1,5 @@
+import { objectInput } from '../../shared/call-input.ts'
 import { isRecord } from '../../shared/guards.ts'
-import { cleanJson } from '../../shared/json.ts'
-import { lose } from '../../shared/ledger.ts'
 import type { PlacedCall } from '../../shared/tool-pairs.ts'
 import type { AnthropicToolUseBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
@@ -12,26 +11,14 @@ const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_contro
 /** One call of an assistant message, under the id that was chosen for it. */
 export function encodeCall(state: AnthropicState, { call }: PlacedCall, id: string): AnthropicToolUseBlock {
   const name = state.base.names.toWire(state, call.toolName)
-  const input = encodeInput(state, call.input)
+  // "Input should be a valid dictionary" (400, anthropics/anthropic-sdk-typescript#648).
+  const input = objectInput(state, call.input)
   const plain: AnthropicToolUseBlock = { type: 'tool_use', id, name, input }
   if (call.providerOptions === undefined) return plain
   const fields = readFields(state, call.providerOptions, known)
   const block = withExtra(state, { ...plain, ...callerOf(fields) }, fields.extra)
   askMark(state, block, controlOf(state, fields))
   return block
-}
-
-/**
- * The arguments as the object that the API asks for: "Input should be a valid dictionary" (400,
- * anthropics/anthropic-sdk-typescript#648). What a model has written instead stands under the name that the AI SDK gives
- * it, too; no arguments at all are none.
- */
-export function encodeInput(state: AnthropicState, input: unknown): AnthropicToolUseBlock['input'] {
-  if (input === undefined) return {}
-  const clean = cleanJson(state, input)
-  if (isRecord(clean)) return clean
-  lose(state, 'value', 'The input of a call must be an object, so this one is sent inside of { rawInvalidInput }.')
-  return { rawInvalidInput: clean }
 }
 
 /** The tool of Anthropic that has called this one. The AI SDK calls its `tool_id` `toolId`. */

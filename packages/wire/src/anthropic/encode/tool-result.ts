@@ -1,11 +1,11 @@
-import type { ProviderOptions, ToolOutput, ToolOutputContent, ToolResultPart } from '@lamella/core'
+import type { ProviderOptions, ToolOutputContent, ToolResultPart } from '@lamella/core'
+import { isBlank } from '../../shared/is-blank.ts'
 import { jsonText } from '../../shared/json.ts'
-import { at, cleanText, lose, mend } from '../../shared/ledger.ts'
-import { deniedText } from '../../shared/tool-output.ts'
+import { at, cleanText, mend } from '../../shared/ledger.ts'
+import { type OutputValue, readOutput } from '../../shared/tool-output.ts'
 import type { PlacedResult } from '../../shared/tool-pairs.ts'
 import type { AnthropicCacheControl, AnthropicResultContent, AnthropicToolResultBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
-import { isBlank } from '../limits.ts'
 import { type AnthropicFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
 import { encodePiece } from './output-piece.ts'
 import type { AnthropicState } from './state.ts'
@@ -22,8 +22,9 @@ export function encodeResult(message: AnthropicState, placed: PlacedResult, id: 
   const { output, providerOptions } = placed.result
   const { extra } = readFields(state, providerOptions, ofResult)
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, ofOutput)
-  const isError = hasFailed(placed.result)
-  const block = withExtra(state, resultBlock(state, encodeOutput(state, output, isError), id, isError), extra)
+  const read = readOutput(state, output)
+  const isError = read.failed || peekFields(providerOptions).isError === true
+  const block = withExtra(state, resultBlock(state, encodeOutput(state, read, isError), id, isError), extra)
   askMark(state, block, controlOfResult(state, placed.result))
   return block
 }
@@ -40,12 +41,6 @@ function resultBlock(
     : { type: 'tool_result', tool_use_id: id, content }
 }
 
-/** Whether the API is told that the tool failed; a call that a person has denied has failed for the model. */
-function hasFailed({ output, providerOptions }: ToolResultPart): boolean {
-  if (output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied') return true
-  return peekFields(providerOptions).isError === true
-}
-
 function sayError(state: AnthropicState): string {
   mend(state, 'empty-text', 'A failed tool without a message gets one.')
   return silentError
@@ -54,24 +49,19 @@ function sayError(state: AnthropicState): string {
 /** `undefined` where there is nothing in it: then the API takes a result without content. */
 function encodeOutput(
   state: AnthropicState,
-  output: ToolOutput,
+  output: OutputValue,
   isError: boolean,
 ): AnthropicToolResultBlock['content'] {
-  switch (output.type) {
+  switch (output.kind) {
     case 'text':
-    case 'error-text':
-      return encodeText(state, output.value)
+      return encodeText(state, output.text)
     case 'json':
-    case 'error-json':
       return jsonText(state, output.value) ?? 'null'
-    case 'execution-denied':
-      return encodeText(state, deniedText(output))
-    case 'content':
-      return encodePieces(state, output.value, isError)
+    case 'pieces':
+      return encodePieces(state, output.pieces, isError)
     default:
       output satisfies never
-      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
-      return jsonText(state, output) ?? 'null'
+      return output
   }
 }
 

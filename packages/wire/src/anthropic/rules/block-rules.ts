@@ -1,10 +1,11 @@
 import { sniffImage } from '../../shared/base64.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { isBlank } from '../../shared/is-blank.ts'
 import { base64Problem } from '../../shared/rules/base64-problem.ts'
 import type { Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
-import { imageTypes, isBlank } from '../limits.ts'
+import { imageTypes } from '../limits.ts'
 import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks } from './read.ts'
 
 /** Blocks that a role may not have. What is not known is not judged: there are new ones every month. */

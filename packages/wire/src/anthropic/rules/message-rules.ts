@@ -1,8 +1,9 @@
 import { isRecord } from '../../shared/guards.ts'
+import { isBlank } from '../../shared/is-blank.ts'
 import { listOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { prefillProblem, takesSystemBehind } from '../conversation.ts'
-import { isBlank, maxMessages } from '../limits.ts'
+import { maxMessages } from '../limits.ts'
 import { takesSystemRole } from '../models.ts'
 import { messagesOf, plainMessages } from './read.ts'
 

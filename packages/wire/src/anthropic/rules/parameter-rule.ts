@@ -1,8 +1,8 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { isBlank } from '../../shared/is-blank.ts'
 import { has } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
-import { isBlank } from '../limits.ts'
 import { refusesBothSamplings, refusesSampling, refusesXhigh } from '../models.ts'
 
 export const parameterRule: Rule = {

@@ -1,8 +1,8 @@
 import { isRecord } from '../../shared/guards.ts'
+import { isBlank } from '../../shared/is-blank.ts'
 import type { Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
-import { isBlank } from '../limits.ts'
 import { allBlocks, resultsIn } from './read.ts'
 
 export const toolResultRule: Rule = {

@@ -4,7 +4,7 @@ import { shortHash } from '../../shared/hash.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose, mend, partText } from '../../shared/ledger.ts'
 import { leftOut } from '../../shared/left-out.ts'
-import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
+import { nameOfPiece, readOutput } from '../../shared/tool-output.ts'
 import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiFunctionResponse, GeminiFunctionResponsePart, GeminiPart } from '../types.ts'
 import { carryPiece, noteName } from './media.ts'
@@ -30,23 +30,19 @@ export interface ResponsePlace {
  * has one of them itself stands under `output`, too.
  */
 export function encodeOutput(state: GeminiState, output: ToolOutput, place: ResponsePlace): Response {
-  switch (output.type) {
-    case 'text':
-      return { output: cleanText(state, output.value) }
+  const read = readOutput(state, output)
+  switch (read.kind) {
+    case 'text': {
+      const text = cleanText(state, read.text)
+      return read.failed ? { error: text } : { output: text }
+    }
     case 'json':
-      return encodeJson(state, output.value, place.isBare)
-    case 'error-text':
-      return { error: cleanText(state, output.value) }
-    case 'error-json':
-      return { error: cleanJson(state, output.value ?? null) }
-    case 'execution-denied':
-      return { error: cleanText(state, deniedText(output)) }
-    case 'content':
-      return encodePieces(state, output.value, place)
+      return read.failed ? { error: cleanJson(state, read.value ?? null) } : encodeJson(state, read.value, place.isBare)
+    case 'pieces':
+      return encodePieces(state, read.pieces, place)
     default:
-      output satisfies never
-      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
-      return { output: cleanJson<unknown>(state, output) }
+      read satisfies never
+      return read
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Parameters } from '@lamella/core'
-import { checkParameter, isCount, isWithin } from '../../shared/check-parameter.ts'
+import { checkParameter } from '../../shared/check-parameter.ts'
+import { checkSampling } from '../../shared/check-sampling.ts'
 import { fitOutput, roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
@@ -77,21 +78,10 @@ export function fitGeneration(
 const format = 'Gemini'
 
 function check(config: UnknownRecord): void {
-  const { temperature, topP, maxOutputTokens, stopSequences, seed } = config
-  if (temperature !== undefined) {
-    checkParameter(format, 'temperature', temperature, isWithin(temperature as number, 0, 2), 'from 0 to 2')
-  }
-  if (topP !== undefined) checkParameter(format, 'topP', topP, isWithin(topP as number, 0, 1), 'from 0 to 1')
-  if (maxOutputTokens !== undefined) {
-    const isValid = isCount(maxOutputTokens as number)
-    checkParameter(format, 'maxOutputTokens', maxOutputTokens, isValid, 'a whole number above 0')
-  }
+  checkSampling(format, config, { temperature: 2, output: 1, stops: maxStops })
+  const { seed } = config
   if (seed !== undefined) {
     const isValid = Number.isSafeInteger(seed) && Math.abs(seed as number) <= maxSeed
     checkParameter(format, 'seed', seed, isValid, 'a whole number of 32 bits')
-  }
-  if (stopSequences !== undefined) {
-    const isValid = Array.isArray(stopSequences) && stopSequences.length <= maxStops
-    checkParameter(format, 'stopSequences', stopSequences, isValid, `at most ${maxStops} texts`)
   }
 }

@@ -1,11 +1,11 @@
-import type { TextPart, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { TextPart, ToolOutputContent } from '@lamella/core'
 import type { Answer } from '../../kit/format.ts'
 import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
 import { argumentsText } from '../../openai/arguments.ts'
-import { jsonText } from '../../shared/json.ts'
-import { at, atPart, cleanText, lose, partText } from '../../shared/ledger.ts'
+import { encodeToolOutput } from '../../openai/tool-output.ts'
+import { at, cleanText, lose, partText } from '../../shared/ledger.ts'
 import { leftOut } from '../../shared/left-out.ts'
-import { deniedText, nameOfPiece } from '../../shared/tool-output.ts'
+import { nameOfPiece } from '../../shared/tool-output.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import { type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
 import type {
@@ -22,6 +22,8 @@ import { joinPieces, type Piece } from './user.ts'
 type AssistantPiece = Piece<OpenAIChatAssistantPart>
 
 const noFields: OpenAIChatFields = {}
+const ofText: readonly (keyof OpenAIChatFields)[] = ['refusal', 'extra']
+const ofResult: readonly (keyof OpenAIChatFields)[] = ['extra']
 const ofCall: readonly (keyof OpenAIChatFields)[] = ['arguments', 'custom', 'extra']
 
 /**
@@ -32,11 +34,8 @@ export function encodeAnswer(state: ChatState, answer: Answer, ofMessage: OpenAI
   const { pairs, ids, isLast } = answer
   // Fields of the message stand once, on what it ends with.
   const fields = isLast ? ofMessage : noFields
-  const content = contentOf(state, writeParts(state, answer, title, writers, undefined))
   const calls: OpenAIChatToolCall[] = []
-  for (let call = 0; call < pairs.length; call++) {
-    calls.push(encodeCall(state, pairs[call] as PairedCall, ids[call] ?? ''))
-  }
+  const content = contentOf(state, writeParts(state, answer, title, writers, calls))
   // A recorded answer in speech is the id of a recording, without a text.
   if (pairs.length === 0 && content === null && fields.extra?.['audio'] === undefined) return false
   const wire: OpenAIChatAssistantMessage =
@@ -48,20 +47,20 @@ export function encodeAnswer(state: ChatState, answer: Answer, ofMessage: OpenAI
   return true
 }
 
-const writers: AssistantWriters<ChatState['run'], ChatState['base'], undefined, AssistantPiece> = {
+const writers: AssistantWriters<ChatState['run'], ChatState['base'], OpenAIChatToolCall[], AssistantPiece> = {
   text: encodeText,
   reasoning: (state) => void lose(state, 'reasoning', `${title} does not take reasoning back.`),
   // No marker here: the model would take it for something it has said, and say it again.
   file: (state, { mediaType }) =>
     void lose(state, 'media', `${title} takes no file (${mediaType}) in an assistant message.`),
   // Calls stand in a list of their own.
-  call: () => undefined,
+  call: (state, pair, id, calls) => void calls.push(encodeCall(state, pair, id)),
   native: () => undefined,
 }
 
 function encodeText(state: ChatState, part: TextPart): AssistantPiece | undefined {
   const text = partText(state, part.text)
-  const fields = readFields(state, part.providerOptions, ['refusal', 'extra'])
+  const fields = readFields(state, part.providerOptions, ofText)
   if (text === '') return undefined
   if (fields.refusal === true) return { type: 'refusal', refusal: text }
   return fields.extra === undefined ? text : withExtra(state, { type: 'text', text }, fields)
@@ -84,8 +83,7 @@ function contentOf(state: ChatState, texts: readonly AssistantPiece[]): OpenAICh
 }
 
 /** One call of an assistant message, under the id that was chosen for it. */
-function encodeCall(message: ChatState, { call, part }: PairedCall, id: string): OpenAIChatToolCall {
-  const state = atPart(message, part)
+function encodeCall(state: ChatState, { call }: PairedCall, id: string): OpenAIChatToolCall {
   const fields = readFields(state, call.providerOptions, ofCall)
   const name = state.base.names.toWire(state, call.toolName)
   if (fields.custom === true && typeof call.input === 'string') {
@@ -100,43 +98,17 @@ function encodeResult(message: ChatState, { answer }: PairedCall, id: string): O
   const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
-  const content = encodeOutput(state, output)
-  const fields = withValidName(state, readFields(state, providerOptions, ['extra']))
+  const content = encodeToolOutput(state, output, title, encodePieces)
+  const fields = withValidName(state, readFields(state, providerOptions, ofResult))
   return withExtra(state, { role: 'tool', tool_call_id: id, content }, fields)
 }
 
-function encodeOutput(state: ChatState, output: ToolOutput): OpenAIChatToolMessage['content'] {
-  switch (output.type) {
-    case 'text':
-      return cleanText(state, output.value)
-    case 'json':
-      return jsonText(state, output.value) ?? 'null'
-    case 'error-text':
-      loseErrorFlag(state)
-      return cleanText(state, output.value)
-    case 'error-json':
-      loseErrorFlag(state)
-      return jsonText(state, output.value) ?? 'null'
-    case 'execution-denied':
-      loseErrorFlag(state)
-      return cleanText(state, deniedText(output))
-    case 'content':
-      return joinPieces<OpenAIChatTextPart>(
-        output.value.map((item) => encodeItem(state, item)).filter((text) => text !== ''),
-      )
-    default:
-      output satisfies never
-      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
-      return jsonText(state, output) ?? 'null'
-  }
+function encodePieces(state: ChatState, items: readonly ToolOutputContent[]): OpenAIChatToolMessage['content'] {
+  return joinPieces<OpenAIChatTextPart>(items.map((item) => encodeItem(state, item)).filter((text) => text !== ''))
 }
 
 /** Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message and do not see it. */
 function encodeItem(state: ChatState, item: ToolOutputContent): string {
   if (item.type === 'text') return partText(state, item.text)
   return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Chat carries only text in tool results')
-}
-
-function loseErrorFlag(state: ChatState): void {
-  lose(state, 'error-flag', 'OpenAI Chat has no mark for a failed tool: its text is sent alone.')
 }

@@ -10,7 +10,7 @@ import { cleanText } from '../../shared/ledger.ts'
 import { nothingToSend } from '../../shared/nothing-to-send.ts'
 import { type Encoding, wireChecks } from '../../shared/options.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
-import { readFields, withExtra, withValidName } from '../fields.ts'
+import { type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
@@ -21,6 +21,8 @@ import { encodeFile, encodeImage, encodeText, joinPieces } from './user.ts'
 
 /** A request of OpenAI Chat, and what became of the context on the way. */
 export type OpenAIChatEncoding = Encoding<OpenAIChatRequest>
+
+const ofMessage: readonly (keyof OpenAIChatFields)[] = ['extra']
 
 const options: Checks<OpenAIChatOptions> = {
   ...wireChecks,
@@ -62,10 +64,10 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     user: (state, said, { providerOptions }) => {
       if (said.length === 0) return
       const content = typeof said === 'string' ? said : joinPieces(said)
-      const fields = withValidName(state, readFields(state, providerOptions, ['extra']))
+      const fields = withValidName(state, readFields(state, providerOptions, ofMessage))
       state.run.messages.push(withExtra(state, { role: 'user', content }, fields))
     },
-    open: (state, { message }) => withValidName(state, readFields(state, message.providerOptions, ['extra'])),
+    open: (state, { message }) => withValidName(state, readFields(state, message.providerOptions, ofMessage)),
     answer: encodeAnswer,
     close: (state, turn) => {
       loseAside(state, turn, (here, providerOptions) => void readFields(here, providerOptions, []))

@@ -1,5 +1,6 @@
 import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
-import { checkParameter, isCount, isWithin } from '../../shared/check-parameter.ts'
+import { checkParameter } from '../../shared/check-parameter.ts'
+import { checkSampling } from '../../shared/check-sampling.ts'
 import { isRecord } from '../../shared/guards.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
@@ -18,15 +19,9 @@ type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completio
  */
 export function encodeParameters(parameters: Parameters): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
-  if (temperature !== undefined)
-    checkParameter(title, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
-  if (topP !== undefined) checkParameter(title, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
-  if (maxOutputTokens !== undefined) {
-    checkParameter(title, 'maxOutputTokens', maxOutputTokens, isCount(maxOutputTokens), 'a whole number above 0')
-  }
+  checkSampling(title, parameters, { temperature: 2, output: 1, stops: maxStops })
   if (seed !== undefined) checkParameter(title, 'seed', seed, Number.isSafeInteger(seed), 'a whole number')
   const stops = stopSequences ?? []
-  checkParameter(title, 'stopSequences', stops, stops.length <= maxStops, `at most ${maxStops} texts`)
   return {
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { top_p: topP }),

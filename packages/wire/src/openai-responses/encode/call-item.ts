@@ -1,6 +1,6 @@
 import type { ToolCallPart } from '@lamella/core'
 import { argumentsText } from '../../openai/arguments.ts'
-import { at, cleanText, lose } from '../../shared/ledger.ts'
+import { cleanText, lose } from '../../shared/ledger.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { OpenAIResponsesCustomCall, OpenAIResponsesFunctionCall, OpenAIResponsesItem } from '../items.ts'
 import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
@@ -59,11 +59,10 @@ function encodeCustomCall(
 
 /** The result of a call, under the id that was chosen for the call. */
 export function encodeResult(
-  message: ResponsesState,
+  state: ResponsesState,
   { call, answer }: PairedCall,
   call_id: string,
 ): OpenAIResponsesItem {
-  const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   const type = isCustom(call) ? 'custom_tool_call_output' : 'function_call_output'
   const wire = { type, call_id, output: encodeOutput(state, output) } as const

@@ -30,6 +30,8 @@ import { encodeFile, encodeImage, encodeText } from './user.ts'
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
 
 const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra']
+const ofUser: readonly (keyof OpenAIResponsesFields)[] = ['itemExtra']
+const ofAssistant: readonly never[] = []
 
 /** How OpenAI Responses is written. */
 export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
@@ -80,10 +82,10 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     user: (state, said, { providerOptions }) => {
       if (said.length === 0) return
       const wire: OpenAIResponsesMessage = { role: 'user', content: typeof said === 'string' ? said : joinPieces(said) }
-      state.run.input.push(withExtra(state, wire, readFields(state, providerOptions, ['itemExtra']).itemExtra))
+      state.run.input.push(withExtra(state, wire, readFields(state, providerOptions, ofUser).itemExtra))
     },
     open: (state, turn) => {
-      readFields(state, turn.message.providerOptions, [])
+      readFields(state, turn.message.providerOptions, ofAssistant)
       return providerRunParts(state, turn)
     },
     isNative: (_, part, native) => native.has(part),

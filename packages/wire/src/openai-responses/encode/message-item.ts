@@ -25,25 +25,32 @@ const phases: readonly unknown[] = ['commentary', 'final_answer']
 const statuses: readonly unknown[] = ['in_progress', 'completed', 'incomplete']
 
 /**
- * Writes a text of the assistant. With an id it is a message of the API's own, and texts of the same id behind it join it.
- * Without one it is plain text, since the schema has parts of the assistant only in messages with an id.
+ * A text of the assistant as a message; `undefined` where there is nothing in it, or where it joins another one. With an id it
+ * is a message of the API's own, and texts of the same id behind it join it. Without one it is plain text, since the schema
+ * has parts of the assistant only in messages with an id.
+ *
+ * @param messages Those with ids that the answer has so far.
  */
-export function encodeText(state: ResponsesState, part: TextPart, id: string | undefined): void {
-  const { input: out } = state.run
+export function encodeText(
+  state: ResponsesState,
+  part: TextPart,
+  id: string | undefined,
+  messages: Map<string, OpenAIResponsesOutputMessage>,
+): OpenAIResponsesMessage | OpenAIResponsesOutputMessage | undefined {
   const text = partText(state, part.text)
-  if (part.providerOptions === undefined) {
-    if (text !== '') out.push({ role: 'assistant', content: text })
-    return
-  }
+  if (part.providerOptions === undefined) return text === '' ? undefined : { role: 'assistant', content: text }
   const fields = readFields(state, part.providerOptions, known)
-  if (text === '') return
-  if (id === undefined) out.push(plainMessage(state, text, fields))
-  else {
-    const last = out.at(-1) as Partial<OpenAIResponsesOutputMessage> | undefined
-    const content = outputPart(state, text, fields)
-    if (last?.type === 'message' && last.id === id) last.content?.push(content)
-    else out.push(outputMessage(state, id, content, fields))
+  if (text === '') return undefined
+  if (id === undefined) return plainMessage(state, text, fields)
+  const content = outputPart(state, text, fields)
+  const before = messages.get(id)
+  if (before !== undefined) {
+    before.content.push(content)
+    return undefined
   }
+  const message = outputMessage(state, id, content, fields)
+  messages.set(id, message)
+  return message
 }
 
 function plainMessage(state: ResponsesState, content: string, fields: OpenAIResponsesFields): OpenAIResponsesMessage {

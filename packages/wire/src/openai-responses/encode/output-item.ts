@@ -1,9 +1,9 @@
 import type { ToolOutput, ToolOutputContent } from '@lamella/core'
+import { encodeToolOutput } from '../../openai/tool-output.ts'
 import { wireError } from '../../shared/errors.ts'
-import { jsonText } from '../../shared/json.ts'
-import { cleanText, lose, pathOf } from '../../shared/ledger.ts'
+import { cleanText, pathOf } from '../../shared/ledger.ts'
 import { leftOut } from '../../shared/left-out.ts'
-import { deniedText, nameOfPiece, pieceOf } from '../../shared/tool-output.ts'
+import { nameOfPiece, pieceOf } from '../../shared/tool-output.ts'
 import type { OpenAIResponsesInputPart } from '../items.ts'
 import { maxOutput } from '../limits.ts'
 import { readFields } from '../provider-fields.ts'
@@ -16,7 +16,7 @@ import {
   textPiece,
   uploadedPiece,
 } from './input-parts.ts'
-import type { ResponsesState } from './state.ts'
+import { type ResponsesState, title } from './state.ts'
 
 /**
  * What a tool gave back, as text or as a list of parts: images and files of tools are seen by the model.
@@ -25,7 +25,7 @@ import type { ResponsesState } from './state.ts'
  */
 export function encodeOutput(state: ResponsesState, output: ToolOutput): string | OpenAIResponsesInputPart[] {
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
-  const content = contentOf(state, output)
+  const content = encodeToolOutput(state, output, title, encodePieces)
   const longest = typeof content === 'string' ? content.length : 0
   if (longest <= maxOutput) return content
   const path = pathOf(state)
@@ -37,34 +37,13 @@ export function encodeOutput(state: ResponsesState, output: ToolOutput): string 
   )
 }
 
-function contentOf(state: ResponsesState, output: ToolOutput): string | OpenAIResponsesInputPart[] {
-  switch (output.type) {
-    case 'text':
-      return cleanText(state, output.value)
-    case 'json':
-      return jsonText(state, output.value) ?? 'null'
-    case 'error-text':
-      loseErrorFlag(state)
-      return cleanText(state, output.value)
-    case 'error-json':
-      loseErrorFlag(state)
-      return jsonText(state, output.value) ?? 'null'
-    case 'execution-denied':
-      loseErrorFlag(state)
-      return cleanText(state, deniedText(output))
-    case 'content': {
-      const pieces: InputPiece[] = []
-      for (const item of output.value) {
-        const piece = encodeItem(state, item)
-        if (piece !== '') pieces.push(piece)
-      }
-      return joinPieces(pieces)
-    }
-    default:
-      output satisfies never
-      lose(state, 'part', 'A tool output of an unknown type is sent as JSON.')
-      return jsonText(state, output) ?? 'null'
+function encodePieces(state: ResponsesState, items: readonly ToolOutputContent[]): string | OpenAIResponsesInputPart[] {
+  const pieces: InputPiece[] = []
+  for (const item of items) {
+    const piece = encodeItem(state, item)
+    if (piece !== '') pieces.push(piece)
   }
+  return joinPieces(pieces)
 }
 
 function encodeItem(state: ResponsesState, item: ToolOutputContent): InputPiece {
@@ -90,8 +69,4 @@ function encodeItem(state: ResponsesState, item: ToolOutputContent): InputPiece 
       piece satisfies never
       return piece
   }
-}
-
-function loseErrorFlag(state: ResponsesState): void {
-  lose(state, 'error-flag', 'OpenAI Responses has no mark for a failed tool: its text is sent alone.')
 }

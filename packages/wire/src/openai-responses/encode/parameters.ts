@@ -1,5 +1,5 @@
 import type { Parameters } from '@lamella/core'
-import { checkParameter, isWithin } from '../../shared/check-parameter.ts'
+import { checkSampling } from '../../shared/check-sampling.ts'
 import { lose } from '../../shared/ledger.ts'
 import { minOutputTokens } from '../limits.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
@@ -15,13 +15,7 @@ type Sampling = Pick<OpenAIResponsesRequest, 'temperature' | 'top_p' | 'max_outp
  */
 export function encodeParameters(state: ResponsesState, parameters: Parameters): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
-  if (temperature !== undefined)
-    checkParameter(title, 'temperature', temperature, isWithin(temperature, 0, 2), 'from 0 to 2')
-  if (topP !== undefined) checkParameter(title, 'topP', topP, isWithin(topP, 0, 1), 'from 0 to 1')
-  if (maxOutputTokens !== undefined) {
-    const isValid = Number.isSafeInteger(maxOutputTokens) && maxOutputTokens >= minOutputTokens
-    checkParameter(title, 'maxOutputTokens', maxOutputTokens, isValid, `a whole number, ${minOutputTokens} or more`)
-  }
+  checkSampling(title, { temperature, topP, maxOutputTokens }, { temperature: 2, output: minOutputTokens })
   if (stopSequences !== undefined && stopSequences.length > 0) {
     lose(state, 'parameter', 'OpenAI Responses has no stop sequences.')
   }

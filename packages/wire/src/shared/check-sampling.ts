@@ -1,0 +1,51 @@
+import { checkParameter, isCount, isWithin } from './check-parameter.ts'
+
+/** Parameters as they were given: those of a context, or fields of a recorded request, which may hold anything. */
+interface Sampling {
+  readonly temperature?: unknown
+  readonly topP?: unknown
+  readonly maxOutputTokens?: unknown
+  readonly stopSequences?: unknown
+}
+
+/** What a provider takes. Each needs its source beside it. */
+export interface SamplingLimits {
+  /** The highest temperature. The lowest is 0. */
+  readonly temperature: number
+  /** The lowest limit of the answer, in tokens. Default: not looked at. */
+  readonly output?: number
+  /** The most stop sequences. Default: not looked at. */
+  readonly stops?: number
+}
+
+/**
+ * Refuses sampling parameters that a provider does not take. `topP` is from 0 to 1 everywhere.
+ *
+ * @throws LamellaError `WIRE_PARAMETER`
+ */
+export function checkSampling(
+  title: string,
+  { temperature, topP, maxOutputTokens, stopSequences }: Sampling,
+  { temperature: hottest, output = 0, stops = Number.POSITIVE_INFINITY }: SamplingLimits,
+): void {
+  const isFrom0 = (value: unknown, high: number): boolean => value === undefined || isWithin(value as number, 0, high)
+  checkParameter(title, 'temperature', temperature, isFrom0(temperature, hottest), `from 0 to ${hottest}`)
+  checkParameter(title, 'topP', topP, isFrom0(topP, 1), 'from 0 to 1')
+  const isLimit = isCount(maxOutputTokens as number) && (maxOutputTokens as number) >= output
+  const limits = output <= 1 ? 'a whole number above 0' : `a whole number, ${output} or more`
+  checkParameter(
+    title,
+    'maxOutputTokens',
+    maxOutputTokens,
+    output === 0 || maxOutputTokens === undefined || isLimit,
+    limits,
+  )
+  const isShort = Array.isArray(stopSequences) && stopSequences.length <= stops
+  checkParameter(
+    title,
+    'stopSequences',
+    stopSequences,
+    stopSequences === undefined || isShort,
+    `at most ${stops} texts`,
+  )
+}
