@@ -1,9 +1,9 @@
-import type { Ranker } from '../contract/ranker.ts'
-import type { SearchHit, SearchRequest } from '../contract/search.ts'
-import { blockDate, blockFilter } from '../store/check/check-block.ts'
-import { checkSearch } from '../store/check/check-search.ts'
+import type { Ranker } from '../../contract/ranker.ts'
+import type { SearchHit, SearchRequest } from '../../contract/search.ts'
+import { blockDate, blockFilter } from '../../store/check/check-block.ts'
+import { checkSearch } from '../../store/check/check-search.ts'
+import { keywordSearch, type Searchable } from '../keyword-search.ts'
 import type { BlockRecord } from './block-record.ts'
-import { keywordSearch, type Searchable } from './keyword-search.ts'
 
 /** A block that is searched, and what is given for it. */
 export interface SearchedBlock<Found> {

@@ -1,8 +1,8 @@
-import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../contract/block-store.ts'
-import { invalid } from '../store/check/check.ts'
-import type { CheckedBlock } from '../store/check/check-block.ts'
-import type { Change } from '../store/check/check-request.ts'
-import { blockConflict } from '../store/check/store-errors.ts'
+import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../../contract/block-store.ts'
+import { invalid } from '../../store/check/check.ts'
+import type { CheckedBlock } from '../../store/check/check-block.ts'
+import type { Change } from '../../store/check/check-request.ts'
+import { blockConflict } from '../../store/check/store-errors.ts'
 
 /** An update as it is kept. */
 interface Update {

@@ -1,10 +1,10 @@
-import type { Message } from '../contract/message.ts'
-import type { Rankable } from '../contract/ranker.ts'
-import type { Appended, Compaction, NewCompaction, SessionInfo, StoredMessage } from '../contract/session-store.ts'
-import { messageText } from '../messages/message-text.ts'
-import { invalid } from '../store/check/check.ts'
-import { type AppendChange, type Change, sameCompaction } from '../store/check/check-request.ts'
-import { sessionConflict } from '../store/check/store-errors.ts'
+import type { Message } from '../../contract/message.ts'
+import type { Rankable } from '../../contract/ranker.ts'
+import type { Appended, Compaction, NewCompaction, SessionInfo, StoredMessage } from '../../contract/session-store.ts'
+import { messageText } from '../../messages/message-text.ts'
+import { invalid } from '../../store/check/check.ts'
+import { type AppendChange, type Change, sameCompaction } from '../../store/check/check-request.ts'
+import { sessionConflict } from '../../store/check/store-errors.ts'
 
 /** One message as it is kept: as text, so that nobody who was given it can change it. */
 export interface MessageRecord {

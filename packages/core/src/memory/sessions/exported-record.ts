@@ -1,5 +1,5 @@
-import type { ExportedSession } from '../store/lines/read-session-lines.ts'
-import type { SessionParts } from '../store/lines/session-lines.ts'
+import type { ExportedSession } from '../../store/lines/read-session-lines.ts'
+import type { SessionParts } from '../../store/lines/session-lines.ts'
 import { infoOf, newRecord, type SessionRecord } from './session-record.ts'
 
 /** What is exported of a session, as it is now: it may grow while its lines are read. */
