@@ -3,13 +3,13 @@ import type { Purge } from '../database/purge.ts'
 import { keysOf } from './keys.ts'
 
 /** Removes sessions with all that was derived from them. To be called in a transaction. */
-export interface Remove {
+export interface SessionRemover {
   one(session: number, owner: number): void
   /** All of an owner; gives how many. */
   allOf(owner: number): number
 }
 
-export function createRemove(db: SqliteDatabase, purge: Purge): Remove {
+export function createSessionRemover(db: SqliteDatabase, purge: Purge): SessionRemover {
   const counted = db.prepare(
     'SELECT count(*) AS count, coalesce(sum(terms), 0) AS terms FROM message_terms WHERE key >= ? AND key < ?',
   )
