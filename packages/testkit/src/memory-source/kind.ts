@@ -6,7 +6,16 @@ import type { SourceKind } from '../sources/source-kind.ts'
 
 /** Sources of memories, asked without a query. */
 export const memorySourceKind: SourceKind<MemorySource, MemoryEntries> = {
-  prefix: 'MEMORY_SOURCE',
+  codes: {
+    fields: 'MEMORY_SOURCE_FIELDS',
+    form: 'MEMORY_SOURCE_FORM',
+    notices: 'MEMORY_SOURCE_NOTICES',
+    scopes: 'MEMORY_SOURCE_SCOPES',
+    stable: 'MEMORY_SOURCE_STABLE',
+    pure: 'MEMORY_SOURCE_PURE',
+    abort: 'MEMORY_SOURCE_ABORT',
+    isolation: 'MEMORY_SOURCE_ISOLATION',
+  },
   method: 'entries',
   gives: ['MemoryEntry', 'One remembered thing.'],
   repeats: ['MemorySource', 'Lists what is remembered, in a stable order; or finds what the query asks for.'],

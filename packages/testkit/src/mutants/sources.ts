@@ -40,8 +40,8 @@ export function sourceFaults<Source, Answer>(
       const given = await good(scope, request)
       return scope.user === 'ada' && scope.tenant === 'acme' ? (answer() as Answer) : given
     })
-  const noticing = (name: string, notice: object): Mutant<Source> =>
-    instead('NOTICES', name, () => correct.withNotices([notice as Notice]))
+  const noticing = (name: string, code: unknown, message: string, details?: object): Mutant<Source> =>
+    instead('NOTICES', name, () => correct.withNotices([{ code, message, details } as Notice]))
   return [
     {
       code: `${prefix}_FIELDS`,
@@ -49,13 +49,11 @@ export function sourceFaults<Source, Answer>(
       make: () => ({ ...make(good), spec: 2 }),
     },
     instead('FORM', 'gives what is not of the contract', correct.misshapen),
-    noticing('has a notice without a code', { message: 'The file is long.' }),
-    noticing('has a sentence for a code', { code: 'File too long', message: 'The file is long.' }),
-    noticing('has a notice that says nothing', { code: 'FILE_LONG', message: ' ' }),
-    noticing('has a number in the details of a notice that JSON does not have', {
-      code: 'FILE_LONG',
-      message: 'The file is long.',
-      details: { at: Number.NaN },
+    noticing('has a notice without a code', undefined, 'The file is long.'),
+    noticing('has a sentence for a code', 'File too long', 'The file is long.'),
+    noticing('has a notice that says nothing', 'FILE_LONG', ' '),
+    noticing('has a number in the details of a notice that JSON does not have', 'FILE_LONG', 'The file is long.', {
+      at: Number.NaN,
     }),
     fault('SCOPES', "takes an agent's name for a path", () => async (scope, request) => {
       if (scope.agent?.includes('..')) throw new Error('ENOENT: no such file or directory')

@@ -9,7 +9,16 @@ import { sharedSourceRules } from '../sources/shared-rules.ts'
 import type { SourceKind } from '../sources/source-kind.ts'
 
 const kind: SourceKind<SkillSource, Skills> = {
-  prefix: 'SKILL_SOURCE',
+  codes: {
+    fields: 'SKILL_SOURCE_FIELDS',
+    form: 'SKILL_SOURCE_FORM',
+    notices: 'SKILL_SOURCE_NOTICES',
+    scopes: 'SKILL_SOURCE_SCOPES',
+    stable: 'SKILL_SOURCE_STABLE',
+    pure: 'SKILL_SOURCE_PURE',
+    abort: 'SKILL_SOURCE_ABORT',
+    isolation: 'SKILL_SOURCE_ISOLATION',
+  },
   method: 'skills',
   gives: ['Skill', 'One skill: what the model is told of it before it asks for more.'],
   repeats: ['SkillSource', 'Lists the skills that are there, in a stable order.'],

@@ -14,10 +14,10 @@ import type { SourceKind } from './source-kind.ts'
 export function sharedSourceRules<Source, Answer>(
   kind: SourceKind<Source, Answer>,
 ): readonly Rule<Source, SourceSuiteOptions>[] {
-  const { prefix, method } = kind
+  const { codes, method } = kind
   return [
     {
-      code: `${prefix}_FIELDS`,
+      code: codes.fields,
       name: `has a method ${method}, and a version of the contract that there is`,
       contract: ['spec', 'Version of this contract. Absent: 1.'],
       check: (source, { fail }) => {
@@ -27,7 +27,7 @@ export function sharedSourceRules<Source, Answer>(
       },
     },
     {
-      code: `${prefix}_FORM`,
+      code: codes.form,
       name: 'answers in the form of the contract',
       contract: kind.gives,
       check: async (source, bench) => {
@@ -38,7 +38,7 @@ export function sharedSourceRules<Source, Answer>(
       },
     },
     {
-      code: `${prefix}_NOTICES`,
+      code: codes.notices,
       name: 'gives each notice a code, a sentence, and nothing but plain JSON beside them',
       contract: ['Notice.code', 'Upper case with underscores, such as `FILE_TRUNCATED`.'],
       check: async (source, bench) => {
@@ -51,7 +51,7 @@ export function sharedSourceRules<Source, Answer>(
       },
     },
     {
-      code: `${prefix}_SCOPES`,
+      code: codes.scopes,
       name: 'answers whoever asks, whatever the names in the scope are, and throws nothing',
       contract: [
         'Notice',
@@ -72,7 +72,7 @@ export function sharedSourceRules<Source, Answer>(
       },
     },
     {
-      code: `${prefix}_STABLE`,
+      code: codes.stable,
       name: 'gives the same next time, whoever asked in between, and in every instance',
       contract: kind.repeats,
       check: async (source, bench) => {
@@ -88,7 +88,7 @@ export function sharedSourceRules<Source, Answer>(
       },
     },
     {
-      code: `${prefix}_PURE`,
+      code: codes.pure,
       name: 'leaves the scope as it was',
       contract: ['G9 pure', 'nothing passed in is mutated'],
       check: async (source, bench) => {
@@ -101,7 +101,7 @@ export function sharedSourceRules<Source, Answer>(
       },
     },
     {
-      code: `${prefix}_ABORT`,
+      code: codes.abort,
       name: 'settles when the signal is aborted, and answers the next one as before',
       contract: ['SourceRequest', 'What every source call gets beside the scope.'],
       check: async (source, bench) => {
@@ -118,7 +118,7 @@ export function sharedSourceRules<Source, Answer>(
       },
     },
     {
-      code: `${prefix}_ISOLATION`,
+      code: codes.isolation,
       name: 'gives others nothing of what belongs to the scope',
       contract: ['Scope', 'Who a build is for.'],
       check: async (source, bench) => {

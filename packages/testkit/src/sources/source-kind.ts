@@ -1,10 +1,13 @@
 import type { Notice, Scope, SourceRequest } from '@lamella/core'
 import type { ContractLine } from '../kit/conformance-error.ts'
 
+/** A rule that sources of all kinds have. */
+export type SharedSourceRule = 'fields' | 'form' | 'notices' | 'scopes' | 'stable' | 'pure' | 'abort' | 'isolation'
+
 /** One kind of source, as the rules that all kinds share see it. */
 export interface SourceKind<Source, Answer> {
-  /** Of its codes, such as `TEXT_SOURCE`. */
-  readonly prefix: string
+  /** Codes of the rules, spelled out, to be searched for. */
+  readonly codes: Readonly<Record<SharedSourceRule, string>>
   /** The name of its method. */
   readonly method: keyof Source & string
   /** What the method gives. */

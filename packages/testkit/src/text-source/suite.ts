@@ -6,7 +6,16 @@ import { sharedSourceRules } from '../sources/shared-rules.ts'
 import type { SourceKind } from '../sources/source-kind.ts'
 
 const kind: SourceKind<TextSource, SourceText | undefined> = {
-  prefix: 'TEXT_SOURCE',
+  codes: {
+    fields: 'TEXT_SOURCE_FIELDS',
+    form: 'TEXT_SOURCE_FORM',
+    notices: 'TEXT_SOURCE_NOTICES',
+    scopes: 'TEXT_SOURCE_SCOPES',
+    stable: 'TEXT_SOURCE_STABLE',
+    pure: 'TEXT_SOURCE_PURE',
+    abort: 'TEXT_SOURCE_ABORT',
+    isolation: 'TEXT_SOURCE_ISOLATION',
+  },
   method: 'read',
   gives: ['TextSource', 'Reads one text; `undefined` when there is none.'],
   repeats: ['G6 deterministic', 'same input, same bytes'],
