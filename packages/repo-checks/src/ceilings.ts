@@ -100,7 +100,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   '@lamella/provider-sqlite': {
     bytes: 28_200,
     because:
-      'runs on servers only; a fifth is SQL, a third search by words and vectors. a function for each method of a store is 600 bytes. ' +
+      'runs on servers only; a fifth is SQL, a third search by words and vectors. A function for each method of a store is 600 bytes. ' +
       'The database is a dependency',
   },
   '@lamella/ranker-bm25': {
