@@ -88,7 +88,7 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     expect(asked.stderr).toMatch(/--as <id>/)
     const done = await lamella(['sessions', 'import', into, file, '--as', 'cli_42'])
     expect(done).toMatchObject({ code: 0, stdout: "Imported 'cli_42': 4 messages, revision 1.\n" })
-    expect(done.stderr).toMatch(/Line 2 .+ left out.*\n.*Use --keep-system to keep it/)
+    expect(done.stderr).toMatch(/Line 2 .+ left out.*\n.*Use --keep-system to keep them/)
     const kept = await lamella(['sessions', 'import', into, file, '--as', 'kept', '--keep-system'])
     expect(kept.stdout).toMatch(/5 messages/)
     expect(kept.stderr).not.toMatch(/system/)
