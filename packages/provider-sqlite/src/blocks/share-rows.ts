@@ -9,7 +9,7 @@ export interface ShareRow {
 }
 
 /** The same, with whom. */
-export type GranteeRow = ShareRow & Owner
+type GranteeRow = ShareRow & Owner
 
 /** The same, with the block and its owner. */
 export type SharedRow = ShareRow & MetaRow & Owner

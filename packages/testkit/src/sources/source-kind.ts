@@ -2,7 +2,7 @@ import type { Notice, Scope, SourceRequest } from '@lamella/core'
 import type { ContractLine } from '../kit/conformance-error.ts'
 
 /** A rule that sources of all kinds have. */
-export type SharedSourceRule = 'fields' | 'form' | 'notices' | 'scopes' | 'stable' | 'pure' | 'abort' | 'isolation'
+type SharedSourceRule = 'fields' | 'form' | 'notices' | 'scopes' | 'stable' | 'pure' | 'abort' | 'isolation'
 
 /** One kind of source, as the rules that all kinds share see it. */
 export interface SourceKind<Source, Answer> {
