@@ -32,8 +32,9 @@ import type { CompactionCheck } from './contract/compaction.ts'
 import type { ContextAssemblerConfig } from './contract/config.ts'
 import type { ContextAssembler } from './contract/context-assembler.ts'
 import type { AssemblerDependencies } from './contract/dependencies.ts'
-import { type Folder, openOnce } from './folder/folder.ts'
+import type { Folder } from './folder/folder.ts'
 import { workspaceFolder } from './folder/workspace-folder.ts'
+import { openOnce } from './open-once.ts'
 import { createTokenizers } from './tokens/default-tokenizer.ts'
 import { ToolCollector } from './tools/tool-collector.ts'
 
@@ -179,7 +180,7 @@ export function createAssembler(
   }
 }
 
-/** Builders with the layers of a folder, where there is one. What is wrong with own layers is told now, and not with the first request. */
+/** Builders with the layers of the folder, if there is one. Invalid layers fail here rather than at the first request. */
 function buildersWith(
   config: ContextAssemblerConfig,
   own: readonly Layer[],

@@ -29,6 +29,8 @@ export async function withDeadline<Value>(
 ): Promise<Value> {
   throwIfAborted(signal, what)
   const own = new AbortController()
+  // Nothing can end the wait but the work.
+  if (signal === undefined && deadline === undefined) return work(own.signal)
   let cancel = (): void => {}
   let timer: ReturnType<typeof setTimeout> | undefined
   const stopped = new Promise<never>((_, reject) => {

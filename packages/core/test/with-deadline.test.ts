@@ -18,6 +18,7 @@ describe('withDeadline', () => {
     }
     await expect(withDeadline(throws, { what, deadline: 1_000 })).rejects.toBe(error)
     await expect(withDeadline(async () => throws(), { what })).rejects.toBe(error)
+    await expect(withDeadline(throws, { what })).rejects.toBe(error)
   })
 
   it('does not start work whose signal is aborted', async () => {

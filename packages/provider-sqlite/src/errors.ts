@@ -23,8 +23,11 @@ export interface SqliteErrorDetails {
   EMBEDDER_FAILED: { readonly embedder: string }
   /** The database has vectors of an embedder of that name, but with another number of dimensions. */
   EMBEDDER_MISMATCH: { readonly embedder: string; readonly dimensions: number; readonly kept: number }
-  /** It is deleted and cannot be read any more, but its bytes could not be removed from the file yet. */
-  ERASE_INCOMPLETE: { readonly waited: number }
+  /**
+   * It is deleted and cannot be read any more, but its bytes could not be removed from the file yet. `stoppedBy` is the code of the
+   * error that is the cause, or `READER` if another connection was reading an older state.
+   */
+  ERASE_INCOMPLETE: { readonly waited: number; readonly stoppedBy: string }
   /** The function that names the speaker of a message threw. */
   SPEAKER_FAILED: object
   /** better-sqlite3 is missing, has not been built, or does not run on this Node. */

@@ -162,7 +162,10 @@ describe('deletion', () => {
     const reader = new Sqlite(path)
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM messages').get()
-    await expect(stores.sessions.delete(ada, 's')).rejects.toMatchObject({ code: 'ERASE_INCOMPLETE' })
+    await expect(stores.sessions.delete(ada, 's')).rejects.toMatchObject({
+      code: 'ERASE_INCOMPLETE',
+      details: { stoppedBy: 'READER' },
+    })
     expect(await stores.sessions.info(ada, 's')).toBeUndefined()
     expect((await stores.check()).map(({ code }) => code)).toEqual(['ERASE_PENDING'])
     reader.exec('COMMIT')
@@ -191,6 +194,7 @@ describe('deletion', () => {
     await memory.put(ada, { id: 'a', text: word })
     await expect(memory.delete(ada, 'a')).rejects.toMatchObject({
       code: 'ERASE_INCOMPLETE',
+      details: { stoppedBy: 'DATABASE_FAILED' },
       cause: { code: 'DATABASE_FAILED', details: { sqlite: 'SQLITE_FULL' } },
     })
     expect(await memory.get(ada, 'a')).toBeUndefined()

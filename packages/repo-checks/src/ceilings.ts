@@ -98,8 +98,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'outlive crashes and know when other processes write take the rest',
   },
   '@lamella/provider-sqlite': {
-    bytes: 27_400,
-    because: 'runs on servers only; a fifth is SQL, a third search by words and vectors. The database is a dependency',
+    bytes: 28_200,
+    because:
+      'runs on servers only; a fifth is SQL, a third search by words and vectors. A function for each method of a store is 600 bytes. ' +
+      'The database is a dependency',
   },
   '@lamella/ranker-bm25': {
     bytes: 24_500,
@@ -114,10 +116,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
       'dependencies, except for English: its stemmer and irregular forms are two thirds',
   },
   '@lamella/testkit': {
-    bytes: 75_000,
+    bytes: 76_000,
     because:
       'for tests only; the cases, their texts and the mutants, of which those of block stores and formats are a ' +
-      'quarter. The limit keeps data out of the code',
+      'quarter, and those of sources and framings a fifteenth. The limit keeps data out of the code',
   },
   '@lamella/tokenizer-heuristic': {
     bytes: 7_500,

@@ -1,8 +1,37 @@
-import { createEstimator, fair, lowestRankFirst, oldestFirst } from '@lamella/core'
-import { policySuite, registerSuite, tokenizerSuite } from '@lamella/testkit'
+import { createEstimator, defaultFraming, fair, lowestRankFirst, type MemoryEntry, oldestFirst } from '@lamella/core'
+import { createMemory, createMemoryStore } from '@lamella/core/memory'
+import { simpleFraming } from '@lamella/core/plugin'
+import { type MemoryStore, memorySource, searchSource } from '@lamella/core/store'
+import {
+  framingSuite,
+  memorySourceSuite,
+  policySuite,
+  registerSuite,
+  tokenizerSuite,
+  wordRanker,
+} from '@lamella/testkit'
 import { describe, it } from 'vitest'
+import { others } from './subjects/others.ts'
 
 const runner = { describe, it }
+
+const ada = { tenant: 'acme', user: 'ada' }
+const entries: readonly MemoryEntry[] = [
+  { id: 'tea', text: 'Ada likes green tea.', importance: 3, tags: ['taste'] },
+  { id: 'launch', text: 'The launch is on June 3.', date: '2026-05-12' },
+]
+
+async function storeOf(): Promise<Required<MemoryStore>> {
+  const store = createMemoryStore({ ranker: wordRanker })
+  for (const entry of entries) await store.put(ada, entry)
+  return store
+}
+
+function memoryOf(): ReturnType<typeof createMemory> {
+  const memory = createMemory()
+  for (const entry of entries) memory.put(ada, entry)
+  return memory
+}
 
 // What core brings itself must keep the contract too.
 describe('of core', () => {
@@ -23,4 +52,25 @@ describe('of core', () => {
     policySuite(() => fair),
   )
   registerSuite(runner, 'the estimator', tokenizerSuite(createEstimator))
+  registerSuite(
+    runner,
+    'defaultFraming',
+    framingSuite(() => defaultFraming),
+  )
+  registerSuite(
+    runner,
+    'simpleFraming',
+    framingSuite(() => simpleFraming),
+  )
+  registerSuite(runner, 'createMemory', memorySourceSuite(memoryOf, { scope: ada, others }))
+  registerSuite(
+    runner,
+    'memorySource',
+    memorySourceSuite(async () => memorySource(await storeOf()), { scope: ada, others }),
+  )
+  registerSuite(
+    runner,
+    'searchSource',
+    memorySourceSuite(async () => searchSource(await storeOf()), { scope: ada, others }),
+  )
 })

@@ -1,20 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { defineLayer } from '@lamella/core'
-import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/core/memory'
+import { defaultFraming, defineLayer } from '@lamella/core'
+import { createBlockStore, createMemory, createMemoryStore, createSessionStore } from '@lamella/core/memory'
 import {
   blockStoreSuite,
   type ConformanceCase,
   charTokenizer,
+  framingSuite,
   isConformanceError,
   layerSuite,
+  memorySourceSuite,
   memoryStoreSuite,
   mutants,
   policySuite,
   rankerSuite,
   sessionStoreSuite,
+  skillSourceSuite,
+  textSourceSuite,
   tokenizerSuite,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { others } from './subjects/others.ts'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -30,6 +35,10 @@ const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
   rankerSuite: rankerSuite(() => ({ name: 'none', rank: (_query, documents) => documents.map(() => 0) })),
   policySuite: policySuite(() => ({ name: 'none', steps: () => [] })),
   layerSuite: layerSuite(() => defineLayer('none', { load: () => undefined })),
+  framingSuite: framingSuite(() => defaultFraming),
+  textSourceSuite: textSourceSuite(() => ({ read: () => undefined })),
+  memorySourceSuite: memorySourceSuite(createMemory),
+  skillSourceSuite: skillSourceSuite(() => ({ skills: () => ({ skills: [] }) })),
   sessionStoreSuite: sessionStoreSuite(createSessionStore),
   memoryStoreSuite: memoryStoreSuite(createMemoryStore),
   blockStoreSuite: blockStoreSuite(createBlockStore),
@@ -62,6 +71,19 @@ describe('the lines of the contract that errors quote', () => {
     ...mutants.rankers.map((mutant) => ({ ...mutant, cases: rankerSuite(mutant.make) })),
     ...mutants.policies.map((mutant) => ({ ...mutant, cases: policySuite(mutant.make) })),
     ...mutants.layers.map((mutant) => ({ ...mutant, cases: layerSuite(mutant.make, { patience: 100 }) })),
+    ...mutants.framings.map((mutant) => ({ ...mutant, cases: framingSuite(mutant.make) })),
+    ...mutants.textSources.map((mutant) => ({
+      ...mutant,
+      cases: textSourceSuite(mutant.make, { patience: 100, others }),
+    })),
+    ...mutants.memorySources.map((mutant) => ({
+      ...mutant,
+      cases: memorySourceSuite(mutant.make, { patience: 100, others }),
+    })),
+    ...mutants.skillSources.map((mutant) => ({
+      ...mutant,
+      cases: skillSourceSuite(mutant.make, { patience: 100, others }),
+    })),
     ...mutants.sessionStores.map((mutant) => ({
       ...mutant,
       cases: sessionStoreSuite(mutant.make, { has: ['erase'], reopen: (store) => store }),

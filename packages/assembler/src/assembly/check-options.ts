@@ -81,7 +81,7 @@ export const configChecks: Checks<ContextAssemblerConfig> = {
 export function checkConfig(config: ContextAssemblerConfig): ContextAssemblerConfig {
   const checked = checkOptions('createContextAssembler', config, configChecks)
   const { includeDatetime = true, datetimeFormat: format, datetimeTimezone: timezone } = checked
-  // A zone that there is not is told now, and not with the first request.
+  // An unknown time zone fails here rather than at the first request.
   if (includeDatetime) datetimeText(new Date(0), { ...(format && { format }), ...(timezone && { timezone }) })
   return checked
 }

@@ -8,15 +8,3 @@ export interface Folder {
   /** A value that stays equal as long as the layers would say the same. @throws LamellaError `WORKSPACE_NOT_FOUND` */
   state(scope: Scope, now: Date): Promise<unknown>
 }
-
-/** Opens something once, and again where that failed. */
-export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
-  let opened: Promise<Opened> | undefined
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-}

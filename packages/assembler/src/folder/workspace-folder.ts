@@ -4,7 +4,8 @@ import type { OpenWorkspace } from '@lamella/provider-fs'
 import type { AssemblyNeeds } from '../assembly/inputs.ts'
 import { scopeOfAgent } from '../assembly/whose.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
-import { type Folder, openOnce } from './folder.ts'
+import { openOnce } from '../open-once.ts'
+import type { Folder } from './folder.ts'
 
 /** The layers of a workspace that an assembler takes as they are: it has a date, a history and a newest message itself. */
 const taken: readonly string[] = ['system', 'memory', 'skills']

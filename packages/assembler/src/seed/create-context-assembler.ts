@@ -1,4 +1,4 @@
-import { type Check, type Checks, checkOptions, isObject } from '@lamella/core/plugin'
+import { type Check, type Checks, checkOptions } from '@lamella/core/plugin'
 import { createAssembler } from '../assembler.ts'
 import { assembleChecks, checkConfig, checkDependencies, configChecks, mustBePath } from '../assembly/check-options.ts'
 import { sectionsProblem } from '../assembly/sections-problem.ts'
@@ -9,7 +9,7 @@ import type { ContextAssemblerConfig as Config } from '../contract/config.ts'
 import { bootstrapFolder } from './bootstrap-folder.ts'
 import type { AssembledContext, AssemblerDependencies, ContextAssembler, ContextAssemblerConfig } from './contract.ts'
 import { assembleNames, configNames, fromSeed, parameterNames, type SeedAssembleOptions, toSeed } from './names.ts'
-import { orderOf, type PromptSection } from './section-priorities.ts'
+import { mustBePromptSections, orderOf, type PromptSection } from './section-priorities.ts'
 import { dependenciesOf } from './seed-dependencies.ts'
 
 /**
@@ -58,16 +58,14 @@ function ordered({ name, content, priority }: PromptSection): { name: string; co
   return { name, content, order: orderOf(priority) }
 }
 
-/** Sections of the page have a priority, which says where they stand. */
+/** The page's sections have a priority, which decides where they stand. */
 const mustBeSections: Check = (value) => {
-  const isList = Array.isArray(value) && value.every((one) => isObject(one) && Number.isFinite(one['priority']))
-  if (!isList) return 'must be a list of { name, content, priority }'
-  return sectionsProblem((value as readonly PromptSection[]).map(ordered)) ?? takenProblem(value)
-}
-
-function takenProblem(sections: readonly PromptSection[]): string | undefined {
+  const problem = mustBePromptSections(value)
+  if (problem !== undefined) return problem
+  const sections = value as readonly PromptSection[]
   const taken = sections.find(({ name }) => ['agent', 'soul', 'context'].includes(name))
-  return taken && `has the name '${taken.name}', which is one of the assembler's own`
+  if (taken) return `has the name '${taken.name}', which is one of the assembler's own`
+  return sectionsProblem(sections.map(ordered))
 }
 
 const { workspace: _, ranker: __, ...commonChecks } = configChecks

@@ -10,7 +10,7 @@ export type { GatheredTools, SkillTools } from '../tools/tool-collector.ts'
 export { ToolCollector } from '../tools/tool-collector.ts'
 export type { BootstrapFileLoaderOptions, BootstrapFiles, BootstrapKind } from './bootstrap-file-loader.ts'
 export { BootstrapFileLoader } from './bootstrap-file-loader.ts'
-export type { CountsTokens, TransformsMessages, Truncated, TruncateOptions } from './context-truncator.ts'
+export type { Truncated, TruncateOptions } from './context-truncator.ts'
 export { ContextTruncator } from './context-truncator.ts'
 export type {
   AgentMetadata,

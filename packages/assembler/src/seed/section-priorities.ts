@@ -1,3 +1,5 @@
+import { type Check, isObject } from '@lamella/core/plugin'
+
 /** A part of the system prompt, as the page of the assembler has it. */
 export interface PromptSection {
   readonly name: string
@@ -21,4 +23,20 @@ export const sectionPriorities: {
 /** The order of a layer that stands where a section of this priority stands. */
 export function orderOf(priority: number): number {
   return 1_000 - priority
+}
+
+/** A list of sections, each with a name of its own. */
+export const mustBePromptSections: Check = (value) => {
+  if (!Array.isArray(value)) return 'must be a list of { name, content, priority }'
+  const wrong = value.findIndex((one) => !isPromptSection(one))
+  if (wrong >= 0) return `has at ${wrong} what is not { name, content, priority }: a name, a text and a number`
+  const names = value.map(({ name }) => name as string)
+  const twice = names.findIndex((name, index) => names.indexOf(name) < index)
+  return twice < 0 ? undefined : `has the name ${JSON.stringify(names[twice]?.slice(0, 80))} a second time, at ${twice}`
+}
+
+function isPromptSection(value: unknown): value is PromptSection {
+  if (!isObject(value)) return false
+  const { name, content, priority } = value
+  return typeof name === 'string' && name !== '' && typeof content === 'string' && Number.isFinite(priority)
 }

@@ -1,24 +1,17 @@
+import type { CountMemory, FilePart, Framing, ImagePart, Message, Tokenizer, ToolDefinition } from '@lamella/core'
 import {
-  type CountMemory,
-  type FilePart,
-  type Framing,
-  type ImagePart,
-  LamellaError,
-  type Message,
-  type Tokenizer,
-  type ToolDefinition,
-} from '@lamella/core'
-import {
-  type TokenEstimator as Counts,
+  type TokenEstimator as CoreEstimator,
   checkOptions,
   createTokenEstimator,
   mustBeObject,
   mustBeOneOf,
+  mustBeText,
   mustHaveMethod,
   simpleFraming,
 } from '@lamella/core/plugin'
 import { simple } from '@lamella/tokenizer-heuristic'
 import type { SessionMessage } from '@lamella/wire/messages'
+import { openOnce } from '../open-once.ts'
 import { loadTiktoken } from '../tokens/load-tiktoken.ts'
 import { toMessage } from './to-message.ts'
 
@@ -38,7 +31,8 @@ export interface TokenEstimatorOptions {
 }
 
 /**
- * Counts the tokens of single things: texts, messages, tools, images. Each thing is counted once and remembered by content.
+ * `createTokenEstimator` of `@lamella/core/plugin`, with a tokenizer that is loaded at the first count. Every method throws
+ * `TOKENIZER_MISSING` if the package for `tiktoken` is not installed.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -48,89 +42,48 @@ export interface TokenEstimatorOptions {
 export class TokenEstimator {
   /** What the wire format adds. */
   readonly framing: Framing
-  readonly #make: () => Promise<Tokenizer>
-  readonly #memory: CountMemory | undefined
-  #tokenizer: Promise<Tokenizer> | undefined
-  #counts: Promise<Counts> | undefined
+  /** The tokenizer, loaded once. A load that failed is tried again. */
+  readonly tokenizer: () => Promise<Tokenizer>
+  readonly #core: () => Promise<CoreEstimator>
 
   constructor(options: TokenEstimatorOptions = {}) {
     const { mode, tokenizer, framing, counts } = checkOptions('TokenEstimator', options, {
-      mode: mustBeOneOf(['simple', 'tiktoken']),
+      mode: (value) =>
+        options.tokenizer === undefined
+          ? mustBeOneOf(['simple', 'tiktoken'])(value)
+          : "cannot be given with 'tokenizer': leave one of them out",
       tokenizer: mustHaveMethod('count'),
       framing: mustBeObject,
       counts: mustHaveMethod('countsOf'),
     })
-    if (mode !== undefined && tokenizer !== undefined) throw both()
     this.framing = framing ?? simpleFraming
-    this.#make = mode === 'tiktoken' ? loadTiktoken : async () => tokenizer ?? simple()
-    this.#memory = counts
+    this.tokenizer = openOnce(async () => (mode === 'tiktoken' ? loadTiktoken() : (tokenizer ?? simple())))
+    this.#core = openOnce(async () => createTokenEstimator(await this.tokenizer(), this.framing, counts))
   }
 
-  /** How texts are counted. Loaded once; what could not be loaded is tried again. @throws LamellaError `TOKENIZER_MISSING` */
-  tokenizer(): Promise<Tokenizer> {
-    this.#tokenizer ??= this.#make().catch((error: unknown) => {
-      this.#tokenizer = undefined
-      throw error
-    })
-    return this.#tokenizer
-  }
-
-  /** Tokens of the text alone. @throws LamellaError `TOKENIZER_MISSING`, as all methods at their first count */
+  /** Tokens of the text alone. @throws LamellaError `OPTION_INVALID` for what is not a string */
   async estimateText(text: string): Promise<number> {
-    if (typeof text !== 'string') throw notText()
-    return (await this.#counter()).estimateText(text)
+    checkOptions('estimateText', { text }, { text: mustBeText }, ['text'])
+    return (await this.#core()).estimateText(text)
   }
 
-  /**
-   * Tokens of a message or a record of a session: its texts, calls with their input, results, images.
-   *
-   * @throws LamellaError `WIRE_DECODE` for what is neither
-   */
+  /** Tokens of a message or a record of a session. @throws LamellaError `WIRE_DECODE` for anything else */
   async estimateMessage(message: Message | SessionMessage): Promise<number> {
-    return (await this.#counter()).estimateMessage(toMessage(message))
+    return (await this.#core()).estimateMessage(toMessage(message))
   }
 
   /** Tokens of a conversation. Throws like `estimateMessage`. */
   async estimateMessages(messages: readonly (Message | SessionMessage)[]): Promise<number> {
-    return (await this.#counter()).estimateMessages(messages.map(toMessage))
+    return (await this.#core()).estimateMessages(messages.map(toMessage))
   }
 
   /** Tokens of tool definitions: names, descriptions, JSON Schemas. @throws LamellaError `TOOL_SCHEMA_INVALID` */
   async estimateTools(tools: readonly ToolDefinition[]): Promise<number> {
-    return (await this.#counter()).estimateTools(tools)
+    return (await this.#core()).estimateTools(tools)
   }
 
-  /** Tokens of an image; the most that one may cost where its size is not known. */
+  /** Tokens of an image; the most that an image can cost if its size is not known. */
   async estimateImage(image: ImagePart | FilePart): Promise<number> {
-    return (await this.#counter()).estimateImage(image).tokens
+    return (await this.#core()).estimateImage(image).tokens
   }
-
-  #counter(): Promise<Counts> {
-    const make = (tokenizer: Tokenizer): Counts => createTokenEstimator(tokenizer, this.framing, this.#memory)
-    this.#counts ??= this.tokenizer()
-      .then(make)
-      .catch((error: unknown) => {
-        this.#counts = undefined
-        throw error
-      })
-    return this.#counts
-  }
-}
-
-function both(): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    what: "TokenEstimator: 'mode' and 'tokenizer' say two different things.",
-    fix: 'Give one of them.',
-    details: { what: 'TokenEstimator', option: 'mode' },
-  })
-}
-
-function notText(): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    what: "estimateText: 'text' must be a string.",
-    fix: 'Give a text to estimateText(), and a message to estimateMessage().',
-    details: { what: 'estimateText', option: 'text' },
-  })
 }

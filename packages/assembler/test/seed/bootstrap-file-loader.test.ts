@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { BootstrapFileLoader } from '../../src/seed/bootstrap-file-loader.ts'
-import { countingFs } from './counting-fs.ts'
 
 const files = {
   'AGENT.md': '# Agent\n\nYou help.\n',
@@ -19,13 +18,12 @@ async function folderOf(texts: Readonly<Record<string, string | Uint8Array>>): P
   return path
 }
 
-/** A loader whose clock is moved by hand, over a file system that tells what it was asked. */
+/** A loader whose clock is moved by hand. */
 async function setUp(texts: Readonly<Record<string, string | Uint8Array>>, options: object = {}) {
   const folder = await folderOf(texts)
-  const fs = countingFs()
   const clock = { now: 0 }
-  const loader = new BootstrapFileLoader({ bootstrapPath: folder, now: () => clock.now, fs, ...options })
-  return { folder, fs, clock, loader, write: (name: string, text: string) => writeFile(join(folder, name), text) }
+  const loader = new BootstrapFileLoader({ bootstrapPath: folder, now: () => clock.now, ...options })
+  return { folder, clock, loader, write: (name: string, text: string) => writeFile(join(folder, name), text) }
 }
 
 const codes = (notices: readonly { readonly code: string }[]): string[] => notices.map(({ code }) => code)
@@ -72,6 +70,13 @@ describe('BootstrapFileLoader', () => {
       expect(await loader.loadForAgent(agentId, 'agent')).toBe(files['AGENT.md'])
     },
   )
+
+  it('says of each missing file that it is missing to an agent whose name is unsafe, too', async () => {
+    const { loader } = await setUp({ 'AGENT.md': 'general' })
+    const { notices, ...texts } = await loader.read('../research')
+    expect(texts).toEqual({ agent: 'general' })
+    expect(codes(notices)).toEqual(['AGENT_NAME_UNSAFE', 'FILE_MISSING', 'FILE_MISSING'])
+  })
 
   it('takes the general file where an own one leads outside or is no text, and says why', async () => {
     const { loader, folder } = await setUp({ ...files, 'AGENT.bad.md': 'a\0' })
@@ -126,28 +131,19 @@ describe('BootstrapFileLoader', () => {
   })
 
   it('does not look at the disk within the time to live, and at each call without caching', async () => {
-    const three = { 'AGENT.md': 'a', 'SOUL.md': 's', 'CONTEXT.md': 'c' }
-    const cached = await setUp(three)
-    await cached.loader.loadAll()
-    cached.fs.calls.length = 0
-    cached.clock.now = 59_999
-    await cached.loader.loadAll()
-    expect(cached.fs.calls).toEqual([])
-    cached.clock.now = 60_001
-    await cached.loader.loadAll()
-    expect(cached.fs.calls.filter((call) => call.endsWith('.md'))).toEqual([
-      'stat AGENT.md',
-      'stat SOUL.md',
-      'stat CONTEXT.md',
-    ])
-
-    const { loader, fs, write } = await setUp(three, { enableCaching: false })
-    const before = await loader.loadAll()
-    fs.calls.length = 0
-    expect(await loader.loadAll()).toEqual(before)
-    expect(fs.calls.filter((call) => call.endsWith('.md'))).toHaveLength(3)
+    const { loader, clock, write } = await setUp(files)
+    await loader.loadAll()
     await write('SOUL.md', 'new')
+    clock.now = 59_999
+    expect((await loader.loadAll()).soul).toBe('# Soul')
+    clock.now = 60_001
     expect((await loader.loadAll()).soul).toBe('new')
+
+    const uncached = await setUp(files, { enableCaching: false })
+    const before = await uncached.loader.loadAll()
+    expect(await uncached.loader.loadAll()).toEqual(before)
+    await uncached.write('SOUL.md', 'new')
+    expect((await uncached.loader.loadAll()).soul).toBe('new')
   })
 
   it('says that the folder is missing, and finds it once it is there', async () => {

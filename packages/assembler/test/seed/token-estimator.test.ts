@@ -78,7 +78,9 @@ describe('TokenEstimator', () => {
 
   it('refuses options that contradict each other or are none', () => {
     const make = (options: unknown) => () => new TokenEstimator(options as never)
-    expect(make({ mode: 'simple', tokenizer: perCharacter })).toThrow(/two different things.*OPTION_INVALID/)
+    expect(make({ mode: 'simple', tokenizer: perCharacter })).toThrow(
+      /'mode' cannot be given with 'tokenizer'.*OPTION_INVALID/,
+    )
     expect(make({ mode: 'exact' })).toThrow(/OPTION_INVALID/)
     expect(make({ tokenizer: {} })).toThrow(/OPTION_INVALID/)
     expect(make({ mod: 'simple' })).toThrow(/Did you mean 'mode'/)

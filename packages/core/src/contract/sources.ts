@@ -36,7 +36,7 @@ export interface TextSource {
 
 /** One remembered thing. */
 export interface MemoryEntry {
-  /** Stable: the same memory has the same id next time. */
+  /** No two entries of a list have the same. Stable: the same memory has the same id next time. */
   readonly id: string
   readonly text: string
   /** ISO 8601 day or instant the memory belongs to. Absent: timeless. */
@@ -72,6 +72,7 @@ export interface MemorySource {
 
 /** One skill: what the model is told of it before it asks for more. */
 export interface Skill {
+  /** No two skills of a list have the same: the model asks for a skill by it. */
   readonly name: string
   readonly description: string
   /** Where the model, or the program, finds the body. */

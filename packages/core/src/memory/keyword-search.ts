@@ -1,4 +1,4 @@
-import type { Rankable, Ranker, TermSet } from '../contract/ranker.ts'
+import type { Rankable, Ranker } from '../contract/ranker.ts'
 import type { SearchHit } from '../contract/search.ts'
 import { checkOptions, mustHaveMethod } from '../options.ts'
 import { invalid } from '../store/check/check.ts'
@@ -50,7 +50,8 @@ export function keywordSearch<Found>(
   { query, recency, diversity, limit }: CheckedSearch,
   ranker: Ranker,
 ): readonly SearchHit<Found>[] {
-  if (diversity > 0 && !ranker.terms) {
+  const termsOf = ranker.terms?.bind(ranker)
+  if (diversity > 0 && !termsOf) {
     const problem = `needs a ranker with terms(text), which '${ranker.name}' does not have`
     throw invalid(
       'request.diversity',
@@ -67,7 +68,7 @@ export function keywordSearch<Found>(
     if (score > 0) hits.push({ document, text, score: score * fading(document.date, recency) })
   }
   hits.sort((a, b) => b.score - a.score)
-  const chosen = diverse(hits, diversity, limit, ({ text }) => ranker.terms?.(text) ?? noTerms)
+  const chosen = termsOf ? diverse(hits, diversity, limit, ({ text }) => termsOf(text)) : hits.slice(0, limit)
   return chosen.map(({ document, score }) => ({ item: document.item(), score, by: ['keyword'] }))
 }
 
@@ -76,5 +77,3 @@ interface Hit<Found> {
   readonly text: string
   readonly score: number
 }
-
-const noTerms: TermSet = new Set()

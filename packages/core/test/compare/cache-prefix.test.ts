@@ -246,7 +246,7 @@ describe('the fragment that broke the prefix', () => {
 describe('the last request', () => {
   it('is refused if it is not a request', async () => {
     const lists = { tools: [], system: [], messages: [] }
-    await expect(build(whole, lists)).resolves.toBeDefined()
+    await expect(build(whole, lists)).resolves.toMatchObject({ report: { cache: { prefix: 0 } } })
     for (const odd of [null, 7, 'x', {}, [], { ...lists, messages: undefined }, { ...lists, system: '' }]) {
       const error = { code: 'REQUEST_INVALID', details: { key: 'previous' } }
       await expect(build(whole, odd), JSON.stringify(odd)).rejects.toMatchObject(error)

@@ -8,8 +8,8 @@ import { invalid } from '../errors.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type BlockBytes, createBlockBytes } from './block-bytes.ts'
 import { type BlockRow, type BlockRows, createBlockRows } from './block-rows.ts'
-import { type BlockShareRows, createShareRows } from './block-shares.ts'
 import { type BlockWords, createBlockWords } from './block-words.ts'
+import { createShareRows, type ShareRows } from './share-rows.ts'
 
 /** What the methods of a block store work with. */
 export interface BlockParts {
@@ -19,7 +19,7 @@ export interface BlockParts {
   readonly rows: BlockRows
   readonly bytes: BlockBytes
   readonly words: BlockWords
-  readonly shares: BlockShareRows
+  readonly shares: ShareRows
   readonly vectors: Vectors | undefined
 }
 

@@ -3,17 +3,26 @@ import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createAppend } from './append.ts'
+import { createAppendShared } from './append-shared.ts'
 import { createBlockParts } from './block-parts.ts'
-import { createBlockSharing } from './block-shares.ts'
 import { createChange } from './change.ts'
 import { createCompact } from './compact.ts'
 import { createCreate } from './create.ts'
+import { createDelete } from './delete.ts'
+import { createErase } from './erase.ts'
+import { createFind } from './find.ts'
+import { createFindShared } from './find-shared.ts'
+import { createGet } from './get.ts'
 import { createList } from './list.ts'
-import { createFind, createGet, createRead } from './read.ts'
-import { createDelete, createErase } from './remove.ts'
+import { createListShared } from './list-shared.ts'
+import { createRead } from './read.ts'
+import { createReadShared } from './read-shared.ts'
 import type { SearchBlocks } from './search-blocks.ts'
 import type { SearchShared } from './search-shared.ts'
 import { createSetText } from './set-text.ts'
+import { createShare } from './share.ts'
+import { createShares } from './shares.ts'
+import { createUnshare } from './unshare.ts'
 
 /** Blocks in a database, with everything that a block store can have. */
 export type SqliteBlocks = Required<BlockStore & BlockSharing>
@@ -27,10 +36,8 @@ export function createBlocks(
   close: () => Promise<void>,
 ): SqliteBlocks {
   const parts = createBlockParts(access, purge, vectors)
-  const { owners, rows, bytes } = parts
   return {
     spec: 1,
-    ...createBlockSharing(access, purge, owners, rows, bytes),
     create: createCreate(parts),
     append: createAppend(parts),
     change: createChange(parts),
@@ -42,8 +49,15 @@ export function createBlocks(
     list: createList(parts),
     delete: createDelete(parts),
     search: async (scope, request) => search(ownerOf(scope), request),
-    searchShared,
     erase: createErase(parts),
+    share: createShare(parts),
+    unshare: createUnshare(parts),
+    shares: createShares(parts),
+    listShared: createListShared(parts),
+    findShared: createFindShared(parts),
+    readShared: createReadShared(parts),
+    appendShared: createAppendShared(parts),
+    searchShared,
     close,
   }
 }

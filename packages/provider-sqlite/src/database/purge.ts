@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isLamellaError } from '@lamella/core'
 import { sqliteError } from '../errors.ts'
 import type { Access } from './access.ts'
+import { failure } from './failure.ts'
 import type { Partials } from './maintenance/partials.ts'
 
 /**
@@ -44,7 +45,7 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
       const { busy } = await access.alone(() => checkpoint.get() as { readonly busy: number })
       if (busy === 0) return
       const waited = Math.round(performance.now() - start)
-      if (waited >= patience) throw incomplete(waited, `somebody was reading an older state for ${waited} ms`)
+      if (waited >= patience) throw incomplete(waited, 'READER')
       await wait(10)
     }
   }
@@ -63,8 +64,8 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
     } catch (error) {
       if (isLamellaError(error, 'ERASE_INCOMPLETE')) throw error
       // A full disk, a database that is busy or has been closed: the deletion itself is done, and must not seem to have failed.
-      const why = error instanceof Error ? error.message.replace(/\.? \[\w+\]$/, '') : String(error)
-      throw incomplete(Math.round(performance.now() - start), why, error)
+      const { code } = failure(error, 0)
+      throw incomplete(Math.round(performance.now() - start), code, error)
     }
   }
   let last: Promise<void> = Promise.resolve()
@@ -92,12 +93,16 @@ interface Deletions {
   readonly purged: number
 }
 
-function incomplete(waited: number, why: string, cause?: unknown): Error {
+function incomplete(waited: number, stoppedBy: string, cause?: unknown): Error {
+  const why =
+    stoppedBy === 'READER'
+      ? `another connection was reading an older state for ${waited} ms`
+      : `${stoppedBy}, see the cause`
   return sqliteError(
     'ERASE_INCOMPLETE',
     `It is deleted, but its bytes may still be in the database's files: ${why}.`,
     'Remove what stands in the way, and delete it again: that finishes what was begun.',
-    { waited },
+    { waited, stoppedBy },
     cause,
   )
 }

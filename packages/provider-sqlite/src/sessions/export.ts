@@ -1,12 +1,10 @@
 import { LamellaError } from '@lamella/core'
 import { type ExportedMessage, type SessionStore, sessionMissing, writeSessionLines } from '@lamella/core/store'
-import type { Access } from '../database/access.ts'
 import { fromKept } from '../database/instants.ts'
-import type { Compactions } from './compactions.ts'
-import { type Heads, infoOf } from './heads.ts'
+import { infoOf } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'
-import type { Operations } from './operations.ts'
 import { sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
 
 /** Messages that are read together. */
 const step = 500
@@ -22,12 +20,9 @@ interface ExportRow {
  * Sessions only grow, so what was there at the beginning is one state, whatever is appended meanwhile, and it can be read
  * a little at a time.
  */
-export function createExport(
-  { db, read }: Access,
-  heads: Heads,
-  operations: Operations,
-  compactions: Compactions,
-): NonNullable<SessionStore['export']> {
+export function createExport(parts: SessionParts): Required<SessionStore>['export'] {
+  const { access, heads, operations, compactions } = parts
+  const { db, read } = access
   const rows = db.prepare(
     `SELECT key, revision, at, json FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ${step}`,
   )

@@ -1,26 +1,23 @@
-import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import type { Compactions } from './compactions.ts'
-import type { Head, SessionKey } from './heads.ts'
-import { keyOf, mustHaveRoom } from './keys.ts'
+import { checkRange, type SessionStore, sessionExists } from '@lamella/core/store'
+import { invalid } from '../errors.ts'
+import { createCopySession } from './copy-session.ts'
+import { type Head, infoOf } from './heads.ts'
+import { sessionKey } from './session-key.ts'
+import { mustFind, type SessionParts } from './session-parts.ts'
 
-/** Makes a session of the messages of another one before a position; gives its number. To be called in a transaction. */
-export type Fork = (from: Head, into: SessionKey, at: number) => number
-
-export function createFork(db: SqliteDatabase, compactions: Compactions): Fork {
-  const make = db.prepare(`
-    INSERT INTO sessions (owner, sort, name, changed_revision, forked_from, forked_at, waiting)
-    VALUES (?, ?, ?, 1, ?, ?, ?) RETURNING id
-  `)
-  const copy = db.prepare(`
-    INSERT INTO messages (key, revision, size_before, size, at, changed_at, json)
-    SELECT key + ?, 1, size_before, size, at, NULL, json FROM messages WHERE key >= ? AND key < ? ORDER BY key
-  `)
-  return (from, into, at) => {
-    const row = make.get(from.owner, into.sort, into.name, from.name, at, at > 0 ? 1 : 0)
-    const { id } = row as { readonly id: number }
-    mustHaveRoom(id, at)
-    copy.run(keyOf(id, 0) - keyOf(from.id, 0), keyOf(from.id, 0), keyOf(from.id, at))
-    compactions.copy(from.id, id, at)
-    return id
+/** Makes a session of the messages of another one before a position. */
+export function createFork(parts: SessionParts): Required<SessionStore>['fork'] {
+  const { access, heads, compactions } = parts
+  const copy = createCopySession(access.db, compactions)
+  return async (scope, session, into, at) => {
+    const [from, to] = [sessionKey(scope, session), sessionKey(scope, into, 'into')]
+    if (at !== undefined) checkRange(at, at, 0)
+    return access.write(() => {
+      const head = mustFind(parts, from)
+      if (heads.find(to.owner, to.sort)) throw sessionExists(into)
+      const end = at ?? head.length
+      if (end > head.length) throw invalid('at', `is ${end}, behind the ${head.length} messages of the session`)
+      return infoOf(heads.byId(copy(head, to, end)) as Head)
+    })
   }
 }

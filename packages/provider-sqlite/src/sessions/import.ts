@@ -6,23 +6,16 @@ import {
   type SessionStore,
   sessionExists,
 } from '@lamella/core/store'
-import type { Access } from '../database/access.ts'
 import { toKept } from '../database/instants.ts'
-import type { Owners } from '../database/owners.ts'
-import type { Compactions } from './compactions.ts'
-import { type Head, type Heads, infoOf } from './heads.ts'
+import { type Head, infoOf } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
-import type { Operations } from './operations.ts'
 import { sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
 
 /** Makes a session of the lines of an export. */
-export function createImport(
-  { db, write }: Access,
-  owners: Owners,
-  heads: Heads,
-  operations: Operations,
-  compactions: Compactions,
-): NonNullable<SessionStore['import']> {
+export function createImport(parts: SessionParts): Required<SessionStore>['import'] {
+  const { access, owners, heads, operations, compactions } = parts
+  const { db, write } = access
   const make = db.prepare(`
     INSERT INTO sessions (owner, sort, name, created_at, changed_revision, changed_at, forked_from, forked_at, waiting)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id

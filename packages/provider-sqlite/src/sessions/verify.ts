@@ -1,72 +1,16 @@
-import type { Message, Notice } from '@lamella/core'
-import { messageTexts } from '@lamella/core/store'
-import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { notice } from '../notices.ts'
-import type { Compactions } from './compactions.ts'
-import type { Head } from './heads.ts'
-import { keyOf, placeOf } from './keys.ts'
+import type { SessionStore } from '@lamella/core/store'
+import { sessionKey } from './session-key.ts'
+import type { SessionParts } from './session-parts.ts'
+import { createVerifySession } from './verify-session.ts'
 
-/** What a session has lost. To be called in a transaction. */
-export type Verify = (head: Head) => readonly Notice[]
-
-interface Row {
-  readonly key: number
-  readonly revision: number
-  readonly size_before: number
-  readonly size: number
-  readonly json: string
-}
-
-/** Messages that are looked at together. */
-const step = 500
-
-/** Problems that are told one by one. */
-const told = 20
-
-export function createVerify(db: SqliteDatabase, compactions: Compactions): Verify {
-  const read = db.prepare(
-    'SELECT key, revision, size_before, size, json FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
-  )
-  return (head) => {
-    const problems: Notice[] = []
-    const find = (code: 'SESSION_INCONSISTENT' | 'MESSAGE_UNREADABLE', what: string): void => {
-      problems.push(notice(code, what, head.name))
-    }
-    let [position, size, revision] = [0, 0, 1]
-    while (position < head.length) {
-      const rows = read.all(keyOf(head.id, position), keyOf(head.id, head.length), step) as Row[]
-      for (const row of rows) {
-        const place = placeOf(row.key).position
-        if (place !== position) find('SESSION_INCONSISTENT', `Messages ${position} to ${place} are missing.`)
-        if (row.size_before !== size && place === position)
-          find('SESSION_INCONSISTENT', `Message ${place} stands at size ${row.size_before} instead of ${size}.`)
-        if (row.revision < revision)
-          find('SESSION_INCONSISTENT', `Message ${place} is of an earlier revision than the one before it.`)
-        if (row.size !== row.json.length)
-          find('SESSION_INCONSISTENT', `Message ${place} has another size than was noted.`)
-        if (!isReadable(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not the JSON of a message.`)
-        position = place + 1
-        size = row.size_before + row.size
-        revision = row.revision
-      }
-      if (rows.length === 0) break
-    }
-    for (const { start, end } of compactions.list(head.id)) {
-      if (start >= end || end > head.length)
-        find('SESSION_INCONSISTENT', `There is a compaction of messages ${start} to ${end}, of ${head.length}.`)
-    }
-    const more = problems.length - told
-    return more <= 0
-      ? problems
-      : [...problems.slice(0, told), notice('SESSION_INCONSISTENT', `There are ${more} more problems.`, head.name)]
-  }
-}
-
-/** Whether a text is a message that would be kept as just this text. */
-function isReadable(json: string): boolean {
-  try {
-    return messageTexts([JSON.parse(json) as Message])[0] === json
-  } catch {
-    return false
+/** Says what a session has lost. */
+export function createVerify({ access, heads, compactions }: SessionParts): Required<SessionStore>['verify'] {
+  const verify = createVerifySession(access.db, compactions)
+  return async (scope, session) => {
+    const { owner, sort } = sessionKey(scope, session)
+    return access.read(() => {
+      const head = heads.find(owner, sort)
+      return head ? verify(head) : []
+    })
   }
 }

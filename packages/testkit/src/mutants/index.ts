@@ -1,31 +1,49 @@
-import type { Layer, Ranker, Tokenizer, TruncationPolicy } from '@lamella/core'
+import type {
+  Framing,
+  Layer,
+  MemorySource,
+  Ranker,
+  SkillSource,
+  TextSource,
+  Tokenizer,
+  TruncationPolicy,
+} from '@lamella/core'
 import type { MemoryStore, SessionStore } from '@lamella/core/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import type { FormatSubject } from '../format/subject.ts'
 import { blockStoreMutants } from './block-stores.ts'
 import { formatMutants } from './formats.ts'
+import { framingMutants } from './framings.ts'
 import { layerComposeMutants } from './layer-composes.ts'
 import { layerLoadMutants } from './layer-loads.ts'
 import { layerOutputMutants } from './layer-outputs.ts'
+import { memorySourceMutants } from './memory-sources.ts'
 import { memoryStoreMutants } from './memory-stores.ts'
 import type { Mutant } from './mutant.ts'
 import { policyMutants } from './policies.ts'
 import { rankerMutants } from './rankers.ts'
 import { sessionStoreMutants } from './session-stores.ts'
+import { skillSourceMutants } from './skill-sources.ts'
+import { textSourceMutants } from './text-sources.ts'
 import { tokenizerMutants } from './tokenizers.ts'
 
 /** Broken subjects for each suite. */
 export interface Mutants {
   readonly formats: readonly Mutant<FormatSubject>[]
+  readonly framings: readonly Mutant<Framing>[]
   /** One is spoiled by `close`: only the case about reopening finds it. */
   readonly blockStores: readonly Mutant<TestedBlockStore>[]
   readonly layers: readonly Mutant<Layer>[]
+  /** Of this kind and of the other sources, one is found only with the option `others`. */
+  readonly memorySources: readonly Mutant<MemorySource>[]
   /** Of the case about reopening: it is `close` that spoils them. */
   readonly memoryStores: readonly Mutant<MemoryStore>[]
   readonly policies: readonly Mutant<TruncationPolicy>[]
   readonly rankers: readonly Mutant<Ranker>[]
   /** The same. */
   readonly sessionStores: readonly Mutant<SessionStore>[]
+  readonly skillSources: readonly Mutant<SkillSource>[]
+  readonly textSources: readonly Mutant<TextSource>[]
   readonly tokenizers: readonly Mutant<Tokenizer>[]
 }
 
@@ -40,11 +58,15 @@ export interface Mutants {
  */
 export const mutants: Mutants = {
   formats: formatMutants,
+  framings: framingMutants,
   blockStores: blockStoreMutants,
   layers: [...layerOutputMutants, ...layerLoadMutants, ...layerComposeMutants],
+  memorySources: memorySourceMutants,
   memoryStores: memoryStoreMutants,
   policies: policyMutants,
   rankers: rankerMutants,
   sessionStores: sessionStoreMutants,
+  skillSources: skillSourceMutants,
+  textSources: textSourceMutants,
   tokenizers: tokenizerMutants,
 }

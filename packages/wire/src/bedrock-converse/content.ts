@@ -12,6 +12,7 @@ import {
   type Media,
   mediaTypeOf,
   mend,
+  mendName,
   nameOfPiece,
   type OutputValue,
   type PairedCall,
@@ -123,7 +124,7 @@ function nameFor(state: BedrockState, filename: string | undefined): string {
   for (let number = 2; documents.has(name); number++) name = `${start} (${number})`
   documents.add(name)
   if (filename !== undefined && name !== filename) {
-    mend(state, 'name', `The document ${JSON.stringify(filename.slice(0, 80))} is sent as ${JSON.stringify(name)}.`)
+    mendName(state, 'name', 'document', filename, name)
   }
   return name
 }

@@ -1,7 +1,7 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 import { shortHash } from '../shared/hash.ts'
-import { type Ledger, lose, mend } from '../shared/ledger.ts'
+import { type Ledger, lose, mendName } from '../shared/ledger.ts'
 import { type FieldsOf, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
 import { toWellFormed } from '../shared/well-formed.ts'
 import { invalidNameCharacters, maxName, validName } from './limits.ts'
@@ -82,7 +82,7 @@ export function withValidName(ledger: Ledger, fields: OpenAIChatFields): OpenAIC
     return { ...fields, extra: others }
   }
   const given = nameFor(name)
-  mend(ledger, 'name', `The name of the participant ${JSON.stringify(name.slice(0, 80))} is sent as ${given}.`)
+  mendName(ledger, 'name', 'name of the participant', name, given)
   return { ...fields, extra: { ...extra, name: given } }
 }
 

@@ -1,5 +1,5 @@
 import { shortHash } from './hash.ts'
-import { atPart, type Ledger, mend } from './ledger.ts'
+import { atPart, type Ledger, mendName } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
 import { isWellFormed, toWellFormed } from './well-formed.ts'
 
@@ -61,8 +61,7 @@ export function createCallIds(rule: IdRule): CallIds {
       return pairs.map(({ call, part }) => {
         const given = give(call.toolCallId)
         if (given !== call.toolCallId) {
-          const what = `The call id ${JSON.stringify(call.toolCallId)} is sent as ${given}.`
-          mend(atPart(ledger, part), 'call-id', what)
+          mendName(atPart(ledger, part), 'call-id', 'call id', call.toolCallId, given)
         }
         return given
       })

@@ -75,6 +75,12 @@ export function mend(ledger: Ledger, code: RepairCode, message: string): void {
   ledger.book.repairs.push({ code, path: pathOf(ledger), what: message })
 }
 
+/** Notes that an id or a name is sent as another one. */
+export function mendName(ledger: Ledger, code: RepairCode, subject: string, from: string, to: string): void {
+  const what = `The ${subject} ${JSON.stringify(from.slice(0, 80))} is sent as ${JSON.stringify(to)}.`
+  ledger.book.repairs.push({ code, path: pathOf(ledger), what, renamed: { from, to } })
+}
+
 /** The text without lone surrogates, noted if there were any. */
 export function cleanText(ledger: Ledger, text: string): string {
   if (isWellFormed(text)) return text

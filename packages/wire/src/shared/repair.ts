@@ -38,4 +38,6 @@ export interface WireRepair {
   /** Where it stands in the context, such as `messages[3].content[0]`. */
   readonly path: string
   readonly what: string
+  /** The id or the name as the context has it and as it is sent, where one replaces the other. */
+  readonly renamed?: { readonly from: string; readonly to: string }
 }

@@ -1,5 +1,5 @@
 import { shortHash } from './hash.ts'
-import { at, type Ledger, mend } from './ledger.ts'
+import { at, type Ledger, mendName } from './ledger.ts'
 import { toWellFormed } from './well-formed.ts'
 
 /** Which names a provider takes. */
@@ -37,7 +37,7 @@ export function createToolNames(ledger: Ledger, rule: NameRule, tools: readonly 
     taken.add(given)
     if (given !== name) {
       changed.set(given, name)
-      mend(place, 'tool-name', `The tool name ${JSON.stringify(name)} is sent as ${given}.`)
+      mendName(place, 'tool-name', 'tool name', name, given)
     }
     return given
   }

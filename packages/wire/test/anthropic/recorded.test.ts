@@ -1,5 +1,11 @@
 import type { JsonValue } from '@lamella/core'
-import { decodeAnthropic, encodeAnthropic, type Violation, validateAnthropic } from '@lamella/wire/anthropic'
+import {
+  decodeAnthropic,
+  encodeAnthropic,
+  type Violation,
+  validateAnthropic,
+  type WireRepair,
+} from '@lamella/wire/anthropic'
 import { describe, expect, test } from 'vitest'
 import { noData, readLines } from '../data.ts'
 import { deepFreeze } from '../freeze.ts'
@@ -56,11 +62,11 @@ function normalContent(content: JsonValue): JsonValue {
 }
 
 /** The request with the new ids in the place of the old ones. */
-function renamed(request: Wire, repairs: readonly { code: string; message: string }[]): Wire {
+function renamed(request: Wire, repairs: readonly WireRepair[]): Wire {
   let text = JSON.stringify(request)
-  for (const { code, message } of repairs) {
-    const [, old, given] = /^The call id "(.*)" is sent as (.*)\.$/.exec(code === 'call-id' ? message : '') ?? []
-    if (old === undefined) throw new Error(`${code}: ${message}`)
+  for (const { code, what, renamed } of repairs) {
+    if (code !== 'call-id' || renamed === undefined) throw new Error(`${code}: ${what}`)
+    const { from: old, to: given } = renamed
     // Only the second turn of the two has the new one.
     const at = text.indexOf(`"${old}"`, text.indexOf(`"${old}"`, text.indexOf(`"${old}"`) + 1) + 1)
     text = text.slice(0, at) + text.slice(at).replaceAll(`"${old}"`, () => `"${given}"`)

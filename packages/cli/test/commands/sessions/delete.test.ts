@@ -54,7 +54,7 @@ describe.each(kinds)('lamella sessions delete on %s', (kind) => {
     const all = await lamella(['sessions', 'delete', store, '--all', '--yes'])
     expect(all.stdout).toBe("Deleted 2 sessions of tenant 'local'.\n")
     await fill(store, async (sessions) => {
-      expect(await sessions.info({ tenant: 'acme' }, 'theirs')).toBeDefined()
+      expect(await sessions.info({ tenant: 'acme' }, 'theirs')).toMatchObject({ id: 'theirs', length: 1 })
       expect(await sessions.info(local, 'chat')).toBeUndefined()
     })
   })

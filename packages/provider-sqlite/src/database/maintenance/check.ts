@@ -1,10 +1,10 @@
 import { isLamellaError, type Notice } from '@lamella/core'
 import { notice, type SqliteNoticeCode } from '../../notices.ts'
 import { createWordIndex } from '../../search/word-index.ts'
-import { createCompactions } from '../../sessions/compactions.ts'
+import { createCompactionRows } from '../../sessions/compaction-rows.ts'
 import { createHeads, type Head } from '../../sessions/heads.ts'
 import { createOperations } from '../../sessions/operations.ts'
-import { createVerify } from '../../sessions/verify.ts'
+import { createVerifySession } from '../../sessions/verify-session.ts'
 import type { Access } from '../access.ts'
 import type { Purge } from '../purge.ts'
 
@@ -93,7 +93,7 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
 export function createCheck(access: Access, purge: Purge): CheckDatabase {
   const { db } = access
   const heads = createHeads(db)
-  const verify = createVerify(db, createCompactions(db, createOperations(db)))
+  const verify = createVerifySession(db, createCompactionRows(db, createOperations(db)))
   const sessions = db.prepare('SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT 100')
   const integrity = db.prepare('PRAGMA integrity_check(20)')
   const foreignKeys = db.prepare('PRAGMA foreign_key_check')

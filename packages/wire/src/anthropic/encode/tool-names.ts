@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { at, type Ledger, mend } from '../../shared/ledger.ts'
+import { at, type Ledger, mendName } from '../../shared/ledger.ts'
 import { providerToolOf } from '../../shared/provider-tool.ts'
 import { createToolNames, type ToolNames } from '../../shared/tool-names.ts'
 import { toolName } from '../limits.ts'
@@ -23,8 +23,7 @@ export function createNames(ledger: Ledger, tools: readonly ToolDefinition[]): T
   for (const [index, { name }] of tools.entries()) {
     const own = asked[index] as string
     if (own === name || taken.has(name) || changed.has(own)) continue
-    const what = `The tool name ${JSON.stringify(name)} is sent as ${own}, the name of Anthropic's tool.`
-    mend(at(ledger, 'tools', index), 'tool-name', what)
+    mendName(at(ledger, 'tools', index), 'tool-name', "name of Anthropic's tool", name, own)
     known.set(name, own)
     changed.set(own, name)
   }

@@ -1,0 +1,18 @@
+import type { BlockSharing } from '../../contract/block-sharing.ts'
+import { checkBytes } from '../../store/check/check-block.ts'
+import { checkChange } from '../../store/check/check-request.ts'
+import { notShared } from '../../store/check/store-errors.ts'
+import { appendUpdate } from './block-record.ts'
+import type { ShareRecords } from './share-records.ts'
+
+/** Adds an update to a block that a scope got. */
+export function createAppendShared(shares: ShareRecords): BlockSharing['appendShared'] {
+  return async (scope, owner, id, update, options = {}) => {
+    const share = shares.find(scope, owner, id)
+    const bytes = checkBytes('update', update)
+    const change = checkChange(options)
+    const { permission } = options
+    if (share?.write !== true || (permission !== undefined && permission !== share.permission)) throw notShared(id)
+    return appendUpdate(shares.recordOf(share), bytes, change)
+  }
+}

@@ -1,0 +1,147 @@
+import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../../contract/block-store.ts'
+import { invalid } from '../../store/check/check.ts'
+import type { CheckedBlock } from '../../store/check/check-block.ts'
+import type { Change } from '../../store/check/check-request.ts'
+import { blockConflict } from '../../store/check/store-errors.ts'
+
+/** An update as it is kept. */
+interface Update {
+  readonly revision: number
+  readonly bytes: Uint8Array
+}
+
+/** One block as it is kept. */
+export interface BlockRecord {
+  readonly id: string
+  label: string
+  kind: string
+  /** As JSON, so that nobody who was given it can change it. */
+  meta: string
+  text: string
+  revision: number
+  contentRevision: number
+  textRevision: number
+  snapshot: Uint8Array | undefined
+  /** Up to which revision updates are in the snapshot. */
+  snapshotRevision: number
+  updates: Update[]
+  /** What was appended under a name, and is not appended again. Whole, so that another update can be told from it. */
+  readonly operations: Map<string, Update>
+  createdAt: string | undefined
+  updatedAt: string | undefined
+  /** What is searched: text and label. Made when it is first searched. */
+  said: string | undefined
+}
+
+/** A block at its first revision. */
+export function newBlockRecord({ text, ...block }: CheckedBlock, at: string | undefined): BlockRecord {
+  return {
+    ...block,
+    text: text ?? '',
+    revision: 1,
+    contentRevision: 1,
+    textRevision: text === undefined ? 0 : 1,
+    snapshotRevision: 1,
+    updates: [],
+    operations: new Map(),
+    createdAt: at,
+    updatedAt: at,
+    said: undefined,
+  }
+}
+
+/** Adds an update, unless that was done before. */
+export function appendUpdate(record: BlockRecord, bytes: Uint8Array, change: Change): BlockAppended {
+  const { operation, expectedRevision, at } = change
+  const done = operation === undefined ? undefined : record.operations.get(operation)
+  if (done) {
+    if (!sameBytes(done.bytes, bytes)) {
+      throw invalid('options.operation', 'is the name of another update of this block')
+    }
+    return { revision: done.revision, repeated: true }
+  }
+  mustBeAtRevision(record.id, record, expectedRevision)
+  touchBlock(record, at)
+  const update = { revision: record.revision, bytes }
+  record.contentRevision = record.revision
+  record.updates.push(update)
+  if (operation !== undefined) record.operations.set(operation, update)
+  return { revision: record.revision, repeated: false }
+}
+
+/** One more revision. */
+export function touchBlock(record: BlockRecord, at: string | undefined): void {
+  record.revision++
+  record.createdAt ??= at
+  record.updatedAt = at ?? record.updatedAt
+}
+
+/** Puts a snapshot in the place of updates, unless there is a later one. */
+export function compactRecord(record: BlockRecord, snapshot: Uint8Array, upTo: number): void {
+  mustBeReached(upTo, record.revision)
+  if (upTo < record.snapshotRevision) return
+  record.snapshot = snapshot
+  record.snapshotRevision = upTo
+  record.updates = record.updates.filter(({ revision }) => revision > upTo)
+}
+
+/** Puts a text in the place of the one that is there, unless that is of a later revision. */
+export function setRecordText(record: BlockRecord, text: string, upTo: number): void {
+  mustBeReached(upTo, record.revision)
+  if (upTo < record.textRevision) return
+  record.text = text
+  record.textRevision = upTo
+  record.said = undefined
+}
+
+/** The bytes that are new to who has seen a revision. */
+export function contentOf({ revision, snapshot, snapshotRevision, updates }: BlockRecord, since: number): BlockContent {
+  // One who has seen more than there is has seen another block.
+  const seen = since > revision ? 0 : since
+  const isBehind = seen < snapshotRevision
+  const news = isBehind ? updates : updates.filter((update) => update.revision > seen)
+  const content = { revision, updates: news.map(({ bytes }) => bytes.slice()) }
+  return isBehind && snapshot !== undefined ? { ...content, snapshot: snapshot.slice() } : content
+}
+
+/** What is told of a block. */
+export function blockInfoOf(record: BlockRecord): BlockInfo {
+  const { id, label, kind, meta, revision, contentRevision, textRevision, createdAt, updatedAt } = record
+  return {
+    id,
+    label,
+    kind,
+    meta: JSON.parse(meta) as BlockMeta,
+    revision,
+    contentRevision,
+    textRevision,
+    snapshotSize: record.snapshot?.length ?? 0,
+    updates: record.updates.length,
+    updatesSize: record.updates.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  }
+}
+
+/** The same with its text. */
+export function storedBlockOf(record: BlockRecord): StoredBlock {
+  return { ...blockInfoOf(record), text: record.text }
+}
+
+/** @throws LamellaError `BLOCK_CONFLICT` */
+export function mustBeAtRevision(
+  id: string,
+  block: { readonly revision: number } | undefined,
+  expected: number | undefined,
+): void {
+  const actual = block?.revision ?? 0
+  if (expected !== undefined && expected !== actual) throw blockConflict(id, expected, actual)
+}
+
+function mustBeReached(upTo: number, revision: number): void {
+  if (upTo > revision) throw invalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

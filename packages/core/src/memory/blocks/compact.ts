@@ -1,0 +1,14 @@
+import type { BlockStore } from '../../contract/block-store.ts'
+import { checkBytes, checkUpTo } from '../../store/check/check-block.ts'
+import { blockInfoOf, compactRecord } from './block-record.ts'
+import type { BlockRecords } from './block-records.ts'
+
+/** Puts a snapshot in the place of updates. */
+export function createCompact(records: BlockRecords): BlockStore['compact'] {
+  return async (scope, id, snapshot, upTo) => {
+    const [bytes, reached] = [checkBytes('snapshot', snapshot), checkUpTo(upTo)]
+    const record = records.mustFind(scope, id)
+    compactRecord(record, bytes, reached)
+    return blockInfoOf(record)
+  }
+}

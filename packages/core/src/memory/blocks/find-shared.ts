@@ -1,0 +1,12 @@
+import type { BlockSharing } from '../../contract/block-sharing.ts'
+import { checkId, ownerOf } from '../../store/check/check.ts'
+import { keyOf, type ShareRecords, sharedInfo } from './share-records.ts'
+
+/** Finds a block that a scope got, by its owner and label. */
+export function createFindShared(shares: ShareRecords): BlockSharing['findShared'] {
+  return async (scope, owner, label) => {
+    const [from, checked] = [keyOf(ownerOf(owner)), checkId('label', label)]
+    const share = shares.gotBy(scope).find((one) => keyOf(one.owner) === from && shares.recordOf(one).label === checked)
+    return share && sharedInfo(shares, share)
+  }
+}

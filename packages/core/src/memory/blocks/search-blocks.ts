@@ -1,0 +1,43 @@
+import type { Ranker } from '../../contract/ranker.ts'
+import type { SearchHit, SearchRequest } from '../../contract/search.ts'
+import { blockDate, blockFilter } from '../../store/check/check-block.ts'
+import { checkSearch } from '../../store/check/check-search.ts'
+import { keywordSearch, type Searchable } from '../keyword-search.ts'
+import type { BlockRecord } from './block-record.ts'
+
+/** A block that is searched, and what is given for it. */
+export interface SearchedBlock<Found> {
+  readonly record: BlockRecord
+  /** Different from that of all others that are searched with it. */
+  readonly id: string
+  readonly item: () => Found
+}
+
+/** The best of some blocks for a question, by their texts and labels. @throws LamellaError `STORE_VALUE_INVALID`, `RANKER_INVALID` */
+export function searchBlocks<Found>(
+  blocks: readonly SearchedBlock<Found>[],
+  request: SearchRequest,
+  ranker: Ranker,
+): readonly SearchHit<Found>[] {
+  const checked = checkSearch(request, ['keyword'])
+  const isMeant = blockFilter(request.filter)
+  const meant = blocks.filter(({ record: { kind, updatedAt } }) =>
+    isMeant(updatedAt === undefined ? { kind } : { kind, updatedAt }),
+  )
+  return keywordSearch(meant.map(searchable), checked, ranker)
+}
+
+function searchable<Found>({ record, id, item }: SearchedBlock<Found>): Searchable<Found> {
+  const date = blockDate(record.updatedAt)
+  return {
+    date,
+    rankable: () => {
+      record.said ??= saidIn(record)
+      const rankable = { id, text: record.said }
+      return date === undefined ? rankable : { ...rankable, date }
+    },
+    item,
+  }
+}
+
+const saidIn = ({ text, label }: BlockRecord): string => `${text}\n${label}`

@@ -1,0 +1,11 @@
+import type { BlockSharing } from '../../contract/block-sharing.ts'
+import type { ShareRecords } from './share-records.ts'
+
+/** Takes a share back. */
+export function createUnshare(shares: ShareRecords): BlockSharing['unshare'] {
+  return async (scope, id, grantee) => {
+    const share = shares.find(grantee, scope, id)
+    if (share !== undefined) shares.remove(share)
+    return share !== undefined
+  }
+}

@@ -1,0 +1,43 @@
+import type { PutOptions, StoredMemory } from '../../contract/memory-store.ts'
+import type { Rankable } from '../../contract/ranker.ts'
+import type { Scope } from '../../contract/scope.ts'
+import { checkId } from '../../store/check/check.ts'
+import { checkChange } from '../../store/check/check-request.ts'
+import { memoryConflict } from '../../store/check/store-errors.ts'
+import { createOwners, type Owners } from '../owners.ts'
+
+/** One entry as it is kept. */
+export interface MemoryRecord {
+  readonly stored: StoredMemory
+  /** Made when it is first searched. */
+  rankable?: Rankable
+}
+
+/** The entries of a store, which its methods share. */
+export interface MemoryRecords extends Owners<MemoryRecord> {
+  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `MEMORY_CONFLICT` for another revision than the expected one */
+  find(scope: Scope, id: string, options?: PutOptions): StoredMemory | undefined
+}
+
+export function createMemoryRecords(): MemoryRecords {
+  const owners = createOwners<MemoryRecord>()
+  const find = (scope: Scope, id: string, options?: PutOptions): StoredMemory | undefined => {
+    const stored = owners.of(scope).get(checkId('id', id))?.stored
+    const { expectedRevision } = checkChange(options)
+    const actual = stored?.revision ?? 0
+    if (expectedRevision !== undefined && expectedRevision !== actual)
+      throw memoryConflict(id, expectedRevision, actual)
+    return stored
+  }
+  return { ...owners, find }
+}
+
+/** An entry for those outside. Its fields are texts and numbers, and one list. */
+export function copyOf(stored: StoredMemory): StoredMemory {
+  const { tags, metadata } = stored
+  return {
+    ...stored,
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
+  }
+}

@@ -1,0 +1,13 @@
+import type { MemoryStore } from '../../contract/memory-store.ts'
+import { checkStored } from '../../store/check/check-memory.ts'
+import { copyOf, type MemoryRecords } from './memory-records.ts'
+
+/** Adds an entry as it was in another store, with its revision and its times. */
+export function createRestore(records: MemoryRecords): Required<MemoryStore>['restore'] {
+  return async (scope, entry) => {
+    const stored = checkStored(entry)
+    records.find(scope, stored.id, { expectedRevision: 0 })
+    records.set(scope, stored.id, { stored })
+    return copyOf(stored)
+  }
+}

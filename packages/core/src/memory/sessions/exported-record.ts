@@ -1,0 +1,31 @@
+import type { ExportedSession } from '../../store/lines/read-session-lines.ts'
+import type { SessionParts } from '../../store/lines/session-lines.ts'
+import { infoOf, newRecord, type SessionRecord } from './session-record.ts'
+
+/** What is exported of a session, as it is now: it may grow while its lines are read. */
+export function partsOf(record: SessionRecord): SessionParts {
+  return {
+    info: infoOf(record),
+    messages: record.messages.slice(),
+    compactions: record.compactions.slice(),
+    operations: Array.from(record.operations, ([name, { revision }]) => ({ name, revision })),
+  }
+}
+
+/** The session that was exported, under an id. */
+export function importedRecord(id: string, { info, messages, compactions, changes }: ExportedSession): SessionRecord {
+  const record = newRecord(id, info.forkedFrom)
+  for (const { text, revision, at } of messages) {
+    record.messages.push({ text, sizeBefore: record.size, revision, at })
+    record.size += text.length
+  }
+  for (const compaction of compactions) record.compactions.push(compaction)
+  for (const { operation, revision, start, length, compaction } of changes) {
+    if (operation === undefined) continue
+    record.operations.set(operation, compaction ?? { revision, start, length, repeated: false })
+  }
+  record.revision = info.revision
+  record.createdAt = info.createdAt
+  record.updatedAt = info.updatedAt
+  return record
+}

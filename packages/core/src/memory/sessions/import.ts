@@ -1,0 +1,22 @@
+import type { SessionStore } from '../../contract/session-store.ts'
+import { checkImport } from '../../store/check/check-request.ts'
+import { sessionExists } from '../../store/check/store-errors.ts'
+import { readSessionLines } from '../../store/lines/read-session-lines.ts'
+import { importedRecord } from './exported-record.ts'
+import { infoOf } from './session-record.ts'
+import type { SessionRecords } from './session-records.ts'
+
+/** Makes a session of lines that were exported. */
+export function createImport(records: SessionRecords): Required<SessionStore>['import'] {
+  return async (scope, lines, options) => {
+    records.of(scope)
+    const given = checkImport(options)
+    const exported = await readSessionLines(lines)
+    const id = given ?? exported.info.id
+    // Looked at when all is read, since the session may have been made meanwhile.
+    if (records.find(scope, id)) throw sessionExists(id)
+    const record = importedRecord(id, exported)
+    records.set(scope, id, record)
+    return infoOf(record)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Message } from '../../contract/message.ts'
+import type { Rankable, Ranker } from '../../contract/ranker.ts'
+import type { FoundMessage } from '../../contract/search.ts'
+import type { SessionStore } from '../../contract/session-store.ts'
+import { checkId } from '../../store/check/check.ts'
+import { checkSearch } from '../../store/check/check-search.ts'
+import { messageFilter } from '../../store/search/memory-filter.ts'
+import { keywordSearch, type Searchable } from '../keyword-search.ts'
+import { rankableMessage, type SessionRecord } from './session-record.ts'
+import type { SessionRecords } from './session-records.ts'
+
+/** Finds messages, of one session or of all of an owner. */
+export function createSearch(records: SessionRecords, ranker: Ranker): Required<SessionStore>['search'] {
+  return async (scope, request, session) => {
+    const kept = records.of(scope)
+    const checked = checkSearch(request, ['keyword'])
+    const isMeant = messageFilter(request.filter)
+    const one = session === undefined ? undefined : kept.get(checkId('session', session))
+    const searched = session === undefined ? [...kept.values()] : one ? [one] : []
+    const messages = searched.flatMap((record) => searchables(record, isMeant))
+    return keywordSearch(messages, checked, ranker)
+  }
+}
+
+function searchables(
+  record: SessionRecord,
+  isMeant: (message: { readonly at?: string }) => boolean,
+): readonly Searchable<FoundMessage>[] {
+  return record.messages.flatMap((message, position): readonly Searchable<FoundMessage>[] => {
+    const { text, at } = message
+    const time = at === undefined ? {} : { at }
+    if (!isMeant(time)) return []
+    const item = (): FoundMessage => ({
+      session: record.id,
+      position,
+      message: JSON.parse(text) as Message,
+      ...time,
+    })
+    const rankable = (): Rankable => rankableMessage(record.id, position, message)
+    return [{ date: at, rankable, item }]
+  })
+}

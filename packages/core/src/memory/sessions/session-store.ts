@@ -1,0 +1,56 @@
+import type { SessionStore } from '../../contract/session-store.ts'
+import { checkKeywordSearch, type KeywordSearchOptions, type RankedSearchOptions } from '../keyword-search.ts'
+import { createAppend } from './append.ts'
+import { createCompact } from './compact.ts'
+import { createCompactions } from './compactions.ts'
+import { createDelete } from './delete.ts'
+import { createErase } from './erase.ts'
+import { createExport } from './export.ts'
+import { createFork } from './fork.ts'
+import { createImport } from './import.ts'
+import { createInfo } from './info.ts'
+import { createList } from './list.ts'
+import { createPage } from './page.ts'
+import { createRead } from './read.ts'
+import { createSearch } from './search.ts'
+import { createSessionRecords } from './session-records.ts'
+
+/**
+ * Sessions that live as long as the program, with everything that a store can have but vectors and damage: for tests, for
+ * programs that keep nothing, and as the plain model of what the durable stores do. Search takes a ranker, which is shown every
+ * message; without one the store has no `search`.
+ *
+ * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score a message
+ * @example
+ * const sessions = createSessionStore()
+ * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
+ */
+export function createSessionStore(options: RankedSearchOptions): SessionStore & Required<Omit<SessionStore, 'verify'>>
+export function createSessionStore(
+  options?: KeywordSearchOptions,
+): SessionStore & Required<Omit<SessionStore, 'verify' | 'search'>>
+export function createSessionStore(
+  options: KeywordSearchOptions = {},
+): SessionStore & Required<Omit<SessionStore, 'verify' | 'search'>> {
+  const { ranker } = checkKeywordSearch('createSessionStore', options)
+  const records = createSessionRecords()
+  // Every method is async, so that what is wrong is a rejection, and awaits nothing but lines that are given, so that each is
+  // done at once.
+  return {
+    spec: 1,
+    append: createAppend(records),
+    info: createInfo(records),
+    page: createPage(records),
+    read: createRead(records),
+    list: createList(records),
+    delete: createDelete(records),
+    fork: createFork(records),
+    compact: createCompact(records),
+    compactions: createCompactions(records),
+    export: createExport(records),
+    import: createImport(records),
+    erase: createErase(records),
+    ...(ranker && { search: createSearch(records, ranker) }),
+    close: async () => {},
+  }
+}

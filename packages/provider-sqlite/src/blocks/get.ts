@@ -1,0 +1,12 @@
+import type { BlockStore } from '@lamella/core/store'
+import { type BlockParts, blockKey } from './block-parts.ts'
+import { storedBlock } from './block-rows.ts'
+
+/** Reads what is known of a block, and its text. */
+export function createGet({ access, rows }: BlockParts): BlockStore['get'] {
+  return async (scope, id) => {
+    const { owner, sort } = blockKey(scope, id)
+    const row = await access.read(() => rows.findFull(owner, sort))
+    return row && storedBlock(row)
+  }
+}

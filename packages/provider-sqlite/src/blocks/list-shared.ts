@@ -1,0 +1,12 @@
+import { type BlockSharing, compareOwners, ownerOf } from '@lamella/core/store'
+import type { BlockParts } from './block-parts.ts'
+import { sharedBlock } from './share-rows.ts'
+
+/** Lists the blocks that a scope got. */
+export function createListShared({ access, shares }: BlockParts): BlockSharing['listShared'] {
+  return async (scope) => {
+    const owner = ownerOf(scope)
+    const all = [...(await access.read(() => shares.gotBy(owner)))]
+    return all.sort((a, b) => compareOwners(a, b) || (a.name < b.name ? -1 : 1)).map(sharedBlock)
+  }
+}

@@ -1,0 +1,31 @@
+import { checkList, type MemoryStore, memoryFilter, ownerOf, type StoredMemory } from '@lamella/core/store'
+import { sortKey } from '../database/sort-key.ts'
+import { storedEntry } from './entries.ts'
+import type { MemoryParts } from './memory-parts.ts'
+
+/** Entries that are read together where a filter leaves out some. */
+const step = 500
+
+/** Lists the entries of an owner by their ids. */
+export function createList({ access, entries }: MemoryParts): MemoryStore['list'] {
+  return async (scope, request) => {
+    const owner = ownerOf(scope)
+    const { after, limit } = checkList(request)
+    const isMeant = memoryFilter(request?.filter)
+    return access.read(() => {
+      const found: StoredMemory[] = []
+      for (let behind = sortKey(after ?? ''); ; ) {
+        const rows = entries.list(owner, behind, Math.min(step, limit + 1))
+        for (const row of rows) {
+          const stored = storedEntry(row)
+          if (!isMeant(stored)) continue
+          if (found.length === limit) return { entries: found, more: true }
+          found.push(stored)
+        }
+        const last = rows.at(-1)
+        if (last === undefined) return { entries: found, more: false }
+        behind = last.sort
+      }
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import { memoryConflict } from '@lamella/core/store'
+import type { Access } from '../database/access.ts'
+import { createOwners, type Owners } from '../database/owners.ts'
+import type { Purge } from '../database/purge.ts'
+import { createWordIndex } from '../search/word-index.ts'
+import type { Vectors } from '../vectors/vectors.ts'
+import { createEntries, type Entries, type EntryRow } from './entries.ts'
+import { createKeepEntry, type KeepEntry } from './keep-entry.ts'
+
+/** What the methods of a memory store work with. */
+export interface MemoryParts {
+  readonly access: Access
+  readonly purge: Purge
+  readonly owners: Owners
+  readonly entries: Entries
+  /** Writes an entry, with its words and its vector. */
+  readonly keep: KeepEntry
+  /** Removes an entry with all that was derived from it. To be called in a transaction. */
+  remove(row: EntryRow): void
+}
+
+export function createMemoryParts(access: Access, purge: Purge, vectors: Vectors | undefined): MemoryParts {
+  const { db } = access
+  const owners = createOwners(db)
+  const entries = createEntries(db)
+  const index = createWordIndex(db, 'entry_index')
+  const uncounted = db.prepare(
+    'UPDATE owners SET entry_count = entry_count - 1, entry_terms = entry_terms - ? WHERE id = ?',
+  )
+  return {
+    ...{ access, purge, owners, entries, keep: createKeepEntry(access, owners, entries, index, vectors) },
+    remove: ({ id, owner, terms }) => {
+      index.remove(id)
+      entries.remove(id)
+      uncounted.run(terms, owner)
+      purge.mark()
+    },
+  }
+}
+
+/** @throws LamellaError `MEMORY_CONFLICT` for another revision than the expected one */
+export function mustBeAt(id: string, row: EntryRow | undefined, expected: number | undefined): void {
+  const actual = row?.revision ?? 0
+  if (expected !== undefined && expected !== actual) throw memoryConflict(id, expected, actual)
+}

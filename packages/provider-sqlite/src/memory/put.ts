@@ -1,0 +1,20 @@
+import { checkChange, checkMemory, type MemoryStore, ownerOf } from '@lamella/core/store'
+import { toKept } from '../database/instants.ts'
+import { type MemoryParts, mustBeAt } from './memory-parts.ts'
+
+/** Adds an entry, or puts it in the place of the one of its id. */
+export function createPut({ keep }: MemoryParts): MemoryStore['put'] {
+  return async (scope, entry, options) => {
+    const owner = ownerOf(scope)
+    const checked = checkMemory(entry)
+    const { expectedRevision, at } = checkChange(options)
+    return keep(owner, checked, (before) => {
+      mustBeAt(checked.id, before, expectedRevision)
+      return {
+        revision: (before?.revision ?? 0) + 1,
+        createdAt: before?.created_at ?? toKept(at),
+        updatedAt: toKept(at) ?? before?.updated_at ?? null,
+      }
+    })
+  }
+}

@@ -1,0 +1,16 @@
+import { checkChange, checkCompaction, type SessionStore } from '@lamella/core/store'
+import { sessionKey } from './session-key.ts'
+import { mustFind, type SessionParts } from './session-parts.ts'
+
+/** Adds a text that stands for messages. */
+export function createCompact(parts: SessionParts): Required<SessionStore>['compact'] {
+  const { access, compactions } = parts
+  return async (scope, session, compaction, options) => {
+    const key = sessionKey(scope, session)
+    const change = checkChange(options)
+    return access.write(() => {
+      const head = mustFind(parts, key)
+      return compactions.add(head, checkCompaction(compaction, head.length), change)
+    })
+  }
+}

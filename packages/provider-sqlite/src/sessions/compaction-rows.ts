@@ -1,0 +1,80 @@
+import { type Change, type Compaction, type NewCompaction, sameCompaction } from '@lamella/core/store'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { fromKept, toKept } from '../database/instants.ts'
+import { anotherChange, mustBeAt } from './append-texts.ts'
+import type { Head } from './heads.ts'
+import type { Operations } from './operations.ts'
+
+interface CompactionRow {
+  readonly revision: number
+  readonly first: number
+  readonly behind: number
+  readonly text: string
+  readonly at: number | null
+}
+
+/** Texts that stand for messages. To be called in a transaction. */
+export interface CompactionRows {
+  add(head: Head, compaction: NewCompaction, change: Change): Compaction
+  /** Adds one as it is, for an import. */
+  restore(session: number, compaction: Compaction): void
+  /** Oldest first. */
+  list(session: number): readonly Compaction[]
+  /** Gives a session those of another one that lie before a position, as of revision 1. */
+  copy(from: number, into: number, before: number): void
+}
+
+export function createCompactionRows(db: SqliteDatabase, operations: Operations): CompactionRows {
+  const insert = db.prepare(
+    'INSERT INTO compactions (session, revision, first, behind, text, at) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const changed = db.prepare('UPDATE sessions SET changed_revision = ?, changed_at = ? WHERE id = ?')
+  const dated = db.prepare('UPDATE sessions SET created_at = ? WHERE id = ? AND created_at IS NULL')
+  const list = db.prepare(
+    'SELECT revision, first, behind, text, at FROM compactions WHERE session = ? ORDER BY revision, id',
+  )
+  const copy = db.prepare(`
+    INSERT INTO compactions (session, revision, first, behind, text, at)
+    SELECT ?, 1, first, behind, text, at FROM compactions WHERE session = ? AND behind <= ? ORDER BY revision, id
+  `)
+
+  const all = (session: number): readonly Compaction[] => (list.all(session) as CompactionRow[]).map(compactionOf)
+  const restore = (session: number, { revision, start, end, text, at }: Compaction): void => {
+    insert.run(session, revision, start, end, text, toKept(at))
+  }
+  const repeated = (head: Head, name: string, wanted: NewCompaction): Compaction | undefined => {
+    const done = operations.find(head.id, name)
+    if (done === undefined) return undefined
+    const first = all(head.id).find(({ revision }) => revision === done.revision)
+    if (done.kind !== 'compact' || first === undefined || !sameCompaction(first, wanted)) throw anotherChange()
+    return first
+  }
+
+  return {
+    add: (head, compaction, { expectedRevision, operation, at }) => {
+      const done = operation === undefined ? undefined : repeated(head, operation, compaction)
+      if (done) return done
+      mustBeAt(head, head.name, expectedRevision)
+      const revision = head.revision + 1
+      const { start, end, text } = compaction
+      const added: Compaction = at === undefined ? { start, end, text, revision } : { start, end, text, revision, at }
+      restore(head.id, added)
+      const time = toKept(at)
+      changed.run(revision, time ?? head.changedAt, head.id)
+      if (time !== null) dated.run(time, head.id)
+      if (operation !== undefined) {
+        const { length } = head
+        operations.add(head.id, { name: operation, kind: 'compact', revision, start: length, length })
+      }
+      return added
+    },
+    restore,
+    list: all,
+    copy: (from, into, before) => copy.run(into, from, before),
+  }
+}
+
+function compactionOf({ first, behind, text, revision, at }: CompactionRow): Compaction {
+  const compaction = { start: first, end: behind, text, revision }
+  return at === null ? compaction : { ...compaction, at: fromKept(at) }
+}

@@ -1,0 +1,11 @@
+import { type FoundMessage, ownerOf, type SearchHit, type SessionStore } from '@lamella/core/store'
+import type { SearchMessages } from '../search/search-messages.ts'
+import { sessionKey } from './session-key.ts'
+
+/** Finds messages, of one session or of all of an owner. */
+export function createSearch(
+  search: (...args: Parameters<SearchMessages>) => Promise<readonly SearchHit<FoundMessage>[]>,
+): Required<SessionStore>['search'] {
+  return async (scope, request, session) =>
+    search(ownerOf(scope), request, session === undefined ? undefined : sessionKey(scope, session).sort)
+}

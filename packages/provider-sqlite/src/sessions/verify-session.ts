@@ -1,0 +1,72 @@
+import type { Message, Notice } from '@lamella/core'
+import { messageTexts } from '@lamella/core/store'
+import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { notice } from '../notices.ts'
+import type { CompactionRows } from './compaction-rows.ts'
+import type { Head } from './heads.ts'
+import { keyOf, placeOf } from './keys.ts'
+
+/** What a session has lost. To be called in a transaction. */
+export type VerifySession = (head: Head) => readonly Notice[]
+
+interface Row {
+  readonly key: number
+  readonly revision: number
+  readonly size_before: number
+  readonly size: number
+  readonly json: string
+}
+
+/** Messages that are looked at together. */
+const step = 500
+
+/** Problems that are told one by one. */
+const told = 20
+
+export function createVerifySession(db: SqliteDatabase, compactions: CompactionRows): VerifySession {
+  const read = db.prepare(
+    'SELECT key, revision, size_before, size, json FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
+  )
+  return (head) => {
+    const problems: Notice[] = []
+    const find = (code: 'SESSION_INCONSISTENT' | 'MESSAGE_UNREADABLE', what: string): void => {
+      problems.push(notice(code, what, head.name))
+    }
+    let [position, size, revision] = [0, 0, 1]
+    while (position < head.length) {
+      const rows = read.all(keyOf(head.id, position), keyOf(head.id, head.length), step) as Row[]
+      for (const row of rows) {
+        const place = placeOf(row.key).position
+        if (place !== position) find('SESSION_INCONSISTENT', `Messages ${position} to ${place} are missing.`)
+        if (row.size_before !== size && place === position)
+          find('SESSION_INCONSISTENT', `Message ${place} stands at size ${row.size_before} instead of ${size}.`)
+        if (row.revision < revision)
+          find('SESSION_INCONSISTENT', `Message ${place} is of an earlier revision than the one before it.`)
+        if (row.size !== row.json.length)
+          find('SESSION_INCONSISTENT', `Message ${place} has another size than was noted.`)
+        if (!isReadable(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not the JSON of a message.`)
+        position = place + 1
+        size = row.size_before + row.size
+        revision = row.revision
+      }
+      if (rows.length === 0) break
+    }
+    for (const { start, end } of compactions.list(head.id)) {
+      if (start >= end || end > head.length)
+        find('SESSION_INCONSISTENT', `There is a compaction of messages ${start} to ${end}, of ${head.length}.`)
+    }
+    const more = problems.length - told
+    return more <= 0
+      ? problems
+      : [...problems.slice(0, told), notice('SESSION_INCONSISTENT', `There are ${more} more problems.`, head.name)]
+  }
+}
+
+/** Whether a text is a message that would be kept as just this text. */
+function isReadable(json: string): boolean {
+  try {
+    return messageTexts([JSON.parse(json) as Message])[0] === json
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,186 @@
+import type { Framing } from '@lamella/core'
+import type { Arbitrary } from 'fast-check'
+import type { ContractLine } from '../kit/conformance-error.ts'
+import { deepFreeze } from '../kit/deep-freeze.ts'
+import type { Rule } from '../kit/rule.ts'
+import { canonical } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { anyImage, anyParameters, anyPart, imageOf, plainParts, png, unknownImages } from './samples.ts'
+
+const counts = ['request', 'message', 'toolCall', 'toolResult', 'tool', 'image'] as const
+const wholeImage: ContractLine = ['Framing.measureImage', "Tokens of an image by its provider's rule, a whole number."]
+
+const thrown = Symbol('thrown')
+
+type Measure<Value> = ((value: Value) => number) | undefined
+
+/** A case about one optional method: whole numbers, 0 or more, whatever it measures. */
+function whole<Value>(
+  code: string,
+  what: string,
+  contract: ContractLine,
+  values: Arbitrary<Value>,
+  methodOf: (framing: Framing) => Measure<Value>,
+): Rule<Framing> {
+  return {
+    code,
+    name: `measures ${what} in whole numbers, never below 0, and throws nothing`,
+    contract,
+    check: (framing, { fail, skip, forAll }) => {
+      const measure = methodOf(framing)
+      if (measure === undefined) return skip(`the framing does not measure ${what}`)
+      forAll(values, (value) => {
+        const tokens = measure(value)
+        if (!isCount(tokens)) fail('a whole number, 0 or more', `${show(tokens)} for ${show(value)}`)
+      })
+    },
+  }
+}
+
+/** The contract of `Framing`, a rule a line. */
+export const framingRules: readonly Rule<Framing>[] = [
+  {
+    code: 'FRAMING_FIELDS',
+    name: 'has a name, a separator, and a version of the contract that there is',
+    contract: ['Framing.spec', 'Version of this contract. Absent: 1.'],
+    check: ({ name, spec, systemSeparator, namesResults }, { fail }) => {
+      if (typeof name !== 'string' || name === '') fail('a name that is not empty', show(name))
+      if (spec !== undefined && spec !== 1) fail('spec to be 1 or absent', show(spec))
+      if (typeof systemSeparator !== 'string') fail('a text between system layers', show(systemSeparator))
+      if (namesResults !== undefined && typeof namesResults !== 'boolean')
+        fail('namesResults to be true, false or absent', show(namesResults))
+    },
+  },
+  {
+    code: 'FRAMING_COUNTS',
+    name: 'adds whole numbers of tokens, never below 0',
+    contract: ['Framing', 'What a wire format adds around texts, in tokens.'],
+    check: (framing, { fail }) => {
+      const { tools = 0 } = framing
+      for (const [key, tokens] of [...counts.map((key) => [key, framing[key]] as const), ['tools', tools] as const])
+        if (!isCount(tokens)) fail(`${key} to be a whole number, 0 or more`, show(tokens))
+    },
+  },
+  whole('FRAMING_IMAGE', 'any image', wholeImage, anyImage, ({ measureImage }) => measureImage),
+  {
+    code: 'FRAMING_IMAGE_UNKNOWN',
+    name: 'counts an image whose size is not known no lower than a photo of 12 megapixels',
+    contract: [
+      'Framing.image',
+      'An image whose size is not known. An upper bound, since an image counted too low is a refused request.',
+    ],
+    check: ({ image, measureImage }, { fail, skip }) => {
+      if (measureImage === undefined) return skip('the framing counts all images alike')
+      for (const photo of [png(4_032, 3_024), png(3_024, 4_032), png(1_024, 768)]) {
+        const known = measureImage(imageOf(photo))
+        if (image < known) fail(`image to be ${known} or more, like a photo`, show(image))
+        for (const data of unknownImages) {
+          const tokens = measureImage(imageOf(data))
+          if (tokens < known) fail(`${known} tokens or more for ${show(data)}, like a photo`, show(tokens))
+        }
+      }
+    },
+  },
+  whole(
+    'FRAMING_HIDDEN',
+    'what parts carry for a provider alone',
+    ['Framing.measureHidden', 'Tokens of what a part carries for its provider alone, beside what it shows'],
+    anyPart,
+    ({ measureHidden }) => measureHidden,
+  ),
+  {
+    code: 'FRAMING_HIDDEN_NONE',
+    name: 'counts 0 for what a part carries for its provider alone if it carries nothing',
+    contract: ['Framing.measureHidden', 'Tokens of what a part carries for its provider alone, beside what it shows'],
+    check: ({ measureHidden }, { fail, skip }) => {
+      if (measureHidden === undefined) return skip('the framing does not measure what parts carry for a provider alone')
+      for (const part of plainParts()) {
+        const tokens = measureHidden(part)
+        if (tokens !== 0) fail('0 tokens', `${show(tokens)} for ${show(part)}`)
+      }
+    },
+  },
+  whole(
+    'FRAMING_THINKING',
+    'what parameters let the model think',
+    ['Framing.measureThinking', 'Tokens that the parameters let the model think before it answers'],
+    anyParameters,
+    ({ measureThinking }) => measureThinking,
+  ),
+  {
+    code: 'FRAMING_DETERMINISTIC',
+    name: 'measures a thing alike however often, and in every instance',
+    contract: ['G6 deterministic', 'same input, same bytes'],
+    check: async (framing, { fail, forAll, another }) => {
+      const other = await another()
+      const own = canonical(fieldsOf(framing))
+      if (canonical(fieldsOf(other)) !== own)
+        fail(`the framing of the first instance, ${own}`, canonical(fieldsOf(other)))
+      const elsewhere = measuresOf(other)
+      for (const [index, { values, measure }] of measuresOf(framing).entries()) {
+        forAll(values, (value) => {
+          const tokens = [measure(value), measure(value), elsewhere[index]?.measure(value)]
+          if (new Set(tokens).size > 1)
+            fail('one number for one thing', `${tokens.map(String).join(', ')} for ${show(value)}`)
+        })
+      }
+    },
+  },
+  {
+    code: 'FRAMING_PURE',
+    name: 'leaves what it measures as it was',
+    contract: ['G9 pure', 'nothing passed in is mutated'],
+    check: (framing, { fail, forAll }) => {
+      for (const { values, measure } of measuresOf(framing)) {
+        forAll(values, (value) => {
+          const before = canonical(value)
+          const tokens = measure(value)
+          if (canonical(value) !== before) fail(`the thing as given, ${before}`, canonical(value))
+          // What is changed and put back shows on what is frozen only.
+          if (measure(deepFreeze(value)) === thrown && tokens !== thrown)
+            fail('a measure of what is frozen', `a throw for ${show(value)}`)
+        })
+      }
+    },
+  },
+]
+
+interface Measuring {
+  readonly values: Arbitrary<unknown>
+  readonly measure: (value: unknown) => unknown
+}
+
+/** All that a framing measures, with things to measure. */
+function measuresOf({ measureImage, measureHidden, measureThinking }: Framing): readonly Measuring[] {
+  return [
+    ...measuring(anyImage, measureImage),
+    ...measuring(anyPart, measureHidden),
+    ...measuring(anyParameters, measureThinking),
+  ]
+}
+
+function measuring<Value>(values: Arbitrary<Value>, measure: Measure<Value>): readonly Measuring[] {
+  if (measure === undefined) return []
+  return [
+    {
+      values,
+      // That a method throws is the business of the case about what it measures.
+      measure: (value) => {
+        try {
+          return measure(value as Value)
+        } catch {
+          return thrown
+        }
+      },
+    },
+  ]
+}
+
+/** What is no method. */
+function fieldsOf(framing: Framing): object {
+  return Object.fromEntries(Object.entries(framing).filter(([, field]) => typeof field !== 'function'))
+}
+
+function isCount(tokens: unknown): boolean {
+  return Number.isSafeInteger(tokens) && (tokens as number) >= 0
+}

@@ -1,0 +1,68 @@
+import type { MemoryEntries, MemorySource } from '@lamella/core'
+import { isConformanceError } from '../kit/conformance-error.ts'
+import type { Rule } from '../kit/rule.ts'
+import { canonical } from '../kit/same.ts'
+import { show } from '../kit/show.ts'
+import { anyString, hostileTexts } from '../samples/texts.ts'
+import { ask, type SourceBench } from '../sources/ask.ts'
+import type { SourceSuiteOptions } from '../sources/options.ts'
+import { memorySourceKind as kind } from './kind.ts'
+
+/** What sources of memories must do beside the rest. */
+export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
+  {
+    code: 'MEMORY_SOURCE_IDS',
+    name: 'gives each entry an id of its own, the same next time and in every instance',
+    contract: [
+      'MemoryEntry.id',
+      'No two entries of a list have the same. Stable: the same memory has the same id next time.',
+    ],
+    check: async (source, bench) => {
+      const idsOf = async (from: MemorySource): Promise<readonly string[]> =>
+        (await ask(kind, from, bench)).entries.map(({ id }) => id)
+      const first = await idsOf(source)
+      const twice = first.find((id, index) => first.indexOf(id) < index)
+      if (twice !== undefined) bench.fail('ids that differ', `${show(twice)} twice`)
+      for (const ids of [await idsOf(source), await idsOf(await bench.another())])
+        if (canonical(ids) !== canonical(first)) bench.fail(`the ids of the first time, ${show(first)}`, show(ids))
+    },
+  },
+  {
+    code: 'MEMORY_SOURCE_QUERY',
+    name: 'takes any text for a query, and nothing in it for syntax',
+    contract: ['MemoryRequest.query', 'Text of the new message, or of the newest one there is'],
+    check: async (source, bench) => {
+      const check = async (query: string): Promise<void> => {
+        const { entries } = await askFor(source, bench, query)
+        if (!Array.isArray(entries)) bench.fail(`entries for the query ${show(query)}`, show(entries))
+      }
+      for (const query of hostileTexts) await check(query)
+      await bench.forEach(anyString, check)
+    },
+  },
+  {
+    code: 'MEMORY_SOURCE_FOUND',
+    name: 'says that entries were found by the query only if there is one',
+    contract: ['MemoryEntries.found', 'Whether they were found by the query: then the best stands first.'],
+    check: async (source, bench) => {
+      for (const query of [undefined, '']) {
+        const { found } = await askFor(source, bench, query)
+        if (found === true) bench.fail('found to be false or absent without a query', 'true')
+      }
+    },
+  },
+]
+
+async function askFor(source: MemorySource, bench: SourceBench, query: string | undefined): Promise<MemoryEntries> {
+  const asking = {
+    ...kind,
+    ask: (...[from, scope, request]: Parameters<typeof kind.ask>) =>
+      from.entries(scope, { ...request, ...(query !== undefined && { query }), now: new Date('2026-05-12T09:30:00Z') }),
+  }
+  try {
+    return await ask(asking, source, bench)
+  } catch (error) {
+    if (isConformanceError(error)) throw error
+    return bench.fail(`entries for the query ${show(query)}`, `a throw: ${show(error)}`)
+  }
+}

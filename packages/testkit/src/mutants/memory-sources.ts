@@ -1,0 +1,53 @@
+import type { MemoryEntries, MemoryEntry, MemoryRequest, MemorySource, Scope } from '@lamella/core'
+import { inTurns, type Mutant } from './mutant.ts'
+import { type CorrectSource, readsOf, sourceFaults } from './sources.ts'
+
+const entries: readonly MemoryEntry[] = [
+  { id: 'tea', text: 'Ada likes green tea.', importance: 3, tags: ['taste'] },
+  { id: 'launch', text: 'The launch is on June 3.', date: '2026-05-12' },
+]
+
+const correct: CorrectSource<MemoryEntries> = {
+  own: () => ({ entries }),
+  none: () => ({ entries: [] }),
+  other: () => ({ entries: entries.map((entry) => ({ ...entry, text: `${entry.text} Perhaps.` })) }),
+  withNotices: (notices) => ({ entries, notices }),
+  misshapen: () => ({ entries: [{ ...entries[0], date: 'yesterday' }] }),
+}
+
+const good = readsOf(correct)
+
+const mutant = (
+  code: string,
+  name: string,
+  read: (scope: Scope, request: MemoryRequest) => Promise<MemoryEntries>,
+): Mutant<MemorySource> => ({ code: `MEMORY_SOURCE_${code}`, name, make: () => ({ entries: read }) })
+
+const withEntries = (own: readonly object[]): ((scope: Scope, request: MemoryRequest) => Promise<MemoryEntries>) =>
+  readsOf({ ...correct, own: () => ({ entries: own as readonly MemoryEntry[] }) })
+
+/** Each a correct source of memories with one fault. */
+export const memorySourceMutants: readonly Mutant<MemorySource>[] = [
+  ...sourceFaults<MemorySource, MemoryEntries>('MEMORY_SOURCE', correct, (read) => ({ entries: read })),
+  mutant('FORM', 'has entries without ids', withEntries([{ id: '', text: 'Ada likes green tea.' }])),
+  mutant('FORM', 'says how important something is in percent', withEntries([{ ...entries[0], importance: 30 }])),
+  mutant('IDS', 'gives two entries one id', withEntries([...entries, { id: 'tea', text: 'Ada is at sea.' }])),
+  {
+    code: 'MEMORY_SOURCE_IDS',
+    name: 'makes up ids in every instance',
+    make: inTurns((odd) => ({
+      entries: withEntries(entries.map((entry) => ({ ...entry, id: `${entry.id}${odd ? '-2' : ''}` }))),
+    })),
+  },
+  mutant('QUERY', 'takes a query for a pattern', async (scope, request) => {
+    new RegExp(request.query ?? '', 'u')
+    return good(scope, request)
+  }),
+  mutant('QUERY', 'gives nothing at all where it cannot send half a character', async (scope, request) =>
+    /\p{Surrogate}/u.test(request.query ?? '') ? ({} as MemoryEntries) : good(scope, request),
+  ),
+  mutant('FOUND', 'says that everything was found', async (scope, request) => {
+    const answer = await good(scope, request)
+    return { ...answer, found: true }
+  }),
+]

@@ -1,0 +1,16 @@
+import type { SourceText, TextSource } from '@lamella/core'
+import type { Mutant } from './mutant.ts'
+import { type CorrectSource, sourceFaults } from './sources.ts'
+
+const correct: CorrectSource<SourceText | undefined> = {
+  own: () => ({ text: 'Be kind.', from: 'SOUL.md' }),
+  none: () => undefined,
+  other: () => ({ text: 'Be brief.', from: 'SOUL.md' }),
+  withNotices: (notices) => ({ text: 'Be kind.', notices }),
+  misshapen: () => ({ text: ['Be kind.'] }),
+}
+
+/** Each a correct source of a text with one fault. */
+export const textSourceMutants: readonly Mutant<TextSource>[] = sourceFaults('TEXT_SOURCE', correct, (read) => ({
+  read,
+}))

@@ -1,0 +1,69 @@
+import type { SkillSource, Skills } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import { type ConformanceCase, casesOf, type Make, type Rule } from '../kit/rule.ts'
+import { show } from '../kit/show.ts'
+import { ask } from '../sources/ask.ts'
+import { listProblem, textsProblem } from '../sources/fields-problem.ts'
+import type { SourceSuiteOptions } from '../sources/options.ts'
+import { sharedSourceRules } from '../sources/shared-rules.ts'
+import type { SourceKind } from '../sources/source-kind.ts'
+
+const kind: SourceKind<SkillSource, Skills> = {
+  codes: {
+    fields: 'SKILL_SOURCE_FIELDS',
+    form: 'SKILL_SOURCE_FORM',
+    notices: 'SKILL_SOURCE_NOTICES',
+    scopes: 'SKILL_SOURCE_SCOPES',
+    stable: 'SKILL_SOURCE_STABLE',
+    pure: 'SKILL_SOURCE_PURE',
+    abort: 'SKILL_SOURCE_ABORT',
+    isolation: 'SKILL_SOURCE_ISOLATION',
+  },
+  method: 'skills',
+  gives: ['Skill', 'One skill: what the model is told of it before it asks for more.'],
+  repeats: ['SkillSource', 'Lists the skills that are there, in a stable order.'],
+  ask: (source, scope, request) => source.skills(scope, request),
+  problem: (answer) => {
+    if (!isObject(answer)) return show(answer)
+    const list = listProblem(answer, 'skills', true) ?? listProblem(answer, 'notices', false)
+    if (list !== undefined) return list
+    return (answer['skills'] as readonly unknown[]).map(skillProblem).find((problem) => problem !== undefined)
+  },
+  things: ({ skills }) => skills,
+  notices: ({ notices = [] }) => notices,
+}
+
+function skillProblem(skill: unknown): string | undefined {
+  const problem = textsProblem(skill, ['name', 'description'], ['location'])
+  return problem ?? (isObject(skill) && skill['name'] === '' ? "name: ''" : undefined)
+}
+
+const rules: readonly Rule<SkillSource, SourceSuiteOptions>[] = [
+  ...sharedSourceRules(kind),
+  {
+    code: 'SKILL_SOURCE_NAMES',
+    name: 'lists no two skills of one name',
+    contract: ['Skill.name', 'No two skills of a list have the same: the model asks for a skill by it.'],
+    check: async (source, bench) => {
+      const { skills } = await ask(kind, source, bench)
+      const names = skills.map(({ name }) => name)
+      const twice = names.find((name, index) => names.indexOf(name) < index)
+      if (twice !== undefined) bench.fail('names that differ', `${show(twice)} twice`)
+    },
+  },
+]
+
+/**
+ * Conformance cases of a source of skills: what each says, names that differ, the same list next time, an answer to any scope.
+ *
+ * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @example
+ * import { it } from 'vitest'
+ * for (const c of skillSourceSuite(() => skillFolder(reader))) it(c.name, c.run)
+ */
+export function skillSourceSuite(
+  make: Make<SkillSource>,
+  options: SourceSuiteOptions = {},
+): readonly ConformanceCase[] {
+  return casesOf(rules, make, options)
+}

@@ -1,0 +1,37 @@
+import type { Scope } from '@lamella/core'
+import { fakeRequest } from '../fakes/fake-request.ts'
+import type { Bench } from '../kit/rule.ts'
+import type { SourceSuiteOptions } from './options.ts'
+import type { SourceKind } from './source-kind.ts'
+
+export type SourceBench = Bench<unknown, SourceSuiteOptions>
+
+/** The scope of a suite, a new object each time: a source that changes it must not spoil other cases. */
+export function scopeOf({ options }: SourceBench): Scope {
+  return { ...(options.scope ?? fakeRequest().scope) }
+}
+
+/** What a source answers; a case fails if it hangs. */
+export async function ask<Source, Answer>(
+  kind: SourceKind<Source, Answer>,
+  source: Source,
+  bench: SourceBench,
+  scope: Scope = scopeOf(bench),
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Answer> {
+  const { patience = 2_000 } = bench.options
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const hung = new Promise<'hung'>((resolve) => {
+    timer = setTimeout(() => resolve('hung'), patience)
+  })
+  // In a function of its own, so that a source that throws at once rejects like one that throws later.
+  const asked = async (): Promise<{ readonly answer: Answer }> => ({
+    answer: await kind.ask(source, scope, { signal }),
+  })
+  try {
+    const first = await Promise.race([asked(), hung])
+    return first === 'hung' ? bench.fail(`an answer within ${patience} ms`, 'none') : first.answer
+  } finally {
+    clearTimeout(timer)
+  }
+}

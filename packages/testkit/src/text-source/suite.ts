@@ -1,0 +1,44 @@
+import type { SourceText, TextSource } from '@lamella/core'
+import { type ConformanceCase, casesOf, type Make } from '../kit/rule.ts'
+import { listProblem, textsProblem } from '../sources/fields-problem.ts'
+import type { SourceSuiteOptions } from '../sources/options.ts'
+import { sharedSourceRules } from '../sources/shared-rules.ts'
+import type { SourceKind } from '../sources/source-kind.ts'
+
+const kind: SourceKind<TextSource, SourceText | undefined> = {
+  codes: {
+    fields: 'TEXT_SOURCE_FIELDS',
+    form: 'TEXT_SOURCE_FORM',
+    notices: 'TEXT_SOURCE_NOTICES',
+    scopes: 'TEXT_SOURCE_SCOPES',
+    stable: 'TEXT_SOURCE_STABLE',
+    pure: 'TEXT_SOURCE_PURE',
+    abort: 'TEXT_SOURCE_ABORT',
+    isolation: 'TEXT_SOURCE_ISOLATION',
+  },
+  method: 'read',
+  gives: ['TextSource', 'Reads one text; `undefined` when there is none.'],
+  repeats: ['G6 deterministic', 'same input, same bytes'],
+  ask: (source, scope, request) => source.read(scope, request),
+  problem: (answer) =>
+    answer === undefined
+      ? undefined
+      : (textsProblem(answer, ['text'], ['from']) ?? listProblem(answer, 'notices', false)),
+  things: (answer) => (answer === undefined || answer.text === '' ? [] : [answer.text]),
+  notices: (answer) => answer?.notices ?? [],
+}
+
+const rules = sharedSourceRules(kind)
+
+/**
+ * Conformance cases of a source of one text, such as an instruction file: its form, its notices, the same text next time, an
+ * answer to any scope.
+ *
+ * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @example
+ * import { it } from 'vitest'
+ * for (const c of textSourceSuite(() => ({ read: () => ({ text: 'Be kind.' }) }))) it(c.name, c.run)
+ */
+export function textSourceSuite(make: Make<TextSource>, options: SourceSuiteOptions = {}): readonly ConformanceCase[] {
+  return casesOf(rules, make, options)
+}
