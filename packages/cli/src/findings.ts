@@ -2,7 +2,6 @@ import { isLamellaError, type Notice, type Scope } from '@lamella/core'
 import { sessionMissing } from '@lamella/core/store'
 import { allSessions } from './all-sessions.ts'
 import type { OpenedStore, Sessions } from './open-store.ts'
-import { whatHappened } from './problem.ts'
 import { counted } from './text/words.ts'
 
 /** Something that is wrong in a store, and the session that it is about. */
@@ -34,7 +33,7 @@ export async function findingsOf(sessions: Sessions, scope: Scope, session: stri
   } catch (error) {
     // One that cannot be read at all is found, too, and keeps nobody from looking at the next.
     if (!isLamellaError(error, 'SESSION_DAMAGED') && !isLamellaError(error, 'STORE_UNAVAILABLE')) throw error
-    return [{ session, notice: { code: error.code, message: `${whatHappened(error)} ${error.fix}` } }]
+    return [{ session, notice: { code: error.code, message: `${error.summary} ${error.fix}` } }]
   }
 }
 

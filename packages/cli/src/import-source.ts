@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import type { Message, Notice } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import { readSession } from '@lamella/provider-fs'
 import { tooLarge } from './input-chunks.ts'
@@ -41,7 +41,7 @@ export async function openSource(file: string, stdin: Input): Promise<ImportSour
       const { read, length, notices = [] } = await readSession(file, { keepSystem, compactions: 'ignore', ...fs })
       if (length === 0) throw empty(file)
       const messages = await read(0, length, { signal: new AbortController().signal })
-      const left = notices.map(({ message }) => forTheCommand(message))
+      const left = notices.map(noticeText)
       return { messages, left: isOfStore ? [...left, ofStore] : left }
     },
   }
@@ -53,9 +53,13 @@ const maxHeld = 256 * 1024 ** 2
 const ofStore =
   'This is a file of a store: its times, compactions and operations were left out. `lamella sessions copy` takes them along.'
 
-/** The words of a notice, where they speak of an option of the library. */
-function forTheCommand(message: string): string {
-  return message.replace('Set keepSystem to keep', 'Use --keep-system to keep')
+/** The text of a notice. One that names an option of the library names the option of the command line instead. */
+function noticeText({ code, message, details }: Notice): string {
+  if (code !== 'SESSION_SYSTEM_OMITTED') return message
+  const count = Number(details?.['count'])
+  return count === 1
+    ? 'The system message at the start of the session was left out. Use --keep-system to keep it in the conversation.'
+    : `${count} system messages at the start of the session were left out. Use --keep-system to keep them in the conversation.`
 }
 
 /** The first line that is not blank; '' if there is none. */

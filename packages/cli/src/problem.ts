@@ -63,7 +63,7 @@ export function describeError(error: unknown, io: Pick<Io, 'env' | 'stderr'>): s
     const what = error instanceof Error ? error.message : String(error)
     return `${red('error')}: ${plain(what)}\n  This is a bug in Lamella. LAMELLA_DEBUG=1 shows where it happened.\n${debug}`
   }
-  return `${red(`error [${error.code}]`)}: ${plain(whatHappened(error))}\n  ${plain(howToFix(error))}\n${debug}`
+  return `${red(`error [${error.code}]`)}: ${plain(error.summary)}\n  ${plain(howToFix(error))}\n${debug}`
 }
 
 /** What to do about an error, on the command line. */
@@ -72,10 +72,4 @@ export function howToFix(error: LamellaError): string {
   // Both sizes, since a reserve that is not given grows with the window.
   const { smallestWindow, reserve } = error.details
   return `--window ${smallestWindow} --reserve ${reserve} works. So may fewer tools, or shorter instruction files.`
-}
-
-/** The message without the fix and the code that stand behind it. */
-export function whatHappened({ message, fix, code }: LamellaError): string {
-  const tail = ` ${fix} [${code}]`
-  return message.endsWith(tail) ? message.slice(0, -tail.length) : message
 }

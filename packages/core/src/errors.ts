@@ -104,12 +104,15 @@ const brand = Symbol.for('lamella.error')
 export class LamellaError<Code extends string = string> extends Error {
   override readonly name = 'LamellaError'
   readonly code: Code
+  /** What happened: the message without the fix and the code. */
+  readonly summary: string
   readonly fix: string
   readonly details: ErrorInit<Code>['details']
 
   constructor(init: ErrorInit<Code>) {
     super(`${init.message} ${init.fix} [${init.code}]`, init.cause === undefined ? undefined : { cause: init.cause })
     this.code = init.code
+    this.summary = init.message
     this.fix = init.fix
     this.details = init.details
     // Found by `isLamellaError` in errors of other copies of this package, too.

@@ -1,5 +1,5 @@
 import { isLamellaError, type LamellaError, type Notice } from '@lamella/core'
-import { howToFix, whatHappened } from '../problem.ts'
+import { howToFix } from '../problem.ts'
 
 /** How something was found: in order, worth knowing, or to be put right. */
 export type Mark = 'ok' | 'note' | 'problem'
@@ -59,7 +59,7 @@ export function remarkOf({ code, message }: Notice): Remark {
 
 /** An error as a remark, with what to do on the command line. */
 function remarkOfError(error: LamellaError): Remark {
-  return problem(whatHappened(error), howToFix(error), error.code)
+  return problem(error.summary, howToFix(error), error.code)
 }
 
 /** What a check gives, or the error that ended it as a remark; only what was not foreseen is thrown. */

@@ -143,7 +143,7 @@ function lineNotices(problems: readonly LineProblem[], from: string): readonly N
 function systemOmitted(count: number, from: string): Notice {
   const what = count === 1 ? 'The system message' : `The ${count} system messages`
   const message = `${what} at the beginning of the session was left out: the system prompt is a layer.`
-  return notice('SESSION_SYSTEM_OMITTED', `${message} Set keepSystem to keep it in the conversation.`, from)
+  return notice('SESSION_SYSTEM_OMITTED', `${message} Set keepSystem to keep it in the conversation.`, from, { count })
 }
 
 function marksRemoved(count: number, from: string): Notice {

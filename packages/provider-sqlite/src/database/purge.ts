@@ -44,7 +44,7 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
       const { busy } = await access.alone(() => checkpoint.get() as { readonly busy: number })
       if (busy === 0) return
       const waited = Math.round(performance.now() - start)
-      if (waited >= patience) throw incomplete(waited, `somebody was reading an older state for ${waited} ms`)
+      if (waited >= patience) throw incomplete(waited, `A reader held an older state for ${waited} ms.`)
       await wait(10)
     }
   }
@@ -63,7 +63,7 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
     } catch (error) {
       if (isLamellaError(error, 'ERASE_INCOMPLETE')) throw error
       // A full disk, a database that is busy or has been closed: the deletion itself is done, and must not seem to have failed.
-      const why = error instanceof Error ? error.message.replace(/\.? \[\w+\]$/, '') : String(error)
+      const why = reasonOf(error)
       throw incomplete(Math.round(performance.now() - start), why, error)
     }
   }
@@ -87,6 +87,12 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
   }
 }
 
+/** Why a purge failed, as a whole sentence. */
+function reasonOf(error: unknown): string {
+  if (isLamellaError(error)) return error.summary
+  return `${error instanceof Error ? error.message : String(error)}.`
+}
+
 interface Deletions {
   readonly marked: number
   readonly purged: number
@@ -95,8 +101,8 @@ interface Deletions {
 function incomplete(waited: number, why: string, cause?: unknown): Error {
   return sqliteError(
     'ERASE_INCOMPLETE',
-    `It is deleted, but its bytes may still be in the database's files: ${why}.`,
-    'Remove what stands in the way, and delete it again: that finishes what was begun.',
+    `The deletion is done, but the deleted bytes may still be in the database's files. ${why}`,
+    'Remove the cause, and delete again: that finishes the erasure.',
     { waited },
     cause,
   )
