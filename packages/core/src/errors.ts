@@ -10,7 +10,7 @@ export interface ErrorDetails {
   BLOCK_EXISTS: { readonly id: string; readonly label: string }
   /** There is no block of that id. */
   BLOCK_MISSING: { readonly id: string }
-  /** A block of somebody else is not shared with the scope, or not so that it could write it. */
+  /** The scope has no access, or no write access, to a block of another owner. */
   BLOCK_NOT_SHARED: { readonly id: string }
   /** A window, a reserve or a layer's size is not usable. */
   BUDGET_INVALID: { readonly value: unknown }

@@ -57,9 +57,9 @@ interface Edit<Insert> {
 
 type Edited<Value> = { readonly retain: number } | { readonly insert: Value } | { readonly delete: number }
 
-function edited<Insert, Value>(edit: Edit<Insert>, valueOf: (insert: Insert) => Value): Edited<Value> {
+function edited<Insert, Value>(edit: Edit<Insert>, toValue: (insert: Insert) => Value): Edited<Value> {
   const { insert, delete: remove, retain = 0 } = edit
-  if (insert !== undefined) return { insert: valueOf(insert) }
+  if (insert !== undefined) return { insert: toValue(insert) }
   return remove === undefined ? { retain } : { delete: remove }
 }
 
