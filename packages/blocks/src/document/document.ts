@@ -99,12 +99,8 @@ class BlockDocument extends Operations {
     return section
   }
 
-  subscribe(listener: DocumentListener): () => void {
-    return this.#session.listen(listener)
-  }
-
-  subscribeTo(target: ChangeTarget, listener: DocumentListener): () => void {
-    return this.#session.listen(listener, target ?? null)
+  subscribe(listener: DocumentListener, target?: ChangeTarget): () => void {
+    return this.#session.listen(listener, target)
   }
 
   import(bytes: Uint8Array | readonly Uint8Array[], options?: ImportOptions): Imported {

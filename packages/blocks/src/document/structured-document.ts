@@ -69,10 +69,12 @@ interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
   asSystem(): StructuredDocument<Schema>
   /** Ends a change and calls the listeners. Exports and imports commit, too. */
   commit(options?: CommitOptions): void
-  /** Calls the listener for every change, until the returned function is called. */
-  subscribe(listener: DocumentListener): () => void
-  /** The same for the changes of a section or field. @throws LamellaError `BLOCK_TARGET_UNKNOWN` */
-  subscribeTo(target: ChangeTarget, listener: DocumentListener): () => void
+  /**
+   * Calls the listener for every change, or for the changes of a section or field, until the returned function is called.
+   *
+   * @throws LamellaError `BLOCK_TARGET_UNKNOWN`
+   */
+  subscribe(listener: DocumentListener, target?: ChangeTarget): () => void
   /** The whole document, including its history. */
   exportSnapshot(): Uint8Array
   /** Everything new since a version, or `undefined`. Without a version, everything. @throws LamellaError `BLOCK_BYTES_INVALID` */

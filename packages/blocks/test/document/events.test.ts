@@ -83,8 +83,8 @@ it('reports imports, and commits before an export', () => {
 it('reports only the changes of a target', () => {
   const { doc } = listening()
   const paths: unknown[] = []
-  const stop = doc.subscribeTo({ section: 'stats', field: 'tags' }, ({ changes }) => paths.push(changes[0]?.path))
-  doc.subscribeTo({ section: 'tasks' }, ({ changes }) => paths.push(changes[0]?.path))
+  const stop = doc.subscribe(({ changes }) => paths.push(changes[0]?.path), { section: 'stats', field: 'tags' })
+  doc.subscribe(({ changes }) => paths.push(changes[0]?.path), { section: 'tasks' })
   doc.section('stats').setField('count', 1)
   doc.section('notes').appendText('x')
   doc.commit()
@@ -100,7 +100,7 @@ it('reports only the changes of a target', () => {
   doc.commit()
   expect(paths).toHaveLength(2)
   for (const target of [{ section: 'nots' }, { section: 'stats', field: 'x' }, { field: 'count' }]) {
-    expect(() => doc.subscribeTo(target, () => {})).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
+    expect(() => doc.subscribe(() => {}, target)).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
   }
 })
 

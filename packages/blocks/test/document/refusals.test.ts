@@ -62,7 +62,7 @@ describe('refused values', () => {
     })
     const messages = [
       messageOf(() => map().setField(huge, 'x')),
-      messageOf(() => map().subscribeTo({ section: huge }, () => {})),
+      messageOf(() => map().subscribe(() => {}, { section: huge })),
       messageOf(() => list.pushItem({ [huge]: 'x' } as never)),
       messageOf(() => log.appendLogEntry({ agent: huge })),
     ]

@@ -269,7 +269,7 @@ describe('a document of a caller', () => {
     await memory.createBlock('a', 'b', { type: 'Core', permission: 'Admin', schema: { type: 'map', fields } })
     const document = await mustGet(memory.getBlock('a', 'b'))
     const heard: unknown[] = []
-    document.subscribeTo({ field: 'name' }, ({ changes }) => heard.push(changes[0]?.path))
+    document.subscribe(({ changes }) => heard.push(changes[0]?.path), { field: 'name' })
     expect(() => document.setField('age', 1)).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
     await memory.updateBlockSchema('a', 'b', { type: 'map', fields: more })
     document.setField('age', 36)
