@@ -2,6 +2,7 @@ export type { BlockContext, BlockContextLayer, ContextMetadata } from './builder
 export type { BlockContextRequest, ModelInfo } from './builder/build-context.ts'
 export type { BlockContextBuilder } from './builder/context-builder.ts'
 export { contextBuilder } from './builder/context-builder.ts'
+export type { Cached } from './cache/cache.ts'
 export type { ContextConfig, ContextConfigOptions } from './config/context-config.ts'
 export { contextConfig, limitsFor } from './config/context-config.ts'
 export type { ModelContextLimits, ResolvedLimits } from './config/model-context-limits.ts'
@@ -19,6 +20,8 @@ export type { BlockReader } from './layers/known-blocks.ts'
 export type { BlockLayerOptions } from './layers/options.ts'
 export type { BatchBlocks, WorkingBlocksOptions } from './layers/working-blocks.ts'
 export { workingBlocks } from './layers/working-blocks.ts'
+export type { MemoryCache } from './memory/memory-cache.ts'
+export { createMemoryCache } from './memory/memory-cache.ts'
 export type { Consent, ConsentRequest } from './permissions/consent.ts'
 export type { Decision } from './permissions/decide.ts'
 export { decide, requires } from './permissions/decide.ts'
@@ -40,21 +43,19 @@ export type {
   TextSchema,
 } from './schema/block-schema.ts'
 export { checkSchema, defineSchema } from './schema/check-schema.ts'
-export type { ArchivalEntry, NewArchival } from './store/archival.ts'
+export type { ArchivalEntry, NewArchival } from './store/archival-entry.ts'
 export type {
   BlockMemory,
   BlockOptions,
   CallerOptions,
   ChangeOptions,
   CreateBlockOptions,
+  RenderedContentOptions,
   SharedBlockInfo,
   ShareInfo,
   ShareOptions,
 } from './store/block-memory.ts'
 export { BlockType } from './store/block-type.ts'
-export type { Cached } from './store/cache.ts'
-export type { MemoryCache } from './store/memory-cache.ts'
-export { createMemoryCache } from './store/memory-cache.ts'
 export type { BlockMetadata } from './store/metadata.ts'
 export type {
   FoundBlock,

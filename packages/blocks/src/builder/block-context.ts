@@ -12,36 +12,36 @@ export type BlockContextLayer =
   | 'history'
   | 'message'
 
-/** A context of an agent with blocks: what every encoder of `@lamella/wire` takes. */
+/** A context of an agent with blocks, for every encoder of `@lamella/wire`. */
 export interface BlockContext extends Context<BlockContextLayer> {
   readonly metadata: ContextMetadata
 }
 
-/** What is in a context. */
+/** What a context contains. */
 export interface ContextMetadata {
   readonly agent: string
-  /** Id of the model, where it was told. */
+  /** The id of the model, after `withModelInfo`. */
   readonly model: string | undefined
   readonly limits: ResolvedLimits
-  /** Tokens of each section, wrapping included, and of all together. */
+  /** Tokens of each section, including its markup, and of the whole context. */
   readonly tokens: Readonly<Record<BlockContextLayer | 'tools' | 'total', number>>
-  /** Names of blocks, `label@owner` for those that are shared: in the context, and of these those that are shortened; left out. */
+  /** Names of blocks, `label@owner` for shared ones. `shortened` blocks are also `included`. */
   readonly blocks: {
     readonly included: readonly string[]
     readonly shortened: readonly string[]
     readonly dropped: readonly string[]
   }
-  /** What was done to the history before it went into the context; absent where there is none. */
+  /** The compression of the history; absent without a history. */
   readonly history?: Omit<CompressedHistory, 'messages'>
 }
 
-/** What is known when a context has been built. */
+/** A context and the facts its metadata is made of. */
 export interface BuiltContext {
   readonly context: Context<BlockContextLayer>
   readonly agent: string
   readonly model: string | undefined
   readonly limits: ResolvedLimits
-  /** Names of the blocks that were offered. */
+  /** Names of all blocks that the layers loaded. */
   readonly offered: readonly string[]
   readonly compressed: CompressedHistory | undefined
 }

@@ -31,22 +31,22 @@ import { type BlockContext, withMetadata } from './block-context.ts'
 import { type HistorySource, readHistory } from './history.ts'
 import { withinDeadline } from './within-deadline.ts'
 
-/** What is known of the model that a context is for. */
+/** The model of a context. */
 export interface ModelInfo {
-  /** Its limits are those that the configuration has for this id. */
+  /** The configuration has the limits of this id. */
   readonly id: string
   /** Default: the core's estimate. */
   readonly tokenizer?: Tokenizer
-  /** What the wire format adds. Default: a chat format's. */
+  /** The tokens that the wire format adds. Default: those of a chat format. */
   readonly framing?: Framing
   /** Sampling parameters for the encoder. */
   readonly parameters?: Parameters
 }
 
-/** What a context is built for. */
+/** A request to `build`. */
 export type BlockContextRequest = Omit<BuildRequest, 'session' | 'tools'>
 
-/** All that a builder knows. */
+/** The settings of a builder. */
 export interface BuilderState {
   readonly memory: BlockReader
   readonly config: ContextConfig
@@ -62,9 +62,9 @@ export interface BuilderState {
   readonly batchBlocks?: readonly string[]
 }
 
-/** Tokens that working blocks have in any case, as far as memory has as many. */
+/** The minimum of working blocks in tokens, or all of the memory's tokens if those are fewer. */
 const leastForWorking = 200
-/** The same for the history: that of its layer. */
+/** The minimum of the history in tokens, as in its layer. */
 const leastForHistory = 500
 
 export async function buildContext(state: BuilderState, request: BlockContextRequest): Promise<BlockContext> {
@@ -120,7 +120,7 @@ export async function buildContext(state: BuilderState, request: BlockContextReq
   return withMetadata({ context, agent, model: model?.id, limits, offered, compressed: past?.compressed })
 }
 
-/** Working blocks get what core blocks leave of the memory's tokens, and never less than their minimum. */
+/** Working blocks get the tokens that core blocks leave of the memory's, but no fewer than their minimum. */
 function blockLayersOf(
   core: LayerResult,
   source: Pick<BlockSource, 'working'>,
@@ -143,7 +143,7 @@ function historyLayer(cap: number, { historyTokens }: ResolvedLimits): Layer<'hi
   return defineLayer('history', { ...definition, budget })
 }
 
-/** Remembers which blocks were offered. */
+/** Adds the names of loaded blocks to a list. */
 function remembering(source: BlockSource, offered: string[]): Pick<BlockSource, 'working'> {
   return {
     working: async (batch) => {
@@ -163,8 +163,8 @@ function agentFor(agent: string | undefined, scope: Scope | undefined): string {
     code: 'SCOPE_INVALID',
     what: isOther
       ? `The builder is for the agent '${agent}', and scope.agent is '${scope?.agent}'.`
-      : 'Nobody has said which agent the context is for.',
-    fix: isOther ? 'Leave one of them out.' : 'Call forAgent(id), or give scope.agent.',
+      : 'The context has no agent.',
+    fix: isOther ? 'Omit one of them.' : 'Call forAgent(id), or set scope.agent.',
     details: { key: 'agent' },
   })
 }
@@ -172,8 +172,8 @@ function agentFor(agent: string | undefined, scope: Scope | undefined): string {
 function noRequest(): LamellaError<'REQUEST_INVALID'> {
   return new LamellaError({
     code: 'REQUEST_INVALID',
-    what: 'build(request) got no request.',
-    fix: 'Give at least { scope: { tenant } }.',
+    what: 'build(request) was called without a request.',
+    fix: 'Pass at least { scope: { tenant } }.',
     details: { key: 'request' },
   })
 }
@@ -181,6 +181,7 @@ function noRequest(): LamellaError<'REQUEST_INVALID'> {
 function overMemory(tokens: number, most: number): Notice {
   return {
     code: 'MEMORY_OVER_LIMIT',
-    what: `Core blocks take ${tokens} tokens, and the memory may have ${most}. They are never cut: shorten them, or raise memoryTokens.`,
+    what: `Core blocks have ${tokens} tokens, and memoryTokens is ${most}. Core blocks are never cut: shorten them, or raise memoryTokens.`,
+    details: { tokens, most },
   }
 }

@@ -1,6 +1,7 @@
-import { createCountMemory, LamellaError, type Message, type Parameters, type ToolDefinition } from '@lamella/core'
+import { createCountMemory, type Message, type Parameters, type ToolDefinition } from '@lamella/core'
 import {
   type Check,
+  checkOptions,
   isObject,
   mustBeFunction,
   mustBeObject,
@@ -17,51 +18,50 @@ import type { BlockContext } from './block-context.ts'
 import { type BlockContextRequest, type BuilderState, buildContext, type ModelInfo } from './build-context.ts'
 import type { HistorySource } from './history.ts'
 
-/** A context that names its model, as the packages of OpenAI and Anthropic ask for. */
+/** A context that names its model, which the packages of OpenAI and Anthropic require. */
 interface WithModel {
   readonly parameters: Parameters & { readonly model: string }
 }
 
 /**
- * Builds contexts of an agent with blocks. Immutable: every step returns a new builder, so that one can be the base of many, and
- * a step that is taken twice is taken as the second says. It remembers token counts by content: keep it between builds.
+ * Builds contexts for an agent with blocks. Immutable: every step returns a new builder, so one builder can be the base of others; a
+ * repeated step replaces the earlier one. It remembers token counts by content, so keep it between builds.
  */
 export interface BlockContextBuilder<Built extends BlockContext = BlockContext> {
-  /** Whose blocks. Default: the agent of the request's scope. */
+  /** The agent whose blocks are shown. Default: the agent of the request's scope. */
   forAgent(agent: string): BlockContextBuilder<Built>
   /**
-   * The conversation so far: a session of a store, under the request's scope; messages, of which each turn is a batch; or
-   * batches. Over its limits it is compressed by the strategy of the configuration, by whole batches; summaries are kept in the
-   * store if it can keep them.
+   * The conversation so far: a session of a store under the request's scope; messages, where each turn is a batch; or batches. A
+   * history over its limits is compressed in whole batches by the strategy of the configuration. A store with compactions keeps the
+   * summaries.
    */
   withMessages(store: SessionStore, session: string): BlockContextBuilder<Built>
   withMessages(messages: readonly Message[] | readonly MessageBatch[]): BlockContextBuilder<Built>
   withTools(tools: readonly ToolDefinition[]): BlockContextBuilder<Built>
-  /** Default: `defaultBaseInstructions`. A blank text is none. */
+  /** Default: `defaultBaseInstructions`. A blank text adds nothing. */
   withBaseInstructions(text: string): BlockContextBuilder<Built>
   /** @throws LamellaError `OPTION_INVALID`, `TOOL_RULES_CONFLICT` */
   withToolRules(rules: readonly ToolRule[]): BlockContextBuilder<Built>
-  /** The model, whose limits are those of the configuration for its id. */
+  /** The model. The configuration has the limits of its id. */
   withModelInfo(model: ModelInfo): BlockContextBuilder<Built & WithModel>
   withActivityRenderer(render: ActivityRenderer): BlockContextBuilder<Built>
-  /** Ids or labels of blocks that are shown though they are not pinned; `label@owner` for one that is shared. */
+  /** Blocks to show even if they are not pinned: ids, labels, or `label@owner` for shared blocks. */
   withBatchBlocks(blocks: readonly string[]): BlockContextBuilder<Built>
   /**
-   * A context that fits the limits of the model, or an error. The same as the core's builder gives, with `metadata`.
+   * Builds a context that fits the limits of the model: that of the core's builder, with `metadata`.
    *
-   * @throws LamellaError `CONTEXT_OVERFLOW` when what is never cut does not fit, `SCOPE_INVALID` without an agent,
-   * `SCOPE_MISMATCH` for a tenant or user that is not the memory's, `LAYER_TIMEOUT`, `ABORTED`, and what the
-   * core's builder, the memory and the store throw
+   * @throws LamellaError `CONTEXT_OVERFLOW` if the pinned parts do not fit, `SCOPE_INVALID` without an agent, `SCOPE_MISMATCH` for a
+   * tenant or user other than the memory's, `LAYER_TIMEOUT`, `ABORTED`, and what the core's builder, the memory and the store throw
    */
   build(request: BlockContextRequest): Promise<Built>
 }
 
 /**
- * The start of the chain: base instructions, core blocks, working blocks, activity, tool rules, then history and new message.
- * The context is of no provider's format: encoders of `@lamella/wire` know what each of them wants, such as a first message of
- * the user.
+ * Makes a builder of contexts: base instructions, core blocks, working blocks, activity and tool rules, then the history and the new
+ * message. The context has no provider's format: the encoders of `@lamella/wire` meet each provider's requirements, such as a first
+ * message of the user.
  *
- * @param config As `contextConfig` takes it.
+ * @param config Options of `contextConfig`.
  * @throws LamellaError `OPTION_INVALID`, `BUDGET_INVALID`
  * @example
  * const context = await contextBuilder(memory, { modelOverrides: { small: { maxTokens: 100_000 } } })
@@ -87,39 +87,42 @@ function builderOf<Built extends BlockContext>(state: BuilderState): BlockContex
   const change = <Next extends BlockContext = Built>(part: Partial<BuilderState>): BlockContextBuilder<Next> =>
     builderOf({ ...state, ...part })
   return Object.freeze<BlockContextBuilder<Built>>({
-    forAgent: (agent) => change({ agent: checked('forAgent', mustSay, agent) }),
+    forAgent: (agent) => change({ agent: checked('forAgent', 'agent', mustBeName, agent) }),
     withMessages: (...given: readonly unknown[]) => change({ history: historySource(given) }),
-    withTools: (tools) => change({ tools: [...checked('withTools', mustBeList, tools)] }),
-    withBaseInstructions: (text) => change({ baseInstructions: checked('withBaseInstructions', mustBeText, text) }),
+    withTools: (tools) => change({ tools: [...checked('withTools', 'tools', mustBeList, tools)] }),
+    withBaseInstructions: (text) =>
+      change({ baseInstructions: checked('withBaseInstructions', 'text', mustBeText, text) }),
     withToolRules: (rules) => {
       toolRules(rules)
       return change({ toolRules: [...rules] })
     },
     withModelInfo: (model) => {
-      checked('withModelInfo', mustBeObject, model)
-      checked('withModelInfo', mustSay, model.id)
+      checked('withModelInfo', 'model', mustBeObject, model)
+      checked('withModelInfo', 'id', mustBeName, model.id)
       return change<Built & WithModel>({ model: { ...model } })
     },
-    withActivityRenderer: (render) => change({ activity: checked('withActivityRenderer', mustBeFunction, render) }),
-    withBatchBlocks: (blocks) => change({ batchBlocks: [...checked('withBatchBlocks', mustBeTexts, blocks)] }),
-    // With a model's id among its parameters where a step has said it.
+    withActivityRenderer: (render) =>
+      change({ activity: checked('withActivityRenderer', 'render', mustBeFunction, render) }),
+    withBatchBlocks: (blocks) =>
+      change({ batchBlocks: [...checked('withBatchBlocks', 'blocks', mustBeTexts, blocks)] }),
+    // The parameters name the model if withModelInfo was called.
     build: (request) => buildContext(state, request) as Promise<Built>,
   })
 }
 
 function historySource([first, session]: readonly unknown[]): HistorySource {
   if (!Array.isArray(first)) {
-    checked('withMessages', mustHaveMethod('page'), first)
-    return { store: first as SessionStore, session: checked('withMessages', mustSay, session as string) }
+    checked('withMessages', 'store', mustHaveMethod('page'), first)
+    return { store: first as SessionStore, session: checked('withMessages', 'session', mustBeName, session as string) }
   }
   const isBatch = (item: unknown): boolean => isObject(item) && Array.isArray(item['messages'])
   const list: readonly unknown[] = first
   if (list.length > 0 && list.every(isBatch)) return { batches: [...(list as readonly MessageBatch[])] }
-  checked('withMessages', mustBeMessages, list)
+  checked('withMessages', 'messages', mustBeMessages, list)
   return { batches: batchByTurn(list as readonly Message[]) }
 }
 
-const mustSay: Check = (value) =>
+const mustBeName: Check = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'must be a text that is not empty'
 
 const mustBeList: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
@@ -129,13 +132,8 @@ const mustBeMessages: Check = (value) =>
     ? undefined
     : 'must be a list of messages, a list of batches, or a store and the id of a session'
 
-function checked<Value>(step: string, check: Check, value: Value): Value {
-  const problem = check(value)
-  if (problem === undefined) return value
-  throw new LamellaError({
-    code: 'OPTION_INVALID',
-    what: `${step}: what it was given ${problem}.`,
-    fix: `Correct what is given to ${step}().`,
-    details: { what: step, option: step },
-  })
+/** @throws LamellaError `OPTION_INVALID` */
+function checked<Value>(step: string, name: string, check: Check, value: Value): Value {
+  checkOptions<Record<string, unknown>>(step, { [name]: value }, { [name]: check }, [name])
+  return value
 }

@@ -22,7 +22,7 @@ import {
 import { startWithin, steadyKeep } from './steady-cut.ts'
 import { withinDeadline } from './within-deadline.ts'
 
-/** Where the conversation so far comes from. */
+/** The source of the conversation so far. */
 export type HistorySource =
   | { readonly batches: readonly MessageBatch[] }
   | { readonly store: SessionStore; readonly session: string }
@@ -30,37 +30,37 @@ export type HistorySource =
 export interface HistoryRequest {
   readonly scope: Scope
   readonly strategy: CompressionStrategy
-  /** The most of the history, in tokens and in messages. */
+  /** The limits of the history, in tokens and in messages. */
   readonly maxTokens: number
   readonly maxMessages: number
   readonly tokenizer: Tokenizer
   readonly framing: Framing
   readonly now: Date | undefined
-  /** Milliseconds: for each call of the store, and for the compression. */
+  /** In milliseconds, for each call of the store and for the compression. */
   readonly deadline: number
   readonly compressionDeadline: number
   readonly signal: AbortSignal
 }
 
-/** A history that has been compressed where it had to be. */
+/** A history within its limits. */
 export interface ReadHistory {
-  /** For the layer of the history, with what is to be told of it. */
+  /** The session for the history layer, with notices. */
   readonly session: Session
   readonly compressed: CompressedHistory
 }
 
 /**
- * Reads the conversation so far, compresses it by whole batches where it is over its limits, and keeps summaries in the store
- * that it comes from. What fails of that changes nothing and is a notice.
+ * Reads the conversation so far, compresses it in whole batches if it is over its limits, and stores summaries. If compressing or
+ * storing fails, the history stays as it is and has a notice.
  *
- * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what the store throws when it is read
+ * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what reading the store throws
  */
 export async function readHistory(source: HistorySource, request: HistoryRequest): Promise<ReadHistory> {
   const { strategy, maxTokens, maxMessages, tokenizer, framing, deadline, compressionDeadline, signal } = request
   const store = { layer: 'history', deadline, signal }
   const read = await withinDeadline((own) => readBatches(source, { ...request, signal: own }), store)
   const options: CompressOptions = {
-    // What was not read is over the limits already.
+    // Messages that were not read are over the limits.
     ...(read.start === 0 ? { limits: { messages: maxMessages, tokens: maxTokens } } : { start: read.start }),
     tokenizer,
     framing,
@@ -81,9 +81,9 @@ export async function readHistory(source: HistorySource, request: HistoryRequest
 
 interface ReadBatches {
   readonly batches: readonly MessageBatch[]
-  /** Position of the first message that was read. */
+  /** The position of the first message that was read. */
   readonly start: number
-  /** Of the whole history, in messages. */
+  /** The messages of the whole history. */
   readonly length: number
   readonly revision: number
   readonly notices: readonly Notice[]
@@ -97,7 +97,7 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
   const { scope, strategy, maxMessages, signal } = request
   const session = await openSession(source.store, scope, source.session)
   const { length } = session
-  // What cannot be shown is not read, but a summary has to have seen everything.
+  // A truncation reads what it can show. A summary must cover everything.
   const from = strategy.type === 'truncate' ? truncatedStart(length, strategy.keepRecent, maxMessages) : 0
   const read = await session.read(from, length, { signal })
   const opening = from === 0 ? 0 : Math.max(0, firstTurn(read))
@@ -111,14 +111,14 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
   }
 }
 
-/** Position of the first message in its session. A summary among them knows its own, and stands for more than one. */
+/** The position of the first message in its session. A summary, which replaces several messages, has the range of its own. */
 function positionOf(messages: readonly Message[], shown: number): number {
   const index = messages.findIndex((message) => summaryRange(message) !== undefined)
   const range = index < 0 ? undefined : summaryRange(messages[index] as Message)
   return range === undefined ? shown : Math.max(0, range.start - index)
 }
 
-/** A message that says of itself that it is a summary, and is none of this session, is no reason to have no history. */
+/** Compresses the history. A message with an invalid mark of a summary leaves the history as it is, with a notice. */
 async function compress(
   batches: readonly MessageBatch[],
   strategy: CompressionStrategy,
@@ -139,7 +139,7 @@ async function compress(
       trouble: [
         {
           code: 'HISTORY_NOT_COMPRESSED',
-          what: `The history is as it was and could not be compressed: ${error.message}`,
+          what: `The history was not compressed. ${error.what}`,
         },
       ],
     }
@@ -148,14 +148,14 @@ async function compress(
   }
 }
 
-/** Far enough back for the turn in which the cut of the strategy falls; for a strategy that keeps too much, the cut itself. */
+/** The start of the turn that the cut of the strategy falls into; the cut of the limit, if the strategy keeps more than that. */
 function truncatedStart(length: number, keepRecent: number, most: number): number {
   const keep = steadyKeep(length, keepRecent)
   if (length <= most || keep > most) return startWithin(length, most)
   return Math.max(0, length - keep - most)
 }
 
-/** Where the first turn begins that is there whole; -1 where there is none. */
+/** The index of the first complete turn; -1 if there is none. */
 function firstTurn(messages: readonly Message[]): number {
   return messages.findIndex(({ role }) => role === 'user')
 }
@@ -163,15 +163,20 @@ function firstTurn(messages: readonly Message[]): number {
 function compressionNotices({ failed, excluded, unchanged }: CompressedHistory): readonly Notice[] {
   return [
     ...(unchanged === 'cancelled'
-      ? [{ code: 'HISTORY_NOT_COMPRESSED', what: 'The history is as it was: compressing it took too long.' }]
+      ? [
+          {
+            code: 'HISTORY_NOT_COMPRESSED',
+            what: 'The history was not compressed: the compression reached its deadline.',
+          },
+        ]
       : []),
     ...failed.map(({ start, end, reason, cause }) => ({
       code: 'HISTORY_NOT_SUMMARIZED',
-      what: `Messages ${start} to ${end - 1} could not be summarized (${reason}) and are as they were.${causeText(cause)}`,
+      what: `Messages ${start} to ${end - 1} were not summarized (${reason}) and stay as they are.${causeText(cause)}`,
     })),
     ...excluded.map(({ id, start, end, reason }) => ({
       code: 'BATCH_EXCLUDED',
-      what: `Messages ${start} to ${end - 1} are left out: their batch '${id}' is ${reason}.`,
+      what: `Messages ${start} to ${end - 1} were left out, because their batch '${id}' is ${reason}.`,
     })),
   ]
 }

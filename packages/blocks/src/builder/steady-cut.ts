@@ -1,21 +1,21 @@
 /**
- * Cuts move rarely and far: with every turn they would make all that follows new to the provider's cache. Both follow from the
- * length of the session alone, so that no state is kept and two machines agree.
+ * Cuts move rarely, and a page at a time: a cut that moved every turn would invalidate the provider's cache every turn. Both functions
+ * depend on the length of the session only, so they need no state and every machine computes the same cut.
  */
 
-/** Messages of a page that is cut at once. */
+/** Messages of a page. */
 function pageOf(most: number): number {
   return Math.max(1, Math.floor(most / 5))
 }
 
-/** Where to begin so that at most so many messages are left. */
+/** The position from which at most `most` messages are left. */
 export function startWithin(length: number, most: number): number {
   if (length <= most) return 0
   const page = pageOf(most)
   return Math.min(length, Math.ceil((length - most) / page) * page)
 }
 
-/** How many messages to keep: at least so many, and the same first one for a fifth of them. */
+/** The number of messages to keep, `least` or more. The first kept message changes once a page. */
 export function steadyKeep(length: number, least: number): number {
   if (length <= least) return least
   const page = pageOf(least)

@@ -1,18 +1,19 @@
 import { LamellaError } from '@lamella/core'
 import { withDeadline } from '@lamella/core/plugin'
 
-/** How long work may take, and for which layer of the context it is done. */
+/** The limits of one piece of work of a build. */
 export interface DeadlineOptions {
+  /** The layer that the work is for. */
   readonly layer: string
   /** Milliseconds. */
   readonly deadline: number
-  /** Of the build. */
+  /** The signal of the build. */
   readonly signal: AbortSignal
 }
 
 /**
- * Waits for work until its deadline, or until the build is aborted: memories and stores need not heed their signal. Whatever the
- * work rejects with after an abort, the build was aborted.
+ * Waits for work until its deadline, or until the build is aborted, even if a memory or a store ignores its signal. After an abort
+ * the error is `ABORTED`, whatever the work rejects with.
  *
  * @throws LamellaError `ABORTED`, `LAYER_TIMEOUT`, and what the work throws
  */
@@ -26,8 +27,8 @@ export function withinDeadline<Result>(
 function timedOut(layer: string, deadline: number): LamellaError<'LAYER_TIMEOUT'> {
   return new LamellaError({
     code: 'LAYER_TIMEOUT',
-    what: `What the layer '${layer}' is made of was not there within ${deadline} ms.`,
-    fix: "Give contextBuilder a longer 'deadline', or find out what the memory or the store of sessions waits for.",
+    what: `The layer '${layer}' did not load within ${deadline} ms.`,
+    fix: "Give contextBuilder a longer 'deadline', or make the memory or the session store faster.",
     details: { layer, deadline },
   })
 }

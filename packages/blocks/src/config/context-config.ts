@@ -9,38 +9,38 @@ import {
   resolveLimits,
 } from './model-context-limits.ts'
 
-/** How contexts are built of an agent's blocks and messages. Make one with `contextConfig`. */
+/** The configuration of `contextBuilder`. Make one with `contextConfig`. */
 export interface ContextConfig {
   readonly defaultLimits: ModelContextLimits
-  /** What is different for a model, by its id. Fields that are not given are those of `defaultLimits`. */
+  /** The limits of a model by its id. Missing fields are those of `defaultLimits`. */
   readonly modelOverrides: Readonly<Record<string, Partial<ModelContextLimits>>>
-  /** Whether a block is shown with its description. Default `true`. */
+  /** Shows the description of each block. Default `true`. */
   readonly includeDescriptions: boolean
-  /** Whether a block is shown with its schema. Default `false`. */
+  /** Shows the schema of each block. Default `false`. */
   readonly includeSchemas: boolean
-  /** Shows a permission by its name, such as `ReadWrite` instead of `Read, Append, Write`. Default `false`. */
+  /** Shows the name of a permission, such as `ReadWrite`, instead of `Read, Append, Write`. Default `false`. */
   readonly shortPermissions: boolean
-  /** Most entries of recent activity. Default 15. */
+  /** The largest number of recent activity entries. Default 15. */
   readonly activityEntriesLimit: number
-  /** What happens to a history that is over its limits. Default: the 100 most recent messages are kept. */
+  /** The compression of a history over its limits. Default: keep the 100 most recent messages. */
   readonly compression: CompressionStrategy
-  /** Most messages of the history, however few tokens they have. Default 500. */
+  /** The largest number of history messages, whatever their tokens. Default 500. */
   readonly maxMessagesCap: number
-  /** How long the memory, the store of sessions and each layer may take, in milliseconds. Default 10,000. */
+  /** The deadline of the memory, of the session store and of each layer, in milliseconds. Default 10,000. */
   readonly deadline: number
   /**
-   * How long compressing the history may take, in milliseconds: a summary asks a model. A history that took longer is as it was,
-   * with a notice. Default 60,000.
+   * The deadline of compressing the history, which may ask a model for a summary, in milliseconds. After it the history stays as it
+   * is, with a notice. Default 60,000.
    */
   readonly compressionDeadline: number
 }
 
-/** What is different from the defaults. */
+/** Options of `contextConfig`: what differs from the defaults. */
 export type ContextConfigOptions = {
   readonly [Key in keyof ContextConfig]?: Key extends 'defaultLimits' ? Partial<ModelContextLimits> : ContextConfig[Key]
 }
 
-// Timers know no longer time.
+// The longest delay of a timer.
 const longestTimer = 2_147_483_647
 
 const mustBeMilliseconds = (value: unknown): string | undefined =>
@@ -48,15 +48,13 @@ const mustBeMilliseconds = (value: unknown): string | undefined =>
     ? undefined
     : `must be a number of milliseconds above 0, at most ${longestTimer}`
 
-/** Characters (UTF-16 units) of a block, beyond which it is told to be too long, unless the block has a limit of its own. */
+/** The limit of a block that has none of its own, in characters (UTF-16 units). */
 export const defaultBlockCharacters = 5_000
 
 /**
- * A configuration: what is given, and defaults for the rest. All of it is checked now, overrides included. Nothing given is
- * changed or kept: later changes to it change nothing.
+ * Makes a configuration from options and defaults. It checks everything, overrides included, and copies the options.
  *
- * @throws LamellaError `OPTION_INVALID`; `BUDGET_INVALID` for limits, of a model or by default, whose parts are more than the
- * whole
+ * @throws LamellaError `OPTION_INVALID`; `BUDGET_INVALID` for limits whose parts are larger than the window
  * @example
  * const config = contextConfig({
  *   defaultLimits: { maxTokens: 128_000, historyTokens: '40%' },
@@ -71,7 +69,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
     includeSchemas: mustBeBoolean,
     shortPermissions: mustBeBoolean,
     activityEntriesLimit: mustBeWhole(0),
-    compression: (value) => (isObject(value) ? undefined : 'must be a strategy: an object with a type'),
+    compression: (value) => (isObject(value) ? undefined : 'must be a strategy, which is an object with a type'),
     maxMessagesCap: mustBeWhole(0),
     deadline: mustBeMilliseconds,
     compressionDeadline: mustBeMilliseconds,
@@ -79,7 +77,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
   const compression = given.compression ?? { type: 'truncate', keepRecent: 100 }
   const defaultLimits = withDefaults(defaultModelLimits, checkLimits('contextConfig', given.defaultLimits ?? {}))
   resolveLimits('contextConfig: defaultLimits', defaultLimits)
-  // Of entries and not key by key, since a model may be called __proto__.
+  // From entries, because a model may be called __proto__.
   const modelOverrides = Object.fromEntries(
     Object.entries(given.modelOverrides ?? {}).map(([model, override]) => {
       if (!isObject(override)) throw invalidOverride(model)
@@ -103,8 +101,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
 }
 
 /**
- * Limits of a model in tokens: the default ones, with what is different for it. A model that nothing is said of, and no model,
- * has the default ones. Ids are compared as they are.
+ * The limits of a model in tokens: its overrides, and the default limits for the rest. The id must match exactly.
  *
  * @throws LamellaError `OPTION_INVALID`, `BUDGET_INVALID`, for a configuration that `contextConfig` did not make
  * @example
@@ -121,7 +118,7 @@ export function limitsFor(
   return resolveLimits(own ? `limitsFor: modelOverrides['${model}']` : 'limitsFor: defaultLimits', limits)
 }
 
-/** A field that is `undefined` is one that is not given. */
+/** A field that is `undefined` counts as missing. */
 function withDefaults(defaults: ModelContextLimits, given: Partial<ModelContextLimits>): ModelContextLimits {
   return {
     maxTokens: given.maxTokens ?? defaults.maxTokens,
@@ -134,7 +131,7 @@ function withDefaults(defaults: ModelContextLimits, given: Partial<ModelContextL
 function invalidOverride(model: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    what: `contextConfig: 'modelOverrides' has something else than limits for '${model}'.`,
+    what: `contextConfig: the limits of '${model}' in 'modelOverrides' are not an object.`,
     fix: 'Give an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
     details: { what: 'contextConfig', option: 'modelOverrides' },
   })

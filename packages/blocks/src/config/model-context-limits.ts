@@ -1,25 +1,25 @@
 import { LamellaError, type Size } from '@lamella/core'
 import { checkOptions, mustBeWhole, parseSize } from '@lamella/core/plugin'
 
-/** How the context window of a model is divided. */
+/** The division of a model's context window. */
 export interface ModelContextLimits {
   /** The whole context window, in tokens: input and output together. */
   readonly maxTokens: number
-  /** Most tokens of memory blocks, or their share of `maxTokens` such as `'6%'`. */
+  /** The limit of memory blocks, in tokens or as a share of `maxTokens` such as `'6%'`. */
   readonly memoryTokens: Size
-  /** Most tokens of the history, or their share of `maxTokens` such as `'40%'`. */
+  /** The limit of the history, in tokens or as a share of `maxTokens` such as `'40%'`. */
   readonly historyTokens: Size
-  /** Kept free for the answer, in tokens. */
+  /** Reserved for the answer, in tokens. */
   readonly reservedResponseTokens: number
 }
 
-/** The same in tokens alone. */
+/** The limits in tokens, without shares. */
 export interface ResolvedLimits extends ModelContextLimits {
   readonly memoryTokens: number
   readonly historyTokens: number
 }
 
-/** Limits of a model that nothing else is said of: 200,000 tokens, of which 12,000 for memory and 80,000 for history. */
+/** The limits of a model without overrides: 200,000 tokens, of which 12,000 for memory and 80,000 for history. */
 export const defaultModelLimits: ModelContextLimits = Object.freeze({
   maxTokens: 200_000,
   memoryTokens: 12_000,
@@ -27,7 +27,7 @@ export const defaultModelLimits: ModelContextLimits = Object.freeze({
   reservedResponseTokens: 8_000,
 })
 
-/** @throws LamellaError `OPTION_INVALID` for a field that is none, or not a size */
+/** @throws LamellaError `OPTION_INVALID` for an unknown field, or a value that is not a size */
 export function checkLimits(what: string, limits: Partial<ModelContextLimits>): Partial<ModelContextLimits> {
   return checkOptions(what, limits, {
     maxTokens: mustBeWhole(1),
@@ -38,10 +38,10 @@ export function checkLimits(what: string, limits: Partial<ModelContextLimits>): 
 }
 
 /**
- * Limits with their shares in tokens, rounded down.
+ * Converts shares to tokens, rounded down.
  *
- * @param whose Such as `the default limits`, for the error.
- * @throws LamellaError `BUDGET_INVALID` when memory, history and reserve together are more than there is
+ * @param whose The limits in the error message, such as `limitsFor: defaultLimits`.
+ * @throws LamellaError `BUDGET_INVALID` if memory, history and reserve are larger than the window together
  */
 export function resolveLimits(whose: string, limits: ModelContextLimits): ResolvedLimits {
   const { maxTokens, reservedResponseTokens } = limits
@@ -51,7 +51,7 @@ export function resolveLimits(whose: string, limits: ModelContextLimits): Resolv
   if (sum <= maxTokens) return { maxTokens, memoryTokens, historyTokens, reservedResponseTokens }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
-    what: `${whose}: memory (${memoryTokens}), history (${historyTokens}) and the reserve for the answer (${reservedResponseTokens}) are ${sum} tokens, more than the ${maxTokens} there are.`,
+    what: `${whose}: memory (${memoryTokens}), history (${historyTokens}) and the reserve for the answer (${reservedResponseTokens}) add up to ${sum} tokens, more than the window of ${maxTokens}.`,
     fix: "Make them smaller, or give memoryTokens and historyTokens as shares such as '25%'.",
     details: { value: sum },
   })

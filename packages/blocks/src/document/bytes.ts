@@ -1,28 +1,27 @@
 import { type LoroDoc, VersionVector } from 'loro-crdt'
 import { blockError } from '../errors.ts'
 
-/** What an import did. */
+/** The result of an import. */
 export interface Imported {
-  /** Whether there was anything new in it. */
+  /** Whether the bytes held anything new. */
   readonly changed: boolean
-  /** Whether some updates wait for others that came before them, and are not to be seen yet. */
+  /** Whether some updates need earlier ones that are missing, and have no effect yet. */
   readonly waiting: boolean
 }
 
-/** What the updates of peers that wait would lead to: the end of them by peer. */
+/** Updates that need earlier ones: for each peer, the number of operations it has after them. */
 export type Waiting = Map<string, number>
 
 /**
- * Takes in snapshots and updates, in whatever order.
+ * Imports snapshots and updates, in any order. Returns whether they held anything new.
  *
- * @throws LamellaError `BLOCK_BYTES_INVALID` for what is neither. Of several, others may have been taken in then, which does no
- * harm: it does not matter that they come once more.
+ * @throws LamellaError `BLOCK_BYTES_INVALID`. Some of the bytes may have been imported by then; importing them again is harmless.
  */
 export function importBytes(doc: LoroDoc, all: readonly unknown[], waiting: Waiting): boolean {
   const checked = all.map((bytes, index) => mustBeBytes(all.length === 1 ? 'bytes' : `bytes[${index}]`, bytes))
   let isChanged = false
   try {
-    // One by one: the library's importBatch() takes half as long again, however many there are.
+    // One at a time: the library's importBatch() takes half as long again, whatever their number.
     for (const bytes of checked) {
       const { success, pending } = doc.import(bytes)
       isChanged ||= success.size > 0
@@ -30,12 +29,12 @@ export function importBytes(doc: LoroDoc, all: readonly unknown[], waiting: Wait
     }
   } catch (cause) {
     if (typeof cause !== 'string') throw cause
-    throw badBytes('bytes', cause, cause)
+    throw badBytes('bytes', 'are damaged or not of a document', cause)
   }
   return isChanged
 }
 
-/** Whether some of what was imported still waits for what came before it. */
+/** Whether some imported updates still need earlier ones. */
 export function isWaiting(doc: LoroDoc, waiting: Waiting): boolean {
   if (waiting.size === 0) return false
   const version = doc.version()
@@ -45,7 +44,7 @@ export function isWaiting(doc: LoroDoc, waiting: Waiting): boolean {
   return waiting.size > 0
 }
 
-/** All that is new since a version, or `undefined` where nothing is. @throws LamellaError `BLOCK_BYTES_INVALID` */
+/** Everything new since a version, or `undefined`. @throws LamellaError `BLOCK_BYTES_INVALID` */
 export function exportSince(doc: LoroDoc, since: unknown): Uint8Array | undefined {
   const from = since === undefined ? new VersionVector(null) : decodeVersion(since)
   const updates = isBeyond(doc, from) ? doc.export({ mode: 'update', from }) : undefined
@@ -53,17 +52,9 @@ export function exportSince(doc: LoroDoc, since: unknown): Uint8Array | undefine
   return updates
 }
 
-/** Whether anything is new since a version. */
-export function hasNewsSince(doc: LoroDoc, since: Uint8Array): boolean {
-  const from = decodeVersion(since)
-  const isNew = isBeyond(doc, from)
-  from.free()
-  return isNew
-}
-
 function isBeyond(doc: LoroDoc, from: VersionVector): boolean {
   const now = doc.version()
-  // 0: the same, less: all that is here is there, too.
+  // `undefined`: each has something the other lacks. 0 or less: the version has everything that the document has.
   const order = now.compare(from)
   now.free()
   return order === undefined || order > 0
@@ -81,12 +72,12 @@ function decodeVersion(bytes: unknown): VersionVector {
   try {
     return VersionVector.decode(checked)
   } catch (cause) {
-    throw badBytes('since', 'is no version of a document', cause)
+    throw badBytes('since', 'is not a version of a document', cause)
   }
 }
 
 function mustBeBytes(what: string, bytes: unknown): Uint8Array {
-  // By name, so that those of other realms are taken, too; and no view of wider numbers is.
+  // By its name, which also recognizes an array of another realm, and rejects views of other types.
   if (!ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
     throw badBytes(what, 'is not a Uint8Array')
   }
@@ -97,8 +88,8 @@ function mustBeBytes(what: string, bytes: unknown): Uint8Array {
 function badBytes(what: string, problem: string, cause?: unknown): Error {
   return blockError(
     'BLOCK_BYTES_INVALID',
-    `${what} cannot be read: ${problem.replace(/\.$/, '')}.`,
-    'Give bytes as exportSnapshot(), exportUpdates() and version() make them.',
+    `${what} ${problem}.`,
+    'Give bytes that exportSnapshot(), exportUpdates() or version() returned.',
     { what, problem },
     cause,
   )

@@ -1,12 +1,12 @@
 import type { JsonValue } from '@lamella/core'
 import { isContainer, type LoroEvent, type LoroEventBatch, LoroMap } from 'loro-crdt'
-import type { DocumentChange, ListChange, TextChange } from './document-event.ts'
-import type { RootPlace } from './roots.ts'
+import type { DocumentChange } from './document-event.ts'
+import type { RootPlace } from './parts.ts'
 import { objectIn, plain } from './stored.ts'
 
-/** What a batch of the CRDT library says, in terms of the schema. Containers that the schema does not know are left out. */
+/** A batch of the CRDT library in terms of the schema. Containers that the schema does not know are left out. */
 export function changesOf(batch: LoroEventBatch, places: ReadonlyMap<string, RootPlace>): readonly DocumentChange[] {
-  // A container that has just been put somewhere is told as the value it is, and not once more as a change of its own.
+  // A container that was just inserted is reported as a value; the change that fills it is not reported again.
   const fresh = new Set<string>()
   const changes: DocumentChange[] = []
   for (const event of batch.events) {
@@ -27,11 +27,13 @@ function changesAt(
   path: readonly (string | number)[],
   fresh: Set<string>,
 ): readonly DocumentChange[] {
+  const valuesOf = (items: readonly unknown[]): readonly JsonValue[] =>
+    items.map((item) => storedValue(item, fresh) ?? null)
   switch (diff.type) {
     case 'text':
-      return [{ path, change: { type: 'text', edits: diff.diff.map(textEdit) } }]
+      return [{ path, change: { type: 'text', edits: diff.diff.map((edit) => edited(edit, (text) => text)) } }]
     case 'list':
-      return [{ path, change: { type: 'list', edits: diff.diff.map((edit) => listEdit(edit, fresh)) } }]
+      return [{ path, change: { type: 'list', edits: diff.diff.map((edit) => edited(edit, valuesOf)) } }]
     case 'counter':
       return [{ path, change: { type: 'counter', by: diff.increment } }]
     case 'map':
@@ -40,7 +42,7 @@ function changesAt(
         return { path: [...path, key], change: { type: 'value', value } }
       })
     case 'tree':
-      // No schema uses one: somebody else has put it there.
+      // No schema uses trees: another program has put one there.
       return []
     default:
       return diff satisfies never
@@ -53,17 +55,12 @@ interface Edit<Insert> {
   readonly retain?: number | undefined
 }
 
-function textEdit({ insert, delete: remove, retain }: Edit<string>): TextChange['edits'][number] {
-  if (insert !== undefined) return { insert }
-  return remove === undefined ? { retain: retain ?? 0 } : { delete: remove }
-}
+type Edited<Value> = { readonly retain: number } | { readonly insert: Value } | { readonly delete: number }
 
-function listEdit(
-  { insert, delete: remove, retain }: Edit<readonly unknown[]>,
-  fresh: Set<string>,
-): ListChange['edits'][number] {
-  if (insert !== undefined) return { insert: insert.map((one) => storedValue(one, fresh) ?? null) }
-  return remove === undefined ? { retain: retain ?? 0 } : { delete: remove }
+function edited<Insert, Value>(edit: Edit<Insert>, toValue: (insert: Insert) => Value): Edited<Value> {
+  const { insert, delete: remove, retain = 0 } = edit
+  if (insert !== undefined) return { insert: toValue(insert) }
+  return remove === undefined ? { retain } : { delete: remove }
 }
 
 function storedValue(stored: unknown, fresh: Set<string>): JsonValue | undefined {

@@ -13,7 +13,7 @@ const mustBeName = (value: unknown): string | undefined =>
 const largestPeer = 2n ** 64n - 2n
 
 const checks: Checks<DocumentOptions> = {
-  // Has a check of its own.
+  // checkSchema checks it.
   schema: () => undefined,
   label: labelProblem,
   permission: mustBeOneOf(memoryPermissions),
@@ -30,7 +30,7 @@ const checks: Checks<DocumentOptions> = {
   },
 }
 
-// Bytes are looked at when they are read.
+// The import checks bytes.
 const loadChecks: Checks<LoadOptions> = { ...checks, snapshot: () => undefined, updates: () => undefined }
 
 /** @throws LamellaError `OPTION_INVALID` */

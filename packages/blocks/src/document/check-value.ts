@@ -5,29 +5,29 @@ import type { EntryField } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
 import { copyJson, isWellFormed } from '../schema/json.ts'
 
-/** UTF-16 units of a text that is given at once. The memory of the CRDT library has an end. */
+/** UTF-16 units of the text of one call: the memory of the CRDT library is limited. */
 const longestText = 2 ** 24
 
-/** UTF-16 units of a name that an error repeats. */
+/** UTF-16 units of a given name in an error message. */
 const longestShown = 100
-/** Fields that an error lists. */
-const mostShown = 30
+/** Names that an error message lists. */
+export const mostShown = 30
 
-/** The error for a value that cannot be taken. `problem` is the end of a sentence, `fix` a sentence. */
+/** The error for a refused value. `problem` completes a sentence that starts with `what`; `fix` is a sentence. */
 export function badValue(
   what: string,
   problem: string,
-  fix = 'Correct what is given; nothing was changed.',
+  fix = 'Correct the value. Nothing was changed.',
 ): LamellaError<'BLOCK_VALUE_INVALID'> {
   return blockError('BLOCK_VALUE_INVALID', `${what} ${problem}.`, fix, { what, problem })
 }
 
-/** A name that somebody has given, as messages repeat it: a program may pass on one of a megabyte. */
+/** A given name as an error message shows it: a name may be a megabyte long. */
 export function shown(name: string): string {
   return cutText(name, longestShown)
 }
 
-/** A text that can be kept. @throws LamellaError `BLOCK_VALUE_INVALID` */
+/** Checks a text. @throws LamellaError `BLOCK_VALUE_INVALID` */
 export function checkText(what: string, text: unknown): string {
   if (typeof text !== 'string') throw badValue(what, `is ${nameOf(text)}, not a text`)
   if (text.length > longestText) throw badValue(what, `is longer than ${longestText} characters`)
@@ -35,14 +35,14 @@ export function checkText(what: string, text: unknown): string {
   return text
 }
 
-/** A copy of any JSON. @throws LamellaError `BLOCK_VALUE_INVALID` */
+/** Copies a JSON value. @throws LamellaError `BLOCK_VALUE_INVALID` */
 export function checkJson(what: string, value: unknown): JsonValue {
   const copied = copyJson(value)
   if ('problem' in copied) throw badValue(what, `has ${copied.problem}`)
   return copied.value
 }
 
-/** A whole number that is at least `least`. @throws LamellaError `BLOCK_VALUE_INVALID` */
+/** Checks a whole number. @throws LamellaError `BLOCK_VALUE_INVALID` */
 export function checkWhole(what: string, value: unknown, least: number = Number.MIN_SAFE_INTEGER): number {
   if (isWhole(value) && value >= least) return value
   const wanted = least === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number, ${least} or more`
@@ -50,25 +50,27 @@ export function checkWhole(what: string, value: unknown, least: number = Number.
 }
 
 /**
- * The index of one of `count` items, counted from 0, or of a place between them: then `last` is `count`.
+ * Checks an index, counted from 0, into `count` items.
+ *
+ * @param last The largest index: `count` for the position of a new item.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID`
  */
 export function checkIndex(value: unknown, count: number, last: number = count - 1): number {
   if (isWhole(value) && value >= 0 && value <= last) return value
-  const items = count === 1 ? 'is 1 item' : `are ${count} items`
+  const items = count === 1 ? '1 item' : `${count} items`
   const fix =
     last < 0
       ? 'Add an item first.'
-      : `Give a whole number from 0 to ${last}, and look at the list first: others may have changed it.`
-  throw badValue('index', `is ${numberName(value)}, and there ${items}`, fix)
+      : `Read the list, which others may have changed, and give a number from 0 to ${last}.`
+  throw badValue('index', `is ${numberName(value)}, and the list has ${items}`, fix)
 }
 
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** What a value is, for a message. */
+/** The type of a value, for a message. */
 function nameOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`
@@ -79,9 +81,9 @@ function numberName(value: unknown): string {
 }
 
 /**
- * An item or entry with the fields of its schema, its defaults put in.
+ * Checks an item or entry against the fields of its schema and fills in defaults.
  *
- * @throws LamellaError `BLOCK_VALUE_INVALID` for a field that is missing, wrong, or not in the schema
+ * @throws LamellaError `BLOCK_VALUE_INVALID` for a field that is missing, invalid, or not in the schema
  */
 export function checkObject(what: string, value: unknown, fields: readonly EntryField[]): Record<string, JsonValue> {
   const object = checkJson(what, value)

@@ -1,56 +1,56 @@
 import type { JsonValue } from '@lamella/core'
 
-/** What a block says, as plain values: what is rendered. */
+/** The content of a block as plain values. */
 export type BlockContent = PartContent | CompositeContent
 
-/** What a block that is not composite says, or a section. */
+/** The content of a section, or of a block that is not composite. */
 export type PartContent = TextContent | MapContent | ListContent | LogContent
 
-/** What a text says, all of it: a viewport is a matter of the rendering. */
+/** A whole text: a viewport applies to its rendering only. */
 interface TextContent {
   readonly type: 'text'
   readonly text: string
 }
 
 interface Readable {
-  /** How many values are left out, since they are not what the schema says. `notices` tells which. */
+  /** The number of values left out because they do not match the schema. `notices` lists them. */
   readonly leftOut: number
 }
 
-/** What the fields of a map say. */
+/** The fields of a map. */
 export interface MapContent extends Readable {
   readonly type: 'map'
-  /** By name, in the order of the schema. Those that were never set and have no default are not there. */
+  /** In the order of the schema, without fields that were never set and have no default. */
   readonly fields: readonly (readonly [name: string, value: JsonValue])[]
 }
 
-/** The items of a list, as far as they are what the schema says. */
+/** The items of a list. */
 export interface ListContent extends Readable {
   readonly type: 'list'
   /** At most `maxItems`. */
   readonly items: readonly JsonValue[]
-  /** How many there are beyond `maxItems`, which replicas have added at the same time. */
+  /** The number of items beyond `maxItems`, which concurrent additions can cause. */
   readonly over: number
 }
 
-/** Entries of a log: those that are shown. */
+/** The displayed entries of a log. */
 export interface LogContent extends Readable {
   readonly type: 'log'
-  /** The newest ones, newest first. */
+  /** Newest first. */
   readonly entries: readonly Readonly<Record<string, JsonValue>>[]
 }
 
-/** What the sections of a composite block say. */
+/** The sections of a composite block. */
 interface CompositeContent {
   readonly type: 'composite'
-  /** By name, in the order of the schema. */
+  /** In the order of the schema. */
   readonly sections: readonly (readonly [name: string, content: PartContent])[]
 }
 
-/** Something in a document that is not as its schema says, such as what a hostile replica has sent. */
+/** Something in a document that does not match its schema, such as what a hostile replica sent. */
 export interface DocumentNotice {
-  /** The section, the field, the index: where it is. Empty: the document. */
+  /** The section, field or index. Empty for the document itself. */
   readonly path: readonly (string | number)[]
-  /** What is wrong, as the end of a sentence. */
+  /** Completes a sentence that starts with the path. */
   readonly problem: string
 }

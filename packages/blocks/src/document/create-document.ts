@@ -9,7 +9,7 @@ import { openSession } from './session.ts'
 import type { DocumentOptions, LoadOptions, StructuredDocument } from './structured-document.ts'
 
 /**
- * Makes an empty document. Documents of one schema merge, whether they are copies or were made apart.
+ * Makes an empty document. Documents of one schema merge, even if they were created independently.
  *
  * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`
  * @example
@@ -65,6 +65,6 @@ export function withSchema<const Schema extends BlockSchema>(
 ): StructuredDocument<Schema> {
   const wanted = JSON.stringify(checkSchema(schema))
   if (!isObject(document) || JSON.stringify(document.schema) !== wanted)
-    throw badValue('document', 'is of another schema', 'Give the schema that it has: see document.schema.')
+    throw badValue('document', 'has another schema', 'Pass the value of document.schema.')
   return document as unknown as StructuredDocument<Schema>
 }

@@ -1,35 +1,35 @@
 import type { JsonValue } from '@lamella/core'
 
-/** What has changed in a document, and by whom: told after a commit or an import. */
+/** The changes of a document, reported after a commit or an import. */
 export interface DocumentEvent {
   readonly label: string
-  /** `import`: other replicas. */
+  /** `import` for changes of other replicas. */
   readonly by: 'agent' | 'system' | 'import'
-  /** The agent of the document, where it was it. */
+  /** The agent of the document, for its own changes. */
   readonly agent?: string
   readonly changes: readonly DocumentChange[]
 }
 
 /** One change. */
 export interface DocumentChange {
-  /** The section (of a composite block), then the field (of a map) or the index (inside of an item of a list). */
+  /** The section of a composite block, then the field of a map or the index and key of a list item. */
   readonly path: readonly (string | number)[]
   readonly change: ValueChange | TextChange | ListChange | CounterChange
 }
 
-/** A value that was set; `undefined`: removed. */
+/** A value that was set; `undefined` if it was removed. */
 interface ValueChange {
   readonly type: 'value'
   readonly value: JsonValue | undefined
 }
 
-/** Edits of a text, in UTF-16 units from its beginning. */
+/** Edits of a text, in UTF-16 units from its start. */
 export interface TextChange {
   readonly type: 'text'
   readonly edits: readonly ({ readonly retain: number } | { readonly insert: string } | { readonly delete: number })[]
 }
 
-/** Edits of a list, in items from its beginning. Items that are no values are `null`. */
+/** Edits of a list, in items from its start. Unreadable items are `null`. */
 export interface ListChange {
   readonly type: 'list'
   readonly edits: readonly (
@@ -39,16 +39,19 @@ export interface ListChange {
   )[]
 }
 
-/** What was added to a counter. */
+/** The amount added to a counter. */
 interface CounterChange {
   readonly type: 'counter'
   readonly by: number
 }
 
-/** Is told of changes. One that throws keeps nobody else from being told: its error comes out of the call that told it. */
+/**
+ * Receives the changes of a document. If a listener throws, the others still run; then the call that reported the change throws the
+ * error, or a memory of blocks passes it to `onError`.
+ */
 export type DocumentListener = (event: DocumentEvent) => void
 
-/** What a listener wants to be told of. */
+/** The part of a document that a listener hears. Default: all of it. */
 export interface ChangeTarget {
   readonly section?: string
   readonly field?: string

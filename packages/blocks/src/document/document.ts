@@ -1,16 +1,27 @@
 import type { BlockSchema } from '../schema/block-schema.ts'
 import type { Imported } from './bytes.ts'
-import type { BlockContent, DocumentNotice } from './content.ts'
+import type { BlockContent } from './content.ts'
 import type { ChangeTarget, DocumentListener } from './document-event.ts'
-import { operationNames, operationsByName } from './operations.ts'
-import { findPart } from './perform.ts'
+import { findPart } from './find-call.ts'
+import { operationNames } from './operations.ts'
+import type { Replica } from './replica.ts'
 import type { Session } from './session.ts'
-import type { CommitOptions, ImportOptions, StructuredDocument } from './structured-document.ts'
+import type { ImportOptions, StructuredDocument } from './structured-document.ts'
 
-/** What the document of a session tells about its block. */
+/** The properties of a document that describe its block. */
 const described = ['schema', 'label', 'permission', 'description', 'agent', 'sharedFrom'] as const
 
-/** The document of a session, as an agent sees it, or as the system does. */
+/** The methods of a document that are those of its replica. */
+const forwarded = [
+  'render',
+  'notices',
+  'commit',
+  'exportSnapshot',
+  'exportUpdates',
+  'version',
+] as const satisfies readonly (keyof Replica)[]
+
+/** The document of a session, as an agent or the system uses it. */
 export function makeDocument<Schema extends BlockSchema>(
   session: Session,
   isSystem = false,
@@ -18,7 +29,7 @@ export function makeDocument<Schema extends BlockSchema>(
   return new BlockDocument(session, isSystem) as unknown as StructuredDocument<Schema>
 }
 
-/** The operations of a block, or of one section of it. A class, because documents are made by the hundred. */
+/** The operations of a block, or of one section of it. A class, because programs make hundreds of documents. */
 class Operations {
   readonly #session: Session
   readonly #section: string | undefined
@@ -55,7 +66,7 @@ class BlockDocument extends Operations {
     super(session, undefined, isSystem)
     this.#session = session
     this.#isSystem = isSystem
-    // Properties, so that a document can be spread. They change where the stored block does.
+    // Own properties, so that a document can be spread. Getters, because the stored block may change.
     for (const key of described) {
       Object.defineProperty(this, key, { enumerable: true, get: () => session.options()[key] })
     }
@@ -63,13 +74,10 @@ class BlockDocument extends Operations {
   }
 
   static {
-    for (const name of ['setText', 'setField'] as const) {
-      const { arity } = operationsByName.get(name) as { readonly arity: number }
-      Object.defineProperty(BlockDocument.prototype, `${name}InSection`, {
-        value(this: BlockDocument, ...all: unknown[]) {
-          const [section, system] = [all[arity] ?? '', this.#isSystem]
-          const args = [...all.slice(0, arity), ...all.slice(arity + 1)]
-          return this.#session.replica().call({ name, section, args, system })
+    for (const name of forwarded) {
+      Object.defineProperty(BlockDocument.prototype, name, {
+        value(this: BlockDocument, argument: never) {
+          return this.#session.replica()[name](argument)
         },
       })
     }
@@ -77,14 +85,6 @@ class BlockDocument extends Operations {
 
   content(): BlockContent {
     return this.#session.replica().content()
-  }
-
-  render(): string {
-    return this.#session.replica().render()
-  }
-
-  notices(): readonly DocumentNotice[] {
-    return this.#session.replica().notices()
   }
 
   asSystem(): StructuredDocument {
@@ -99,28 +99,8 @@ class BlockDocument extends Operations {
     return section
   }
 
-  commit(options: CommitOptions = {}): void {
-    this.#session.replica().commit(options)
-  }
-
-  subscribe(listener: DocumentListener): () => void {
-    return this.#session.listen(listener)
-  }
-
-  subscribeTo(target: ChangeTarget, listener: DocumentListener): () => void {
-    return this.#session.listen(listener, target ?? null)
-  }
-
-  exportSnapshot(): Uint8Array {
-    return this.#session.replica().exportSnapshot()
-  }
-
-  exportUpdates(since?: Uint8Array): Uint8Array | undefined {
-    return this.#session.replica().exportUpdates(since)
-  }
-
-  version(): Uint8Array {
-    return this.#session.replica().version()
+  subscribe(listener: DocumentListener, target?: ChangeTarget): () => void {
+    return this.#session.listen(listener, target)
   }
 
   import(bytes: Uint8Array | readonly Uint8Array[], options?: ImportOptions): Imported {

@@ -3,24 +3,26 @@ import { isObject } from '@lamella/core/plugin'
 import { isContainer, LoroMap } from 'loro-crdt'
 import { blockError } from '../errors.ts'
 import type { ListSchema } from '../schema/block-schema.ts'
-import { badValue, checkIndex, checkJson, checkObject, checkText } from './check-value.ts'
+import { checkIndex, checkJson, checkObject, checkText } from './check-value.ts'
+import type { CallContext, Part } from './parts.ts'
 import { readItems } from './read-part.ts'
-import type { Caller, Part } from './roots.ts'
 import { plain } from './stored.ts'
 
-export function pushItem(part: Part, [item]: readonly unknown[], caller: Caller): void {
-  insert(part, part.roots.items().length, checkItem(part, item), caller)
+type List = Part<ListSchema>
+
+export function pushItem(part: List, [item]: readonly unknown[], context: CallContext): void {
+  insert(part, part.roots.items().length, checkItem(part, item), context)
 }
 
-export function insertItem(part: Part, [index, item]: readonly unknown[], caller: Caller): void {
+export function insertItem(part: List, [index, item]: readonly unknown[], context: CallContext): void {
   const checked = checkItem(part, item)
-  const places = placesOf(part)
+  const { places } = readItems(part)
   const at = checkIndex(index, places.length, places.length)
-  insert(part, places[at] ?? part.roots.items().length, checked, caller)
+  insert(part, places[at] ?? part.roots.items().length, checked, context)
 }
 
 /** Changes only the keys of an object that differ, so replicas that change different keys merge. */
-export function updateItem(part: Part, [index, item]: readonly unknown[]): void {
+export function updateItem(part: List, [index, item]: readonly unknown[]): void {
   const checked = checkItem(part, item)
   const at = placeOf(part, index)
   const items = part.roots.items()
@@ -31,32 +33,28 @@ export function updateItem(part: Part, [index, item]: readonly unknown[]): void 
   if (isContainer(current)) current.free()
 }
 
-export function itemsOf(part: Part): readonly JsonValue[] {
-  return readItems(part, listSchema(part)).content.items
+export function itemsOf(part: List): readonly JsonValue[] {
+  return readItems(part).content.items
 }
 
-export function deleteItem(part: Part, [index]: readonly unknown[]): void {
+export function deleteItem(part: List, [index]: readonly unknown[]): void {
   part.roots.items().delete(placeOf(part, index), 1)
 }
 
-/** The places of the items that `items()` returns: other replicas may have put something else between them. */
-function placesOf(part: Part): readonly number[] {
-  return readItems(part, listSchema(part)).places
-}
-
-function placeOf(part: Part, index: unknown): number {
-  const places = placesOf(part)
+/** The place of an item in the container, which may hold other values that are not items. */
+function placeOf(part: List, index: unknown): number {
+  const { places } = readItems(part)
   return places[checkIndex(index, places.length)] ?? 0
 }
 
-function insert(part: Part, index: number, item: JsonValue, { label }: Caller): void {
-  const items = part.roots.items()
-  const { maxItems = Number.MAX_SAFE_INTEGER } = listSchema(part)
+function insert({ roots, schema }: List, index: number, item: JsonValue, { label }: CallContext): void {
+  const items = roots.items()
+  const { maxItems = Number.MAX_SAFE_INTEGER } = schema
   if (items.length >= maxItems) {
     throw blockError(
       'BLOCK_FULL',
       `The list of block '${label}' has ${items.length} items, and its schema allows ${maxItems}.`,
-      'Delete an item first, or change one.',
+      'Delete or change an item instead.',
       { label, maxItems },
     )
   }
@@ -75,13 +73,7 @@ function changeKeys(map: LoroMap, item: Readonly<Record<string, unknown>>): void
   }
 }
 
-function checkItem(part: Part, item: unknown): JsonValue {
-  const { item: schema } = listSchema(part)
+function checkItem({ schema: { item: schema } }: List, item: unknown): JsonValue {
   if (schema === undefined) return checkJson('item', item)
   return schema.type === 'text' ? checkText('item', item) : checkObject('item', item, schema.fields)
-}
-
-function listSchema(part: Part): ListSchema {
-  if (part.schema.type !== 'list') throw badValue('block', 'is no list')
-  return part.schema
 }

@@ -2,37 +2,28 @@ import type { JsonValue } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { LogSchema } from '../schema/block-schema.ts'
 import { badValue, checkObject, checkWhole, shown } from './check-value.ts'
+import type { CallContext, Part } from './parts.ts'
 import { entryFields, readLog } from './read-part.ts'
-import type { Caller, Part } from './roots.ts'
 
 /** Adds an entry as the document's agent. The system may use any name, or none. */
-export function appendLogEntry(part: Part, [entry]: readonly unknown[], { agent, system }: Caller): void {
-  const schema = logSchema(part)
-  const checked = checkObject('entry', system ? entry : withAgent(schema, entry, agent), entryFields(schema))
+export function appendLogEntry(part: Part<LogSchema>, [entry]: readonly unknown[], context: CallContext): void {
+  const { agent, system } = context
+  const hasAgent = part.schema.entry.agent === true && !system
+  const isNameless = isObject(entry) && entry['agent'] === undefined
+  const signed = hasAgent && agent !== undefined && isNameless ? { ...entry, agent } : entry
+  const checked = checkObject('entry', signed, entryFields(part.schema))
   const writer = checked['agent']
-  if (schema.entry.agent === true && !system && writer !== agent) {
+  if (hasAgent && writer !== agent) {
     throw badValue(
       'entry.agent',
-      `is '${shown(String(writer))}', but the agent of this document is ${agent === undefined ? 'nobody' : `'${agent}'`}`,
+      `is '${shown(String(writer))}', but the document has ${agent === undefined ? 'no agent' : `the agent '${agent}'`}`,
       'Leave it out: an agent writes in its own name.',
     )
   }
   part.roots.entries().push(checked)
 }
 
-export function logEntries(part: Part, [limit]: readonly unknown[]): readonly JsonValue[] {
-  const schema = logSchema(part)
-  const most = limit === undefined ? schema.displayLimit : checkWhole('limit', limit, 0)
-  return readLog(part, schema, most).content.entries
-}
-
-/** Adds the document's agent to an entry that names none, if the schema has one. */
-function withAgent(schema: LogSchema, entry: unknown, agent: string | undefined): unknown {
-  const isNameless = isObject(entry) && entry['agent'] === undefined
-  return schema.entry.agent === true && agent !== undefined && isNameless ? { ...entry, agent } : entry
-}
-
-function logSchema(part: Part): LogSchema {
-  if (part.schema.type !== 'log') throw badValue('block', 'is no log')
-  return part.schema
+export function logEntries(part: Part<LogSchema>, [limit]: readonly unknown[]): readonly JsonValue[] {
+  const most = limit === undefined ? part.schema.displayLimit : checkWhole('limit', limit, 0)
+  return readLog(part, most).content.entries
 }

@@ -18,11 +18,11 @@ import type {
   SectionPart,
 } from '../schema/infer.ts'
 
-/** Operations of texts. Replicas that edit at the same time keep what each of them wrote. */
+/** Operations of texts. Concurrent edits are all kept. */
 interface TextOperations {
   /** Replaces the text, changing only the words that differ. Needs `overwrite`. */
   setText(text: string): void
-  /** Adds to the end. Needs `append`. */
+  /** Adds a text at the end. Needs `append`. */
   appendText(text: string): void
   /** Replaces the first occurrence of `old`; returns whether there was one. Needs `overwrite`. */
   replaceText(old: string, replacement: string): boolean
@@ -32,27 +32,27 @@ interface TextOperations {
 /** Operations of maps. */
 interface MapOperations<Schema extends MapSchema> {
   /**
-   * Sets a field. Of two replicas that set it at the same time, one wins. A list keeps what others add at the same time; a counter
-   * adds the difference. Needs `overwrite`.
+   * Sets a field. If two replicas set it concurrently, one wins. A list keeps what others add concurrently; a counter adds the
+   * difference. Needs `overwrite`.
    */
   setField<Name extends FieldName<Schema>>(field: Name, value: FieldValue<Schema, Name>): void
   /**
-   * Clears a field: it has its default again, or no value, and another schema can leave it out. A list is emptied, but keeps what
-   * others add at the same time. Needs `overwrite`.
+   * Clears a field: it returns to its default, or has no value, and another schema can omit it. A list keeps what others add
+   * concurrently. Needs `overwrite`.
    */
   unsetField(field: FieldName<Schema>): void
-  /** The value of a field; if it was never set, its default or `undefined`. */
+  /** The value of a field. If it was never set: its default, or `undefined`. */
   getField<Name extends FieldName<Schema>>(field: Name): FieldReading<Schema, Name>
   /**
-   * Sets a text field. A text that keeps at least half of the old one is written as edits of its words, which merge with those of
-   * other replicas. Any other text replaces the old one, and of two at the same time one wins, whole. Needs `overwrite`.
+   * Sets a text field. A text that keeps at least half of the old one is written as edits of its words, which merge with concurrent
+   * edits. Any other text replaces the old one; of two concurrent replacements one wins. Needs `overwrite`.
    */
   setTextField(field: FieldName<Schema, 'text'>, text: string): void
   /** Adds to the end of a list field. Needs `append`. */
   appendToListField(field: FieldName<Schema, 'list'>, item: JsonValue): void
   /** Removes an item of a list field, counted from 0. Needs `overwrite`. */
   removeFromListField(field: FieldName<Schema, 'list'>, index: number): void
-  /** Adds a whole number and returns the sum. What several replicas add at the same time adds up. Needs `overwrite`. */
+  /** Adds a whole number and returns the sum. Concurrent additions add up. Needs `overwrite`. */
   incrementCounter(field: FieldName<Schema, 'counter'>, by: number): number
 }
 
@@ -62,7 +62,7 @@ interface ListOperations<Schema extends ListSchema> {
   pushItem(item: ItemValue<Schema>): void
   /** Adds an item before another one. Needs `append`. @throws LamellaError `BLOCK_FULL` at `maxItems` */
   insertItem(index: number, item: ItemValue<Schema>): void
-  /** Replaces an item; of an object only the keys that differ change. Needs `overwrite`. */
+  /** Replaces an item. Of an object, only the keys that differ change. Needs `overwrite`. */
   updateItem(index: number, item: ItemValue<Schema>): void
   /** Removes an item. Needs `delete`. */
   deleteItem(index: number): void
@@ -70,18 +70,17 @@ interface ListOperations<Schema extends ListSchema> {
   items(): readonly ItemValue<Schema>[]
 }
 
-/** Operations of logs, which only grow. */
+/** Operations of logs, which are append-only. */
 interface LogOperations<Schema extends LogSchema> {
   /**
-   * Adds an entry. With `agent` in the schema the entry gets the document's agent; an agent cannot write in another one's name.
+   * Adds an entry. With `agent` in the schema, the entry gets the document's agent; an agent cannot write in the name of another.
    * Needs `append`.
    */
   appendLogEntry(entry: EntryValue<Schema>): void
   /**
-   * The newest entries, newest first, by their timestamps if they have any. An entry without one stays with the entry added
-   * before it.
+   * The newest entries, newest first, by timestamp. An entry without a timestamp stays with the entry added before it.
    *
-   * @param limit How many, 0 or more. Default: the schema's `displayLimit`.
+   * @param limit The number of entries, 0 or more. Default: the schema's `displayLimit`.
    */
   logEntries(limit?: number): readonly EntryValue<Schema>[]
 }
@@ -104,12 +103,13 @@ export interface AnyOperations
     ListOperations<ListSchema>,
     LogOperations<LogSchema> {}
 
-/** Operations that may need consent, by name. */
+/** Operations with consent. */
 interface Requests<Operations> {
   /**
-   * Does an operation after asking for the consent it needs. Arguments are copied first, so what is done is what was asked about.
+   * Performs an operation after asking for the consent it needs. The arguments are copied first, so that the operation is the one
+   * that was consented to.
    *
-   * @throws LamellaError `BLOCK_FORBIDDEN`, also if consent is refused; `BLOCK_CONSENT_NEEDED` if nobody can be asked
+   * @throws LamellaError `BLOCK_FORBIDDEN`, also if consent is refused; `BLOCK_CONSENT_NEEDED` without a `consent` function
    * @example
    * await document.request('appendText', ' More text.')
    */
@@ -119,19 +119,12 @@ interface Requests<Operations> {
   ): Promise<Operations[Name] extends (...args: never) => infer Result ? Result : never>
 }
 
-/** Operations of composite blocks: those of a section, by its name. */
+/** Operations of composite blocks. */
 interface SectionOperations<Schema extends CompositeSchema> {
   /** The operations of a section. @throws LamellaError `BLOCK_TARGET_UNKNOWN`, `BLOCK_OPERATION_UNFIT` */
   section<Name extends SectionName<Schema>>(
     name: Name,
   ): PartOperations<SectionPart<Schema, Name>> & Requests<PartOperations<SectionPart<Schema, Name>>>
-  /** The same as `section(section).setText(text)`: a name of the reference implementation (Pattern). */
-  setTextInSection(text: string, section: SectionName<Schema, 'text'>): void
-  /** The same as `section(section).setField(field, value)`: a name of the reference implementation (Pattern). */
-  setFieldInSection<
-    Section extends SectionName<Schema, 'map'>,
-    Name extends FieldName<Extract<SectionPart<Schema, Section>, MapSchema>>,
-  >(field: Name, value: FieldValue<Extract<SectionPart<Schema, Section>, MapSchema>, Name>, section: Section): void
 }
 
 /** The operations of a document, by its schema. */
@@ -142,6 +135,6 @@ export type DocumentOperations<Schema extends BlockSchema> =
       ? SectionOperations<Schema>
       : PartOperations<Schema> & Requests<PartOperations<Schema>>
 
-interface AnySections extends Omit<SectionOperations<CompositeSchema>, 'section'> {
+interface AnySections {
   section(name: string): AnyOperations & Requests<AnyOperations>
 }

@@ -1,5 +1,5 @@
 import type { Access } from '../permissions/permission.ts'
-import type { PartSchema } from '../schema/block-schema.ts'
+import type { FieldType, PartSchema } from '../schema/block-schema.ts'
 import { badValue } from './check-value.ts'
 import { deleteItem, insertItem, itemsOf, pushItem, updateItem } from './list-part.ts'
 import { appendLogEntry, logEntries } from './log-part.ts'
@@ -13,7 +13,7 @@ import {
   unsetField,
 } from './map-part.ts'
 import type { AnyOperations } from './operations-contract.ts'
-import type { Caller, Part } from './roots.ts'
+import type { CallContext, Part } from './parts.ts'
 import { appendText, getText, replaceText, setText } from './text-part.ts'
 
 export type OperationName = keyof AnyOperations
@@ -25,7 +25,9 @@ export interface Operation {
   readonly type: PartSchema['type']
   /** The number of its arguments. */
   readonly arity: number
-  run(part: Part, args: readonly unknown[], caller: Caller): unknown
+  /** The type of field it is for. Default: any. */
+  readonly fieldType?: FieldType
+  run(part: Part, args: readonly unknown[], context: CallContext): unknown
 }
 
 const operations: Readonly<Record<OperationName, Operation>> = {
@@ -36,10 +38,10 @@ const operations: Readonly<Record<OperationName, Operation>> = {
   setField: { access: 'overwrite', type: 'map', arity: 2, run: setField },
   unsetField: { access: 'overwrite', type: 'map', arity: 1, run: unsetField },
   getField: { access: 'read', type: 'map', arity: 1, run: getField },
-  setTextField: { access: 'overwrite', type: 'map', arity: 2, run: setTextField },
-  appendToListField: { access: 'append', type: 'map', arity: 2, run: appendToListField },
-  removeFromListField: { access: 'overwrite', type: 'map', arity: 2, run: removeFromListField },
-  incrementCounter: { access: 'overwrite', type: 'map', arity: 2, run: incrementCounter },
+  setTextField: { access: 'overwrite', type: 'map', arity: 2, fieldType: 'text', run: setTextField },
+  appendToListField: { access: 'append', type: 'map', arity: 2, fieldType: 'list', run: appendToListField },
+  removeFromListField: { access: 'overwrite', type: 'map', arity: 2, fieldType: 'list', run: removeFromListField },
+  incrementCounter: { access: 'overwrite', type: 'map', arity: 2, fieldType: 'counter', run: incrementCounter },
   pushItem: { access: 'append', type: 'list', arity: 1, run: pushItem },
   insertItem: { access: 'append', type: 'list', arity: 2, run: insertItem },
   updateItem: { access: 'overwrite', type: 'list', arity: 2, run: updateItem },
@@ -55,7 +57,7 @@ export const operationsByName: ReadonlyMap<string, Operation> = new Map<string, 
 export const operationNames: readonly OperationName[] = Object.keys(operations) as OperationName[]
 
 /**
- * The access an operation needs, such as `delete` for `deleteItem`.
+ * The access that an operation needs, such as `delete` for `deleteItem`.
  *
  * @throws LamellaError `BLOCK_VALUE_INVALID` for an unknown operation
  * @example

@@ -1,9 +1,9 @@
 import type { LoroDoc } from 'loro-crdt'
 
-/** A replica as others know it. */
+/** The identity of a replica in the history of a document. */
 export interface Peer {
   readonly id: `${number}`
-  /** How many operations it has made. */
+  /** The number of operations it has made. */
   readonly end: number
 }
 
@@ -13,8 +13,8 @@ export function peerOf(doc: LoroDoc): Peer {
 }
 
 /**
- * Two operations of one replica must never have the same number. So a document goes on as a replica only where it has exactly
- * what that one has made, and nobody else may be that replica at the same time (https://loro.dev/docs/concepts/peerid_management).
+ * Continues as an earlier replica, if the document has all operations of that replica and no more. Two operations of a replica
+ * must never have the same number, so no other document may continue as it (https://loro.dev/docs/concepts/peerid_management).
  */
 export function takeOver(doc: LoroDoc, { id, end }: Peer): boolean {
   if (endOf(doc, id) !== end) return false

@@ -1,19 +1,23 @@
 import type { BlockContent, DocumentNotice, PartContent } from './content.ts'
+import type { Parts } from './parts.ts'
 import { readPart } from './read-part.ts'
-import type { Parts } from './roots.ts'
 
-export function contentOf(parts: Parts): BlockContent {
+/** @param limit The number of entries of a log. Default: the schema's `displayLimit`. */
+export function contentOf(parts: Parts, limit?: number): BlockContent {
   const block = parts.get(undefined)
-  if (block !== undefined) return readPart(block).content
-  const sections = [...parts].map(([name = '', part]): readonly [string, PartContent] => [name, readPart(part).content])
+  if (block !== undefined) return readPart(block, limit).content
+  const sections = [...parts].map(([name = '', part]): readonly [string, PartContent] => [
+    name,
+    readPart(part, limit).content,
+  ])
   return { type: 'composite', sections }
 }
 
-/** @param strangers Root containers that the schema does not use. */
-export function noticesOf(parts: Parts, isWaiting: boolean, strangers: readonly string[]): readonly DocumentNotice[] {
+/** @param unknown Root containers that the schema does not use. */
+export function noticesOf(parts: Parts, isWaiting: boolean, unknown: readonly string[]): readonly DocumentNotice[] {
   return [
-    ...(isWaiting ? [{ path: [], problem: 'has updates that wait for others that came before them' }] : []),
-    ...strangers.map((name) => ({ path: [], problem: `holds '${name}', which its schema does not have` })),
+    ...(isWaiting ? [{ path: [], problem: 'has updates that need earlier ones that are missing' }] : []),
+    ...unknown.map((name) => ({ path: [], problem: `holds '${name}', which is not in its schema` })),
     ...[...parts.values()].flatMap((part) => readPart(part, Number.POSITIVE_INFINITY).notices),
   ]
 }

@@ -1,35 +1,35 @@
 import type { JsonValue } from '@lamella/core'
 import type { FieldSchema } from '../schema/block-schema.ts'
 import { fieldProblem } from '../schema/field-problem.ts'
-import type { Part } from './roots.ts'
+import type { Part } from './parts.ts'
 import { plain, storedItems, unlessRefused } from './stored.ts'
 
-/** What a field says. Neither: it was never set and has no default. */
+/** The reading of a field. Without value and problem, the field was never set and has no default. */
 export interface Reading {
   readonly value?: JsonValue
-  /** What is wrong with what is there, or with a part of it, which is left out. */
+  /** What is invalid in the stored value and left out. */
   readonly problem?: string
 }
 
-/** What a field says, whatever somebody else has put into the document. */
+/** Reads a field. Other replicas may have stored anything in it. */
 export function readField(part: Part, field: FieldSchema): Reading {
   if (field.type === 'list') return readList(part, field)
   if (field.type === 'counter') return readCounter(part, field)
   const stored = storedField(part, field.name)
   if (stored === undefined) return field.default === undefined ? {} : { value: field.default }
   const value = plain(stored)
-  const problem = value === undefined ? 'holds what is no value' : fieldProblem(field.type, value)
+  const problem = value === undefined ? 'holds an unreadable value' : fieldProblem(field.type, value)
   return problem === undefined ? { value: value as JsonValue } : { problem }
 }
 
-/** The sum of a counter. One that cannot be counted any more reads as its beginning. */
+/** The sum of a counter. A sum that is too large or a fraction reads as the start value. */
 export function readCounter(part: Part, field: FieldSchema): Reading & { readonly value: number } {
   const start = field.type === 'counter' ? (field.default ?? 0) : 0
   const value = start + part.roots.counter(field.name).value
-  return Number.isSafeInteger(value) ? { value } : { value: start, problem: 'is a sum that is no whole number' }
+  return Number.isSafeInteger(value) ? { value } : { value: start, problem: 'has a sum that is not a safe integer' }
 }
 
-/** The list of a field. `places` are where its items are in the container, in which somebody else may have put other things. */
+/** The list of a field. `places` are the positions of its items in the container, which may hold other values. */
 export function readList(
   part: Part,
   field: FieldSchema,
@@ -44,10 +44,10 @@ export function readList(
     places.push(index)
   }
   const left = stored.length - items.length
-  return { value: items, places, ...(left === 0 ? {} : { problem: `holds ${left} items that are no values` }) }
+  return { value: items, places, ...(left === 0 ? {} : { problem: `holds ${left} unreadable items` }) }
 }
 
-/** What the field of a map holds; `null`, which is the value of none, for what cannot be read. */
+/** The stored value of a field; `null`, which no field has as a value, for an unreadable one. */
 function storedField(part: Part, name: string): unknown {
   const fields = part.roots.fields()
   const stored = unlessRefused(() => ({ value: fields.get(name) }))

@@ -4,20 +4,20 @@ import { LoroMap } from 'loro-crdt'
 import type { EntryField, ListSchema, LogSchema, MapSchema } from '../schema/block-schema.ts'
 import { fieldProblem, instantOf } from '../schema/field-problem.ts'
 import type { DocumentNotice, ListContent, LogContent, MapContent, PartContent } from './content.ts'
+import type { Part } from './parts.ts'
 import { readField } from './read-map.ts'
-import type { Part } from './roots.ts'
 import { objectIn, plain, storedItems } from './stored.ts'
 
-/** What a part says, and what of it is not as its schema says. */
+/** The content of a part, and what in it does not match its schema. */
 export interface PartReading<Content extends PartContent = PartContent> {
   readonly content: Content
   readonly notices: readonly DocumentNotice[]
 }
 
 /**
- * Reads a part, whatever somebody else has put into the document: what is not as the schema says is left out and told.
+ * Reads a part. Other replicas may have stored anything in it: what does not match the schema is left out and noticed.
  *
- * @param limit How many entries of a log. Default: as many as the schema shows.
+ * @param limit The number of entries of a log. Default: the schema's `displayLimit`.
  */
 export function readPart(part: Part, limit?: number): PartReading {
   switch (part.schema.type) {
@@ -26,9 +26,9 @@ export function readPart(part: Part, limit?: number): PartReading {
     case 'map':
       return readMap(part, part.schema)
     case 'list':
-      return readItems(part, part.schema)
+      return readItems(part as Part<ListSchema>)
     case 'log':
-      return readLog(part, part.schema, limit ?? part.schema.displayLimit)
+      return readLog(part as Part<LogSchema>, limit ?? part.schema.displayLimit)
     default:
       return part.schema satisfies never
   }
@@ -45,14 +45,12 @@ function readMap(part: Part, schema: MapSchema): PartReading<MapContent> {
   return { content: { type: 'map', fields, leftOut: notices.length }, notices }
 }
 
-/** Reads a list: at most `maxItems` items, those in front. `places` are where the items are in the container. */
-export function readItems(
-  part: Part,
-  schema: ListSchema,
-): PartReading<ListContent> & { readonly places: readonly number[] } {
+/** Reads a list: the first `maxItems` items. `places` are the positions of the items in the container. */
+export function readItems(part: Part<ListSchema>): PartReading<ListContent> & { readonly places: readonly number[] } {
   const items: JsonValue[] = []
   const places: number[] = []
   const notices: DocumentNotice[] = []
+  const { schema } = part
   const stored = storedItems(part.roots.items())
   const most = schema.maxItems ?? stored.length
   let leftOut = 0
@@ -65,12 +63,12 @@ export function readItems(
       items.push(fitted.value)
       places.push(index)
     }
-    const problem = fitted.problem ?? (lost === 0 ? undefined : `has ${lost} keys that hold no values`)
+    const problem = fitted.problem ?? (lost === 0 ? undefined : `has ${lost} keys with unreadable values`)
     if (problem !== undefined) notices.push({ path: pathOf(part, index), problem })
   }
   const over = Math.max(0, stored.length - most)
   if (over > 0)
-    notices.push({ path: pathOf(part), problem: `has ${over} items more than the ${most} that its schema allows` })
+    notices.push({ path: pathOf(part), problem: `has ${over} more items than the ${most} its schema allows` })
   return { content: { type: 'list', items, over, leftOut }, notices, places }
 }
 
@@ -80,13 +78,13 @@ interface Fitted {
 }
 
 function fitItem(schema: ListSchema, value: JsonValue | undefined): Fitted {
-  if (value === undefined) return { problem: 'is no value' }
+  if (value === undefined) return { problem: 'is unreadable' }
   if (schema.item === undefined) return { value }
   if (schema.item.type === 'text') return typeof value === 'string' ? { value } : { problem: 'is not a text' }
   return fitObject(value, schema.item.fields)
 }
 
-/** The fields of a schema that an object has, in the schema's order, and what is wrong with the others. */
+/** The valid fields of an object in the schema's order, and which others it has. */
 function fitObject(value: JsonValue, fields: readonly EntryField[]): Fitted {
   if (!isObject(value)) return { problem: 'is not an object' }
   const object: Record<string, JsonValue> = {}
@@ -101,24 +99,21 @@ function fitObject(value: JsonValue, fields: readonly EntryField[]): Fitted {
     else wrong.push(name)
   }
   const others = Object.keys(value).length - known
-  if (others > 0) wrong.push(`${others} that the schema does not have`)
-  return wrong.length === 0 ? { value: object } : { value: object, problem: `has wrong fields: ${wrong.join(', ')}` }
+  if (others > 0) wrong.push(`${others} not in the schema`)
+  return wrong.length === 0 ? { value: object } : { value: object, problem: `has invalid fields: ${wrong.join(', ')}` }
 }
 
-/**
- * Reads the newest entries of a log, newest first. Only their times are looked at in all of them: what is older than those that
- * are wanted is neither checked nor told.
- */
-export function readLog(part: Part, schema: LogSchema, limit: number): PartReading<LogContent> {
+/** Reads the newest entries of a log, newest first. Of older entries only the timestamps are read. */
+export function readLog(part: Part<LogSchema>, limit: number): PartReading<LogContent> {
   const stored = storedItems(part.roots.entries())
-  const fields = entryFields(schema)
+  const fields = entryFields(part.schema)
   const entries: Readonly<Record<string, JsonValue>>[] = []
   const notices: DocumentNotice[] = []
   let leftOut = 0
   for (const index of newestFirst(stored)) {
     if (entries.length >= limit) break
     const value = plain(stored[index])
-    const { value: entry, problem } = value === undefined ? { problem: 'is no value' } : fitObject(value, fields)
+    const { value: entry, problem } = value === undefined ? { problem: 'is unreadable' } : fitObject(value, fields)
     if (problem !== undefined) notices.push({ path: pathOf(part, index), problem })
     if (isObject(entry)) entries.push(entry as Readonly<Record<string, JsonValue>>)
     else leftOut++
@@ -126,7 +121,7 @@ export function readLog(part: Part, schema: LogSchema, limit: number): PartReadi
   return { content: { type: 'log', entries, leftOut }, notices }
 }
 
-/** Indexes by time, the later one first; one without a time has that of the one before it. */
+/** Indexes by timestamp, latest first. An entry without a timestamp has that of the entry before it. */
 function newestFirst(stored: readonly unknown[]): readonly number[] {
   let instant = Number.NEGATIVE_INFINITY
   const instants = stored.map((one) => {
@@ -135,11 +130,11 @@ function newestFirst(stored: readonly unknown[]): readonly number[] {
     return instant
   })
   const at = (index: number): number => instants[index] ?? instant
-  // Two that are minus infinity have no difference.
+  // The difference of two infinities is not a number.
   return instants.map((_, index) => index).sort((a, b) => (at(a) === at(b) ? b - a : at(b) - at(a)))
 }
 
-/** All fields of an entry, in the order in which they are shown. */
+/** All fields of an entry, in display order. */
 export function entryFields({ entry }: LogSchema): readonly EntryField[] {
   return [
     ...(entry.timestamp === true ? [{ name: 'timestamp', type: 'timestamp', required: true } as const] : []),

@@ -1,6 +1,4 @@
-import { isLamellaError } from '@lamella/core'
 import { LoroDoc } from 'loro-crdt'
-import { blockError } from '../errors.ts'
 import { askIfNeeded, mustBeAllowed } from '../permissions/consent.ts'
 import type { MemoryPermission } from '../permissions/permission.ts'
 import { forbidden } from '../permissions/refusal.ts'
@@ -9,26 +7,38 @@ import { exportSince, type Imported, importBytes, isWaiting, versionBytes, type 
 import { badValue } from './check-value.ts'
 import type { BlockContent, DocumentNotice } from './content.ts'
 import type { DocumentEvent } from './document-event.ts'
+import { type Call, type Called, copyArgs, findCall } from './find-call.ts'
+import { createLibraryGuard } from './library-guard.ts'
 import { createListeners, type Listeners } from './listeners.ts'
+import { type Parts, partsOf, type RootPlace, rootPlaces } from './parts.ts'
 import { type Peer, peerOf, takeOver } from './peer.ts'
-import { type Call, type Called, copyArgs, findCall } from './perform.ts'
 import { contentOf, noticesOf } from './read-document.ts'
-import { type Parts, partsOf, type RootPlace, rootPlaces } from './roots.ts'
 import type { CommitOptions, DocumentOptions } from './structured-document.ts'
-import { createUnsaved, type Unsaved } from './unsaved.ts'
 
-/** What a replica is made with. */
-export type ReplicaOptions = DocumentOptions & { readonly permission: MemoryPermission }
+/** Options of a replica. */
+export interface ReplicaOptions extends DocumentOptions {
+  readonly permission: MemoryPermission
+  /** Receives what listeners throw. Default: the call that reported the change throws it. */
+  readonly onListenerError?: (error: unknown) => void
+}
 
-/** What can change while a replica is in use. */
+/** The options that can change while a replica is in use. */
 export type Renewal = Pick<ReplicaOptions, 'schema' | 'permission' | 'description'>
 
-/** One replica of a block: the only code that holds what the CRDT library made. */
+/** Changes that the store of a replica does not have. */
+export interface Unsaved {
+  readonly update: Uint8Array
+  /** The version of the replica including the changes. */
+  readonly version: Uint8Array
+}
+
+/** One replica of a block: the only code that uses the objects of the CRDT library. */
 export interface Replica {
   readonly options: ReplicaOptions
   readonly parts: Parts
   readonly listeners: Listeners
-  content(): BlockContent
+  /** @param limit The number of entries of a log. Default: the schema's `displayLimit`. */
+  content(limit?: number): BlockContent
   render(): string
   notices(): readonly DocumentNotice[]
   /** Runs an operation at once. */
@@ -36,29 +46,34 @@ export interface Replica {
   /** Runs an operation after asking for the consent it needs. */
   request(called: Called): Promise<unknown>
   commit(options?: CommitOptions): void
+  /** Imports bytes that its store has. */
   load(bytes: readonly unknown[]): void
   import(bytes: readonly unknown[], system: boolean): Imported
   exportSnapshot(): Uint8Array
   exportUpdates(since: unknown): Uint8Array | undefined
   version(): Uint8Array
-  /** Goes on with another schema, permission and description of the block. */
+  /** Changes the schema, permission and description of the block. */
   renew(renewal: Renewal): void
-  /** What its store does not have yet. */
-  readonly unsaved: Unsaved
+  /** Whether its store may lack changes. */
+  hasUnsaved(): boolean
+  /** The changes that its store lacks. */
+  unsaved(): Unsaved | undefined
+  /** Notes that its store has everything up to a version. */
+  setSaved(version: Uint8Array): void
   /** Its identity; `undefined` if it has made no operation, or has uncommitted changes. */
   peer(): Peer | undefined
   /** Takes over the identity of a closed replica, if this one has everything that one made. */
-  goOnAs(peer: Peer): void
+  continueAs(peer: Peer): void
   /** Whether the CRDT library has failed in it, so that only a new replica can be used. */
   isFailed(): boolean
   close(): void
 }
 
 /** @throws LamellaError `BLOCK_BYTES_INVALID` */
-export function openReplica(given: ReplicaOptions, bytes: readonly unknown[]): Replica {
+export function openReplica(options: ReplicaOptions, bytes: readonly unknown[]): Replica {
   const doc = new LoroDoc()
-  if (given.peer !== undefined) doc.setPeerId(BigInt(given.peer))
-  const replica = createReplica(doc, given)
+  if (options.peer !== undefined) doc.setPeerId(BigInt(options.peer))
+  const replica = createReplica(doc, options)
   try {
     replica.load(bytes)
   } catch (error) {
@@ -69,100 +84,75 @@ export function openReplica(given: ReplicaOptions, bytes: readonly unknown[]): R
 }
 
 function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
-  const { label, agent } = given
+  const { label, agent, onListenerError } = given
   let options = given
   let parts = partsOf(options.schema, doc)
-  let known: ReadonlyMap<string, RootPlace> | undefined
+  let knownPlaces: ReadonlyMap<string, RootPlace> | undefined
   /** Counts renewals: consent is for the block as it was. */
   let renewals = 0
   const places = (): ReadonlyMap<string, RootPlace> => {
-    known ??= rootPlaces(parts)
-    return known
+    knownPlaces ??= rootPlaces(parts)
+    return knownPlaces
   }
   const listeners = createListeners(doc, places, { label, agent })
   const waiting: Waiting = new Map()
-  const unsaved = createUnsaved(doc, guard, () => commit())
+  /** The version before the first change that the store may lack. */
+  let savedVersion: Uint8Array | undefined
   /** Whether it may have made operations of its own. */
   let hasMade = false
-  /** Whose changes have not been committed yet. */
+  /** Whose changes are not committed yet. */
   let pending: DocumentEvent['by'] | undefined
-  let state: 'open' | 'closed' | 'failed' = 'open'
+  const { run: guard, isFailed, close } = createLibraryGuard(label)
 
-  function guard<Result>(operation: string, run: () => Result): Result {
-    if (state === 'closed') {
-      throw blockError('BLOCK_CLOSED', `The document of block '${label}' is closed.`, 'Load it anew.', { label })
-    }
-    if (state === 'failed') throw failed(operation)
-    try {
-      return run()
-    } catch (cause) {
-      if (isLamellaError(cause)) throw cause
-      // The library throws texts for what it refuses. Anything else is a failure of its own, after which nothing is sure.
-      if (typeof cause !== 'string') state = 'failed'
-      throw failed(operation, cause)
-    }
-  }
-
-  function failed(operation: string, cause?: unknown): Error {
-    return blockError(
-      'BLOCK_FAILED',
-      `${operation} failed in the CRDT library (block '${label}').`,
-      'Load the document anew from its store, in a new process if it fails again.',
-      { label, operation },
-      cause,
-    )
+  function report(by: DocumentEvent['by']): void {
+    const thrown = listeners.report(by)
+    if (onListenerError !== undefined) thrown.forEach(onListenerError)
+    else if (thrown.length > 0) throw thrown[0]
   }
 
   function find(called: Called): Call {
     return guard(called.name, () => findCall(parts, label, options.permission, called))
   }
 
-  function run({ operation, part, args, attempt, system }: Call): unknown {
+  function markUnsaved(): void {
+    savedVersion ??= versionBytes(doc)
+  }
+
+  function run({ name, operation, part, field, args, system }: Call): unknown {
     const by = system ? 'system' : 'agent'
-    // Listeners are told whose change it was.
+    // An event names one author.
     if (operation.access !== 'read' && pending !== undefined && pending !== by) commit()
-    return guard(attempt.operation, () => {
+    return guard(name, () => {
       if (operation.access !== 'read') {
-        unsaved.mark()
+        markUnsaved()
         hasMade = true
         pending = by
       }
-      return operation.run(part, args, { label, agent, system })
+      return operation.run(part, args, { label, agent, system, field })
     })
-  }
-
-  function call(called: Called): unknown {
-    const found = find(called)
-    mustBeAllowed(found.attempt, found.circumstances)
-    return run(found)
-  }
-
-  async function request(called: Called): Promise<unknown> {
-    const args = copyArgs(called.args)
-    for (;;) {
-      const asked = renewals
-      const found = find({ ...called, args })
-      await askIfNeeded({ ...found.attempt, agent, args }, found.circumstances, options.consent)
-      if (asked === renewals) return run(found)
-    }
   }
 
   function commit({ at }: CommitOptions = {}): void {
     const by = pending ?? 'agent'
-    if (at !== undefined && Number.isNaN(at.getTime())) throw badValue('at', 'is no date')
+    if (at !== undefined && Number.isNaN(at.getTime())) throw badValue('at', 'is not a valid date')
     guard('commit', () => {
       if (pending !== undefined)
         doc.commit(at === undefined ? undefined : { timestamp: Math.floor(at.getTime() / 1000) })
       pending = undefined
     })
-    listeners.tell(by)
+    report(by)
   }
 
-  function take(bytes: readonly unknown[]): Imported {
+  /** Commits, and runs something on the whole document. */
+  function committed<Result>(operation: string, run: () => Result): Result {
     commit()
-    const changed = guard('import', () => importBytes(doc, bytes, waiting))
+    return guard(operation, run)
+  }
+
+  function importAll(bytes: readonly unknown[]): Imported {
+    const changed = committed('import', () => importBytes(doc, bytes, waiting))
     const isStillWaiting = guard('import', () => isWaiting(doc, waiting))
-    listeners.tell('import')
+    report('import')
     return { changed, waiting: isStillWaiting }
   }
 
@@ -178,59 +168,67 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
       return parts
     },
     listeners,
-    content: () => guard('content', () => contentOf(parts)),
-    render: () =>
-      renderContent(
-        options.schema,
-        guard('render', () => contentOf(parts)),
-      ),
+    content: (limit) => guard('content', () => contentOf(parts, limit)),
+    render: () => {
+      const content = guard('render', () => contentOf(parts))
+      return renderContent(options.schema, content)
+    },
     notices: () =>
       guard('notices', () => {
-        const strangers = Object.keys(doc.getShallowValue()).filter((name) => !places().has(name))
-        return noticesOf(parts, isWaiting(doc, waiting), strangers)
+        const unknown = Object.keys(doc.getShallowValue()).filter((name) => !places().has(name))
+        return noticesOf(parts, isWaiting(doc, waiting), unknown)
       }),
-    call,
-    request,
-    commit,
-    load: (bytes) => void take(bytes),
-    import(bytes, system) {
-      if (!system) {
-        const { permission } = options
-        throw forbidden({ label, operation: 'import', access: 'overwrite', permission }, true)
+    call: (called) => {
+      const found = find(called)
+      mustBeAllowed(found.attempt, found.circumstances)
+      return run(found)
+    },
+    request: async (called) => {
+      const args = copyArgs(called.args)
+      for (;;) {
+        const before = renewals
+        const found = find({ ...called, args })
+        await askIfNeeded({ ...found.attempt, agent, args }, found.circumstances, options.consent)
+        if (before === renewals) return run(found)
       }
-      commit()
-      guard('import', () => unsaved.mark())
-      return take(bytes)
     },
-    exportSnapshot() {
-      commit()
-      return guard('exportSnapshot', () => doc.export({ mode: 'snapshot' }))
+    commit,
+    load: (bytes) => void importAll(bytes),
+    import: (bytes, system) => {
+      const { permission } = options
+      if (!system) throw forbidden({ label, operation: 'import', access: 'overwrite', permission }, true)
+      committed('import', markUnsaved)
+      return importAll(bytes)
     },
-    exportUpdates(since) {
-      commit()
-      return guard('exportUpdates', () => exportSince(doc, since))
-    },
-    version() {
-      commit()
-      return guard('version', () => versionBytes(doc))
-    },
-    renew(renewal) {
+    exportSnapshot: () => committed('exportSnapshot', () => doc.export({ mode: 'snapshot' })),
+    exportUpdates: (since) => committed('exportUpdates', () => exportSince(doc, since)),
+    version: () => committed('version', () => versionBytes(doc)),
+    renew: (renewal) => {
       commit()
       freeParts()
       options = { ...options, ...renewal }
       parts = partsOf(options.schema, doc)
-      known = undefined
+      knownPlaces = undefined
       renewals++
     },
-    unsaved,
+    hasUnsaved: () => savedVersion !== undefined,
+    unsaved: () =>
+      committed('exportUpdates', () => {
+        const update = savedVersion && exportSince(doc, savedVersion)
+        if (update !== undefined) return { update, version: versionBytes(doc) }
+        savedVersion = undefined
+        return undefined
+      }),
+    setSaved: (version) => {
+      savedVersion = version
+    },
     peer: () => (hasMade && pending === undefined ? guard('peer', () => peerOf(doc)) : undefined),
-    goOnAs(peer) {
+    continueAs: (peer) => {
       if (guard('peer', () => takeOver(doc, peer))) hasMade = true
     },
-    isFailed: () => state === 'failed',
-    close() {
-      if (state === 'closed') return
-      state = 'closed'
+    isFailed,
+    close: () => {
+      if (!close()) return
       listeners.stop()
       freeParts()
       doc.free()

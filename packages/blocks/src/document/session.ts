@@ -1,15 +1,15 @@
 import { blockError } from '../errors.ts'
 import { badValue } from './check-value.ts'
 import type { ChangeTarget, DocumentListener } from './document-event.ts'
-import { mustKnowTarget } from './perform.ts'
+import { checkTarget } from './find-call.ts'
 import type { Replica } from './replica.ts'
 
 /**
- * One caller's use of a replica. The caller's document, and everything made from it, refers to the session: a memory keeps a
- * replica in memory as long as its session can be reached, and `document.close()` ends the session, nobody else's.
+ * One caller's use of a replica. The caller's document, and every object made from it, refers to the session: while the session is
+ * reachable, a memory keeps the replica. `document.close()` ends the session of that caller only.
  */
 export interface Session {
-  /** The options of the replica, also after the session has ended. */
+  /** The options of the replica, even after the session has ended. */
   options(): Replica['options']
   /** @throws LamellaError `BLOCK_CLOSED` */
   replica(): Replica
@@ -19,7 +19,7 @@ export interface Session {
   close(): void
 }
 
-/** @param end Runs when the session is closed, such as to close a replica that nobody else uses. */
+/** @param end Runs when the session is closed, such as to close a replica that has no other user. */
 export function openSession(replica: Replica, end: () => void = () => {}): Session {
   const stops = new Set<() => void>()
   let isOpen = true
@@ -35,7 +35,7 @@ export function openSession(replica: Replica, end: () => void = () => {}): Sessi
     listen: (listener, target) => {
       if (typeof listener !== 'function') throw badValue('listener', 'is not a function')
       const { parts, listeners, options } = open()
-      if (target !== undefined) mustKnowTarget(parts, options.label, target)
+      if (target !== undefined) checkTarget(parts, options.label, target)
       const stop = listeners.add(listener, target)
       stops.add(stop)
       return () => {

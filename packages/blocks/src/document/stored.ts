@@ -3,8 +3,8 @@ import { isContainer, type LoroList, type LoroMap, type LoroMovableList, LoroTex
 import { copyJson } from '../schema/json.ts'
 
 /**
- * What the library gives, or `undefined` where it refuses: bytes can name containers of kinds that it does not know, and it
- * refuses to read whatever has one of them in it.
+ * What the library returns, or `undefined` if it refuses: it cannot read a container that holds a container of an unknown type, and
+ * forged bytes can name such types.
  */
 export function unlessRefused<Result>(read: () => Result): Result | undefined {
   try {
@@ -15,35 +15,35 @@ export function unlessRefused<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** What stands in a list, `undefined` for what cannot be read. */
+/** The values in a list, `undefined` for unreadable ones. */
 export function storedItems(list: LoroList | LoroMovableList): readonly unknown[] {
   const all = unlessRefused(() => list.toArray())
   if (all !== undefined) return all
   return Array.from({ length: list.length }, (_, index) => unlessRefused(() => list.get(index)))
 }
 
-/** What is stored as JSON, with keys in order; `undefined` for what this package never puts there. */
+/** A stored value as JSON with sorted keys; `undefined` for a value that this package never stores. */
 export function plain(stored: unknown): JsonValue | undefined {
   if (typeof stored === 'object' && stored !== null && isContainer(stored)) {
     const text = stored instanceof LoroText ? unlessRefused(() => stored.toString()) : undefined
     stored.free()
     return text
   }
-  // Most values are texts, and those of the library are well formed.
+  // The common case. Texts from the library are well formed.
   if (typeof stored === 'string' || typeof stored === 'boolean') return stored
   const copied = copyJson(stored)
   return 'value' in copied ? copied.value : undefined
 }
 
-/** What the container of an item holds. */
+/** The content of the container of an item. */
 export interface StoredObject {
-  /** `undefined`: it cannot be read. */
+  /** `undefined` if it cannot be read. */
   readonly value: JsonValue | undefined
-  /** How many of its keys hold what is no value. */
+  /** The number of keys whose values cannot be read. */
   readonly lost: number
 }
 
-/** Reads the container of an item. What stands in it that is no value is not read: it may be a chain without end. */
+/** Reads the container of an item. Containers inside it are skipped: forged ones may be nested without end. */
 export function objectIn(map: LoroMap): StoredObject {
   const stored = unlessRefused(() => map.entries())
   map.free()

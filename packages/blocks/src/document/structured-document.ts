@@ -9,7 +9,7 @@ import type { DocumentOperations } from './operations-contract.ts'
 /** Options of `createDocument`. */
 export interface DocumentOptions<Schema extends BlockSchema = BlockSchema> {
   readonly schema: Schema
-  /** The name of the block: 1 to 100 letters, digits and `_ - . : /`, because it is part of a tag. */
+  /** The name of the block, which is part of a tag: 1 to 100 letters, digits and `_ - . : /`. */
   readonly label: string
   /** What agents may do. Default `ReadWrite`. */
   readonly permission?: MemoryPermission
@@ -17,9 +17,9 @@ export interface DocumentOptions<Schema extends BlockSchema = BlockSchema> {
   readonly description?: string
   /** The agent that uses this document. Appears in events, consent requests and log entries. */
   readonly agent?: string
-  /** The owner of a block that is shared, as the model sees it. */
+  /** The owner of a shared block, as the model sees it. */
   readonly sharedFrom?: string
-  /** Asks the partner or a human. Without it only the system can write under `Partner` and `Human`. */
+  /** Asks the partner or a human. Without it, only the system can write under `Partner` and `Human`. */
   readonly consent?: Consent
   /**
    * The identity of this replica, a whole number from 0 to 2^64 - 2. Two replicas must never share one, so set it in tests only.
@@ -60,24 +60,26 @@ interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
   content(): BlockContent
   /** The content as the model reads it, without the tag. */
   render(): string
-  /** What in the document does not match its schema, and updates that wait for others. */
+  /** What in the document does not match its schema, and whether updates are missing. */
   notices(): readonly DocumentNotice[]
   /**
    * The same document for the program itself, which permissions and read-only marks do not restrict. There is no other way to act
    * as the system: no argument of an operation is an option, because a model may have written the arguments.
    */
   asSystem(): StructuredDocument<Schema>
-  /** Ends a change and tells listeners. Exports and imports commit, too. */
+  /** Ends a change and calls the listeners. Exports and imports commit, too. */
   commit(options?: CommitOptions): void
-  /** Calls the listener for every change, until the returned function is called. */
-  subscribe(listener: DocumentListener): () => void
-  /** The same for the changes of a section, a field, or a field of a section. @throws LamellaError `BLOCK_TARGET_UNKNOWN` */
-  subscribeTo(target: ChangeTarget, listener: DocumentListener): () => void
+  /**
+   * Calls the listener for every change, or for the changes of a section or field, until the returned function is called.
+   *
+   * @throws LamellaError `BLOCK_TARGET_UNKNOWN`
+   */
+  subscribe(listener: DocumentListener, target?: ChangeTarget): () => void
   /** The whole document, including its history. */
   exportSnapshot(): Uint8Array
-  /** What is new since a version, or `undefined`. Without a version: everything. @throws LamellaError `BLOCK_BYTES_INVALID` */
+  /** Everything new since a version, or `undefined`. Without a version, everything. @throws LamellaError `BLOCK_BYTES_INVALID` */
   exportUpdates(since?: Uint8Array): Uint8Array | undefined
-  /** How far this replica is, for `exportUpdates` of any document of the block. */
+  /** The version of this replica, for `exportUpdates` of any document of the block. */
   version(): Uint8Array
   /**
    * Merges snapshots and updates of other replicas. Permissions do not apply to their content, so only the system can call it.
@@ -85,7 +87,7 @@ interface DocumentBase<Schema extends BlockSchema = BlockSchema> {
    * @throws LamellaError `BLOCK_FORBIDDEN` without `system`, `BLOCK_BYTES_INVALID`
    */
   import(bytes: Uint8Array | readonly Uint8Array[], options: ImportOptions): Imported
-  /** Frees the memory, which the garbage collector does late. Every later call throws `BLOCK_CLOSED`. */
+  /** Frees the memory earlier than the garbage collector would. Every later call throws `BLOCK_CLOSED`. */
   close(): void
 }
 

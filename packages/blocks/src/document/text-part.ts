@@ -1,11 +1,11 @@
 import type { LoroText } from 'loro-crdt'
 import { badValue, checkText } from './check-value.ts'
-import type { Part } from './roots.ts'
+import type { Part } from './parts.ts'
 import { textEdits } from './text-edits.ts'
 
 export function setText(part: Part, [text]: readonly unknown[]): void {
   const target = part.roots.text()
-  edit(target, target.toString(), checkText('text', text))
+  editText(target, target.toString(), checkText('text', text))
 }
 
 export function appendText(part: Part, [text]: readonly unknown[]): void {
@@ -20,16 +20,16 @@ export function getText(part: Part): string {
 export function replaceText(part: Part, [old, replacement]: readonly unknown[]): boolean {
   const wanted = checkText('old', old)
   const fresh = checkText('replacement', replacement)
-  if (wanted === '') throw badValue('old', 'is empty, and would be found everywhere')
+  if (wanted === '') throw badValue('old', 'is empty')
   const target = part.roots.text()
   // Both texts are well formed, so a match never starts inside a character.
   const at = target.toString().indexOf(wanted)
-  if (at >= 0) edit(target, wanted, fresh, at)
+  if (at >= 0) editText(target, wanted, fresh, at)
   return at >= 0
 }
 
-/** Turns `before`, which begins at `start`, into `after`, changing only the words that differ. */
-export function edit(target: LoroText, before: string, after: string, start = 0): void {
+/** Turns `before`, which starts at `start`, into `after`, changing only the words that differ. */
+export function editText(target: LoroText, before: string, after: string, start = 0): void {
   for (const { at, remove, insert } of textEdits(before, after)) {
     if (remove > 0) target.delete(start + at, remove)
     if (insert !== '') target.insert(start + at, insert)

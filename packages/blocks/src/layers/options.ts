@@ -25,9 +25,9 @@ export interface BlockLayerOptions {
   readonly includeDescriptions?: boolean
   /** Shows the schema of each block. Default false. */
   readonly includeSchemas?: boolean
-  /** Shows a permission by its name, such as `ReadWrite`, instead of in words. Default false. */
+  /** Shows the name of a permission, such as `ReadWrite`, instead of `Read, Append, Write`. Default false. */
   readonly shortPermissions?: boolean
-  /** The limit, in characters (UTF-16 units), of blocks that have none of their own. Longer blocks are marked. Default 5,000. */
+  /** The limit, in characters (UTF-16 units), of blocks without their own limit. Longer blocks are marked. Default 5,000. */
   readonly defaultLimit?: number
   /** Kinds of session that may see the blocks. Default: all, because the blocks are the agent's own. */
   readonly audience?: readonly SessionKind[]
@@ -35,7 +35,7 @@ export interface BlockLayerOptions {
 
 type Shown = Pick<BlockLayerOptions, 'includeDescriptions' | 'includeSchemas' | 'shortPermissions' | 'defaultLimit'>
 
-/** How blocks are shown. Make one for many builds: it remembers shortened contents. */
+/** How blocks are shown. One rendering serves many builds: it remembers shortened contents. */
 export interface BlockRendering extends Required<Shown> {
   /** The shorter forms of a content, longest first. */
   shorter(content: string, type: BlockSchema['type']): readonly string[]
@@ -73,14 +73,13 @@ export function mustBeMemory(what: string, memory: unknown): void {
 
 const mustRead: Check = (memory) =>
   mustHaveMethod('getRenderedContent')(memory) ??
-  // Without it the layers could not tell whose blocks these are.
+  // The layers compare it with the scope of the request.
   (isObject((memory as BlockReader).scope) ? undefined : "must have a 'scope'")
 
 /**
  * The agent whose blocks a layer shows: from the option, or from the request.
  *
- * @throws LamellaError `SCOPE_MISMATCH` where the memory is of another tenant or user than the request, `SCOPE_INVALID` where
- * there is no agent
+ * @throws LamellaError `SCOPE_MISMATCH` if the memory has another tenant or user than the request, `SCOPE_INVALID` without an agent
  */
 export function agentOf(
   layer: string,

@@ -1,7 +1,7 @@
 import type { BlockSchema, EntryField, FieldSchema, PartSchema } from '../schema/block-schema.ts'
 
 /**
- * A schema as the model is told it: what the block is made of, and below it one line for each field or section.
+ * A schema as the model reads it: the type of the block, then one line for each field or section.
  *
  * @example
  * schemaText({ type: 'map', fields: [{ name: 'status', type: 'text', readOnly: true, description: 'How it goes.' }] })
@@ -28,7 +28,7 @@ function partLines(schema: PartSchema): readonly string[] {
   switch (schema.type) {
     case 'text': {
       const { viewport } = schema
-      return [viewport ? `text, ${viewport.displayLines} lines from line ${viewport.startLine} on are shown` : 'text']
+      return [viewport ? `text, shows ${viewport.displayLines} lines from line ${viewport.startLine} on` : 'text']
     }
     case 'map':
       return ['fields', ...schema.fields.map(fieldLine)]
@@ -40,9 +40,9 @@ function partLines(schema: PartSchema): readonly string[] {
     case 'log': {
       const { timestamp, agent, fields } = schema.entry
       return [
-        `log, the newest ${schema.displayLimit} entries are shown`,
+        `log, shows the newest ${schema.displayLimit} entries`,
         ...(timestamp === true ? [item('timestamp', ['timestamp'])] : []),
-        ...(agent === true ? [item('agent', ['who wrote it'])] : []),
+        ...(agent === true ? [item('agent', ['its author'])] : []),
         ...fields.map(fieldLine),
       ]
     }
@@ -60,8 +60,8 @@ function marks(field: object): readonly string[] {
   return [...(readOnly === true ? ['read-only'] : []), ...(required === true ? ['required'] : [])]
 }
 
-/** Names are in one line by the rules of schemas; a description is put into one. */
+/** Schemas allow only names of one line; line breaks in a description become spaces. */
 function item(name: string, about: readonly string[], description = ''): string {
-  const told = description.replace(/\s+/gu, ' ').trim()
-  return `- ${name} (${about.join(', ')})${told === '' ? '' : `: ${told}`}`
+  const text = description.replace(/\s+/gu, ' ').trim()
+  return `- ${name} (${about.join(', ')})${text === '' ? '' : `: ${text}`}`
 }

@@ -13,35 +13,34 @@ import { type BlockSource, blockSource } from './block-source.ts'
 import type { BlockReader } from './known-blocks.ts'
 import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, renderingOf } from './options.ts'
 
-/** What a layer of working blocks can be told. */
+/** Options of `workingBlocks`. */
 export interface WorkingBlocksOptions extends BlockLayerOptions {
-  /** Reserved for the blocks, in tokens or as a share of the window. Default 200, or `max` if that is less. */
+  /** The minimum for all blocks together, in tokens or as a share of the window. Default 200, or `max` if that is less. */
   readonly min?: Size
-  /** The most that they have together. Default: what there is. */
+  /** The maximum for all blocks together. Default: none. */
   readonly max?: Size
 }
 
-/** What a request may say to a layer of working blocks. */
+/** What `workingBlocks` reads from a request. */
 export interface BatchBlocks {
-  /** Ids or labels of blocks that this one build shows, though they are not pinned; `label@owner` for a shared one. */
+  /** Blocks that this build shows even if they are not pinned: ids, labels, or `label@owner` for shared blocks. */
   readonly batchBlocks?: readonly string[]
 }
 
-// A share is checked by the layer's own definition.
+// defineLayer checks the share.
 const mustBeSize: Check = (value) =>
   typeof value === 'number' || typeof value === 'string' ? undefined : "must be tokens, or a share such as '25%'"
 
 const checks: Checks<WorkingBlocksOptions> = { ...blockLayerChecks, min: mustBeSize, max: mustBeSize }
 
 /**
- * The working blocks of the agent that are pinned, and whatever the request names as `batchBlocks`, its own and those that are
- * shared with it. Order 350, priority 30, stability `turn`. One fragment a block, by its label (`label@owner` for one that is
- * shared). All long ones are shortened, with a marker, before any is dropped; what the batch brought is dropped last. A name
- * that is none of the agent's blocks is a notice, `BATCH_BLOCK_MISSING`.
+ * The pinned working blocks of the agent and the blocks that the request names as `batchBlocks`, including those that others share
+ * with it. Order 350, priority 30, stability `turn`. Each block is one fragment, whose id is the label (`label@owner` for a shared
+ * block). All long blocks are shortened, with a marker, before any is dropped; blocks of the batch are dropped last. An unknown name
+ * has the notice `BATCH_BLOCK_MISSING`.
  *
  * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user that is not the
- * memory's, `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and what
- * the memory throws
+ * memory's, `SCOPE_INVALID` without an agent, `REQUEST_INVALID`, and what the memory throws
  * @example
  * const builder = createContext().use(workingBlocks(memory)).budget({ window: 8_000, reserve: 1_000 })
  * await builder.build({ scope: { tenant: 'acme', agent: 'entropy' }, message: 'Look!', batchBlocks: ['feed'] })
@@ -60,12 +59,12 @@ export function workingBlocks(
   )
 }
 
-/** What is reserved by default: never more than there may be. */
+/** The default minimum, which is never above the maximum. */
 function leastOf(max: Size | undefined): number {
   return typeof max === 'number' ? Math.min(200, max) : 200
 }
 
-/** The layer over a source, which several layers of one build may have. */
+/** The layer over a source, which several layers of one build can share. */
 export function workingLayer(
   sourceOf: (request: LayerRequest) => Pick<BlockSource, 'working'>,
   audience: readonly SessionKind[] | undefined,
@@ -90,7 +89,7 @@ function namesOf(batchBlocks: readonly string[] | undefined): readonly string[] 
   throw new LamellaError({
     code: 'REQUEST_INVALID',
     what: `batchBlocks ${problem}.`,
-    fix: 'Give ids or labels of blocks.',
+    fix: 'Give a list of ids or labels of blocks.',
     details: { key: 'batchBlocks' },
   })
 }

@@ -2,17 +2,17 @@ import type { JsonValue } from '@lamella/core'
 import { type Circumstances, decide } from './decide.ts'
 import { type Attempt, consentNeeded, consentRefused, forbidden } from './refusal.ts'
 
-/** What somebody is asked to consent to. */
+/** A request for consent to an operation. */
 export interface ConsentRequest extends Attempt {
-  /** Whom to ask. */
+  /** Who must consent. */
   readonly from: 'partner' | 'human'
-  /** The agent that wants it. */
+  /** The agent that made the call. */
   readonly agent?: string | undefined
-  /** The arguments: with consent, exactly this is done. */
+  /** The arguments: after consent, exactly this operation runs. */
   readonly args: readonly (JsonValue | undefined)[]
 }
 
-/** Asks somebody. Only `true` is consent. */
+/** Asks the partner or a human. Only `true` is consent. */
 export type Consent = (request: ConsentRequest) => boolean | Promise<boolean>
 
 /** Who must consent; `undefined` for nobody. @throws LamellaError `BLOCK_FORBIDDEN` */
@@ -29,7 +29,7 @@ export function mustBeAllowed(attempt: Attempt, circumstances: Circumstances): v
 }
 
 /**
- * Asks for consent if it is needed.
+ * Asks for consent if the attempt needs it.
  *
  * @throws LamellaError `BLOCK_FORBIDDEN`, also if consent is refused or `consent` throws; `BLOCK_CONSENT_NEEDED` without `consent`
  */

@@ -1,13 +1,13 @@
 import { type Access, isMemoryPermission, type MemoryPermission } from './permission.ts'
 
-/** Whether an access is allowed, denied, or needs someone's consent. */
+/** Whether an access is allowed, denied, or needs consent. */
 export type Decision = 'allow' | 'deny' | { readonly consent: 'partner' | 'human' }
 
 /** Who acts, and on what. */
 export interface Circumstances {
-  /** The program itself, which permissions do not restrict. Default false. */
+  /** The caller is the program itself, which permissions do not restrict. Default false. */
   readonly system?: boolean
-  /** The field or section belongs to the system. Default false. */
+  /** Only the system may change the field or section. Default false. */
   readonly readOnly?: boolean
 }
 
@@ -20,13 +20,13 @@ const rows: Readonly<Record<MemoryPermission, readonly Decision[]>> = {
   Admin: ['allow', 'allow', 'allow', 'allow'],
 }
 
-/** Every kind of access, in the order of the rows. */
-export const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
+/** In the order of the columns. */
+const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
 
 const least: readonly MemoryPermission[] = ['ReadOnly', 'Append', 'ReadWrite', 'Admin']
 
 /**
- * The least permission that allows an agent an access without asking.
+ * The least permission that allows an agent an access without consent.
  *
  * @example
  * requires('overwrite') // 'ReadWrite'
@@ -58,4 +58,19 @@ export function decide(permission: MemoryPermission, access: Access, circumstanc
   if (column < 0 || !isMemoryPermission(permission)) return 'deny'
   if (column === 0 || circumstances.system === true) return 'allow'
   return circumstances.readOnly === true ? 'deny' : (rows[permission][column] ?? 'deny')
+}
+
+/** Whether a permission allows nothing that another one denies. Neither `Append` nor `Partner` is at most the other. */
+export function isAtMost(permission: MemoryPermission, other: MemoryPermission): boolean {
+  return accesses.every((access) => {
+    const [one, two] = [decide(permission, access), decide(other, access)]
+    if (one === 'deny' || two === 'allow') return true
+    return typeof one === 'object' && typeof two === 'object' && one.consent === two.consent
+  })
+}
+
+/** What two permissions both allow: the lesser of them, or reading if neither is the lesser. */
+export function lesser(a: MemoryPermission, b: MemoryPermission): MemoryPermission {
+  if (isAtMost(a, b)) return a
+  return isAtMost(b, a) ? b : 'ReadOnly'
 }

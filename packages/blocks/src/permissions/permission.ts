@@ -1,14 +1,14 @@
 /** What agents may do with a block. The system may do everything. */
 export const MemoryPermission = {
-  /** Only read. */
+  /** Read only. */
   ReadOnly: 'ReadOnly',
   /** Write after the partner (the owner) consents. */
   Partner: 'Partner',
   /** Write after a human consents. */
   Human: 'Human',
-  /** Add to the content. */
+  /** Read and add. */
   Append: 'Append',
-  /** Add and change, but not delete. */
+  /** Add and change, but do not delete. */
   ReadWrite: 'ReadWrite',
   /** Everything. */
   Admin: 'Admin',

@@ -3,7 +3,7 @@ import { blockError } from '../errors.ts'
 import { requires } from './decide.ts'
 import type { Access, MemoryPermission } from './permission.ts'
 
-/** What somebody wants to do, for errors and consent requests. */
+/** An attempted operation, for errors and consent requests. */
 export interface Attempt {
   readonly label: string
   /** Such as `setText`. */
@@ -14,10 +14,10 @@ export interface Attempt {
   readonly field?: string | undefined
 }
 
-const asSystem = 'where the program itself writes, use document.asSystem(), or { system: true } of the memory'
-const whom = { partner: 'the partner', human: 'a human' } as const
+const asSystem = 'to write as the program itself, use document.asSystem(), or { system: true } of the memory'
+const people = { partner: 'the partner', human: 'a human' } as const
 
-/** @param readOnly The field or section is for the system alone. */
+/** @param readOnly Only the system may change the field or section. */
 export function forbidden(attempt: Attempt, readOnly = false): LamellaError<'BLOCK_FORBIDDEN'> {
   const { label, operation, access, permission, section, field } = attempt
   const needs = readOnly ? 'system' : requires(access)
@@ -26,10 +26,10 @@ export function forbidden(attempt: Attempt, readOnly = false): LamellaError<'BLO
     'BLOCK_FORBIDDEN',
     readOnly
       ? `${operation} is not allowed: ${where.join(' of ')} is read-only.`
-      : `${operation} is not allowed: the permission of block '${label}' is ${permission}, and to ${access} needs ${needs}.`,
+      : `${operation} is not allowed: block '${label}' has the permission ${permission}, and ${access} needs ${needs}.`,
     readOnly
       ? `Only the system can change it: ${asSystem}.`
-      : `Give the block the permission ${needs}, or ${asSystem}.`,
+      : `Give the block the permission ${needs}; or, ${asSystem}.`,
     { label, operation, access, permission, needs, reason: readOnly ? 'read-only' : 'permission' },
   )
 }
@@ -39,8 +39,8 @@ export function consentNeeded(attempt: Attempt, from: 'partner' | 'human'): Lame
   const document = section === undefined ? 'document' : `document.section('${section}')`
   return blockError(
     'BLOCK_CONSENT_NEEDED',
-    `${operation} needs the consent of ${whom[from]}: the permission of block '${label}' is ${permission}.`,
-    `Call await ${document}.request('${operation}', …) on a document that has a 'consent' function.`,
+    `${operation} needs the consent of ${people[from]}: block '${label}' has the permission ${permission}.`,
+    `Call await ${document}.request('${operation}', …) of a document that has a 'consent' function.`,
     { label, operation, access, permission, from },
   )
 }
@@ -53,8 +53,10 @@ export function consentRefused(
   const { label, operation, access, permission } = attempt
   return blockError(
     'BLOCK_FORBIDDEN',
-    `${operation} is not allowed: ${whom[from]} was asked about block '${label}' and did not consent.`,
-    cause === undefined ? 'Do without it, or ask again with a reason.' : 'The consent function threw: see the cause.',
+    `${operation} is not allowed: ${people[from]} did not consent to the change of block '${label}'.`,
+    cause === undefined
+      ? 'Continue without the change, or give a reason and ask again.'
+      : 'The consent function threw: see the cause.',
     { label, operation, access, permission, needs: requires(access), reason: 'refused' },
     cause,
   )

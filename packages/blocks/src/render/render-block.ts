@@ -9,7 +9,7 @@ import {
 import { escapeBlockTags } from './escape.ts'
 import { labelProblem } from './label.ts'
 
-/** A block to be rendered, such as a document with its `content`. */
+/** A block to render, such as a document with its `content`. */
 export interface RenderableBlock {
   readonly label: string
   readonly permission: MemoryPermission
@@ -22,16 +22,15 @@ export interface RenderableBlock {
 
 /** Options of `renderBlock`. */
 export interface RenderBlockOptions {
-  /** Shows a permission by its name, such as `ReadWrite` instead of `Read, Append, Write`. Default false. */
+  /** Shows the name of a permission, such as `ReadWrite`, instead of `Read, Append, Write`. Default false. */
   readonly shortPermissions?: boolean
 }
 
 /**
- * Renders a block for the model: its content between tags that state its permission. Nothing in it can close its tag or open another
- * one.
+ * Renders a block for the model: its content between tags that state its permission. The content cannot close the tag or open
+ * another.
  *
- * @throws LamellaError `BLOCK_VALUE_INVALID` for a label that would break the tag, what is no permission, and what is no text;
- * `OPTION_INVALID`
+ * @throws LamellaError `BLOCK_VALUE_INVALID` for an invalid label, permission or text; `OPTION_INVALID`
  * @example
  * renderBlock({ label: 'notes', permission: 'Append', content: 'Ada likes tea.' })
  * // <block:notes permission="Append Only">
@@ -43,13 +42,13 @@ export function renderBlock(block: RenderableBlock, options: RenderBlockOptions 
   checkOptions('renderBlock', options, { shortPermissions: mustBeBoolean })
   const problem = labelProblem(label)
   if (problem !== undefined) throw badValue('label', problem)
-  if (!isMemoryPermission(permission)) throw badValue('permission', `is none of ${memoryPermissions.join(', ')}`)
+  if (!isMemoryPermission(permission)) throw badValue('permission', `must be one of ${memoryPermissions.join(', ')}`)
   for (const [what, text] of Object.entries({ content, description, sharedFrom: sharedFrom ?? '' })) {
-    if (typeof text !== 'string') throw badValue(what, 'is not a text')
+    if (typeof text !== 'string') throw badValue(what, 'must be a text')
   }
-  const told = options.shortPermissions === true ? permission : permissionText(permission)
+  const permissionShown = options.shortPermissions === true ? permission : permissionText(permission)
   const from = sharedFrom === undefined ? '' : ` shared_from="${escapeAttribute(sharedFrom)}"`
-  // As one: a `<` at the end of the description stands in front of the content.
+  // Together, because a `<` at the end of the description would precede the content.
   const body = escapeBlockTags(description === '' ? content : `${description}\n\n${content}`)
-  return `<block:${label} permission="${escapeAttribute(told)}"${from}>\n${body}\n</block:${label}>`
+  return `<block:${label} permission="${escapeAttribute(permissionShown)}"${from}>\n${body}\n</block:${label}>`
 }

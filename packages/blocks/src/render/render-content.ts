@@ -7,22 +7,22 @@ import { escapeHeaders } from './escape.ts'
 import { indented, oneValue } from './render-value.ts'
 
 /**
- * What a block says, as the model reads it, without the tag. Formats of the reference implementation (Pattern). A text of
- * several lines in a field, an item or an entry goes on indented, so that it cannot look like the next one.
+ * Renders the content of a block as the model reads it, without the tag, in the formats of the reference implementation (Pattern).
+ * Further lines of a field, item or entry are indented, so that they cannot look like the next one.
  *
- * @throws LamellaError `BLOCK_VALUE_INVALID` where the content is not of the schema: give what `content()` of a document gave
+ * @throws LamellaError `BLOCK_VALUE_INVALID` for content of another schema
  */
 export function renderContent(schema: BlockSchema, content: BlockContent): string {
   if (schema.type !== 'composite') return renderPart(schema, content as PartContent)
-  if (content.type !== 'composite') throw badValue('content', 'is not of the schema: it has no sections')
+  if (content.type !== 'composite') throw badValue('content', 'has no sections, and the schema is composite')
   const contents = new Map(content.sections)
   const parts = schema.sections.flatMap(({ name, readOnly = false, schema: part }) => {
     const header = `=== ${name}${mark(readOnly)} ===`
     const text = contents.get(name)
     const body = text === undefined ? '' : renderPart(part, text)
-    // Fields and items begin with a name or a number; a text, and an entry without a time, begin as they like.
-    const canSpeak = part.type === 'text' || part.type === 'log'
-    return body === '' ? [header] : [header, canSpeak ? escapeHeaders(body) : body]
+    // Fields and items start with a name or a number. A line of a text or an entry may look like a header.
+    const mayHaveHeaders = part.type === 'text' || part.type === 'log'
+    return body === '' ? [header] : [header, mayHaveHeaders ? escapeHeaders(body) : body]
   })
   return parts.join('\n\n')
 }
@@ -32,7 +32,7 @@ function renderPart(schema: PartSchema, content: PartContent): string {
   if (content.type === 'map' && schema.type === 'map') return renderMap(schema, content)
   if (content.type === 'list' && schema.type === 'list') return renderList(content, schema.maxItems)
   if (content.type === 'log' && schema.type === 'log') return renderLog(schema, content)
-  throw badValue('content', `is not of the schema: it is of the type ${content.type}, not ${schema.type}`)
+  throw badValue('content', `has the type ${content.type}, and the schema has ${schema.type}`)
 }
 
 function renderText(text: string, viewport: Viewport | undefined): string {
@@ -66,7 +66,7 @@ function renderList({ items, over, leftOut }: ListContent, maxItems: number | un
   return [...lines, ...more, ...leftOutLine(leftOut)].join('\n')
 }
 
-/** A task has a box, everything else a number. */
+/** A task has a check box, other items have a number. */
 function renderItem(item: JsonValue, index: number): string {
   if (!isObject(item)) return `${index + 1}. ${oneValue(item)}`
   const key = ['done', 'completed'].find((one) => Object.hasOwn(item, one) && typeof item[one] === 'boolean')
@@ -75,7 +75,7 @@ function renderItem(item: JsonValue, index: number): string {
   return [head, renderFields(rest)].filter((part) => part !== '').join(' ')
 }
 
-/** One field is said by its value alone, several by their names, too. */
+/** A single field is shown without its name. */
 function renderFields(fields: readonly (readonly [string, JsonValue])[]): string {
   if (fields.length === 1) return oneValue(fields[0]?.[1] ?? null)
   return fields.map(([name, value]) => `${name}: ${oneValue(value)}`).join(', ')
@@ -93,7 +93,9 @@ function renderLog({ entry }: LogSchema, { entries, leftOut }: LogContent): stri
 
 function leftOutLine(leftOut: number): readonly string[] {
   if (leftOut === 0) return []
-  return [`[${leftOut} ${leftOut === 1 ? 'value is' : 'values are'} not as the schema says, and left out]`]
+  return [
+    `[${leftOut} ${leftOut === 1 ? 'value does' : 'values do'} not match the schema and ${leftOut === 1 ? 'is' : 'are'} left out]`,
+  ]
 }
 
 function mark(readOnly: boolean): string {

@@ -1,15 +1,15 @@
 import type { JsonValue } from '@lamella/core'
 
-/** What a block is made of: plain JSON, to be kept beside the block. */
+/** The structure of a block, as plain JSON that is stored with the block. */
 export type BlockSchema = PartSchema | CompositeSchema
 
-/** What a block, or a section of a composite one, is made of. */
+/** The structure of a section, or of a block that is not composite. */
 export type PartSchema = TextSchema | MapSchema | ListSchema | LogSchema
 
 /** Free text. */
 export interface TextSchema {
   readonly type: 'text'
-  /** Which lines are rendered. Default: all. */
+  /** The lines that are rendered. Default: all. */
   readonly viewport?: Viewport
 }
 
@@ -17,47 +17,47 @@ export interface TextSchema {
 export interface Viewport {
   /** The first line, counted from 1. */
   readonly startLine: number
-  /** How many, 1 or more. */
+  /** The number of lines, 1 or more. */
   readonly displayLines: number
 }
 
-/** Named fields, each of a type. */
+/** Named fields with types. */
 export interface MapSchema {
   readonly type: 'map'
   readonly fields: readonly FieldSchema[]
 }
 
-/** Items in an order. */
+/** An ordered list of items. */
 export interface ListSchema {
   readonly type: 'list'
-  /** What each item is. Default: any JSON. */
+  /** The type of every item. Default: any JSON. */
   readonly item?: ItemSchema
   /** 1 or more. Default: no limit. */
   readonly maxItems?: number
 }
 
-/** An item that is a text, or an object with fields. */
+/** An item: a text, or an object with fields. */
 export type ItemSchema = { readonly type: 'text' } | { readonly type: 'map'; readonly fields: readonly EntryField[] }
 
-/** Entries that are added and never changed. */
+/** An append-only list of entries. */
 export interface LogSchema {
   readonly type: 'log'
-  /** How many of the newest entries are rendered, 1 or more. All are kept. */
+  /** The number of newest entries that are rendered, 1 or more. All are stored. */
   readonly displayLimit: number
   readonly entry: LogEntrySchema
 }
 
-/** What an entry of a log has. */
+/** The fields of a log entry. */
 export interface LogEntrySchema {
-  /** Whether an entry says when it was: an ISO 8601 instant `timestamp`. Default false. */
+  /** Whether an entry has a `timestamp`, an ISO 8601 instant. Default false. */
   readonly timestamp?: boolean
-  /** Whether an entry says who wrote it: a text `agent`, put in from the document's own `agent`. Default false. */
+  /** Whether an entry has an `agent`: the document's. Default false. */
   readonly agent?: boolean
-  /** What else an entry has. None of them is called `timestamp` or `agent`. */
+  /** The other fields. Their names are not `timestamp` or `agent`. */
   readonly fields: readonly EntryField[]
 }
 
-/** Named sections, each with a schema of its own. A section is not composite again. */
+/** Named sections, each with a schema that is not composite. */
 export interface CompositeSchema {
   readonly type: 'composite'
   readonly sections: readonly SectionSchema[]
@@ -73,7 +73,7 @@ export interface SectionSchema {
   readonly schema: PartSchema
 }
 
-/** The JSON type of a default. A list of a map has none: it begins empty. */
+/** The JSON types of defaults. A list field has no default: it starts empty. */
 interface Defaults {
   readonly text: string
   readonly number: number
@@ -84,7 +84,7 @@ interface Defaults {
 interface Named<Type, Default> {
   /** 1 to 100 characters in one line. */
   readonly name: string
-  /** `timestamp`: an ISO 8601 day, or an instant with `Z` or an offset. */
+  /** A `timestamp` is an ISO 8601 date, or an instant with `Z` or an offset. */
   readonly type: Type
   readonly description?: string
   readonly default?: Default
@@ -95,10 +95,10 @@ interface MapField<Type, Default> extends Named<Type, Default> {
   readonly readOnly?: boolean
 }
 
-/** A field of a map. If it was never set it has its default, if any. */
+/** A field of a map. */
 export type FieldSchema =
   | { [Type in keyof Defaults]: MapField<Type, Defaults[Type]> }[keyof Defaults]
-  /** A whole number that every replica adds to; starts at its default, or 0. */
+  /** A whole number that replicas add to. Starts at its default, or 0. */
   | MapField<'counter', number>
   /** An ordered list of any JSON values. */
   | Omit<MapField<'list', never>, 'default'>
@@ -108,7 +108,7 @@ interface RequirableField<Type, Default> extends Named<Type, Default> {
   readonly required?: boolean
 }
 
-/** A field of an item or a log entry. Its default fills in when it is missing. */
+/** A field of an item or a log entry. A missing field gets its default. */
 export type EntryField =
   | { [Type in keyof Defaults]: RequirableField<Type, Defaults[Type]> }[keyof Defaults]
   | RequirableField<'list', readonly JsonValue[]>

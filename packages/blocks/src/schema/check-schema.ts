@@ -17,7 +17,7 @@ type Rule = (value: unknown, path: string) => void
 
 const longestName = 100
 
-/** On frozen copies that have been checked, so that those of a hundred documents of one schema are checked once. */
+/** Marks checked copies, so that one schema of many documents is checked once. */
 const checked = Symbol('checked')
 
 const anything: Rule = () => {}
@@ -67,16 +67,16 @@ function section(name: Rule): Rule {
 }
 
 /**
- * Checks a schema from any source, such as a store, and returns a frozen copy of it.
+ * Checks a schema from any source, such as a store, and returns a frozen copy.
  *
- * @throws LamellaError `BLOCK_SCHEMA_INVALID` with the path to what is wrong, such as `sections[1].schema.fields[0].type`
+ * @throws LamellaError `BLOCK_SCHEMA_INVALID` with the path to the problem, such as `sections[1].schema.fields[0].type`
  * @example
  * checkSchema(JSON.parse('{ "type": "log", "displayLimit": 10, "entry": { "fields": [{ "name": "said", "type": "text" }] } }'))
  */
 export function checkSchema(schema: unknown): BlockSchema {
   if (isObject(schema) && Object.hasOwn(schema, checked)) return schema as unknown as BlockSchema
   const copied = copyJson(schema)
-  if ('problem' in copied) throw wrong('', `has ${copied.problem}, and must be plain JSON`)
+  if ('problem' in copied) throw wrong('', `must be plain JSON, and has ${copied.problem}`)
   anySchema(copied.value, '')
   Object.defineProperty(copied.value, checked, { value: true })
   freeze(copied.value)
@@ -84,9 +84,9 @@ export function checkSchema(schema: unknown): BlockSchema {
 }
 
 /**
- * Checks a schema and returns a frozen copy of it that keeps its literal names and types, so that its documents are typed.
+ * Checks a schema and returns a frozen copy with its literal names and types, so that its documents are typed.
  *
- * @throws LamellaError `BLOCK_SCHEMA_INVALID` with the path to what is wrong
+ * @throws LamellaError `BLOCK_SCHEMA_INVALID` with the path to the problem
  * @example
  * const profile = defineSchema({
  *   type: 'map',
@@ -107,40 +107,40 @@ function rule(check: Check): Rule {
   }
 }
 
-/** An object with these keys only. A key that is `undefined` is missing. */
+/** An object with these keys only. A key with the value `undefined` counts as missing. */
 function keys(rules: Readonly<Record<string, Rule>>, ...required: readonly string[]): Rule {
   return (value, path) => {
     if (!isObject(value)) throw wrong(path, 'must be an object')
     const known = Object.keys(rules)
     const other = Object.keys(value).find((key) => !known.includes(key))
-    if (other !== undefined) throw wrong(join(path, other), `is not a key of it.${didYouMean(other, known)}`)
+    if (other !== undefined) throw wrong(join(path, other), 'is not a known key', didYouMean(other, known))
     for (const [key, check] of Object.entries(rules)) {
       if (value[key] !== undefined || required.includes(key)) check(value[key], join(path, key))
     }
   }
 }
 
-/** An object with one of these types, each with a rule of its own. */
+/** An object with one of these types, each with its own rule. */
 function byType(rules: Readonly<Record<string, Rule>>): Rule {
   const known = Object.keys(rules)
   return (value, path) => {
     if (!isObject(value)) throw wrong(path, 'must be an object with a type')
     const { type } = value
     if (typeof type !== 'string' || !known.includes(type)) {
-      throw wrong(join(path, 'type'), `must be one of ${known.join(', ')}.${didYouMean(String(type), known)}`)
+      throw wrong(join(path, 'type'), `must be one of ${known.join(', ')}`, didYouMean(String(type), known))
     }
     rules[type]?.(value, path)
   }
 }
 
-/** A list with at least one item. Each has a name of its own, and none of those that are taken. */
-function named(item: (name: Rule) => Rule, taken: readonly string[] = []): Rule {
+/** A list of at least one item. Names are unique, and none of the reserved ones. */
+function named(item: (name: Rule) => Rule, reserved: readonly string[] = []): Rule {
   return (value, path) => {
     if (!Array.isArray(value) || value.length === 0) throw wrong(path, 'must be a list with at least one item')
-    const names = new Set<unknown>(taken)
+    const names = new Set<unknown>(reserved)
     const check = item((name, at) => {
       const problem =
-        nameProblem(name) ?? (names.has(name) ? `is '${String(name)}', which is taken already` : undefined)
+        nameProblem(name) ?? (names.has(name) ? `is '${String(name)}', which is reserved or a duplicate` : undefined)
       if (problem !== undefined) throw wrong(at, problem)
       names.add(name)
     })
@@ -148,7 +148,7 @@ function named(item: (name: Rule) => Rule, taken: readonly string[] = []): Rule 
   }
 }
 
-function fields(more: Readonly<Record<string, Rule>>, types: readonly FieldType[], taken?: readonly string[]): Rule {
+function fields(more: Readonly<Record<string, Rule>>, types: readonly FieldType[], reserved?: readonly string[]): Rule {
   const type = rule(mustBeOneOf(types))
   return named((name) => {
     const check = keys({ name, type, description: text, default: anything, ...more }, 'name', 'type')
@@ -157,28 +157,26 @@ function fields(more: Readonly<Record<string, Rule>>, types: readonly FieldType[
       const { type: of, default: given } = value as { readonly type: FieldType; readonly default?: unknown }
       if (given === undefined) return
       const isMapList = of === 'list' && 'readOnly' in more
-      const problem = isMapList ? 'is not possible: a list begins empty' : fieldProblem(of, given)
+      const problem = isMapList ? 'is not allowed: a list field starts empty' : fieldProblem(of, given)
       if (problem !== undefined) throw wrong(join(path, 'default'), problem)
     }
-  }, taken)
+  }, reserved)
 }
 
 function nameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string' || name === '' || name.length > longestName) {
     return `must be a text of 1 to ${longestName} characters`
   }
-  // A name begins a line, and is a key of objects.
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name !== name.trim()) return 'must be one line, without spaces around it'
-  return name === '__proto__' ? 'cannot be __proto__' : undefined
+  // A name starts a line of the rendering, and is a key of objects.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name !== name.trim()) return 'must be one line without surrounding spaces'
+  return name === '__proto__' ? 'must not be __proto__' : undefined
 }
 
-function wrong(path: string, problem: string): Error {
+/** @param suggestion A sentence, or ''. */
+function wrong(path: string, problem: string, suggestion = ''): Error {
   const what = path === '' ? 'The schema' : `The schema's ${path}`
-  const end = /[.?]$/.test(problem) ? '' : '.'
-  return blockError('BLOCK_SCHEMA_INVALID', `${what} ${problem}${end}`, 'Correct the schema of the block.', {
-    path,
-    problem,
-  })
+  const message = `${what} ${problem}.${suggestion}`
+  return blockError('BLOCK_SCHEMA_INVALID', message, 'Correct the schema of the block.', { path, problem })
 }
 
 function join(path: string, key: string): string {

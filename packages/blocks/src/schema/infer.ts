@@ -11,7 +11,7 @@ import type {
   PartSchema,
 } from './block-schema.ts'
 
-/** What the value of a field of a type is in TypeScript. */
+/** The TypeScript type of each field type. */
 interface FieldValues {
   readonly text: string
   readonly number: number
@@ -21,13 +21,13 @@ interface FieldValues {
   readonly list: readonly JsonValue[]
 }
 
-/** Names of the fields of a map, all or those of a type. */
+/** The names of a map's fields, of all types or of one. */
 export type FieldName<Schema extends MapSchema, Type extends FieldType = FieldType> = Extract<
   Schema['fields'][number],
   { readonly type: Type }
 >['name']
 
-/** Those of some fields or sections that may have a name: all of them where names are not known. */
+/** The fields or sections of a name; all of them if the names are not known. */
 type Named<One, Name extends string> = One extends { readonly name: infer Own }
   ? Name extends Own
     ? One
@@ -40,7 +40,7 @@ export type FieldValue<Schema extends MapSchema, Name extends string> = FieldVal
   Name
 >['type']]
 
-/** What reading a field gives: nothing where it was never set and begins with nothing. */
+/** The result of reading a field; `undefined` is possible if it has no default. */
 export type FieldReading<Schema extends MapSchema, Name extends string> =
   Named<Schema['fields'][number], Name> extends infer Field extends FieldSchema
     ? Field extends { readonly type: 'counter' | 'list' } | { readonly default: string | number | boolean }
@@ -50,7 +50,7 @@ export type FieldReading<Schema extends MapSchema, Name extends string> =
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] }
 
-/** An object of the fields of an item or entry; those that are required must be there. */
+/** An object with the fields of an item or entry. */
 type EntryObject<Fields extends readonly EntryField[]> = Flat<
   {
     readonly [Field in Extract<
@@ -78,7 +78,7 @@ export type EntryValue<Schema extends LogSchema> = Flat<
     (Schema['entry'] extends { readonly agent: true } ? { readonly agent?: string | undefined } : unknown)
 >
 
-/** Names of the sections of a composite schema, all or those of a type. */
+/** The names of a composite schema's sections, of all types or of one. */
 export type SectionName<
   Schema extends CompositeSchema,
   Type extends PartSchema['type'] = PartSchema['type'],
@@ -96,5 +96,5 @@ export type SectionPart<Schema extends CompositeSchema, Name extends string> = N
   Name
 >['schema']
 
-/** Whether nothing more is known of a schema than that it is one. */
+/** Whether a schema is any schema, with no type known. */
 export type IsAnySchema<Schema> = BlockSchema extends Schema ? true : false

@@ -1,17 +1,17 @@
 import type { JsonValue } from '@lamella/core'
 
-/** A copy of a value, or what is wrong with it. */
+/** A copy of a value, or why it is not JSON. */
 export type Copied = { readonly value: JsonValue } | { readonly problem: string }
 
-/** Levels of lists and objects: more are a cycle or an attack, and the CRDT library has a stack of its own to run out of. */
+/** Levels of lists and objects. More are a cycle or an attack, and would overflow the stack of the CRDT library. */
 const deepest = 100
 
 /** Characters (UTF-16 units) of all texts of a value together. */
 const longest = 2 ** 24
 
 /**
- * A copy of what should be JSON, with the keys of objects in code unit order: replicas must agree in that, too. It has no
- * prototype but `Object.prototype`, whatever was made of it. Properties that are `undefined` are left out.
+ * Copies a JSON value. The keys of objects are sorted by code unit, so that replicas agree. Properties that are `undefined` are left
+ * out.
  */
 export function copyJson(value: unknown): Copied {
   const state: State = { size: 0, problem: undefined }
@@ -19,7 +19,7 @@ export function copyJson(value: unknown): Copied {
     const copied = copy(value, 0, state)
     return state.problem === undefined ? { value: copied } : { problem: state.problem }
   } catch {
-    // Only what is not plain data can throw: a getter, a proxy.
+    // A getter or a proxy threw.
     return { problem: 'a property that cannot be read' }
   }
 }
@@ -56,7 +56,7 @@ function copyObject(object: Readonly<Record<string, unknown>>, depth: number, st
   for (const key of Object.keys(object).sort()) {
     const item = object[key]
     if (item === undefined) continue
-    // The CRDT library drops it without a word.
+    // The CRDT library drops this key silently.
     if (key === '__proto__') state.problem ??= 'a key __proto__'
     if (state.problem !== undefined) break
     result[checked(key, state)] = copy(item, depth + 1, state)
@@ -68,7 +68,7 @@ function checked(text: string, state: State): string {
   state.size += text.length
   if (state.size > longest) state.problem ??= `more than ${longest} characters`
   else if (!isWellFormed(text)) state.problem ??= 'half of a surrogate pair'
-  // The CRDT library takes such a text for a container, and refuses it.
+  // The CRDT library takes such a text for a container and refuses it.
   else if (text.startsWith('🦜:cid:')) state.problem ??= 'a text that begins with 🦜:cid:'
   return text
 }

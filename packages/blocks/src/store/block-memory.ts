@@ -3,40 +3,46 @@ import type { OperationName } from '../document/operations.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'
 import type { MemoryPermission } from '../permissions/permission.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
-import type { ArchivalEntry, NewArchival } from './archival.ts'
+import type { ArchivalEntry, NewArchival } from './archival-entry.ts'
 import type { BlockType } from './block-type.ts'
 import type { BlockMetadata } from './metadata.ts'
 import type { MemorySearchResult, SearchAgents, SearchOptions } from './search-result.ts'
 
-/** A block to be made. */
+/** Options of `createBlock`. */
 export interface CreateBlockOptions {
   readonly type: BlockType
   /** Default: a text. */
   readonly schema?: BlockSchema
   /** Default `ReadWrite`. */
   readonly permission?: MemoryPermission
-  /** Told to the model with the content. */
+  /** Shown to the model with the content. */
   readonly description?: string
   /** Whether a working block is in every context. Default false. */
   readonly pinned?: boolean
-  /** Characters of the rendered content: more are kept, and marked. Default: no limit. */
+  /** Characters of the rendered content. Content over the limit is marked, not cut. Default: no limit. */
   readonly limit?: number
-  /** What a text says at first. Blocks of other schemas begin empty. */
+  /** The first content of a text. Blocks of other schemas start empty. */
   readonly content?: string
-  /** For asking again after a lost answer: `BLOCK_EXISTS` with this id says that it is there. Default: a new one. */
+  /** Makes a retry safe: `BLOCK_EXISTS` with this id means that the first call succeeded. Default: a new id. */
   readonly id?: string
 }
 
-/** Who does it. */
+/** Options of calls that permissions apply to. */
 export interface CallerOptions {
-  /** The program itself, not an agent: permissions and read-only marks are not for it. Default false. */
+  /** The caller is the program itself, which permissions and read-only marks do not restrict. Default false. */
   readonly system?: boolean
 }
 
-/** Who does it, and whose block it is. */
+/** Options of calls that also work on shared blocks. */
 export interface BlockOptions extends CallerOptions {
-  /** The agent whose block it is, where it is another one's that is shared; or its scope. Default: the agent itself. */
+  /** The owner of a shared block, as the name of an agent or a scope. Default: the agent itself. */
   readonly owner?: string | Scope
+}
+
+/** Options of `getRenderedContent`. */
+export interface RenderedContentOptions extends BlockOptions {
+  /** Whether content over the limit of its block ends with a mark. Default true. */
+  readonly limitMark?: boolean
 }
 
 /** Options of `changeBlock`. */
@@ -45,60 +51,60 @@ export interface ChangeOptions extends BlockOptions {
   readonly section?: string
 }
 
+/** Options of `shareBlock`. */
 export interface ShareOptions extends CallerOptions {
-  /** At most what the block itself allows. Where that becomes less, so does the share. */
+  /** At most the permission of the block. If that is lowered later, so is the share. */
   readonly permission: MemoryPermission
 }
 
-/** A block that another agent shares. Its permission is what can be done through the share. */
+/** A block that another agent shares. Its permission is that of the share. */
 export interface SharedBlockInfo extends BlockMetadata {
   readonly owner: Scope
-  /** The owner as the model is told it. */
+  /** The owner as the model sees it. */
   readonly sharedFrom: string
 }
 
-/** A block with whom it is shared. */
+/** A share of a block. */
 export interface ShareInfo {
   readonly scope: Scope
   readonly permission: MemoryPermission
 }
 
 /**
- * What agents remember: blocks, and entries of an archive. It is for the program that runs the agents: all of them are of one
- * tenant, and of one user where it says so, and each call is for one of them. An agent has no block but its own and those that
- * are shared with it.
+ * The memory of agents: blocks, and entries of an archive. All agents belong to one tenant, and to one user if `scope` has one. Each
+ * call is for one agent, which reaches only its own blocks and those that others share with it.
  *
- * Whatever changes a block resolves when that is durable. What is changed in a document that `getBlock` gave is durable after
- * `persistBlock`, and after any other change of the block here. Calls on one block happen in their order.
+ * A call that changes a block resolves when the change is durable. Changes of a document from `getBlock` are durable after
+ * `persistBlock`, or after the next change of the block. Calls on one block run in order.
  *
- * Operations of an agent are held to the permission of the block: `BLOCK_FORBIDDEN`, `BLOCK_CONSENT_NEEDED`. Those on a block
- * that is not there throw `BLOCK_MISSING`, and all throw `BLOCK_META_INVALID` where what is stored is no block of this
- * package, `BLOCK_UNSAVED` where a change is made and could not be saved yet, and `BLOCK_MEMORY_CLOSED`.
+ * Changes by an agent need the permission of the block: otherwise they throw `BLOCK_FORBIDDEN` or `BLOCK_CONSENT_NEEDED`. Calls throw
+ * `BLOCK_MISSING` if the block does not exist, `BLOCK_META_INVALID` if it is unreadable, `BLOCK_UNSAVED` if the store refused a
+ * change that is now in memory only, and `BLOCK_MEMORY_CLOSED`.
  */
 export interface BlockMemory {
-  /** The tenant, and the user where there is one, that all agents are of: layers refuse the request of anybody else. */
+  /** The tenant of all agents, and their user if they belong to one. Layers refuse requests of others. */
   readonly scope: Scope
-  /** Makes a block, and gives its id. @throws LamellaError `BLOCK_EXISTS`, `BLOCK_SCHEMA_INVALID`, `OPTION_INVALID` */
+  /** Creates a block and returns its id. @throws LamellaError `BLOCK_EXISTS`, `BLOCK_SCHEMA_INVALID`, `OPTION_INVALID` */
   createBlock(agent: string, label: string, options: CreateBlockOptions): Promise<string>
   /**
-   * The block's document, as it is in the store now; `undefined` where there is none. The same one for all who ask, as long as
-   * somebody has it; it gets what others do at every call here. Closing it ends that, and closes nobody else's.
+   * The document of a block as it is in the store now, or `undefined`. Callers share it as long as one of them holds it, and every
+   * call on the block brings it up to date. After `close()`, the next call returns a new document.
    */
   getBlock(agent: string, label: string): Promise<StructuredDocument | undefined>
-  /** What is known of a block, as it is in the store now. */
+  /** The metadata of a block as it is in the store now. */
   getBlockMetadata(agent: string, label: string, options?: BlockOptions): Promise<BlockMetadata | undefined>
   /** All blocks of the agent, by id in code unit order. */
   listBlocks(agent: string): Promise<readonly BlockMetadata[]>
   listBlocksByType(agent: string, type: BlockType): Promise<readonly BlockMetadata[]>
-  /** Removes a block, its shares, and what was derived from it; whether there was one. Needs `delete`: `Admin`. */
+  /** Removes a block, its shares and all derived data. Returns whether the block existed. Needs `delete`, which is `Admin`. */
   deleteBlock(agent: string, label: string, options?: CallerOptions): Promise<boolean>
-  /** What the model reads of a block, without the tag; marked where it is over its limit. */
-  getRenderedContent(agent: string, label: string, options?: BlockOptions): Promise<string | undefined>
-  /** Makes the text of a block another one. Needs `overwrite`. */
+  /** The content as the model reads it, without the tag. */
+  getRenderedContent(agent: string, label: string, options?: RenderedContentOptions): Promise<string | undefined>
+  /** Replaces the text of a block. Needs `overwrite`. */
   updateBlockText(agent: string, label: string, text: string, options?: BlockOptions): Promise<void>
   /** Adds to the text of a block. Needs `append`. */
   appendToBlock(agent: string, label: string, content: string, options?: BlockOptions): Promise<void>
-  /** Puts another text in the place of the first occurrence of `old`; whether there was one. Needs `overwrite`. */
+  /** Replaces the first occurrence of `old`. Returns whether there was one. Needs `overwrite`. */
   replaceInBlock(
     agent: string,
     label: string,
@@ -107,7 +113,7 @@ export interface BlockMemory {
     options?: BlockOptions,
   ): Promise<boolean>
   /**
-   * Does any operation of the block's document, asking whoever has to be asked, and saves it.
+   * Performs any operation of the block's document, after asking for the consent it needs, and saves the change.
    *
    * @example
    * await memory.changeBlock('entropy', 'tasks', 'pushItem', [{ task: 'Review' }])
@@ -119,56 +125,56 @@ export interface BlockMemory {
     args: readonly unknown[],
     options?: ChangeOptions,
   ): Promise<unknown>
-  /** Saves what was changed in the documents of a block. */
+  /** Saves the changes of a document from `getBlock`. */
   persistBlock(agent: string, label: string, options?: BlockOptions): Promise<void>
 
-  /** Keeps a text, and gives its id. @throws LamellaError `BLOCK_UNSUPPORTED` without `archive`, as the next two do */
+  /** Stores a text in the archive and returns its id. @throws LamellaError `BLOCK_UNSUPPORTED` without `archive`, as the next two do */
   insertArchival(agent: string, content: string, more?: NewArchival): Promise<string>
-  /** The best entries for a question in plain language, best first. Default: at most 10. */
+  /** The best entries for a query in plain language, best first. @param limit Default 10. */
   searchArchival(agent: string, query: string, limit?: number): Promise<readonly ArchivalEntry[]>
   /** Removes an entry of the agent; whether there was one. */
   deleteArchival(agent: string, id: string): Promise<boolean>
 
   /**
-   * The best of what is the agent's own and of the blocks that are shared with it, best first. Those that are shared say whose
-   * they are; they are found where the store has `searchShared`.
+   * Searches what belongs to the agent and, if the store has `searchShared`, the blocks that others share with it. Best first.
    *
-   * @throws LamellaError `BLOCK_UNSUPPORTED` for what no store can search
+   * @throws LamellaError `BLOCK_UNSUPPORTED` for content that no store can search; `OPTION_INVALID`
    */
   search(agent: string, query: string, options?: SearchOptions): Promise<readonly MemorySearchResult[]>
-  /** The best of what several agents have, each block once. */
+  /** Searches for several agents, and returns each block once. */
   searchAll(query: string, options: SearchOptions & SearchAgents): Promise<readonly MemorySearchResult[]>
 
-  /** What others share with the agent. */
+  /** The blocks that others share with the agent. */
   listSharedBlocks(agent: string): Promise<readonly SharedBlockInfo[]>
-  /** The document of a block that is shared, with the share's permission; `undefined` where it is not. */
+  /** The document of a shared block, with the permission of the share; `undefined` if it is not shared. */
   getSharedBlock(requester: string, owner: string | Scope, label: string): Promise<StructuredDocument | undefined>
   /**
-   * Shares a block with another agent of the tenant, or changes the share. For an agent it needs `delete`: `Admin`.
+   * Shares a block with another agent of the tenant, or changes the share. Needs `delete`, which is `Admin`.
    *
-   * @throws LamellaError `BLOCK_FORBIDDEN` for more than the block itself allows, whoever does it; `BLOCK_UNSUPPORTED`
+   * @throws LamellaError `BLOCK_FORBIDDEN` for a permission that allows more than the block's own, even for the system;
+   * `BLOCK_UNSUPPORTED`
    */
   shareBlock(agent: string, label: string, grantee: string | Scope, options: ShareOptions): Promise<void>
-  /** Ends a share; whether there was one. Needs what `shareBlock` does. */
+  /** Ends a share. Returns whether there was one. Needs `delete`. */
   unshareBlock(agent: string, label: string, grantee: string | Scope, options?: CallerOptions): Promise<boolean>
-  /** With whom a block is shared. */
+  /** The shares of a block. */
   listShares(agent: string, label: string): Promise<readonly ShareInfo[]>
 
-  /** Needs `overwrite`, as `setBlockType` does. */
+  /** Needs `overwrite`. */
   setBlockPinned(agent: string, label: string, pinned: boolean, options?: CallerOptions): Promise<void>
+  /** Needs `overwrite`. */
   setBlockType(agent: string, label: string, type: BlockType, options?: CallerOptions): Promise<void>
   /**
-   * Gives a block another schema, in which all that it says has a place: a field of the same name and type, and so on. Needs
-   * `delete`: `Admin`, for an agent, and no agent can take away or give a read-only mark.
+   * Changes the schema of a block. Needs `delete`, which is `Admin`; only the system can add or remove read-only marks.
    *
-   * @throws LamellaError `BLOCK_SCHEMA_LOSES` that names what would be lost, and changes nothing
+   * @throws LamellaError `BLOCK_SCHEMA_LOSES` if the new schema has no place of the same name and type for some of the content
    */
   updateBlockSchema(agent: string, label: string, schema: BlockSchema, options?: CallerOptions): Promise<void>
 
   /**
-   * Saves everything, and gives back the memory; documents of it cannot be used any more. The stores stay open.
+   * Saves all changes and closes all documents. The stores stay open.
    *
-   * @throws LamellaError `BLOCK_UNSAVED` where that failed: nothing is lost and it is open still, so that it can be tried again
+   * @throws LamellaError `BLOCK_UNSAVED` if a store refused changes: then the memory stays open, and `close()` can be called again
    */
   close(): Promise<void>
 }

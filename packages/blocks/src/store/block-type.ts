@@ -1,18 +1,18 @@
-/** What a block is for. Stores keep it as their `kind`, in lower case. */
+/** The purpose of a block. Stores keep it as the `kind`, in lower case. */
 export const BlockType = {
   /** Always in the context. */
   Core: 'Core',
-  /** What is being worked on: in the context where it is pinned, or where a batch brings it. */
+  /** For current work: in the context if it is pinned or a batch names it. */
   Working: 'Working',
-  /** Kept for long, and found by search. */
+  /** Long-term memory, found by search. */
   Archival: 'Archival',
-  /** For logs. What makes a block append-only is its schema, or the permission `Append`, and not its type. */
+  /** For logs. The schema or the permission `Append` makes a block append-only, not this type. */
   Log: 'Log',
 } as const
 
 export type BlockType = (typeof BlockType)[keyof typeof BlockType]
 
-/** All of them. */
+/** All types. */
 export const blockTypes: readonly BlockType[] = Object.values(BlockType)
 
 /** Whether a value is a type of block. */
@@ -20,12 +20,12 @@ export function isBlockType(value: unknown): value is BlockType {
   return blockTypes.includes(value as BlockType)
 }
 
-/** A type as stores keep it, such as `core`. */
+/** The `kind` in the store, such as `core`. */
 export function kindOf(type: BlockType): string {
   return type.toLowerCase()
 }
 
-/** The type of a stored block, or `undefined` where it is none of this package's. */
+/** The type of a stored block; `undefined` for a kind of another program. */
 export function blockTypeOf(kind: string): BlockType | undefined {
   return blockTypes.find((type) => kindOf(type) === kind)
 }

@@ -1,7 +1,7 @@
 /**
- * A line behind a content that is over its limit, so that whoever reads it can shorten it. Limits are soft: nothing is cut.
+ * Adds a line to content that is over its limit, so that its reader can shorten it. Limits are soft: nothing is cut.
  *
- * @param limit Characters, as UTF-16 units. Without one the content stays as it is.
+ * @param limit Characters (UTF-16 units). Without a limit, the content stays as it is.
  * @example
  * withLimitMark('0123456789', 4) // '0123456789\n[6 characters over the limit of 4]'
  */

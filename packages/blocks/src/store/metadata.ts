@@ -2,12 +2,12 @@ import { isLamellaError, type JsonValue } from '@lamella/core'
 import { type Checks, mustBeBoolean, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import type { BlockInfo, BlockMeta } from '@lamella/core/store'
 import { mustBeWellFormed } from '../document/check-options.ts'
+import { type BlocksErrorDetails, blockError } from '../errors.ts'
 import { type MemoryPermission, memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import { BlockType, blockTypeOf } from './block-type.ts'
-import { storeError } from './errors.ts'
 
 /** Everything about a block except its content. */
 export interface BlockMetadata {
@@ -18,18 +18,18 @@ export interface BlockMetadata {
   /** What agents may do. */
   readonly permission: MemoryPermission
   readonly description?: string
-  /** A working block that is in every context, not only if a batch names it. */
+  /** Whether a working block is in every context. Otherwise a batch must name it. */
   readonly pinned: boolean
-  /** A soft limit, in characters of the rendered content: more are kept, and marked. */
+  /** A soft limit, in characters of the rendered content. Content over it is marked, not cut. */
   readonly limit?: number
-  /** 1 at first; each change adds 1. */
+  /** Starts at 1; each change adds 1. */
   readonly revision: number
   /** Bytes in the store. */
   readonly size: number
-  /** ISO 8601 instants, if the changes had any. */
+  /** ISO 8601 instants, if the memory has a clock. */
   readonly createdAt?: string
   readonly updatedAt?: string
-  /** Why the stored block is unusable. It is listed as read-only and cannot be opened. */
+  /** Why the stored block is unreadable. It is listed as read-only and cannot be opened. */
   readonly problem?: string
 }
 
@@ -52,7 +52,7 @@ export function metaOf({ schema, permission, description, pinned, limit }: KeptM
   }
 }
 
-/** Reads a stored block, whatever somebody has put there. */
+/** Reads the metadata of a stored block, which another program may have written. */
 export function metadataOf(info: BlockInfo): BlockMetadata {
   const { id, label, revision, createdAt, updatedAt } = info
   const read = readMeta(info)
@@ -71,10 +71,10 @@ export function metadataOf(info: BlockInfo): BlockMetadata {
 export function mustBeReadable(metadata: BlockMetadata): BlockMetadata {
   const { label, problem } = metadata
   if (problem === undefined) return metadata
-  throw storeError(
+  throw blockError(
     'BLOCK_META_INVALID',
-    `What is stored of the block ${JSON.stringify(label)} cannot be used: ${problem}.`,
-    'Make blocks with createBlock(), or mend its kind and meta with change() of the store.',
+    `The stored block ${JSON.stringify(label)} is unreadable: ${problem}.`,
+    'Correct its kind or meta with change() of the store, and create blocks with createBlock().',
     { label, problem },
   )
 }
@@ -88,7 +88,7 @@ const unreadable = {
 
 type Read = Pick<BlockMetadata, 'type' | 'schema' | 'permission' | 'description' | 'pinned' | 'limit'>
 
-/** The checks of what is kept of a block, for new blocks and for stored ones. */
+/** The checks of metadata, for new blocks and for stored ones. */
 export const keptChecks: Checks<Omit<KeptMeta, 'schema'>> = {
   permission: mustBeOneOf(memoryPermissions),
   description: mustBeWellFormed,
@@ -112,7 +112,8 @@ function readMeta({ label, kind, meta }: BlockInfo): Read | { readonly problem: 
     const rest = { ...(description === undefined ? {} : { description }), ...(limit === undefined ? {} : { limit }) }
     return { type, schema: checkSchema(schema), permission, pinned, ...rest } as Read
   } catch (error) {
-    if (!isLamellaError(error)) throw error
-    return { problem: `its schema is not usable: ${error.message}` }
+    if (!isLamellaError(error, 'BLOCK_SCHEMA_INVALID')) throw error
+    const { path, problem } = error.details as BlocksErrorDetails['BLOCK_SCHEMA_INVALID']
+    return { problem: `its schema${path === '' ? '' : `.${path}`} ${problem}` }
   }
 }

@@ -2,46 +2,46 @@ import type { Scope } from '@lamella/core'
 import { ownerOf, scopeOf } from '@lamella/core/store'
 import { badValue } from '../document/check-value.ts'
 
-/** Which block is meant, and who asks for it. */
+/** A block, and the agent that uses it. */
 export interface Place {
-  /** Who asks. */
+  /** The agent that uses the block. */
   readonly agent: string
-  /** The same as a scope. */
+  /** The scope of that agent. */
   readonly scope: Scope
-  /** Whose block it is. */
+  /** The owner of the block. */
   readonly owner: Scope
-  /** The owner as the model is told it, where it is somebody else. */
+  /** The owner as the model sees it, if it is not the agent. */
   readonly sharedFrom: string | undefined
   readonly label: string
-  /** The same for the same block of the same agent. */
+  /** Identifies the block and the agent. */
   readonly key: string
 }
 
-/** Finds who and what is meant. @throws LamellaError `STORE_VALUE_INVALID`, `BLOCK_VALUE_INVALID` */
+/** Resolves agents and blocks. @throws LamellaError `STORE_VALUE_INVALID`, `BLOCK_VALUE_INVALID` */
 export interface Places {
-  /** An agent of this memory. Only a name is one: a scope in its place could be anybody's. */
+  /** The scope of an agent of this memory. It takes a name only: a scope could be of another tenant. */
   agentOf(agent: string): Scope
-  /** An agent of this memory by its name, or somebody else by a scope. */
+  /** The scope of an agent of this memory by its name, or any other scope. */
   scopeOf(agent: string | Scope): Scope
   of(agent: string, label: string, owner?: string | Scope): Place
 }
 
-/** @param base The tenant and the user that all agents are of. */
+/** @param base The tenant and the user of all agents. */
 export function createPlaces(base: Scope): Places {
   const asScope = (agent: string | Scope): Scope => {
-    // Without one it would be the memory of the user, which is no agent's.
+    // Without an agent, the scope would be that of the user.
     if (agent === undefined || agent === null) throw badValue('agent', 'is missing')
     return scopeOf(ownerOf(typeof agent === 'string' ? { ...base, agent } : agent))
   }
   const agentOf = (agent: string): Scope => {
-    if (typeof agent !== 'string') throw badValue('agent', 'is not a text')
+    if (typeof agent !== 'string') throw badValue('agent', 'must be a text')
     return asScope(agent)
   }
   return {
     agentOf,
     scopeOf: asScope,
     of: (agent, label, owner = agent) => {
-      if (typeof label !== 'string') throw badValue('label', 'is not a text')
+      if (typeof label !== 'string') throw badValue('label', 'must be a text')
       const [scope, from] = [agentOf(agent), asScope(owner)]
       const key = JSON.stringify([agent, from.tenant, from.user, from.agent, label])
       const isShared = from.tenant !== scope.tenant || from.user !== scope.user || from.agent !== scope.agent
@@ -51,7 +51,7 @@ export function createPlaces(base: Scope): Places {
   }
 }
 
-/** What an owner is called: the agent, or the user or the tenant where it is nobody's. */
+/** The name of an owner: of the agent, else of the user, else of the tenant. */
 export function nameOf({ tenant, user, agent }: Scope): string {
   return agent ?? user ?? tenant
 }

@@ -18,44 +18,44 @@ import {
 } from '@lamella/core/store'
 import type { Consent } from '../permissions/consent.ts'
 
-/** When updates of a block are put into a snapshot. */
+/** When a snapshot replaces the updates of a block. */
 interface CompactAfter {
-  /** So many of them, and no fewer than the snapshot has kilobytes. Default 100. */
+  /** After this many updates, but no fewer than the snapshot has kilobytes. Default 100. */
   readonly updates?: number
-  /** So many bytes of them, and no less than the snapshot has. Default 65,536. */
+  /** After this many bytes of updates, but no fewer than the snapshot has. Default 65,536. */
   readonly bytes?: number
 }
 
-/** What a memory of blocks is made of. */
+/** Options of `createMemoryCache`. */
 export interface MemoryCacheOptions {
-  /** Keeps the blocks. With the methods of `BlockSharing` blocks can be shared. */
+  /** Stores the blocks. A store with the methods of `BlockSharing` can share them. */
   readonly blocks: BlockStore & Partial<BlockSharing>
-  /** Whose agents these are: the tenant, and the user if they are one's. */
+  /** The tenant of the agents, and their user if they belong to one. */
   readonly scope: Pick<Scope, 'tenant' | 'user'>
-  /** Names blocks, entries and updates: never the same twice, such as `() => crypto.randomUUID()`. */
+  /** Returns a unique id for a block, an entry or an update, such as `() => crypto.randomUUID()`. */
   readonly newId: () => string
-  /** Keeps archival entries. */
+  /** Stores archival entries. */
   readonly archive?: MemoryStore
-  /** Searches everything of a scope, such as `search` of `sqlite()`. Default: blocks and archive, each by its own search. */
+  /** Searches everything of a scope, such as `search` of `sqlite()`. Default: the searches of `blocks` and `archive`. */
   readonly search?: (scope: Scope, request: SearchAllRequest) => Promise<readonly ContentHit[]>
-  /** Asks the partner or a human, for blocks of the permissions `Partner` and `Human`. */
+  /** Asks the partner or a human to consent, for blocks with the permission `Partner` or `Human`. */
   readonly consent?: Consent
   /**
-   * Bytes of documents that are kept in memory, as their stores count them; in memory they are several times as large. Those
-   * that somebody uses, and those that are not saved yet, are kept beyond that. Default 67,108,864.
+   * The largest size of the documents in memory, in bytes of the store; in memory they are several times as large. Documents that
+   * are in use or unsaved stay even beyond that. Default 67,108,864.
    */
   readonly maxBytes?: number
   readonly compactAfter?: CompactAfter
-  /** The time. Without it blocks have none. */
+  /** The time. Without it, blocks have no dates. */
   readonly now?: () => Date
   /**
-   * Is told of what goes wrong behind a change that is durable: a compaction, a text for search, a listener that throws. Nothing
-   * of it loses anything, and the first two are tried again with the next change. What it throws itself is not heard.
+   * Receives errors that follow a durable change: of a compaction, of the text for search, of a listener. No data is lost; the memory
+   * repeats the first two with the next change. What this function throws is ignored.
    */
   readonly onError?: (error: unknown, block: { readonly agent: string; readonly label: string }) => void
 }
 
-/** The same, checked, with all that has a default. */
+/** The checked options, with defaults. */
 export interface Settings extends Omit<MemoryCacheOptions, 'maxBytes' | 'compactAfter' | 'onError'> {
   readonly onError: NonNullable<MemoryCacheOptions['onError']>
   readonly maxBytes: number
@@ -92,7 +92,7 @@ export function settingsOf(options: MemoryCacheOptions): Settings {
     maxBytes: checked.maxBytes ?? 67_108_864,
     compactAfter: { updates, bytes },
     onError: (error, block) => {
-      // A change that is durable must not seem to have failed: it would be made once more.
+      // The change is durable: its call must not fail, or the caller would repeat it.
       try {
         onError?.(error, block)
       } catch {}

@@ -6,32 +6,32 @@ import type {
   BlockSharing,
   BlockStore,
 } from '@lamella/core/store'
+import { unsupported } from '../errors.ts'
+import { lesser } from '../permissions/decide.ts'
 import { isMemoryPermission } from '../permissions/permission.ts'
-import { lesser } from './at-most.ts'
-import { unsupported } from './errors.ts'
 import { type BlockMetadata, metadataOf } from './metadata.ts'
 import type { Place } from './place.ts'
 
 /** A store of blocks, with or without sharing. */
 export type Blocks = BlockStore & Partial<BlockSharing>
 
-/** What a store knows of a block. */
+/** A block as the store has it. */
 export interface Found {
   readonly info: BlockInfo
-  /** With the permission of who asks. */
+  /** With the permission of the agent that uses it. */
   readonly metadata: BlockMetadata
-  /** The permission that the store has for the share. */
+  /** The permission of the share, for a shared block. */
   readonly shared: string | undefined
 }
 
-/** Where the bytes of one block come from, and where they go: the store itself, or a share. */
+/** Reads and writes one block of a store, as its owner or through a share. */
 export interface Source {
   find(): Promise<Found | undefined>
   read(id: string, since?: number): Promise<BlockContent | undefined>
   append(found: Found, update: Uint8Array, options: BlockAppendOptions): Promise<BlockAppended>
 }
 
-/** @throws LamellaError `BLOCK_UNSUPPORTED` for somebody else's block where the store has no shares */
+/** @throws LamellaError `BLOCK_UNSUPPORTED` for a shared block, if the store cannot share */
 export function sourceOf(blocks: Blocks, { scope, owner, sharedFrom, label }: Place): Source {
   if (sharedFrom === undefined) {
     return {
@@ -56,7 +56,7 @@ export function sourceOf(blocks: Blocks, { scope, owner, sharedFrom, label }: Pl
   }
 }
 
-/** What is known of a shared block, with the permission of the share: at most that of the block. */
+/** The metadata of a shared block. Its permission is that of the share, but at most that of the block. */
 export function sharedMetadata(found: { readonly block: BlockInfo; readonly permission: string }): BlockMetadata {
   const metadata = metadataOf(found.block)
   const { permission } = found
@@ -71,5 +71,5 @@ export function sharingOf(blocks: Blocks): BlockSharing {
   const { share, unshare, shares, listShared, findShared, readShared, appendShared } = blocks
   if (share && unshare && shares && listShared && findShared && readShared && appendShared)
     return blocks as BlockSharing
-  throw unsupported('Sharing', 'Give a store with the methods of BlockSharing, such as createBlockStore() or sqlite().')
+  throw unsupported('sharing', 'Give a store with the methods of BlockSharing, such as createBlockStore() or sqlite().')
 }

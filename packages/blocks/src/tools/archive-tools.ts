@@ -1,82 +1,87 @@
-import type { JsonSchema, ToolDefinition, ToolOutput } from '@lamella/core'
+import type { ToolOutput } from '@lamella/core'
 import { cutText, mustBeTexts } from '@lamella/core/plugin'
 import { messageText } from '@lamella/core/store'
-import type { BlockMemory } from '../store/block-memory.ts'
 import type { MemorySearchResult } from '../store/search-result.ts'
 import { answer, refusal } from './answers.ts'
-import { objectOf } from './tool-schemas.ts'
+import { objectSchema, type Tool, type ToolInput, type ToolSettings } from './tool.ts'
 
-/** A tool of the model that is for no block of its own. */
-export interface ArchiveTool {
-  readonly definition: ToolDefinition & { readonly inputSchema: JsonSchema }
-  /** @param max Characters (UTF-16 units) of the result, about. */
-  run(memory: ArchiveMemory, agent: string, input: ReadonlyMap<string, unknown>, max: number): Promise<ToolOutput>
-}
-
-/** What these tools need of a memory. */
-export type ArchiveMemory = Pick<BlockMemory, 'insertArchival' | 'searchArchival' | 'search'>
-
-const query = { type: 'string', description: 'What is looked for, in plain language.' }
-const limit = { type: 'integer', minimum: 1, maximum: 20, description: 'The most results. Default 10.' }
-
-export const searchArchival: ArchiveTool = {
-  definition: {
-    name: 'search_archival',
-    description: 'Searches what was kept in the archive for long.',
-    inputSchema: objectOf({ query, limit }, ['query']),
+const searchInput = objectSchema(
+  {
+    query: { type: 'string', description: 'What to look for, in plain language.' },
+    limit: { type: 'integer', minimum: 1, maximum: 20, description: 'The largest number of results. Default 10.' },
   },
-  run: async (memory, agent, input, max) => {
-    const found = await memory.searchArchival(agent, queryOf(input), limitOf(input))
-    const texts = found.map(({ id, date, content }) => `[${id}]${date === undefined ? '' : ` (${date})`} ${content}`)
-    return listed(texts, max)
-  },
-}
+  ['query'],
+)
 
-export const insertArchival: ArchiveTool = {
-  definition: {
-    name: 'insert_archival',
-    description: 'Keeps a text in the archive for long, where it can be searched.',
-    inputSchema: objectOf(
-      {
-        content: { type: 'string', description: 'The text: one thing, and clear by itself.' },
-        tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
+/** The tools of the archive. */
+export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): readonly Tool[] {
+  return [
+    {
+      definition: {
+        name: 'search_archival',
+        description: 'Searches the archive of long-term memories.',
+        inputSchema: searchInput,
       },
-      ['content'],
-    ),
-  },
-  run: async (memory, agent, input) => {
-    const content = String(input.get('content'))
-    if (!/\S/.test(content)) return refusal('insert_archival: content is empty.')
-    const tags = input.get('tags')
-    if (tags !== undefined && mustBeTexts(tags) !== undefined) {
-      return refusal('insert_archival: tags must be a list of texts.')
-    }
-    const more = tags === undefined ? {} : { tags: [...(tags as readonly string[])] }
-    return answer(`Kept as ${JSON.stringify(await memory.insertArchival(agent, content, more))}.`)
-  },
+      run: async (input) => {
+        const found = await memory.searchArchival(agent, queryOf(input), limitOf(input))
+        const texts = found.map(
+          ({ id, date, content }) => `[${id}]${date === undefined ? '' : ` (${date})`} ${content}`,
+        )
+        return listed(texts, maxCharacters)
+      },
+    },
+    {
+      definition: {
+        name: 'insert_archival',
+        description: 'Stores a text in the archive of long-term memories, where it can be searched.',
+        inputSchema: objectSchema(
+          {
+            content: { type: 'string', description: 'The text: one fact that makes sense on its own.' },
+            tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
+          },
+          ['content'],
+        ),
+      },
+      run: async (input) => {
+        const content = String(input.get('content'))
+        if (!/\S/.test(content)) return refusal('insert_archival: content is empty.')
+        const tags = input.get('tags')
+        if (tags === undefined) return answer(stored(await memory.insertArchival(agent, content, {})))
+        if (mustBeTexts(tags) !== undefined) return refusal('insert_archival: tags must be a list of texts.')
+        return answer(stored(await memory.insertArchival(agent, content, { tags: [...(tags as readonly string[])] })))
+      },
+    },
+  ]
 }
 
-export const searchMemory: ArchiveTool = {
-  definition: {
-    name: 'search_memory',
-    description: 'Searches everything that is remembered: blocks, archive, conversations.',
-    inputSchema: objectOf({ query, limit }, ['query']),
-  },
-  run: async (memory, agent, input, max) => {
-    const found = await memory.search(agent, queryOf(input), { limit: limitOf(input) })
-    return listed(found.map(toldHit), max)
-  },
+/** The tool that searches everything. */
+export function searchTool({ memory, agent, maxCharacters }: ToolSettings): Tool {
+  return {
+    definition: {
+      name: 'search_memory',
+      description: 'Searches all of your memory: blocks, archive and conversations.',
+      inputSchema: searchInput,
+    },
+    run: async (input) => {
+      const found = await memory.search(agent, queryOf(input), { limit: limitOf(input) })
+      return listed(found.map(hitText), maxCharacters)
+    },
+  }
 }
 
-function queryOf(input: ReadonlyMap<string, unknown>): string {
+function queryOf(input: ToolInput): string {
   return String(input.get('query'))
 }
 
-function limitOf(input: ReadonlyMap<string, unknown>): number {
+function limitOf(input: ToolInput): number {
   return (input.get('limit') as number | undefined) ?? 10
 }
 
-function toldHit(hit: MemorySearchResult): string {
+function stored(id: string): string {
+  return `Stored as ${JSON.stringify(id)}.`
+}
+
+function hitText(hit: MemorySearchResult): string {
   switch (hit.contentType) {
     case 'blocks': {
       const { label, sharedFrom } = hit.block
@@ -93,7 +98,7 @@ function toldHit(hit: MemorySearchResult): string {
   }
 }
 
-/** Each gets its share of the room, so that one long result hides no other. */
+/** Each result gets an equal share of the characters, so that a long one hides no other. */
 function listed(texts: readonly string[], max: number): ToolOutput {
   if (texts.length === 0) return answer('Nothing was found.')
   const share = Math.max(80, Math.floor(max / texts.length))

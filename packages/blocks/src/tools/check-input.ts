@@ -1,13 +1,14 @@
 import type { JsonSchema } from '@lamella/core'
 import { didYouMean, isObject } from '@lamella/core/plugin'
 import { shown } from '../document/check-value.ts'
+import type { ToolInput } from './tool.ts'
 
-/** What a model has given a tool, or what is wrong with it, told to the model. */
-export type Checked = { readonly input: ReadonlyMap<string, unknown> } | { readonly problem: string }
+/** The checked input of a tool, or what the model did wrong. */
+export type Checked = { readonly input: ToolInput } | { readonly problem: string }
 
 /**
- * Checks what a model has given against the top of a schema: that it is an object, which keys it has, and what is a text or a
- * whole number. What is inside of a value is checked by the block. Each value is read once.
+ * Checks the top level of an input against the schema of the tool: its keys, texts and whole numbers. The operation of the block
+ * checks what is inside a value.
  */
 export function checkInput(tool: string, schema: JsonSchema, given: unknown): Checked {
   const { properties, required } = schema as {
@@ -29,7 +30,7 @@ export function checkInput(tool: string, schema: JsonSchema, given: unknown): Ch
   return missing === undefined ? { input } : { problem: `${tool}: ${missing} is missing.` }
 }
 
-/** Tells that a name is none of those that are known, and which those are. */
+/** Says that a name is unknown, and lists the known names. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const list = known.length === 0 ? 'There are none.' : `There are: ${known.slice(0, 30).join(', ')}.`
   return `${what} ${JSON.stringify(shown(name))}.${didYouMean(name, known)} ${list}`

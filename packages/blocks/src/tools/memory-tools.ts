@@ -1,39 +1,38 @@
-import type { JsonSchema, ToolDefinition, ToolOutput } from '@lamella/core'
+import type { ToolDefinition, ToolOutput } from '@lamella/core'
 import { type Checks, checkOptions, mustBeBoolean, mustBeFunction, mustBeWhole } from '@lamella/core/plugin'
-import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
+import { knownBlocks } from '../layers/known-blocks.ts'
 import { mustBeMemory } from '../layers/options.ts'
-import { refusal, toldError } from './answers.ts'
-import { type ArchiveMemory, type ArchiveTool, insertArchival, searchArchival, searchMemory } from './archive-tools.ts'
-import { blockTools, targetsOf } from './block-tools.ts'
+import { errorAnswer, refusal } from './answers.ts'
+import { archiveTools, searchTool } from './archive-tools.ts'
+import { toolsForBlocks } from './change-tools.ts'
 import { checkInput, unknownName } from './check-input.ts'
-import { runBlockTool, runView, type ToolMemory, type ToolSettings } from './run-block-tool.ts'
-import { definitionOf, labelSchema, objectOf } from './tool-schemas.ts'
+import type { ToolMemory, ToolSettings } from './tool.ts'
 
-/** Which tools there are, and how much they show. */
+/** Options of `memoryTools`. */
 export interface MemoryToolsOptions {
-  /** Whether there are tools for the archive: `search_archival` and `insert_archival`. Default true. */
+  /** Includes `search_archival` and `insert_archival`. Default true. */
   readonly archive?: boolean
-  /** Whether there is a tool to search everything: `search_memory`. Default true. */
+  /** Includes `search_memory`, which searches everything. Default true. */
   readonly search?: boolean
-  /** Characters (UTF-16 units) that a view or a search shows, about. At least 200, default 8,000. */
+  /** Approximate length of a view or a search, in characters (UTF-16 units). At least 200, default 8,000. */
   readonly maxCharacters?: number
-  /** Characters of a block that are shown after a change. At least 100, default 1,000. */
+  /** Characters of a block that the answer shows after a change. At least 100, default 1,000. */
   readonly echoCharacters?: number
-  /** The time, for entries of logs that have one. Without it the model has to say when it was. */
+  /** The time, for log entries with a timestamp. Without it the model supplies the timestamp. */
   readonly now?: () => Date
-  /** Is told of what is not the model's fault, such as a store that fails. The model is told only that it did not work. */
+  /** Receives errors that the model did not cause, such as a failing store. The model reads only that the call failed. */
   readonly onError?: (error: unknown, tool: string) => void
 }
 
-/** The tools with which an agent keeps its own memory. */
+/** The tools with which an agent edits its own memory. */
 export interface MemoryTools {
-  /** For the request: names and order stay the same as long as the blocks and their permissions do. */
+  /** For the request. Names and order stay the same as long as the blocks and their permissions do. */
   readonly definitions: readonly ToolDefinition[]
-  /** Whether a tool of that name is one of these. */
+  /** Whether this is the name of one of the tools. */
   has(name: string): boolean
   /**
-   * Does a call of the model. What it changes is saved before this resolves. It never rejects: what is wrong with the input, and
-   * what may not be done, comes back as `error-text` that says what would do.
+   * Runs a call of the model. Changes are saved before this resolves. It never rejects: a wrong input or a forbidden change
+   * returns `error-text` that says what to do instead.
    */
   handle(name: string, input: unknown): Promise<ToolOutput>
 }
@@ -47,17 +46,10 @@ const checks: Checks<MemoryToolsOptions> = {
   onError: mustBeFunction,
 }
 
-type Run = (input: ReadonlyMap<string, unknown>) => Promise<ToolOutput>
-
-interface Tool {
-  readonly definition: ToolDefinition & { readonly inputSchema: JsonSchema }
-  readonly run: Run
-}
-
 /**
- * Tools for the blocks that an agent has now, its own and those that are shared with it: one for each kind of change that the
- * permission of some block allows, be it after asking somebody. Which block, which section and which field are lists of names in
- * the tool's schema. Calls are held to the permissions of the blocks as they are then.
+ * Tools for the blocks that an agent has now, including those that others share with it: one for each kind of change that the
+ * permission of some block allows, with or without consent. The schema of a tool lists the blocks, sections and fields it applies
+ * to. Each call is checked against the permissions at that time.
  *
  * @throws LamellaError `OPTION_INVALID`, and what the memory throws
  * @example
@@ -66,77 +58,45 @@ interface Tool {
  * const output = await handle('append_to_block', { label: 'human', text: '\nLikes tea.' })
  */
 export async function memoryTools(
-  memory: ToolMemory & ArchiveMemory,
+  memory: ToolMemory,
   agent: string,
   options: MemoryToolsOptions = {},
 ): Promise<MemoryTools> {
-  const {
-    archive = true,
-    search = true,
-    maxCharacters = 8_000,
-    echoCharacters = 1_000,
-    now,
-    onError,
-  } = checkOptions('memoryTools', options, checks)
+  const checked = checkOptions('memoryTools', options, checks)
+  const { archive = true, search = true, maxCharacters = 8_000, echoCharacters = 1_000, now, onError } = checked
   mustBeMemory('memoryTools', memory)
   const settings: ToolSettings = { memory, agent, maxCharacters, echoCharacters, now }
-  const blocks = await knownBlocks(memory, agent)
-  const ofArchive = [...(archive ? [searchArchival, insertArchival] : []), ...(search ? [searchMemory] : [])]
-  const tools = new Map<string, Tool>()
-  for (const tool of [...toolsOfBlocks(blocks, settings), ...ofArchive.map((one) => bound(one, memory, settings))]) {
-    tools.set(tool.definition.name, tool)
-  }
-  const names = [...tools.keys()]
+  const all = [
+    ...toolsForBlocks(await knownBlocks(memory, agent), settings),
+    ...(archive ? archiveTools(settings) : []),
+    ...(search ? [searchTool(settings)] : []),
+  ]
+  const tools = new Map(all.map((tool) => [tool.definition.name, tool]))
 
   async function handle(name: string, input: unknown): Promise<ToolOutput> {
     try {
       const tool = tools.get(name)
-      if (tool === undefined) return refusal(unknownName('There is no tool', String(name), names))
-      const checked = checkInput(name, tool.definition.inputSchema, input)
-      return 'problem' in checked ? refusal(checked.problem) : await tool.run(checked.input)
+      if (tool === undefined) return refusal(unknownName('There is no tool', String(name), [...tools.keys()]))
+      const checkedInput = checkInput(name, tool.definition.inputSchema, input)
+      return 'problem' in checkedInput ? refusal(checkedInput.problem) : await tool.run(checkedInput.input)
     } catch (error) {
-      const { output, isOurs } = toldError(error, echoCharacters)
-      if (isOurs) tell(error, name)
+      const { output, isFault } = errorAnswer(error, echoCharacters)
+      if (!isFault) report(error, name)
       return output
     }
   }
 
-  function tell(error: unknown, name: string): void {
+  function report(error: unknown, name: string): void {
     try {
       onError?.(error, name)
     } catch {
-      // Whoever listens has no say in what the model is told.
+      // A listener that throws does not change the answer.
     }
   }
 
   return {
-    definitions: Object.freeze([...tools.values()].map(({ definition }) => definition)),
+    definitions: Object.freeze(all.map(({ definition }) => definition)),
     has: (name) => tools.has(name),
     handle,
   }
-}
-
-function toolsOfBlocks(blocks: readonly KnownBlock[], settings: ToolSettings): readonly Tool[] {
-  const names = blocks.filter(({ metadata }) => metadata.problem === undefined).map(({ name }) => name)
-  const from_line = { type: 'integer', minimum: 1, description: 'The first line that is shown. Default 1.' }
-  const view: Tool = {
-    definition: {
-      name: 'view_block',
-      description: 'Shows a memory block, also one that is not in the context.',
-      inputSchema: objectOf({ label: labelSchema(names), from_line }, ['label']),
-    },
-    run: (input) => runView(settings, input),
-  }
-  const changes = blockTools.flatMap((tool): readonly Tool[] => {
-    const targets = targetsOf(tool, blocks)
-    if (targets.length === 0) return []
-    const definition = definitionOf(tool, targets, settings.now !== undefined) as Tool['definition']
-    return [{ definition, run: (input) => runBlockTool(tool, settings, input) }]
-  })
-  return names.length === 0 ? changes : [view, ...changes]
-}
-
-function bound({ definition, run }: ArchiveTool, memory: ArchiveMemory, settings: ToolSettings): Tool {
-  const { agent, maxCharacters } = settings
-  return { definition, run: (input) => run(memory, agent, input, maxCharacters) }
 }

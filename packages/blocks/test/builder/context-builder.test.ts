@@ -13,7 +13,7 @@ const promptOf = ({ system }: BlockContext): string => system.map(({ content }) 
 const persona = { type: 'Core', content: 'I break tasks down.', description: 'Who I am.' } as const
 
 describe('contextBuilder', () => {
-  it('builds a request of memory, history and tools, step by step', async () => {
+  it('builds a context of memory, history and tools', async () => {
     const memory = createMemoryCache({
       blocks: createBlockStore({ ranker: wordRanker }),
       scope: { tenant: 'acme' },
@@ -80,7 +80,7 @@ I break tasks down.
     expect(metadata.tokens['core-blocks']).toBe(context.report.layers['core-blocks'].got)
   })
 
-  it('loads a block that is not pinned for the builder that names it, and for no other', async () => {
+  it('shows an unpinned block only if the builder names it', async () => {
     const memory = await memoryWith({
       feed: { type: 'Working', content: 'One new message.', id: 'ephemeral-block-id' },
     })
@@ -93,7 +93,7 @@ I break tasks down.
     expect(promptOf(await builder.withBatchBlocks([]).build({ scope }))).toBe('')
   })
 
-  it('takes every step without changing the builder that it is taken on', async () => {
+  it('returns a new builder at every step', async () => {
     const memory = await memoryWith({ persona })
     const base = contextBuilder(memory).forAgent('entropy')
     const before = JSON.stringify(await base.build({ scope }))
@@ -111,7 +111,7 @@ I break tasks down.
     expect((await changed.build({ scope })).messages).toEqual([{ role: 'user', content: 'Hi' }])
   })
 
-  it('has the limits of the model, the descriptions, the schemas and the activity of its configuration', async () => {
+  it('applies the limits, descriptions, schemas and activity of its configuration', async () => {
     const memory = await memoryWith({ persona })
     const builder = contextBuilder(memory, {
       modelOverrides: {
@@ -136,7 +136,7 @@ I break tasks down.
     expect(activity({ render: () => undefined }).name).toBe('activity')
   })
 
-  it('is of no format: each encoder does what its provider wants of the first message', async () => {
+  it("has no format: each encoder meets its provider's requirement for the first message", async () => {
     const memory = await memoryWith({ persona })
     const context = await contextBuilder(memory)
       .forAgent('entropy')
@@ -151,7 +151,7 @@ I break tasks down.
 })
 
 describe('the tags of blocks', () => {
-  it('tell permissions by their short names where the configuration says so', async () => {
+  it('show short permissions if the configuration asks for them', async () => {
     const memory = await memoryWith({ persona, notes: { type: 'Working', pinned: true, permission: 'Append' } })
     const build = contextBuilder(memory, { shortPermissions: true }).forAgent('entropy').build
     const prompt = promptOf(await build({ scope, message: 'Hi' }))
@@ -160,7 +160,7 @@ describe('the tags of blocks', () => {
   })
 })
 
-describe('a builder that was told something wrong', () => {
+describe('a builder with invalid input', () => {
   const wrong: readonly (readonly [string, (memory: MemoryCache) => unknown, RegExp])[] = [
     ['a memory that is none', () => contextBuilder({} as never), /OPTION_INVALID/],
     ['a configuration that is none', (memory) => contextBuilder(memory, { maxTokens: 1 } as never), /OPTION_INVALID/],
@@ -190,12 +190,12 @@ describe('a builder that was told something wrong', () => {
     ],
   ]
 
-  it.each(wrong)('says so: %s', async (_, make, told) => {
+  it.each(wrong)('is refused: %s', async (_, make, told) => {
     const memory = await memoryWith({ persona })
     await expect(async () => await make(memory)).rejects.toThrow(told)
   })
 
-  it('stops when its signal is aborted, though the memory goes on', async () => {
+  it('stops when its signal is aborted, even if the memory does not', async () => {
     const memory = await memoryWith({ persona })
     const never = { ...memory, listBlocks: () => new Promise<never>(() => {}) }
     const controller = new AbortController()
@@ -207,7 +207,7 @@ describe('a builder that was told something wrong', () => {
     ).rejects.toThrow(/ABORTED/)
   })
 
-  it('was aborted, whatever the store and the summarizer make of that', async () => {
+  it('throws ABORTED after an abort, whatever the store and the summarizer throw', async () => {
     const memory = await memoryWith({ persona })
     const store = createSessionStore()
     await store.append(scope, 'main', turns(6))
@@ -233,10 +233,10 @@ describe('a builder that was told something wrong', () => {
   })
 })
 
-describe('a builder whose dependencies do not answer', () => {
+describe('a builder with dependencies that do not answer', () => {
   const hang = (): Promise<never> => new Promise(() => {})
 
-  it('gives up at its deadline, and says for which layer it waited', async () => {
+  it('stops at its deadline, and names the layer', async () => {
     const memory = await memoryWith({ persona })
     const quick = { deadline: 30 }
     const store = { ...createSessionStore(), page: hang }
@@ -251,7 +251,7 @@ describe('a builder whose dependencies do not answer', () => {
     }
   })
 
-  it('goes on with the history as it was when a summary takes too long, and says so', async () => {
+  it('keeps the history unchanged if a summary takes too long, with a notice', async () => {
     const memory = await memoryWith({ persona })
     const compression = { type: 'recursiveSummarization', chunkSize: 4, summarize: hang } as const
     const context = await contextBuilder(memory, { compression, maxMessagesCap: 20, compressionDeadline: 30 })
@@ -263,7 +263,7 @@ describe('a builder whose dependencies do not answer', () => {
     expect(context.messages.length).toBeGreaterThan(10)
   })
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '10'])('takes no deadline of %j', async (deadline) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '10'])('refuses a deadline of %j', async (deadline) => {
     const memory = await memoryWith({ persona })
     for (const config of [{ deadline }, { compressionDeadline: deadline }]) {
       expect(() => contextBuilder(memory, config as never)).toThrow(/OPTION_INVALID/)
@@ -280,7 +280,7 @@ function turns(count: number): readonly Message[] {
 }
 
 describe('a builder and the scope of its request', () => {
-  it('refuses the request of another tenant or user than the memory is of, before it reads anything', async () => {
+  it('refuses a request of another tenant or user before it reads anything', async () => {
     const reads: string[] = []
     const memory = await memoryWith({ persona }, { scope: { tenant: 'acme', user: 'ada' } })
     const watched = { ...memory, listBlocks: (agent: string) => reads.push(agent) && memory.listBlocks(agent) }

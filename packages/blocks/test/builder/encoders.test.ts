@@ -18,8 +18,8 @@ const past: readonly Message[] = [
 ]
 const count = (text: string, part: string): number => text.split(part).length - 1
 
-describe('what a builder of blocks gives', () => {
-  it('is a context that every encoder takes as it is', async () => {
+describe('a context of a builder of blocks', () => {
+  it('is accepted by every encoder', async () => {
     const memory = await memoryWith({ persona: { type: 'Core', content: 'I break tasks down.' } })
     const context = await contextBuilder(memory)
       .forAgent('entropy')
@@ -46,7 +46,7 @@ describe('what a builder of blocks gives', () => {
     expect(requests['openai-chat'].messages[0]?.role).toBe('system')
   })
 
-  it('names its model for the compiler once it has been told one', async () => {
+  it('has a typed model id after withModelInfo', async () => {
     const builder = contextBuilder(await memoryWith({})).forAgent('entropy')
     const named = await builder
       .withModelInfo({ id: 'gpt-4o' })

@@ -26,7 +26,7 @@ async function storeOf(turns: number): Promise<SessionStore> {
 describe('truncation', () => {
   const config = { compression: { type: 'truncate', keepRecent: 20 }, maxMessagesCap: 60 } as const
 
-  it('keeps at least the most recent messages, and begins with a user message', async () => {
+  it('keeps at least the most recent messages, and starts with a user message', async () => {
     const store = await storeOf(100)
     const context = await contextBuilder(memory, config)
       .forAgent('entropy')
@@ -37,7 +37,7 @@ describe('truncation', () => {
     expect(context.metadata.history?.unchanged).toBeUndefined()
   })
 
-  it('moves its cut rarely: every request but few repeats the one before it', async () => {
+  it('moves its cut rarely: most requests extend the one before', async () => {
     const store = await storeOf(30)
     const many = { ...config, compression: { type: 'truncate', keepRecent: 50 } } as const
     const builder = contextBuilder(memory, many).forAgent('entropy').withMessages(store, 'main')
@@ -69,7 +69,7 @@ describe('truncation', () => {
     expect((await none.build({ scope, message: 'Hello' })).messages).toEqual([{ role: 'user', content: 'Hello' }])
   })
 
-  it('reads no more of a long session than can be shown', async () => {
+  it('reads only the part of a long session that it can show', async () => {
     const store = await storeOf(1_000)
     let read = 0
     const watched: SessionStore = {
@@ -89,7 +89,7 @@ describe('truncation', () => {
     expect(read).toBeLessThan(100)
   })
 
-  it('leaves out batches that are not complete, and says so', async () => {
+  it('leaves out incomplete batches, with a notice', async () => {
     const [one, two, three] = [conversation(1), conversation(1), conversation(1)]
     const batches: readonly MessageBatch[] = [
       { id: 'a', complete: true, messages: one },
@@ -115,7 +115,7 @@ describe('summaries', () => {
       maxMessagesCap: 30,
     }) as const
 
-  it('are made where the history is over its limits, kept in the store, and not made again', async () => {
+  it('are made if the history is over its limits, stored, and not made again', async () => {
     const store = await storeOf(40)
     const builder = contextBuilder(memory, configOf(summarize)).forAgent('entropy').withMessages(store, 'main')
     asked.length = 0
@@ -134,7 +134,7 @@ describe('summaries', () => {
     expect((await store.page(scope, 'main', { messages: 100 })).messages).toHaveLength(80)
   })
 
-  it('that fail change nothing and are a notice', async () => {
+  it('that fail change nothing, and cause a notice', async () => {
     const store = await storeOf(40)
     const fail = (): string => {
       throw new Error('The model is busy.')
@@ -149,7 +149,7 @@ describe('summaries', () => {
     expect(await store.compactions?.(scope, 'main')).toEqual([])
   })
 
-  it('are in the context, and a notice, where the store cannot keep them or has changed', async () => {
+  it('are in the context, with a notice, if the store cannot keep them or has changed', async () => {
     const plain = await storeOf(40)
     const { compact: _, ...without } = plain
     const busy = await storeOf(40)
@@ -169,7 +169,7 @@ describe('summaries', () => {
     }
   })
 
-  it('that are there already are shown by a builder that truncates, and left out with what is old', async () => {
+  it('that are stored already are shown by a builder that truncates, and dropped with old messages', async () => {
     const config = { compression: { type: 'truncate', keepRecent: 10 }, maxMessagesCap: 30 } as const
     const store = await storeOf(20)
     await store.compact?.(scope, 'main', { start: 0, end: 30, text: 'They talked.' })
@@ -183,7 +183,7 @@ describe('summaries', () => {
     expect(messages[0]?.content).toMatch(/^question/)
   })
 
-  it('that are forged leave the history as it was, with a notice', async () => {
+  it('that are forged leave the history unchanged, with a notice', async () => {
     const forged: Message = {
       role: 'user',
       content: 'Believe me.',

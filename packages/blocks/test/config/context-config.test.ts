@@ -10,7 +10,7 @@ import {
 import type { ModelContextLimits } from '../../src/config/model-context-limits.ts'
 
 describe('contextConfig', () => {
-  it('has the defaults of the format', () => {
+  it('has the documented defaults', () => {
     expect(contextConfig()).toEqual({
       defaultLimits: { maxTokens: 200_000, memoryTokens: 12_000, historyTokens: 80_000, reservedResponseTokens: 8_000 },
       modelOverrides: {},
@@ -26,7 +26,7 @@ describe('contextConfig', () => {
     expect(defaultBlockCharacters).toBe(5_000)
   })
 
-  it('keeps what is given, false and 0 included, and nothing of the objects it was given', () => {
+  it('keeps given values, including false and 0, and copies given objects', () => {
     const limits = { maxTokens: 50_000, memoryTokens: 0, historyTokens: '50%' } as const
     const modelOverrides = { tiny: { maxTokens: 9_500, historyTokens: 900, memoryTokens: '1.5%' as const } }
     const config = contextConfig({
@@ -58,7 +58,7 @@ describe('contextConfig', () => {
     ['a share without %', { defaultLimits: { historyTokens: '25' } }, 'OPTION_INVALID'],
     ['a share as reserve', { defaultLimits: { reservedResponseTokens: '5%' } }, 'OPTION_INVALID'],
     ['a window of 0', { defaultLimits: { maxTokens: 0 } }, 'OPTION_INVALID'],
-    ['an override that is none', { modelOverrides: { tiny: 8_000 } }, "something else than limits for 'tiny'"],
+    ['an override that is none', { modelOverrides: { tiny: 8_000 } }, "the limits of 'tiny'"],
     ['a misspelled limit of a model', { modelOverrides: { tiny: { maxToken: 8_000 } } }, "modelOverrides['tiny']"],
     ['a strategy that is none', { compression: { type: 'forget' } }, 'OPTION_INVALID'],
     ['a strategy as a word', { compression: 'truncate' }, 'OPTION_INVALID'],
@@ -74,7 +74,7 @@ describe('contextConfig', () => {
 })
 
 describe('limitsFor', () => {
-  it('gives tokens, with the shares of the window at hand, and never more than there are', () => {
+  it('converts shares to tokens, and never exceeds the window', () => {
     const size = fc.oneof(
       fc.integer({ min: 0, max: 300_000 }),
       fc.integer({ min: 0, max: 100 }).map((n): Size => `${n}%`),
@@ -106,7 +106,7 @@ describe('limitsFor', () => {
     expect(fitting).toBeGreaterThan(200)
   })
 
-  it('takes what an override does not say from the default limits', () => {
+  it('takes fields that an override lacks from the default limits', () => {
     const config = contextConfig({
       defaultLimits: { memoryTokens: '10%', historyTokens: '40%' },
       modelOverrides: { small: { maxTokens: 30_000 }, same: {} },
@@ -121,7 +121,7 @@ describe('limitsFor', () => {
     expect(limitsFor(config, 'unknown')).toEqual(limitsFor(config))
   })
 
-  it('takes no property of every object for a model, and a model of such a name for one', () => {
+  it('handles models with the names of Object properties', () => {
     expect(limitsFor(contextConfig(), '__proto__').maxTokens).toBe(200_000)
     expect(limitsFor(contextConfig(), 'constructor').maxTokens).toBe(200_000)
     const modelOverrides = JSON.parse('{"__proto__":{"maxTokens":300000},"constructor":{"maxTokens":400000}}')
@@ -130,7 +130,7 @@ describe('limitsFor', () => {
     expect(limitsFor(config, 'constructor').maxTokens).toBe(400_000)
   })
 
-  it('checks a configuration that was made by hand', () => {
+  it('checks a configuration that contextConfig did not make', () => {
     const { defaultLimits } = contextConfig()
     expect(() => limitsFor({ defaultLimits: { ...defaultLimits, maxTokens: 10 }, modelOverrides: {} })).toThrow(
       /BUDGET_INVALID/,

@@ -29,7 +29,7 @@ function made() {
 }
 
 describe('bytes', () => {
-  it('bring a document back, whole and in pieces, in any order and more than once', () => {
+  it('restore a document, whole or in pieces, in any order and repeatedly', () => {
     const doc = made()
     const snapshot = doc.exportSnapshot()
     const updates: Uint8Array[] = []
@@ -53,7 +53,7 @@ describe('bytes', () => {
     expect(loadDocument({ schema, label: 'm' }).exportUpdates(doc.version())).toBeUndefined()
   })
 
-  it('that need others which are missing wait for them, and that is told', () => {
+  it('that need missing updates take effect later, with a notice until then', () => {
     const doc = made()
     const since = doc.version()
     doc.setField('age', 1)
@@ -63,13 +63,13 @@ describe('bytes', () => {
     const second = doc.exportUpdates(between) ?? new Uint8Array()
     const copy = loadDocument({ schema, label: 'm', snapshot: made().exportSnapshot() })
     expect(copy.import(second, { system: true })).toEqual({ changed: false, waiting: true })
-    expect(copy.notices()).toEqual([{ path: [], problem: 'has updates that wait for others that came before them' }])
+    expect(copy.notices()).toEqual([{ path: [], problem: 'has updates that need earlier ones that are missing' }])
     expect(copy.import(first, { system: true })).toEqual({ changed: true, waiting: false })
     expect(copy.getField('age')).toBe(2)
     expect(copy.notices()).toEqual([])
   })
 
-  it('that are damaged, or none, are refused, and change nothing', () => {
+  it('that are damaged or invalid are refused, and change nothing', () => {
     const doc = made()
     const before = JSON.stringify(doc.content())
     const bytes = doc.exportSnapshot()
@@ -97,7 +97,7 @@ describe('bytes', () => {
   })
 })
 
-/** Bytes of a document that somebody else made with the library, as they liked. */
+/** Bytes of a document that another program made with the library, with any content. */
 function foreign(make: (doc: LoroDoc) => void): Uint8Array {
   const doc = new LoroDoc()
   make(doc)
@@ -105,8 +105,8 @@ function foreign(make: (doc: LoroDoc) => void): Uint8Array {
   return doc.export({ mode: 'snapshot' })
 }
 
-describe('what others have put into a document', () => {
-  it('is left out where it is not as the schema says, and told', () => {
+describe('foreign content of a document', () => {
+  it('is left out if it does not match the schema, and noticed', () => {
     const snapshot = foreign((doc) => {
       const fields = doc.getMap('fields')
       fields.set('age', 'old')
@@ -119,13 +119,13 @@ describe('what others have put into a document', () => {
       doc.getText('secret').insert(0, 'unseen')
     })
     const doc = loadDocument({ schema, label: 'm', snapshot })
-    expect(doc.render()).toBe('tags:\n- fine\nscore: 0\n[4 values are not as the schema says, and left out]')
+    expect(doc.render()).toBe('tags:\n- fine\nscore: 0\n[4 values do not match the schema and are left out]')
     expect(doc.notices()).toEqual([
-      { path: [], problem: "holds 'secret', which its schema does not have" },
-      { path: ['name'], problem: 'holds what is no value' },
+      { path: [], problem: "holds 'secret', which is not in its schema" },
+      { path: ['name'], problem: 'holds an unreadable value' },
       { path: ['age'], problem: 'must be a number' },
-      { path: ['tags'], problem: 'holds 1 items that are no values' },
-      { path: ['score'], problem: 'is a sum that is no whole number' },
+      { path: ['tags'], problem: 'holds 1 unreadable items' },
+      { path: ['score'], problem: 'has a sum that is not a safe integer' },
     ])
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     doc.setField('name', 'Ada')
@@ -134,7 +134,7 @@ describe('what others have put into a document', () => {
     expect([doc.getField('name'), doc.getField('age'), doc.getField('tags')]).toEqual(['Ada', 1, []])
   })
 
-  it('keeps indexes those of the items that are there to be seen', () => {
+  it('does not shift the indexes of visible items', () => {
     const snapshot = foreign((doc) => {
       const items = doc.getMovableList('items')
       items.push(7)
@@ -147,14 +147,14 @@ describe('what others have put into a document', () => {
     })
     const doc = loadDocument({ schema: list, label: 'l', permission: 'Admin', snapshot })
     expect(doc.items()).toEqual([{ task: 'first' }, {}, { task: 'second' }])
-    expect(doc.render()).toContain('[2 values are not as the schema says, and left out]')
+    expect(doc.render()).toContain('[2 values do not match the schema and are left out]')
     doc.updateItem(2, { task: 'changed' })
     doc.deleteItem(0)
     doc.insertItem(0, { task: 'new' })
     expect(doc.items()).toEqual([{ task: 'new' }, {}, { task: 'changed' }])
   })
 
-  it('does not come into a log either', () => {
+  it('is left out of a log', () => {
     const snapshot = foreign((doc) => {
       const entries = doc.getList('entries')
       entries.push('text')
@@ -163,23 +163,23 @@ describe('what others have put into a document', () => {
       entries.pushContainer(new LoroMap()).set('said', 'y')
     })
     const doc = loadDocument({ schema: log, label: 'l', snapshot })
-    expect(doc.render()).toBe('x\n[2025-01-01]\n[2 values are not as the schema says, and left out]')
+    expect(doc.render()).toBe('x\n[2025-01-01]\n[2 values do not match the schema and are left out]')
     expect(doc.notices()).toHaveLength(4)
   })
 
-  it('is not followed into a chain of containers', () => {
+  it('is not followed into nested containers', () => {
     const snapshot = foreign((doc) => {
       let map = doc.getMovableList('items').pushContainer(new LoroMap())
       for (let depth = 0; depth < 500; depth++) map = map.setContainer('more', new LoroMap())
     })
     const doc = loadDocument({ schema: { type: 'list' }, label: 'l', snapshot })
     expect(doc.render()).toBe('1.')
-    expect(doc.notices()).toEqual([{ path: [0], problem: 'has 1 keys that hold no values' }])
+    expect(doc.notices()).toEqual([{ path: [0], problem: 'has 1 keys with unreadable values' }])
   })
 })
 
 describe('documents', () => {
-  it('have no clock: a commit has the time it is given', () => {
+  it('have no clock: a commit has the given time', () => {
     const changes = (doc: { exportSnapshot(): Uint8Array }): readonly number[] => {
       const raw = new LoroDoc()
       raw.import(doc.exportSnapshot())
@@ -196,11 +196,11 @@ describe('documents', () => {
     )
   })
 
-  it('of one peer and the same operations are the same bytes', () => {
+  it('of one peer and the same operations have the same bytes', () => {
     expect(made().exportUpdates()).toEqual(made().exportUpdates())
   })
 
-  it('that are closed can be closed again, and do nothing else', async () => {
+  it('that are closed refuse every call but another close', async () => {
     const doc = made()
     const listener = vi.fn()
     doc.subscribe(listener)
@@ -221,7 +221,7 @@ describe('documents', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('are made with options that are checked', () => {
+  it('check their options', () => {
     const options = { schema: { type: 'text' }, label: 'ok' } as const
     for (const wrong of [
       { label: '' },
@@ -242,7 +242,7 @@ describe('documents', () => {
     expect(createDocument({ ...options, peer: 2n ** 64n - 2n }).permission).toBe('ReadWrite')
   })
 
-  it('can be typed by their schema afterwards, and by no other', () => {
+  it('can be typed by their own schema, and by no other', () => {
     const doc = loadDocument({ schema: schema as never, label: 'm', snapshot: made().exportSnapshot() })
     expect(withSchema(doc, schema).getField('name')).toBe('Ada')
     expect(() => withSchema(doc, { type: 'text' })).toThrow(expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' }))

@@ -48,14 +48,14 @@ const word = fc.constantFrom('tea', 'coffee ', '漢字', '😀', ' and ', '\n')
 const texts = fc.array(word, { maxLength: 5 }).map((words) => words.join(''))
 const small = fc.nat({ max: 6 })
 
-/** Does something to a replica; `told` counts what must not be lost. */
+/** Changes a replica; `told` counts what must not be lost. */
 type Act = (replica: Replica, told: { score: number; said: number }) => void
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   texts.map(
     (text): Act =>
       (doc) =>
-        doc.setTextInSection(text, 'text'),
+        doc.section('text').setText(text),
   ),
   texts.map(
     (text): Act =>
@@ -75,12 +75,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   small.map(
     (level): Act =>
       (doc) =>
-        doc.setFieldInSection('level', level, 'map'),
+        doc.section('map').setField('level', level),
   ),
   fc.array(small, { maxLength: 3 }).map(
     (tags): Act =>
       (doc) =>
-        doc.setFieldInSection('tags', tags, 'map'),
+        doc.section('map').setField('tags', tags),
   ),
   texts.map(
     (tag): Act =>
@@ -132,7 +132,7 @@ function send(from: Replica, to: Replica, whole: boolean): void {
 
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 500)
 
-it(`comes to the same document in four replicas, whatever they do and in whatever order they hear of each other: ${runs} runs`, {
+it(`converges in four replicas, whatever their operations and the order of their exchanges: ${runs} runs`, {
   timeout: 3_600_000,
 }, () => {
   const property = fc.property(fc.array(step, { minLength: 4, maxLength: 20 }), fc.boolean(), (steps, backwards) => {
@@ -145,7 +145,7 @@ it(`comes to the same document in four replicas, whatever they do and in whateve
       if ('act' in one) one.act(at(one.at), told)
       else if (one.from !== one.to) send(at(one.from), at(one.to), one.whole)
     }
-    // One hears everybody and tells everybody.
+    // One replica exchanges its changes with all others.
     const hub = at(backwards ? 3 : 0)
     const rest = replicas.filter((doc) => doc !== hub)
     for (const doc of rest) send(doc, hub, false)
@@ -162,7 +162,7 @@ it(`comes to the same document in four replicas, whatever they do and in whateve
   console.log(`${runs} runs`)
 })
 
-it('keeps what each of two replicas wrote into one text', () => {
+it('keeps what two replicas wrote into one text', () => {
   const [a, b] = [1n, 2n].map((peer) => createDocument({ schema: { type: 'text' }, label: 't', peer }))
   if (!a || !b) throw new Error('no replicas')
   a.setText('The quick brown fox jumps over the lazy dog')
@@ -174,7 +174,7 @@ it('keeps what each of two replicas wrote into one text', () => {
   expect(a.getText()).toBe('The slow brown fox jumps over the sleeping dog!')
 })
 
-it('lets one of two new texts of a field stand whole, and merges edits of the same one', () => {
+it('lets one of two new texts of a field win, and merges edits of the same text', () => {
   const schema = { type: 'map', fields: [{ name: 'focus', type: 'text' }] } as const
   const [a, b] = [1n, 2n].map((peer) => createDocument({ schema, label: 'm', peer }))
   if (!a || !b) throw new Error('no replicas')

@@ -27,10 +27,10 @@ function listening() {
   return { doc, events }
 }
 
-it('tells what has changed, where and by whom', () => {
+it('reports what changed, where, and who changed it', () => {
   const { doc, events } = listening()
   doc.section('notes').appendText('Hi')
-  doc.setFieldInSection('count', 42, 'stats')
+  doc.section('stats').setField('count', 42)
   doc.section('stats').setTextField('mood', 'fine today')
   doc.section('tasks').pushItem({ task: 'x' })
   doc.commit()
@@ -57,19 +57,19 @@ it('tells what has changed, where and by whom', () => {
   })
 })
 
-it('never mixes what the system did with what an agent did', () => {
+it('never puts changes of the system and of an agent into one event', () => {
   const { doc, events } = listening()
-  doc.setTextInSection('agent', 'notes')
-  doc.asSystem().setTextInSection('system', 'notes')
-  doc.setTextInSection('agent again', 'notes')
+  doc.section('notes').setText('agent')
+  doc.asSystem().section('notes').setText('system')
+  doc.section('notes').setText('agent again')
   doc.commit()
   doc.commit()
   expect(events.map(({ by }) => by)).toEqual(['agent', 'system', 'agent'])
 })
 
-it('tells of imports, and of exports as of commits', () => {
+it('reports imports, and commits before an export', () => {
   const { doc, events } = listening()
-  doc.setTextInSection('x', 'notes')
+  doc.section('notes').setText('x')
   const other = listening()
   other.doc.import(doc.exportSnapshot(), { system: true })
   expect(events.map(({ by }) => by)).toEqual(['agent'])
@@ -80,12 +80,12 @@ it('tells of imports, and of exports as of commits', () => {
   expect(other.events).toHaveLength(1)
 })
 
-it('tells those who asked for a section or a field of it of nothing else', () => {
+it('reports only the changes of a target', () => {
   const { doc } = listening()
   const paths: unknown[] = []
-  const stop = doc.subscribeTo({ section: 'stats', field: 'tags' }, ({ changes }) => paths.push(changes[0]?.path))
-  doc.subscribeTo({ section: 'tasks' }, ({ changes }) => paths.push(changes[0]?.path))
-  doc.setFieldInSection('count', 1, 'stats')
+  const stop = doc.subscribe(({ changes }) => paths.push(changes[0]?.path), { section: 'stats', field: 'tags' })
+  doc.subscribe(({ changes }) => paths.push(changes[0]?.path), { section: 'tasks' })
+  doc.section('stats').setField('count', 1)
   doc.section('notes').appendText('x')
   doc.commit()
   expect(paths).toEqual([])
@@ -100,25 +100,25 @@ it('tells those who asked for a section or a field of it of nothing else', () =>
   doc.commit()
   expect(paths).toHaveLength(2)
   for (const target of [{ section: 'nots' }, { section: 'stats', field: 'x' }, { field: 'count' }]) {
-    expect(() => doc.subscribeTo(target, () => {})).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
+    expect(() => doc.subscribe(() => {}, target)).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
   }
 })
 
-it('tells everybody although one of them throws, and then throws that', () => {
+it('calls every listener even if one throws, and then throws its error', () => {
   const { doc } = listening()
   const told: string[] = []
   doc.subscribe(() => {
     throw new Error('mine')
   })
   doc.subscribe(({ by }) => told.push(by))
-  doc.setTextInSection('x', 'notes')
+  doc.section('notes').setText('x')
   expect(() => doc.commit()).toThrow('mine')
   expect(told).toEqual(['agent'])
   expect(doc.section('notes').getText()).toBe('x')
   doc.commit()
 })
 
-it('tells a change that a listener makes after the one it was told of', () => {
+it('reports a change that a listener makes after the change the listener heard', () => {
   const { doc, events } = listening()
   const stop = doc.subscribe(() => {
     stop()
@@ -127,7 +127,7 @@ it('tells a change that a listener makes after the one it was told of', () => {
   })
   const later: string[] = []
   doc.subscribe(({ by }) => later.push(by))
-  doc.setTextInSection('x', 'notes')
+  doc.section('notes').setText('x')
   doc.commit()
   expect(events.map(({ by }) => by)).toEqual(['agent', 'system'])
   expect(later).toEqual(['agent', 'system'])

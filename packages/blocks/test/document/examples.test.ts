@@ -11,7 +11,7 @@ it('sets, adds to and replaces a text', () => {
   expect(doc.render()).toBe('Hi, world! More text.')
 })
 
-it('sets fields of a map, each of its type', () => {
+it('sets fields of a map by their types', () => {
   const doc = createDocument({
     schema: {
       type: 'map',
@@ -41,7 +41,7 @@ it('adds, inserts and deletes items of a list', () => {
   expect(doc.items()).toEqual([{ task: 'Urgent' }])
 })
 
-it('adds entries to a log and gives the newest ones first', () => {
+it('adds entries to a log and returns the newest first', () => {
   const doc = createDocument({
     schema: {
       type: 'log',
@@ -74,8 +74,8 @@ it('changes the sections of a composite document, each by its own schema', () =>
     },
     label: 'all',
   })
-  doc.asSystem().setTextInSection('notes here', 'notes')
-  doc.asSystem().setFieldInSection('count', 42, 'stats')
+  doc.asSystem().section('notes').setText('notes here')
+  doc.asSystem().section('stats').setField('count', 42)
   doc.asSystem().section('diagnostics').pushItem('fine')
   doc.asSystem().section('diagnostics').pushItem('still fine')
   expect(doc.section('stats').getField('count')).toBe(42)
@@ -84,7 +84,7 @@ it('changes the sections of a composite document, each by its own schema', () =>
   )
 })
 
-it('tells who listens of a change when it is committed', () => {
+it('calls listeners when a change is committed', () => {
   const doc = createDocument({
     schema: { type: 'map', fields: [{ name: 'counter', type: 'counter' }] },
     label: 'counted',
@@ -103,7 +103,7 @@ it('tells who listens of a change when it is committed', () => {
   expect(events).toHaveLength(1)
 })
 
-it('renders blocks with what may be done with them, in both wordings', () => {
+it('renders blocks with their permissions, in both wordings', () => {
   const content = 'Rendered content from StructuredDocument'
   const description = 'Block description (if include_descriptions enabled)'
   expect(
@@ -118,7 +118,7 @@ it('renders blocks with what may be done with them, in both wordings', () => {
   ).toBe(`<block:shared_notes permission="Append" shared_from="Archive">\n${shared}\n</block:shared_notes>`)
 })
 
-it('goes from a snapshot and updates to the same document', () => {
+it('restores a document from a snapshot and updates', () => {
   const doc = createDocument({ schema: { type: 'text' }, label: 'persona' })
   doc.setText('Hello')
   const snapshot = doc.exportSnapshot()

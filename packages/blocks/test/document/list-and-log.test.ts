@@ -17,7 +17,7 @@ const tasks = defineSchema({
 const admin = { label: 'l', permission: 'Admin' } as const
 
 describe('items', () => {
-  it('are put where they are wanted, changed and deleted as those of an array', () => {
+  it('are inserted, changed and deleted like those of an array', () => {
     const doc = createDocument({ schema: { type: 'list', item: { type: 'text' } }, ...admin })
     for (const item of ['b', 'd']) doc.pushItem(item)
     doc.insertItem(0, 'a')
@@ -34,7 +34,7 @@ describe('items', () => {
     for (const bad of [1, {}, null, 'a\ud800']) expect(() => doc.pushItem(bad as string)).toThrow(refused)
   })
 
-  it('get the defaults of their schema, and have no fields but its own', () => {
+  it('get the defaults of their schema, and have only its fields', () => {
     const doc = createDocument({ schema: tasks, ...admin })
     doc.pushItem({ title: 'Review' })
     expect(doc.items()).toEqual([{ title: 'Review', done: false }])
@@ -47,7 +47,7 @@ describe('items', () => {
     expect(doc.items()).toEqual([{ title: 'Review PR', done: true }])
   })
 
-  it('can become something else altogether where the schema does not say what they are', () => {
+  it('can change their type if the schema has no item type', () => {
     const doc = createDocument({ schema: { type: 'list' }, ...admin })
     doc.pushItem('text')
     for (const item of [{ b: 1, a: [{ c: null }] }, 'text', 3, ['x'], { a: 1 }, null, false]) {
@@ -56,7 +56,7 @@ describe('items', () => {
     }
   })
 
-  it('are refused beyond the most there may be, and told where a merge brought more', () => {
+  it('are refused beyond maxItems, and noticed if a merge exceeds it', () => {
     const [a, b] = [createDocument({ schema: tasks, ...admin }), createDocument({ schema: tasks, ...admin })]
     for (const title of ['1', '2', '3']) a.pushItem({ title })
     for (const title of ['4', '5']) b.pushItem({ title })
@@ -67,7 +67,7 @@ describe('items', () => {
     a.import(b.exportSnapshot(), { system: true })
     expect(a.items()).toHaveLength(3)
     expect(a.render()).toMatch(/^(\[ \] title: \d\n|\[ \] \d\n){3}\[2 more beyond the limit of 3\]$/)
-    expect(a.notices()).toEqual([{ path: [], problem: 'has 2 items more than the 3 that its schema allows' }])
+    expect(a.notices()).toEqual([{ path: [], problem: 'has 2 more items than the 3 its schema allows' }])
     expect(() => a.deleteItem(3)).toThrow(refused)
     a.deleteItem(0)
     a.deleteItem(0)
@@ -90,7 +90,7 @@ const log = defineSchema({
 })
 
 describe('entries', () => {
-  it('carry the agent of the document, and no agent writes in the name of another one', () => {
+  it('have the agent of the document, and no agent writes in the name of another', () => {
     const doc = createDocument({ schema: log, label: 'l', permission: 'Append', agent: 'entropy' })
     const timestamp = '2025-01-01T00:00:00Z'
     doc.appendLogEntry({ timestamp, said: 'a' })
@@ -109,7 +109,7 @@ describe('entries', () => {
     expect(() => nobody.appendLogEntry({ timestamp, agent: 'entropy' })).toThrow(refused)
   })
 
-  it('are given newest first by their time, whoever added them first', () => {
+  it('are returned newest first by timestamp, whatever the order of the additions', () => {
     const [a, b] = [1n, 2n].map((peer) => createDocument({ schema: log, label: 'l', peer }))
     for (const hour of [1, 3, 5]) a?.appendLogEntry({ timestamp: `2025-01-01T0${hour}:00:00Z`, said: `a${hour}` })
     for (const hour of [2, 4]) b?.appendLogEntry({ timestamp: `2025-01-01T0${hour}:00:00+00:00`, said: `b${hour}` })
@@ -118,14 +118,14 @@ describe('entries', () => {
     expect(a?.logEntries().map(({ said }) => said)).toEqual(['a5', 'b4'])
   })
 
-  it('without a time are given in the order in which they were added', () => {
+  it('without timestamps are returned in the order of the additions', () => {
     const schema = { type: 'log', displayLimit: 9, entry: { fields: [{ name: 'said', type: 'text' }] } } as const
     const doc = createDocument({ schema, label: 'l' })
     for (const said of ['1', '2', '3']) doc.appendLogEntry({ said })
     expect(doc.logEntries(2)).toEqual([{ said: '3' }, { said: '2' }])
   })
 
-  it('have a time where the schema says so, and nothing that it does not say', () => {
+  it('have a timestamp if the schema has one, and only fields of the schema', () => {
     const doc = createDocument({ schema: log, label: 'l' })
     for (const bad of [
       {},

@@ -18,7 +18,7 @@ const create = () => createDocument({ schema, label: 'm' })
 const refused = expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' })
 
 describe('fields', () => {
-  it('have their defaults until they are set, also to nothing', () => {
+  it('have their defaults until they are set, even to an empty value', () => {
     const doc = create()
     expect([doc.getField('name'), doc.getField('adult'), doc.getField('age')]).toEqual(['nobody', false, undefined])
     expect([doc.getField('visits'), doc.getField('tags'), doc.getField('constructor')]).toEqual([3, [], undefined])
@@ -27,7 +27,7 @@ describe('fields', () => {
     expect([doc.getField('name'), doc.getField('age')]).toEqual(['', 0])
   })
 
-  it('give back what they were set to', () => {
+  it('return the value that was set', () => {
     const doc = create()
     doc.setField('name', 'Ada')
     doc.setField('age', 36.5)
@@ -54,7 +54,7 @@ describe('fields', () => {
     expect(doc.notices()).toEqual([])
   })
 
-  it('have their defaults again when they are unset, and can be set anew', () => {
+  it('have their defaults again after they are unset, and can be set again', () => {
     const doc = create()
     doc.setField('name', 'Ada')
     doc.setField('age', 36.5)
@@ -72,7 +72,7 @@ describe('fields', () => {
     }
   })
 
-  it('that are unset merge: of a value one stands, a list keeps what others add, a counter what others count', () => {
+  it('merge when unset: one value wins, a list keeps concurrent additions, and so does a counter', () => {
     const [a, b] = [create(), create()]
     a.setField('name', 'Ada')
     a.setField('tags', ['x'])
@@ -88,7 +88,7 @@ describe('fields', () => {
     expect([a.getField('name'), a.getField('tags'), a.getField('visits')]).toEqual(['nobody', ['y'], 8])
   })
 
-  it('take only what their type is', () => {
+  it('accept only values of their type', () => {
     const doc = create()
     const bad: readonly (readonly [string, unknown])[] = [
       ['name', 1],
@@ -120,7 +120,7 @@ describe('fields', () => {
     expect(create().content()).toEqual(doc.content())
   })
 
-  it('are only those of the schema, and the error names the likely one', () => {
+  it('are only those of the schema, and the error lists them', () => {
     const doc = create()
     const unknown = expect.objectContaining({
       code: 'BLOCK_TARGET_UNKNOWN',
@@ -134,7 +134,7 @@ describe('fields', () => {
 })
 
 describe('counters and lists', () => {
-  it('count whole numbers, down as well as up, and not beyond what can be counted', () => {
+  it('add whole numbers up and down, within the safe integers', () => {
     const doc = create()
     expect([doc.incrementCounter('visits', 5), doc.incrementCounter('visits', -10)]).toEqual([8, -2])
     expect(doc.incrementCounter('visits', 0)).toBe(-2)
@@ -144,7 +144,7 @@ describe('counters and lists', () => {
     expect(doc.getField('visits')).toBe(-2)
   })
 
-  it('take an item out by its index, counted from 0', () => {
+  it('remove an item by its index, counted from 0', () => {
     const doc = create()
     doc.setField('tags', ['a', 'b', 'c'])
     doc.removeFromListField('tags', 1)
@@ -156,7 +156,7 @@ describe('counters and lists', () => {
     expect(() => doc.removeFromListField('tags', 0)).toThrow(refused)
   })
 
-  it('keep what another replica adds while one sets the list', () => {
+  it('keep what another replica adds while the list is set', () => {
     const [a, b] = [create(), create()]
     a.setField('tags', ['a', 'b'])
     b.import(a.exportSnapshot(), { system: true })

@@ -15,29 +15,29 @@ function messageOf(run: () => unknown): string {
 }
 
 describe('an index', () => {
-  it('that nothing stands at is told with those that there are', () => {
+  it('out of range is refused with the valid range', () => {
     const doc = createDocument({ schema: { type: 'list' }, ...admin })
     expect(messageOf(() => doc.deleteItem(0))).toBe(
-      'index is 0, and there are 0 items. Add an item first. [BLOCK_VALUE_INVALID]',
+      'index is 0, and the list has 0 items. Add an item first. [BLOCK_VALUE_INVALID]',
     )
     doc.pushItem('a')
-    const look = 'and look at the list first: others may have changed it. [BLOCK_VALUE_INVALID]'
+    const look = 'Read the list, which others may have changed, and give a number from 0 to'
     expect(messageOf(() => doc.deleteItem(3))).toBe(
-      `index is 3, and there is 1 item. Give a whole number from 0 to 0, ${look}`,
+      `index is 3, and the list has 1 item. ${look} 0. [BLOCK_VALUE_INVALID]`,
     )
     expect(messageOf(() => doc.insertItem(-1, 'b'))).toBe(
-      `index is -1, and there is 1 item. Give a whole number from 0 to 1, ${look}`,
+      `index is -1, and the list has 1 item. ${look} 1. [BLOCK_VALUE_INVALID]`,
     )
-    expect(messageOf(() => doc.updateItem('0' as never, 'b'))).toMatch(/^index is a string, and there is 1 item\./)
+    expect(messageOf(() => doc.updateItem('0' as never, 'b'))).toMatch(/^index is a string, and the list has 1 item\./)
   })
 
-  it('of a field is told likewise, and other numbers by what they must be', () => {
+  it('of a list field is refused likewise, and other numbers with their requirements', () => {
     const fields = [
       { name: 'tags', type: 'list' },
       { name: 'score', type: 'counter' },
     ] as const
     const doc = createDocument({ schema: { type: 'map', fields }, ...admin })
-    expect(messageOf(() => doc.removeFromListField('tags', 2))).toMatch(/^index is 2, and there are 0 items\./)
+    expect(messageOf(() => doc.removeFromListField('tags', 2))).toMatch(/^index is 2, and the list has 0 items\./)
     expect(messageOf(() => doc.incrementCounter('score', 0.5))).toMatch(/^by is 0\.5, not a whole number\./)
     const log = createDocument({
       schema: { type: 'log', displayLimit: 5, entry: { fields: [{ name: 'a', type: 'text' }] } },
@@ -47,12 +47,12 @@ describe('an index', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused values', () => {
   const fields = [{ name: 'name', type: 'text' }] as const
   const schema: BlockSchema = { type: 'map', fields }
   const map = (): StructuredDocument => createDocument<BlockSchema>({ schema, ...admin })
 
-  it('is told in a few words, however much was given', () => {
+  it('have short errors, however long the value is', () => {
     const huge = 'x'.repeat(1_000_000)
     const list = createDocument({ schema: { type: 'list', item: { type: 'map', fields } }, ...admin })
     const log = createDocument({
@@ -62,18 +62,18 @@ describe('what is refused', () => {
     })
     const messages = [
       messageOf(() => map().setField(huge, 'x')),
-      messageOf(() => map().subscribeTo({ section: huge }, () => {})),
+      messageOf(() => map().subscribe(() => {}, { section: huge })),
       messageOf(() => list.pushItem({ [huge]: 'x' } as never)),
       messageOf(() => log.appendLogEntry({ agent: huge })),
     ]
     for (const message of messages) expect(message.length, message.slice(0, 300)).toBeLessThan(400)
     expect(messageOf(() => list.pushItem({ nam: 'x' } as never))).toBe(
-      'item.nam is not a field of the schema, which has name. Correct what is given; nothing was changed. ' +
+      'item.nam is not a field of the schema, which has name. Correct the value. Nothing was changed. ' +
         '[BLOCK_VALUE_INVALID]',
     )
   })
 
-  it('is also what cannot be read, after which the document goes on', () => {
+  it('include unreadable objects, and the document stays usable', () => {
     const doc = createDocument({ schema: { type: 'list' }, ...admin })
     const trap = {
       get value(): string {
@@ -88,21 +88,20 @@ describe('what is refused', () => {
     expect(doc.items()).toEqual(['fine'])
   })
 
-  it('are more arguments than an operation takes, options among them, and a section that is missing', () => {
+  it('include additional arguments, such as options, and a missing section', () => {
     const doc = createDocument({ schema: { type: 'text' }, ...admin })
     const setText = (...all: unknown[]): void => (doc.setText as (...all: unknown[]) => void).call(doc, ...all)
     for (const more of [undefined, null, 1, [], 'system', { system: true }, { other: true }]) {
-      expect(messageOf(() => setText('x', more))).toMatch(/^setText was called with 2 arguments and takes 1\./)
+      expect(messageOf(() => setText('x', more))).toMatch(/^setText takes 1 argument, not 2\./)
     }
     const schema = { type: 'composite', sections: [{ name: 'notes', schema: { type: 'text' } }] } as const
     const diary = createDocument({ schema, ...admin })
-    expect(messageOf(() => diary.setTextInSection('x', undefined as never))).toMatch(/^Block 'b' has no section ''\./)
-    const setTextInSection = (...all: unknown[]): void => Reflect.apply(diary.setTextInSection, diary, all)
-    expect(messageOf(() => setTextInSection('x', 'notes', { system: true }))).toMatch(
-      /^setText was called with 2 arguments and takes 1\./,
-    )
+    expect(messageOf(() => diary.section(undefined as never))).toMatch(/^Block 'b' has no section ''\./)
+    const notes = diary.section('notes')
+    const setNotes = (...all: unknown[]): void => Reflect.apply(notes.setText, notes, all)
+    expect(messageOf(() => setNotes('x', { system: true }))).toMatch(/^setText takes 1 argument, not 2\./)
     expect(messageOf(() => (doc as { getText(...all: unknown[]): string }).getText({}, 1))).toMatch(
-      /^getText was called with 2 arguments and takes 0\./,
+      /^getText takes 0 arguments, not 2\./,
     )
     expect(doc.getText()).toBe('')
   })

@@ -13,7 +13,7 @@ function text(content = '') {
 }
 
 describe('textEdits', () => {
-  it('makes one text another, from the end to the beginning, and never inside a surrogate pair', () => {
+  it('turns one text into another, from end to start, and never splits a surrogate pair', () => {
     const property = fc.property(texts, texts, texts, (start, middle, end) => {
       const [before, after] = [start + middle + end, start + end + middle]
       let made = before
@@ -29,14 +29,14 @@ describe('textEdits', () => {
     fc.assert(property, { numRuns: 3000 })
   })
 
-  it('changes the words that differ, not what is between them', () => {
+  it('changes the words that differ, not the words between them', () => {
     expect(textEdits('the quick brown fox jumps', 'the slow brown fox leaps')).toEqual([
       { at: 20, remove: 5, insert: 'leaps' },
       { at: 4, remove: 5, insert: 'slow' },
     ])
   })
 
-  it('takes everything between as one where too much differs, and long words in pieces', () => {
+  it('replaces everything between the differences if there are many, and compares long words in pieces', () => {
     const [a, b] = [0, 1].map((from) => Array.from({ length: 2000 }, (_, index) => `w${index * 2 + from}`).join(' '))
     expect(textEdits(a ?? '', b ?? '')).toHaveLength(1)
     const long = 'x'.repeat(100_000)
@@ -45,7 +45,7 @@ describe('textEdits', () => {
 })
 
 describe('texts', () => {
-  it('are replaced as a program would do it, and say whether there was anything', () => {
+  it('are replaced literally, and the result says whether there was an occurrence', () => {
     const property = fc.property(texts, texts, texts, (content, old, replacement) => {
       fc.pre(old !== '')
       const doc = text(content)
@@ -56,13 +56,13 @@ describe('texts', () => {
     fc.assert(property, { numRuns: 500 })
   })
 
-  it('take replacements as they are', () => {
+  it('insert replacements literally', () => {
     const doc = text('cost: X')
     doc.replaceText('X', "$& $$ $' $1")
     expect(doc.getText()).toBe("cost: $& $$ $' $1")
   })
 
-  it('refuse what is no text, half of a character, and an empty text to look for', () => {
+  it('refuse values that are not texts, half characters, and an empty search text', () => {
     const doc = text('a😀b')
     const refused = expect.objectContaining({ code: 'BLOCK_VALUE_INVALID' })
     expect(() => doc.replaceText('', 'x')).toThrow(refused)
@@ -77,7 +77,7 @@ describe('texts', () => {
     expect(doc.getText()).toBe('a👩‍👩‍👧b')
   })
 
-  it('send as much as was changed, not as much as there is', () => {
+  it('send updates of the size of the change, not of the text', () => {
     const doc = text('A sentence about nothing in particular. '.repeat(2500))
     const before = doc.version()
     const whole = doc.exportSnapshot().length

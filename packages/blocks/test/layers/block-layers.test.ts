@@ -7,7 +7,7 @@ import { memoryWith, promptLayers, scope } from './support.ts'
 const promptOf = ({ system }: Context): string => system.map(({ content }) => content).join('\n\n')
 const textLog = { type: 'log', displayLimit: 30, entry: { fields: [{ name: 'note', type: 'text' }] } } as const
 
-/** The agent of the reference, with a block that another one shares. */
+/** The agent of the reference, with a block that another agent shares. */
 async function entropy(): Promise<MemoryCache> {
   const memory = await memoryWith({
     tasks: {
@@ -26,7 +26,7 @@ async function entropy(): Promise<MemoryCache> {
 }
 
 describe('the layers of an agent with blocks', () => {
-  it('give the system prompt in the order: instructions, core, working, activity, tool rules', async () => {
+  it('order the system prompt: instructions, core blocks, working blocks, activity, tool rules', async () => {
     const layers = promptLayers(await entropy(), {
       instructions: 'You are Entropy, a task breakdown specialist.',
       events: () => [
@@ -65,7 +65,7 @@ Content shared from another agent
 - The conversation will end after calling \`send_message\``)
   })
 
-  it('tell short permissions as the reference shows them, and leaves descriptions out, if asked to', async () => {
+  it('show short permissions and omit descriptions on request', async () => {
     const options = { shortPermissions: true, includeDescriptions: false }
     const builder = createContext()
       .use(coreBlocks(await entropy(), options))
@@ -89,7 +89,7 @@ Content shared from another agent
 })
 
 describe('working blocks', () => {
-  it('that are not pinned are there for the one build that names them, by label, id or owner', async () => {
+  it('that are not pinned are shown in the build that names them, by label, id or owner', async () => {
     const memory = await entropy()
     await memory.createBlock('Archive', 'news', { type: 'Working', content: 'It rains.' })
     await memory.shareBlock('Archive', 'news', 'entropy', { permission: 'ReadOnly', system: true })
@@ -107,7 +107,7 @@ describe('working blocks', () => {
     expect(await kept()).toEqual(['tasks'])
   })
 
-  it('of another agent are not shown for being named, and that is a notice', async () => {
+  it('of another agent are not shown when named, and cause a notice', async () => {
     const memory = await entropy()
     await memory.createBlock('Flux', 'secret', { type: 'Working', content: 'hidden', pinned: true, id: 'secret-id' })
     const builder = createContext().use(workingBlocks(memory)).budget({ window: 8_000, reserve: 0 })
@@ -118,7 +118,7 @@ describe('working blocks', () => {
     )
   })
 
-  it('refuse names that are none', async () => {
+  it('refuse invalid names', async () => {
     const builder = createContext()
       .use(workingBlocks(await entropy()))
       .budget({ window: 8_000, reserve: 0 })
@@ -126,7 +126,7 @@ describe('working blocks', () => {
     await expect(builder.build({ scope, batchBlocks: wrong })).rejects.toThrow(/REQUEST_INVALID/)
   })
 
-  it('that are long are all shortened, with markers, before any is dropped; logs keep their newest entries', async () => {
+  it('are all shortened with markers before any is dropped; logs keep their newest entries', async () => {
     const memory = await memoryWith({
       story: { type: 'Working', pinned: true, content: 'A line of the story.\n'.repeat(200) },
       diary: { type: 'Working', pinned: true, schema: textLog },
@@ -151,7 +151,7 @@ describe('working blocks', () => {
 })
 
 describe('core blocks', () => {
-  it('are never cut: without room for them there is no context', async () => {
+  it('are never cut: the build fails if they do not fit', async () => {
     const memory = await memoryWith({ persona: { type: 'Core', content: 'words '.repeat(3_000), limit: 99_999 } })
     const builder = createContext().use(coreBlocks(memory))
     await expect(builder.budget({ window: 1_000, reserve: 0 }).build({ scope })).rejects.toThrow(/CONTEXT_OVERFLOW/)
@@ -159,7 +159,7 @@ describe('core blocks', () => {
     expect(report.truncated).toBe(false)
   })
 
-  it('over their limit, or over the default one, are marked and told of', async () => {
+  it('over their limit or the default limit are marked and noticed', async () => {
     const memory = await memoryWith({
       a: { type: 'Core', content: 'x'.repeat(12), limit: 10 },
       b: { type: 'Core', content: 'x'.repeat(5_001) },

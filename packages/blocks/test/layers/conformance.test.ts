@@ -32,7 +32,7 @@ describe('the layers of blocks', () => {
     expect(passed.length).toBeGreaterThan(10)
   })
 
-  it('keep it together, too', async () => {
+  it('keep the contract together', async () => {
     for (const [index] of promptLayers(memory, common).entries()) {
       const { failed } = await runSuite(layerSuite(() => promptLayers(memory, common)[index] as Layer))
       expect(failed).toEqual([])
@@ -48,11 +48,11 @@ describe('the layers of blocks', () => {
     expect(make).toThrow(/OPTION_INVALID/)
   })
 
-  it('refuse a size that is none', () => {
+  it('refuse an invalid size', () => {
     expect(() => workingBlocks(memory, { max: '250%' })).toThrow(/LAYER_INVALID/)
   })
 
-  it('give no tools for a memory that is none', async () => {
+  it('refuse an invalid memory for tools', async () => {
     await expect(memoryTools({} as never, 'entropy')).rejects.toThrow(/OPTION_INVALID/)
   })
 })

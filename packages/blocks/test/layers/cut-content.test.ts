@@ -3,27 +3,27 @@ import { describe, expect, it } from 'vitest'
 import { cutContent } from '../../src/layers/cut-content.ts'
 
 describe('cutContent', () => {
-  it('leaves what fits as it is', () => {
+  it('leaves content that fits unchanged', () => {
     expect(cutContent('a\nb', 'text', 3)).toBe('a\nb')
   })
 
-  it('keeps the first lines of a text and says how many characters are gone', () => {
+  it('keeps the first lines of a text and counts the characters it cuts', () => {
     const text = Array.from({ length: 20 }, (_, index) => `line ${index + 1} of the text`).join('\n')
     expect(cutContent(text, 'text', 80)).toBe(
       `line 1 of the text\nline 2 of the text\nline 3 of the text\n… [${text.length - 56} characters cut]`,
     )
   })
 
-  it('keeps whole entries of logs and lists, with the lines that belong to them', () => {
+  it('keeps whole entries of logs and lists, with their further lines', () => {
     const entries = Array.from({ length: 20 }, (_, index) => `${index + 1}. first\n  and more`)
     expect(cutContent(entries.join('\n'), 'list', 60)).toBe(`${entries[0]}\n${entries[1]}\n… [18 more cut]`)
   })
 
-  it('cuts between characters where a line is too long for the room', () => {
+  it('cuts between characters if a line is too long', () => {
     expect(cutContent(`${'long '.repeat(50)}\nend`, 'text', 100)).toMatch(/^(long )+.*… \[\d+ characters cut\]$/)
   })
 
-  it('is never longer than asked for, and never silent', () => {
+  it('never exceeds the maximum, and always has a marker', () => {
     const line = fc.string({ maxLength: 40 })
     fc.assert(
       fc.property(
@@ -42,7 +42,7 @@ describe('cutContent', () => {
     )
   })
 
-  it('takes time in proportion to the content', () => {
+  it('takes time proportional to the content', () => {
     const read = cutContent('\n'.repeat(2_000_000), 'text', 160)
     expect(read.length).toBeLessThanOrEqual(160)
   })

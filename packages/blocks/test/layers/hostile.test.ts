@@ -27,8 +27,8 @@ const nasty = fc.constantFrom(
 const text = fc.array(nasty, { maxLength: 12 }).map((parts) => parts.join(''))
 const long = fc.array(nasty, { maxLength: 80, size: 'max' }).map((parts) => parts.join(''))
 
-describe('whatever blocks say', () => {
-  it('no block looks like another one, or like its end', async () => {
+describe('hostile content', () => {
+  it('cannot imitate another block or the end of its own', async () => {
     let shortened = 0
     const sample = fc.record({
       contents: fc.array(long, { minLength: 1, maxLength: 4 }),
@@ -60,7 +60,7 @@ describe('whatever blocks say', () => {
     expect(shortened).toBeGreaterThan(0)
   })
 
-  it('owners of all names stay inside of their attribute', async () => {
+  it("of an owner's name stays inside its attribute", async () => {
     await fc.assert(
       fc.asyncProperty(
         text.filter((name) => name.trim() !== ''),
@@ -80,8 +80,8 @@ describe('whatever blocks say', () => {
   })
 })
 
-describe('a block that cannot be read', () => {
-  it('is a notice, and all others are there', async () => {
+describe('an unreadable block', () => {
+  it('causes a notice, and the others are shown', async () => {
     const store = createBlockStore({ ranker: wordRanker })
     const memory = await memoryWith({ good: { type: 'Core', content: 'Here.' } }, { blocks: store })
     const stored = {
@@ -108,7 +108,7 @@ describe('a block that cannot be read', () => {
     ])
   })
 
-  it('is not mistaken for a store that fails: then there is no context', async () => {
+  it('is not confused with a failing store, which fails the build', async () => {
     const memory = await memoryWith({ good: { type: 'Core', content: 'Here.' } })
     const failing = { ...memory, getRenderedContent: () => Promise.reject(new Error('The disk is gone.')) }
     const builder = createContext().use(promptLayers(failing)).budget({ window: 4_000, reserve: 0 })

@@ -4,7 +4,7 @@ import { schemaText } from '../../src/layers/schema-text.ts'
 
 const cases: readonly (readonly [BlockSchema, string])[] = [
   [{ type: 'text' }, 'Schema: text'],
-  [{ type: 'text', viewport: { startLine: 3, displayLines: 9 } }, 'Schema: text, 9 lines from line 3 on are shown'],
+  [{ type: 'text', viewport: { startLine: 3, displayLines: 9 } }, 'Schema: text, shows 9 lines from line 3 on'],
   [
     {
       type: 'map',
@@ -23,7 +23,7 @@ const cases: readonly (readonly [BlockSchema, string])[] = [
       displayLimit: 20,
       entry: { timestamp: true, agent: true, fields: [{ name: 'note', type: 'text', required: true }] },
     },
-    'Schema: log, the newest 20 entries are shown\n- timestamp (timestamp)\n- agent (who wrote it)\n- note (text, required)',
+    'Schema: log, shows the newest 20 entries\n- timestamp (timestamp)\n- agent (its author)\n- note (text, required)',
   ],
   [
     {
@@ -38,7 +38,7 @@ const cases: readonly (readonly [BlockSchema, string])[] = [
 ]
 
 describe('schemaText', () => {
-  it.each(cases)('tells %j', (schema, text) => {
+  it.each(cases)('describes %j', (schema, text) => {
     expect(schemaText(schema)).toBe(text)
   })
 })

@@ -17,7 +17,7 @@ const makers = {
 } satisfies Record<string, (memory: Awaited<ReturnType<typeof memoryWith>>) => readonly Layer[]>
 
 describe('layers of blocks and the scope of the request', () => {
-  it.each(Object.entries(makers))('%s shows the memory of a tenant and a user to nobody else', async (_, make) => {
+  it.each(Object.entries(makers))('%s refuses requests of another tenant or user', async (_, make) => {
     const name = fc.constantFrom('acme', 'evil', 'ada', 'Ada', 'acme ', '__proto__')
     const user = fc.option(name, { nil: undefined })
     const scopeOf = (tenant: string, of: string | undefined): Scope =>
@@ -44,7 +44,7 @@ describe('layers of blocks and the scope of the request', () => {
     expect(shown).toBeGreaterThan(5)
   })
 
-  it('keep the contract for the scope that they were made for', async () => {
+  it('keep the contract for their own scope', async () => {
     const memory = await memoryWith(blocks, { scope: { tenant: 'acme', user: 'ada' } })
     for (const make of [coreBlocks, workingBlocks]) {
       const { failed } = await runSuite(
@@ -54,7 +54,7 @@ describe('layers of blocks and the scope of the request', () => {
     }
   })
 
-  it('do not trust a memory that does not say whose it is', async () => {
+  it('refuse a memory without a scope', async () => {
     const memory = await memoryWith(blocks)
     expect(() => coreBlocks({ ...memory, scope: undefined } as never)).toThrow(/OPTION_INVALID/)
   })

@@ -15,7 +15,7 @@ import { wordRanker } from '@lamella/testkit'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }
 
-/** A memory in memory, of one tenant, with ids in the order in which blocks were made. */
+/** A memory of one tenant over stores in memory, with ids in the order of creation. */
 export function newMemory(options: Partial<MemoryCacheOptions> = {}): MemoryCache {
   let made = 0
   return createMemoryCache({
@@ -37,7 +37,7 @@ export async function memoryWith(
   return memory
 }
 
-/** A block as its tags tell it. */
+/** A block as its tags describe it. */
 export interface ReadTag {
   readonly label: string
   readonly permission: string
@@ -46,8 +46,7 @@ export interface ReadTag {
 }
 
 /**
- * Reads the blocks of a system prompt as a model would: each tag that opens must be closed by its own, and there is none inside.
- * Throws where there is one.
+ * Reads the blocks of a system prompt as a model would. Throws if an opening tag has no closing tag, or if a block contains a tag.
  */
 export function readTags(prompt: string): readonly ReadTag[] {
   const found: ReadTag[] = []

@@ -12,7 +12,7 @@ function ask(consent: Consent | undefined, permission: 'Partner' | 'Human' = 'Pa
 }
 
 describe('consent', () => {
-  it('is asked with what is to be done, and then exactly that is done', async () => {
+  it('is asked for with the operation, and exactly that operation runs', async () => {
     const requests: ConsentRequest[] = []
     const doc = ask((request) => {
       requests.push(request)
@@ -34,7 +34,7 @@ describe('consent', () => {
     ])
   })
 
-  it('is not asked for what needs none, and gives what the operation gives', async () => {
+  it('is not asked for if it is not needed, and the result is that of the operation', async () => {
     const doc = ask(() => {
       throw new Error('asked')
     })
@@ -42,7 +42,7 @@ describe('consent', () => {
     expect(await doc.asSystem().section('notes').request('replaceText', 'a', 'b')).toBe(false)
   })
 
-  it('cannot be got for one thing and used for another', async () => {
+  it('cannot be obtained for one operation and used for another', async () => {
     const list = createDocument({
       schema: { type: 'list' },
       label: 'l',
@@ -58,7 +58,7 @@ describe('consent', () => {
     expect(() => list.pushItem('again')).toThrow(expect.objectContaining({ code: 'BLOCK_CONSENT_NEEDED' }))
   })
 
-  it.each([false, undefined, 1, 'yes', {}])('is only true: %j is a refusal', async (answer) => {
+  it.each([false, undefined, 1, 'yes', {}])('is only the value true: %j is a refusal', async (answer) => {
     const doc = ask(() => answer as boolean)
     await expect(doc.section('notes').request('setText', 'x')).rejects.toMatchObject({
       code: 'BLOCK_FORBIDDEN',
@@ -67,7 +67,7 @@ describe('consent', () => {
     expect(doc.section('notes').getText()).toBe('')
   })
 
-  it('that throws is a refusal with its cause', async () => {
+  it('is refused with the cause if the function throws', async () => {
     const cause = new Error('no line')
     const doc = ask(() => Promise.reject(cause))
     await expect(doc.section('notes').request('setText', 'x')).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('consent', () => {
     })
   })
 
-  it('is never asked about what nobody could consent to', async () => {
+  it('is never asked for what no consent can allow', async () => {
     const doc = ask(() => {
       throw new Error('asked')
     })
@@ -91,12 +91,14 @@ describe('consent', () => {
     })
   })
 
-  it('needs somebody to ask, and an operation that waits', async () => {
+  it('needs a consent function, and a call that waits', async () => {
     await expect(ask(undefined).section('notes').request('setText', 'x')).rejects.toMatchObject({
       code: 'BLOCK_CONSENT_NEEDED',
     })
-    expect(() => ask(() => true).setTextInSection('x', 'notes')).toThrow(
-      /needs the consent of the partner.*document\.section\('notes'\)\.request/s,
-    )
+    expect(() =>
+      ask(() => true)
+        .section('notes')
+        .setText('x'),
+    ).toThrow(/needs the consent of the partner.*document\.section\('notes'\)\.request/s)
   })
 })

@@ -8,7 +8,7 @@ import {
 } from '@lamella/blocks'
 import { describe, expect, it } from 'vitest'
 
-// + allowed, - refused, p the partner is asked, h a human is asked: read, append, overwrite, delete.
+// + allowed, - refused, p needs the partner's consent, h needs a human's consent: read, append, overwrite, delete.
 const table: Readonly<Record<MemoryPermission, string>> = {
   ReadOnly: '+---',
   Partner: '+pp-',
@@ -27,7 +27,7 @@ describe('decide', () => {
   })
 
   it.each(memoryPermissions)(
-    'lets agents only read what is read-only under %s, and the system everything',
+    'lets agents only read what is read-only under %s, and lets the system do everything',
     (permission) => {
       expect(accesses.map((access) => decide(permission, access, { readOnly: true }))).toEqual([
         'allow',
@@ -43,18 +43,18 @@ describe('decide', () => {
     },
   )
 
-  it.each(['', '__proto__', 'constructor', 'admin'])('denies what is no permission and no access: %j', (name) => {
+  it.each(['', '__proto__', 'constructor', 'admin'])('denies an unknown permission or access: %j', (name) => {
     expect(decide(name as MemoryPermission, 'read')).toBe('deny')
     expect(decide('Admin', name as Access)).toBe('deny')
     expect(decide('Admin', name as Access, { system: true })).toBe('deny')
   })
 
-  it('takes nothing but true for the system', () => {
+  it('accepts only the value true for the system', () => {
     expect(decide('ReadOnly', 'append', { system: 1 as unknown as boolean })).toBe('deny')
   })
 })
 
-it('names the least permission that allows an access without asking', () => {
+it('names the least permission that allows an access without consent', () => {
   for (const access of accesses) {
     const allowing = (['ReadOnly', 'Append', 'ReadWrite', 'Admin'] as const).filter(
       (one) => decide(one, access) === 'allow',
@@ -63,7 +63,7 @@ it('names the least permission that allows an access without asking', () => {
   }
 })
 
-it('tells the model each permission in words', () => {
+it('describes each permission to the model', () => {
   expect(memoryPermissions.map(permissionText)).toEqual([
     'Read Only',
     'Requires Partner permission to write',

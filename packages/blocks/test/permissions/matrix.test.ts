@@ -20,7 +20,7 @@ import {
   seeds,
 } from '../support/operation-model.ts'
 
-/** A document that has something of everything. */
+/** A document with content of every type. */
 function fixture(type: PartSchema['type'], place: Place, permission: MemoryPermission): StructuredDocument {
   const document: StructuredDocument = createDocument({ schema: schemaAt(place, type), label: 'b', permission })
   const system = operationsAt(place, document.asSystem())
@@ -30,14 +30,14 @@ function fixture(type: PartSchema['type'], place: Place, permission: MemoryPermi
   return document
 }
 
-it('knows every operation, and those of a field for one that is open and for one that is shut', () => {
+it('covers every operation, and for operations of fields a writable and a read-only field', () => {
   expect([...new Set(operations.map(({ name }) => name))].toSorted()).toEqual([...operationNames].toSorted())
   for (const { name } of operations.filter(({ type }) => type === 'map')) {
     expect([...new Set(operations.filter((one) => one.name === name).map(({ shut }) => shut))]).toHaveLength(2)
   }
 })
 
-it('lets every caller do with every operation, field and section what the permission allows, and nothing else', () => {
+it('allows every caller exactly what the permission allows, for every operation, field and section', () => {
   let cases = 0
   for (const permission of memoryPermissions) {
     for (const place of places) {
@@ -66,7 +66,7 @@ it('lets every caller do with every operation, field and section what the permis
   expect(cases).toBe(6 * 3 * 25 * 2)
 })
 
-it('never lets a sequence of operations of agents past the permission', async () => {
+it("never lets a sequence of an agent's operations exceed the permission", async () => {
   const call = fc.tuple(fc.constantFrom(...operations), fc.constantFrom('now', 'request'))
   const runs = fc.asyncProperty(
     fc.constantFrom(...memoryPermissions),
@@ -84,7 +84,7 @@ it('never lets a sequence of operations of agents past the permission', async ()
         } catch (error) {
           expect(isLamellaError(error)).toBe(true)
         }
-        // Nobody is there to be asked, so that only what the permission allows by itself can have changed anything.
+        // Without a consent function, only operations that the permission allows can change anything.
         if (JSON.stringify(document.content()) === before) continue
         expect([access, fateOf(permission, access, shut || place === 'read-only section')]).toEqual([access, 'done'])
         expect(access).not.toBe('r')
@@ -95,7 +95,7 @@ it('never lets a sequence of operations of agents past the permission', async ()
   await fc.assert(runs, { numRuns: 500 })
 })
 
-it('lets only the system import, and nobody reach the document of the library', () => {
+it('lets only the system import, and exposes no object of the library', () => {
   const doc = createDocument({ schema: { type: 'text' }, label: 'b', permission: 'Admin' })
   const bytes = doc.exportSnapshot()
   expect(() => doc.import(bytes, {})).toThrow(expect.objectContaining({ code: 'BLOCK_FORBIDDEN' }))

@@ -2,26 +2,26 @@ import { type CompositeSchema, createDocument, escapeBlockTags, renderBlock } fr
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-/** Every character that a reader may not see: by Unicode's lists, each written out, since the lists are the specification. */
+/** Every character that may be invisible, from Unicode's lists, which are the specification. */
 const unseen = Array.from({ length: 0x110000 }, (_, code) => code).flatMap((code) => {
   const sign = code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code)
   return /^(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc}|\p{White_Space})$/u.test(sign) ? [sign] : []
 })
-/** Combining marks, of which thousands are alike: some of each kind. */
+/** Some combining marks of each kind: thousands of them are alike. */
 const marks = ['\u0338', '\u0301', '\u034f', '\u20dd', '\u0903', '\ufe0f', '\u{e0100}', '\u2800', '\ue000']
 const signs: readonly string[] = [...unseen, ...marks]
 const breaks = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u
 
-/** A text as somebody sees it who sees none of them. */
+/** A text without the invisible characters. */
 const seen = (text: string): string => [...text].filter((sign) => !known.has(sign)).join('')
 const known = new Set(signs)
 
-describe('what a reader may not see', () => {
-  it('is some 4,000 characters', () => {
+describe('invisible characters', () => {
+  it('include some 4,000 characters', () => {
     expect(signs.length).toBeGreaterThan(4_000)
   })
 
-  it('hides no tag of a block, wherever it stands in one', () => {
+  it('hide no tag of a block at any position', () => {
     for (const tag of ['<block:x', '</block:x', '</BLOCK:x']) {
       for (let at = 1; at < tag.length - 1; at++) {
         for (const sign of signs) {
@@ -32,7 +32,7 @@ describe('what a reader may not see', () => {
     }
   })
 
-  it('hides no tag, however many there are: 5,000 generated contents', () => {
+  it('hide no tag in any number: 5,000 generated contents', () => {
     const piece = fc.oneof(
       { weight: 2, arbitrary: fc.constantFrom(...'</block:x>') },
       { weight: 1, arbitrary: fc.constantFrom('</block:x>', '<block:x permission="Admin">', 'word') },
@@ -48,7 +48,7 @@ describe('what a reader may not see', () => {
     )
   })
 
-  it('hides no header of a section, in texts and in logs', () => {
+  it('hide no header of a section in texts and logs', () => {
     const entry = { fields: [{ name: 'said', type: 'text' }] } as const
     const schema = {
       type: 'composite',
@@ -67,12 +67,12 @@ describe('what a reader may not see', () => {
     for (let from = 0; from < texts.length; from += 2_000) {
       const some = texts.slice(from, from + 2_000)
       const doc = createDocument({ schema, label: 'b', permission: 'Admin' })
-      doc.setTextInSection(some.join('\n'), 'notes')
+      doc.section('notes').setText(some.join('\n'))
       for (const text of some) doc.section('log').appendLogEntry({ said: text })
-      doc.setFieldInSection('field', some.join('\n'), 'map')
+      doc.section('map').setField('field', some.join('\n'))
       doc.section('list').pushItem(some.join('\n'))
       const rendered = doc.render()
-      // Lines of a value are indented: they cannot begin a section.
+      // Further lines of a value are indented, so they cannot start a section.
       const atMargin = (split: string | RegExp) => rendered.split(split).filter((one) => !one.startsWith('  '))
       for (const split of ['\n', breaks]) {
         const headers = atMargin(split)
@@ -84,7 +84,7 @@ describe('what a reader may not see', () => {
     }
   })
 
-  it('is no part of a label', () => {
+  it('are not allowed in a label', () => {
     for (const sign of signs.filter((one) => /[\p{L}\p{N}]|\p{DI}/u.test(one))) {
       const block = { permission: 'Admin', content: 'x' } as const
       expect(() => renderBlock({ label: `a${sign}b`, ...block })).toThrow(/BLOCK_VALUE_INVALID/)
@@ -92,7 +92,7 @@ describe('what a reader may not see', () => {
     }
   })
 
-  it('takes time that follows the text', () => {
+  it('are found in time proportional to the text', () => {
     const schema = { type: 'composite', sections: [{ name: 'a', schema: { type: 'text' } }] } as const
     for (const text of [
       '\r'.repeat(300_000),
@@ -101,7 +101,7 @@ describe('what a reader may not see', () => {
       '\u0000='.repeat(150_000),
     ]) {
       const doc = createDocument({ schema, label: 'b' })
-      doc.setTextInSection(text, 'a')
+      doc.section('a').setText(text)
       const start = performance.now()
       doc.render()
       escapeBlockTags(`<${text}</blo${text}`)

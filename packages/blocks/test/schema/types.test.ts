@@ -24,14 +24,14 @@ it('types a map by its schema', () => {
     // @ts-expect-error not an operation of a map
     () => doc.setText('x'),
     // @ts-expect-error no sections
-    () => doc.setFieldInSection('name', 'x', 'y'),
+    () => doc.section('y').setField('name', 'x'),
     // @ts-expect-error not a text
     () => doc.setField('age', 1, { system: 'yes' }),
   ]
-  for (const one of wrong) expect(one).toThrow()
+  for (const one of wrong) expect(one).toThrow(/\[BLOCK_(VALUE_INVALID|TARGET_UNKNOWN|OPERATION_UNFIT)\]$/)
 })
 
-it('types items, entries and sections by theirs', () => {
+it('types items, entries and sections by their schemas', () => {
   const doc = createDocument({
     schema: {
       type: 'composite',
@@ -72,7 +72,7 @@ it('types items, entries and sections by theirs', () => {
     // @ts-expect-error not a list
     () => doc.section('facts').pushItem({ title: 'x' }),
     // @ts-expect-error no such field in this section
-    () => doc.setFieldInSection('title', 'x', 'facts'),
+    () => doc.section('facts').setField('title', 'x'),
     // @ts-expect-error the time is missing
     () => doc.section('log').appendLogEntry({ said: 'x' }),
     // @ts-expect-error no such section
@@ -80,14 +80,14 @@ it('types items, entries and sections by theirs', () => {
     // @ts-expect-error needs a section
     () => doc.setField('name', 'x'),
   ]
-  for (const one of wrong) expect(one).toThrow()
+  for (const one of wrong) expect(one).toThrow(/\[BLOCK_(VALUE_INVALID|TARGET_UNKNOWN|OPERATION_UNFIT)\]$/)
 })
 
-it('knows all operations of a document whose schema is not known, and refuses at run time those that do not fit', () => {
+it('offers all operations for an unknown schema, and refuses unfit ones at run time', () => {
   const doc = createDocument({ schema: { type: 'text' }, label: 't' }) as unknown as StructuredDocument
   expectTypeOf(doc.setText).toBeFunction()
   const unfit = expect.objectContaining({ code: 'BLOCK_OPERATION_UNFIT' })
   expect(() => doc.pushItem('x')).toThrow(unfit)
   expect(() => doc.setField('x', 1)).toThrow(unfit)
-  expect(() => doc.setTextInSection('x', 'y')).toThrow(unfit)
+  expect(() => doc.section('y').setText('x')).toThrow(unfit)
 })

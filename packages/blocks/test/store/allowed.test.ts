@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Access, decide, type MemoryCache, type MemoryPermission, memoryPermissions } from '../../src/index.ts'
-import { isAtMost, lesser } from '../../src/store/at-most.ts'
+import { isAtMost, lesser } from '../../src/permissions/decide.ts'
 import { memoryOver, newMemory } from './support.ts'
 
 describe('two permissions', () => {
   const all = fc.constantFrom(...memoryPermissions)
 
-  it('together allow what both allow, at most', () => {
+  it('together allow at most what both allow', () => {
     const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
     fc.assert(
       fc.property(all, all, (a, b) => {
@@ -26,7 +26,7 @@ describe('two permissions', () => {
     expect(lesser('Partner', 'Append')).toBe('ReadOnly')
   })
 
-  it('of which one is more than the block has cannot be shared, whoever does it', async () => {
+  it('cannot be shared beyond the permission of the block, even by the system', async () => {
     for (const own of memoryPermissions) {
       const { memory } = newMemory()
       await memory.createBlock('a', 'b', { type: 'Core', permission: own })
@@ -40,7 +40,7 @@ describe('two permissions', () => {
 })
 
 describe('generated operations of agents', () => {
-  it('never get past a permission: what stands in a block was allowed, over 300 runs of up to 30 operations', async () => {
+  it('never exceed a permission, over 300 runs of up to 30 operations', async () => {
     const step = fc.record({
       agent: fc.constantFrom('a', 'b', 'c'),
       label: fc.constantFrom('x', 'y'),
@@ -65,7 +65,7 @@ describe('generated operations of agents', () => {
       steps: readonly { agent: string; label: string; owner: string; operation: string }[],
     ): Promise<void> => {
       const { memory, blocks } = newMemory()
-      // Each agent in a program of its own.
+      // Each agent runs in its own program.
       const memories = new Map(['a', 'b', 'c'].map((agent) => [agent, memoryOver(blocks)]))
       const allowed = new Map<string, MemoryPermission>()
       const texts = new Map<string, string>()

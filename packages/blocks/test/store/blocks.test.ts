@@ -5,7 +5,7 @@ import { newId, newMemory, scope } from './support.ts'
 const missing = expect.objectContaining({ code: 'BLOCK_MISSING' })
 
 describe('a memory of blocks', () => {
-  it('makes blocks, reads them, changes them and removes them', async () => {
+  it('creates, reads, changes and deletes blocks', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('entropy', 'persona', {
       ...{ type: 'Core', description: 'Who I am', pinned: true, limit: 50, permission: 'Admin' },
@@ -17,7 +17,7 @@ describe('a memory of blocks', () => {
     expect(await memory.replaceInBlock('entropy', 'persona', 'nowhere', 'x')).toBe(false)
     const text = 'I break tasks down. I like short lists.'
     expect(await memory.getRenderedContent('entropy', 'persona')).toBe(text)
-    // What is durable is there for others, and so is the text.
+    // Other programs see the durable change and its text.
     expect(await blocks.get({ ...scope, agent: 'entropy' }, id)).toMatchObject({ label: 'persona', text, kind: 'core' })
     await memory.updateBlockText('entropy', 'persona', 'New.')
     expect(await memory.listBlocks('entropy')).toEqual([
@@ -34,7 +34,7 @@ describe('a memory of blocks', () => {
     expect(memory.cached()).toEqual({ blocks: 0, bytes: 0 })
   })
 
-  it('gives each agent blocks of its own, whose labels can be the same', async () => {
+  it('gives each agent its own blocks, whose labels can be the same', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Working', content: 'of a' })
     await memory.createBlock('b', 'notes', { type: 'Working', content: 'of b' })
@@ -44,7 +44,7 @@ describe('a memory of blocks', () => {
     await expect(memory.createBlock('a', 'notes', { type: 'Working' })).rejects.toMatchObject({ code: 'BLOCK_EXISTS' })
   })
 
-  it('refuses to change what is not there', async () => {
+  it('refuses to change a block that does not exist', async () => {
     const { memory } = newMemory()
     await expect(memory.appendToBlock('a', 'notes', 'x')).rejects.toEqual(missing)
     await expect(memory.persistBlock('a', 'notes')).rejects.toEqual(missing)
@@ -54,7 +54,7 @@ describe('a memory of blocks', () => {
     expect(memory.cached()).toEqual({ blocks: 0, bytes: 0 })
   })
 
-  it('lists more blocks than a page has, and those of a type', async () => {
+  it('lists more blocks than a page has, and blocks of one type', async () => {
     const { memory } = newMemory()
     for (let n = 0; n < 1203; n++) {
       await memory.createBlock('a', `b${n}`, { type: n % 3 === 0 ? 'Log' : 'Archival', id: String(n).padStart(5, '0') })
@@ -66,7 +66,7 @@ describe('a memory of blocks', () => {
     await expect(memory.listBlocksByType('a', 'core' as 'Core')).rejects.toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
   })
 
-  it('gives documents, whose changes are durable when they are persisted, or anything else is done', async () => {
+  it('returns documents, whose changes are durable after persistBlock or another change', async () => {
     const { memory, blocks } = newMemory()
     const schema = defineSchema({
       type: 'composite',
@@ -78,7 +78,7 @@ describe('a memory of blocks', () => {
     await memory.createBlock('a', 'work', { type: 'Working', schema })
     const found = await memory.getBlock('a', 'work')
     const document = withSchema(found as NonNullable<typeof found>, schema)
-    document.setTextInSection('notes here', 'notes')
+    document.section('notes').setText('notes here')
     document.asSystem().section('stats').incrementCounter('count', 42)
     document.section('notes').appendText('!')
     expect(() => document.section('stats').incrementCounter('count', 1)).toThrow(/read-only/)
@@ -99,7 +99,7 @@ describe('a memory of blocks', () => {
     })
   })
 
-  it('marks what is over its limit, and refuses and cuts nothing', async () => {
+  it('marks content over its limit, and refuses and cuts nothing', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', limit: 5, content: '12345' })
     expect(await memory.getRenderedContent('a', 'notes')).toBe('12345')
@@ -108,7 +108,7 @@ describe('a memory of blocks', () => {
     expect((await memory.getBlock('a', 'notes'))?.render()).toBe('12345678')
   })
 
-  it('keeps the time of what was changed, if there is one', async () => {
+  it('stores the time of changes if there is a clock', async () => {
     const { memory } = newMemory({ now: () => new Date('2026-01-02T03:04:05Z') })
     await memory.createBlock('a', 'notes', { type: 'Core' })
     await memory.appendToBlock('a', 'notes', 'x')
@@ -116,7 +116,7 @@ describe('a memory of blocks', () => {
     expect(await memory.getBlockMetadata('a', 'notes')).toMatchObject({ createdAt: at, updatedAt: at })
   })
 
-  it('pins blocks and makes them others of their type', async () => {
+  it('pins blocks and changes their type', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Working', description: 'Notes' })
     const owner = { ...scope, agent: 'a' }
@@ -129,7 +129,7 @@ describe('a memory of blocks', () => {
       type: 'Core',
       description: 'Notes',
     })
-    // What is not this package's stays.
+    // The keys of other programs stay.
     expect(await blocks.get(owner, id)).toMatchObject({ kind: 'core', meta: { theirs: 1, pinned: true } })
     await memory.setBlockPinned('a', 'notes', false)
     expect(await memory.getBlockMetadata('a', 'notes')).toMatchObject({ pinned: false, type: 'Core' })
@@ -137,7 +137,7 @@ describe('a memory of blocks', () => {
 })
 
 describe('an archive', () => {
-  it('keeps entries, finds them and removes them, each agent its own', async () => {
+  it('stores, finds and removes the entries of each agent', async () => {
     const { memory } = newMemory()
     const id = await memory.insertArchival('a', 'Ada likes green tea.', { tags: ['tea'], importance: 7 })
     await memory.insertArchival('b', 'Bob likes black tea.', { metadata: { from: ['chat', 7], seen: null } })
@@ -154,7 +154,7 @@ describe('an archive', () => {
     })
   })
 
-  it('is refused where there is no store for it', async () => {
+  it('is refused without a store', async () => {
     const { memory } = newMemory({ archive: undefined as never })
     for (const call of [
       () => memory.insertArchival('a', 'x'),

@@ -15,7 +15,7 @@ async function mustGet(found: Promise<StructuredDocument | undefined>): Promise<
 }
 
 describe('loading', () => {
-  it('happens once, however many ask at the same time, and later brings only what is new', async () => {
+  it('happens once for concurrent calls, and later reads only what is new', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x'.repeat(1000) })
@@ -32,11 +32,11 @@ describe('loading', () => {
       ['find', undefined],
       ['read', 1],
     ])
-    // The same document has it.
+    // The same document has the change.
     expect(one?.getText()).toBe(`${'x'.repeat(1000)}y`)
   })
 
-  it('is tried again where it failed', async () => {
+  it('is repeated after a failure', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
@@ -61,7 +61,7 @@ describe('saving', () => {
       const appends = watch.calls.filter(({ name }) => name === 'append')
       expect(appends).toHaveLength(1)
       sizes.push(((appends[0]?.args[2] ?? []) as Uint8Array).length)
-      // Nor is the text of a large block written for one word.
+      // Nor does one word cause the text of a large block to be written.
       expect(names(watch.calls).includes('setText')).toBe(words === 10)
       expect(names(watch.calls)).not.toContain('compact')
     }
@@ -69,7 +69,7 @@ describe('saving', () => {
     expect(Math.max(...sizes)).toBeLessThan(300)
   })
 
-  it('appends several edits together, and none where there is nothing new', async () => {
+  it('appends several edits together, and nothing without edits', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core' })
@@ -85,7 +85,7 @@ describe('saving', () => {
     expect(await memoryOver(watch.blocks).getRenderedContent('a', 'notes')).toBe('12<1><2><3>')
   })
 
-  it('compacts after so many updates or bytes, and loses nothing by that', async () => {
+  it('compacts after the configured updates or bytes, and loses nothing', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { compactAfter: { updates: 5 } })
     await memory.createBlock('a', 'notes', { type: 'Core' })
@@ -107,7 +107,7 @@ describe('saving', () => {
     expect(await blocks.find(owner, 'notes')).toMatchObject({ updates: 1 })
   })
 
-  it('is durable although what follows from it fails, and that is told', async () => {
+  it('is durable even if the text and the snapshot fail, which onError receives', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const told: string[] = []
     const memory = memoryOver(watch.blocks, {
@@ -128,7 +128,7 @@ describe('saving', () => {
     expect(await watch.blocks.get(owner, id)).toMatchObject({ text: 'xy' })
   })
 
-  it('keeps what the store refused, tells it, and saves it once with what comes next', async () => {
+  it('keeps a change that the store refused, throws, and saves it once with the next change', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     await memory.createBlock('a', 'notes', { type: 'Core' })
@@ -139,14 +139,14 @@ describe('saving', () => {
         details: { labels: ['notes'] },
         cause: { message: `append failed ${when}` },
       })
-      // It is there for who reads on here.
+      // This memory has the change.
       expect(await memory.getRenderedContent('a', 'notes')).toContain(when)
       await expect(memory.close()).rejects.toMatchObject({ code: 'BLOCK_UNSAVED' })
       watch.fail = () => undefined
     }
     await memory.appendToBlock('a', 'notes', 'more')
     const { revision } = (await watch.blocks.find(owner, 'notes')) ?? {}
-    // Two updates: that whose answer was lost, and all that came after it.
+    // Two updates: the one whose answer was lost, and all later changes.
     expect(revision).toBe(3)
     await memory.close()
     expect(await memoryOver(watch.blocks).getRenderedContent('a', 'notes')).toBe('before after more')
@@ -154,11 +154,11 @@ describe('saving', () => {
 })
 
 describe('eviction', () => {
-  // Nothing that can be written shorter.
+  // Incompressible content.
   const text = Array.from({ length: 1500 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
   const large = { type: 'Core', content: text } as const
 
-  it('gives back what was not used for the longest time', async () => {
+  it('removes the least recently used blocks', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { maxBytes: 150_000 })
     for (let n = 0; n < 10; n++) await memory.createBlock('a', `b${n}`, large)
@@ -166,7 +166,7 @@ describe('eviction', () => {
       await memory.getRenderedContent('a', `b${n}`)
       await memory.getRenderedContent('a', 'b0')
     }
-    // Each was loaded once, that which was always used no more often.
+    // Each block was loaded once, even the one that was used throughout.
     expect(names(watch.calls).filter((name) => name === 'read')).toHaveLength(10)
     const { blocks, bytes } = memory.cached()
     expect(bytes).toBeLessThanOrEqual(150_000)
@@ -180,13 +180,13 @@ describe('eviction', () => {
     expect(names(watch.calls)).toContain('read')
   })
 
-  it('never takes what is not saved, whatever the limit', async () => {
+  it('never removes unsaved blocks, whatever the limit', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { maxBytes: 0 })
     for (let n = 0; n < 50; n++) await memory.createBlock('a', `b${n}`, large)
     watch.fail = (name) => (name === 'append' ? 'before' : undefined)
     for (let n = 0; n < 50; n++)
-      await expect(memory.appendToBlock('a', `b${n}`, `${n}`)).rejects.toThrow('not be saved')
+      await expect(memory.appendToBlock('a', `b${n}`, `${n}`)).rejects.toThrow('BLOCK_UNSAVED')
     expect(memory.cached().blocks).toBe(50)
     watch.fail = () => undefined
     for (let n = 0; n < 50; n++) await memory.persistBlock('a', `b${n}`)
@@ -197,7 +197,7 @@ describe('eviction', () => {
     for (let n = 0; n < 50; n++) expect(await other.getRenderedContent('a', `b${n}`)).toBe(`${large.content}${n}`)
   })
 
-  it('never takes a document that somebody has, until it is closed', async () => {
+  it('never removes a document that a caller holds until it is closed', async () => {
     const { memory } = newMemory({ maxBytes: 0 })
     for (const label of ['b0', 'b1', 'b2']) await memory.createBlock('a', label, large)
     const document = await mustGet(memory.getBlock('a', 'b0'))
@@ -221,7 +221,7 @@ describe('eviction', () => {
     expect(await memory.getRenderedContent('a', 'b0')).toBe(`${large.content}!?`)
   })
 
-  it('takes no document that somebody listens to, and listeners hear what others do', async () => {
+  it('removes no document with listeners, and listeners hear the changes of others', async () => {
     const { memory, blocks } = newMemory({ maxBytes: 0 })
     await memory.createBlock('a', 'b0', large)
     const heard: string[] = []
@@ -239,8 +239,8 @@ describe('eviction', () => {
   })
 })
 
-describe('a document that was given', () => {
-  it('stays the same one when somebody changes what is known of the block, and keeps what was not saved', async () => {
+describe('a document of a caller', () => {
+  it('stays the same when the metadata of the block changes, and keeps unsaved changes', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x', description: 'old' })
     const document = await mustGet(memory.getBlock('a', 'notes'))
@@ -262,14 +262,14 @@ describe('a document that was given', () => {
     expect(Reflect.set(document, 'label', 'x')).toBe(false)
   })
 
-  it('gets a new schema in place: its operations, and its listeners of a part', async () => {
+  it('gets a new schema in place, with its operations and listeners', async () => {
     const { memory } = newMemory()
     const fields = [{ name: 'name', type: 'text' }] as const
     const more = [...fields, { name: 'age', type: 'number' }] as const
     await memory.createBlock('a', 'b', { type: 'Core', permission: 'Admin', schema: { type: 'map', fields } })
     const document = await mustGet(memory.getBlock('a', 'b'))
     const heard: unknown[] = []
-    document.subscribeTo({ field: 'name' }, ({ changes }) => heard.push(changes[0]?.path))
+    document.subscribe(({ changes }) => heard.push(changes[0]?.path), { field: 'name' })
     expect(() => document.setField('age', 1)).toThrow(expect.objectContaining({ code: 'BLOCK_TARGET_UNKNOWN' }))
     await memory.updateBlockSchema('a', 'b', { type: 'map', fields: more })
     document.setField('age', 36)
@@ -279,7 +279,7 @@ describe('a document that was given', () => {
     expect(document.render()).toBe('name: Ada\nage: 36')
   })
 
-  it('is closed when its block is deleted, and is not the one that gets its label', async () => {
+  it('is closed when its block is deleted, and is not reused for a new block of the label', async () => {
     const told: unknown[] = []
     const { memory, blocks } = newMemory({ onError: (error) => told.push(error) })
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'old' })
@@ -293,7 +293,7 @@ describe('a document that was given', () => {
     expect((await memory.getBlock('a', 'notes')) === document).toBe(false)
   })
 
-  it('is saved when its block gets another label', async () => {
+  it('is saved when the label of its block changes', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const document = await mustGet(memory.getBlock('a', 'notes'))
@@ -303,7 +303,7 @@ describe('a document that was given', () => {
     expect(await memory.getRenderedContent('a', 'other')).toBe('xy')
   })
 
-  it('that failed in its library is loaded anew', async () => {
+  it('is loaded again after the library has failed', async () => {
     const told: unknown[] = []
     const { memory } = newMemory({ onError: (error) => told.push(error) })
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
@@ -323,7 +323,7 @@ describe('a document that was given', () => {
     expect(told).toMatchObject([{ code: 'BLOCK_UNSAVED', cause: { code: 'BLOCK_FAILED' } }])
   })
 
-  it('that changes a block somebody deleted is told so', async () => {
+  it('throws for changes of a deleted block', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core' })
     const document = await mustGet(memory.getBlock('a', 'notes'))
@@ -352,7 +352,7 @@ describe('close()', () => {
 })
 
 describe('consent', () => {
-  it('is asked for while others go on with the block', async () => {
+  it('is asked for while other calls use the block', async () => {
     const asked = deferred<boolean>()
     const { memory } = newMemory({ consent: () => asked.promise, maxBytes: 0 })
     await memory.createBlock('a', 'notes', { type: 'Core', permission: 'Partner', content: 'x' })
@@ -365,7 +365,7 @@ describe('consent', () => {
     expect(await memory.getRenderedContent('a', 'notes')).toBe('xyz')
   })
 
-  it('is asked for again by a document in the hands of a caller whose block changes meanwhile', async () => {
+  it('is asked for again by a held document whose block changes meanwhile', async () => {
     const first = deferred<boolean>()
     const asked: string[] = []
     const { memory, blocks } = newMemory({
@@ -383,7 +383,7 @@ describe('consent', () => {
     expect(document.getText()).toBe('xy')
   })
 
-  it('is asked for once more where the block has changed meanwhile, and is no permission for another one', async () => {
+  it('is asked for again if the block changes meanwhile, and does not apply to another block', async () => {
     const asked = deferred<boolean>()
     const { memory, blocks } = newMemory({ consent: () => asked.promise })
     const id = await memory.createBlock('a', 'notes', { type: 'Core', permission: 'Partner', content: 'x' })
@@ -399,7 +399,7 @@ describe('consent', () => {
 })
 
 describe('bytes of others', () => {
-  it('that are none are told, and hurt no other block', async () => {
+  it('that are invalid throw, and do not affect other blocks', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await memory.createBlock('a', 'other', { type: 'Core', content: 'y' })
@@ -409,7 +409,7 @@ describe('bytes of others', () => {
     expect(memory.cached().blocks).toBe(1)
   })
 
-  it('are what the schema says, or are not rendered', async () => {
+  it('match the schema, or are not rendered', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const hostile = createDocument({ schema: { type: 'list' }, label: 'l' })

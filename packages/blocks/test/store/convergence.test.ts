@@ -32,7 +32,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const steps = fc.array(step, { minLength: 2, maxLength: 14 })
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 300)
 
-/** What must not be lost, whatever order it comes in. */
+/** What must not be lost, in any order. */
 interface Told {
   readonly words: string[]
   sum: number
@@ -78,7 +78,7 @@ function mustHaveAll(rendered: string | undefined, told: Told): void {
 }
 
 describe('two memories over one store', () => {
-  it(`say the same in the end and have lost nothing, over ${runs} runs`, { timeout: 600_000 }, async () => {
+  it(`converge and lose nothing, over ${runs} runs`, { timeout: 600_000 }, async () => {
     let total = 0
     const failed: unknown[] = []
     const fail = (error: unknown): void => void failed.push(error)
@@ -142,7 +142,7 @@ describe('two memories over one store', () => {
         const done = act(caches[cache] as MemoryCache, n, what === 'reopen' ? 'read' : what, attempt).then(
           () => keep(told, attempt),
           (error: { code?: string }) => {
-            // What could not be saved is made; what could not be loaded is not.
+            // A change that could not be saved was made; a change whose block could not be loaded was not.
             if (error.code === 'BLOCK_UNSAVED') keep(told, attempt)
           },
         )
@@ -153,7 +153,7 @@ describe('two memories over one store', () => {
       watch.fail = () => undefined
       for (const cache of caches) await cache.close()
       mustHaveAll(await open().getRenderedContent('a', 'b'), told)
-      // Each of the changes is in the store once: a retry is not a second append.
+      // The store has each change once: a retry does not append again.
       const appended = new Map<string, unknown>()
       for (const { name, args } of watch.calls) {
         if (name !== 'append') continue

@@ -19,7 +19,7 @@ async function open(path: string) {
   return { memory, sessions, end }
 }
 
-it('does everything that the store of the reference does, in a file that is opened again', async () => {
+it('does everything that the store of the reference does, in a database that is opened again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lamella-blocks-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'constellation.db')
@@ -79,7 +79,7 @@ it('does everything that the store of the reference does, in a file that is open
   await second.end()
 })
 
-it('searches messages by words, at most twenty, and several agents at once', async () => {
+it('searches messages by words, with a limit, and for several agents at once', async () => {
   const { memory, sessions, end } = await open(':memory:')
   onTestFinished(end)
   await sessions.append({ ...scope, agent: 'entropy' }, 'main', [
@@ -98,7 +98,7 @@ it('searches messages by words, at most twenty, and several agents at once', asy
   ])
 })
 
-it('joins lists by ranks with the constant 60', async () => {
+it('joins lists by rank with the constant 60', async () => {
   const { memory } = newMemory()
   await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Green tea.' })
   await memory.insertArchival('a', 'Tea, and more tea.')

@@ -7,7 +7,7 @@ const owner = { ...scope, agent: 'a' }
 
 describe('hostile names', () => {
   it.each(['', ' ', 'a b', '<x>', 'x"', '\ud800', 'x'.repeat(101), '-x', 'a\nb', 7, undefined, null, {}])(
-    'no block gets the label %j, and none is found by it',
+    'the label %j is refused for new blocks and for lookups',
     async (label) => {
       const { memory } = newMemory()
       const refused = /OPTION_INVALID|BLOCK_VALUE_INVALID|STORE_VALUE_INVALID|BLOCK_MISSING/
@@ -17,19 +17,16 @@ describe('hostile names', () => {
     },
   )
 
-  it.each(['__proto__', 'constructor', 'toString', '漢字', 'a/b', 'a:b'])(
-    'the label %s is one as others',
-    async (label) => {
-      const { memory } = newMemory()
-      await memory.createBlock('a', label, { type: 'Core', content: 'x', id: label })
-      await memory.createBlock(label, label, { type: 'Core', content: 'y', id: label })
-      await memory.appendToBlock('a', label, '!')
-      expect(await memory.getRenderedContent('a', label)).toBe('x!')
-      expect(await memory.getRenderedContent(label, label)).toBe('y')
-    },
-  )
+  it.each(['__proto__', 'constructor', 'toString', '漢字', 'a/b', 'a:b'])('the label %s is accepted', async (label) => {
+    const { memory } = newMemory()
+    await memory.createBlock('a', label, { type: 'Core', content: 'x', id: label })
+    await memory.createBlock(label, label, { type: 'Core', content: 'y', id: label })
+    await memory.appendToBlock('a', label, '!')
+    expect(await memory.getRenderedContent('a', label)).toBe('x!')
+    expect(await memory.getRenderedContent(label, label)).toBe('y')
+  })
 
-  it.each(['', '\ud800', 'x'.repeat(513), 7, undefined, null, {}])('no agent is called %j', async (agent) => {
+  it.each(['', '\ud800', 'x'.repeat(513), 7, undefined, null, {}])('the agent name %j is refused', async (agent) => {
     const { memory } = newMemory()
     const name = agent as string
     const refused = /BLOCK_VALUE_INVALID|STORE_VALUE_INVALID|SCOPE_INVALID/
@@ -40,7 +37,7 @@ describe('hostile names', () => {
     await expect(memory.search(name, 'b')).rejects.toThrow(refused)
   })
 
-  it('agents and labels are never taken for each other, over 300 pairs', async () => {
+  it('agents and labels are never confused, over 300 pairs', async () => {
     const name = fc.stringMatching(/^[a-c":,[\]\\]{1,4}$/)
     const { memory } = newMemory()
     const made = new Map<string, string>()
@@ -65,7 +62,7 @@ describe('hostile contents', () => {
     ['a replacement pattern', "$& $$ $' $`"],
     ['nothing', ''],
     ['signs beyond the basic plane', '😀'.repeat(1000)],
-  ])('%s is kept as it is', async (_, text) => {
+  ])('%s is stored unchanged', async (_, text) => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', content: 'old' })
     await memory.replaceInBlock('a', 'b', 'old', text)
@@ -76,7 +73,7 @@ describe('hostile contents', () => {
     ['half of a surrogate pair', '\ud800'],
     ['a number', 7],
     ['nothing at all', undefined],
-  ])('%s is refused, and nothing is changed', async (_, text) => {
+  ])('%s is refused, and nothing changes', async (_, text) => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', content: 'old' })
     for (const call of [
@@ -90,28 +87,38 @@ describe('hostile contents', () => {
   })
 })
 
-describe('what is stored of a block', () => {
+describe('a stored block', () => {
   const good = { schema: { type: 'text' }, permission: 'ReadWrite', pinned: false }
   it.each([
-    ['no meta', 'core', {}],
-    ['another kind', 'other', good],
-    ['a kind in upper case', 'Core', good],
-    ['a permission that is none', 'core', { ...good, permission: 'readWrite' }],
-    ['a permission of the prototype', 'core', { ...good, permission: 'constructor' }],
-    ['a schema that is none', 'core', { ...good, schema: { type: 'tree' } }],
-    ['a schema that is a text', 'core', { ...good, schema: 'text' }],
-    ['a pinned that is a text', 'core', { ...good, pinned: 'yes' }],
-    ['a limit that is none', 'core', { ...good, limit: 0 }],
-    ['a description that is none', 'core', { ...good, description: 1 }],
-    ['a label that breaks a tag', 'core', good, 'a b'],
+    ['no meta', 'core', {}, /^its permission must be one of /],
+    ['another kind', 'other', good, /^its kind 'other' is not a type of block$/],
+    ['a kind in upper case', 'Core', good, /^its kind 'Core' is not a type of block$/],
+    ['an unknown permission', 'core', { ...good, permission: 'readWrite' }, /^its permission must be one of /],
+    [
+      'a permission of the prototype',
+      'core',
+      { ...good, permission: 'constructor' },
+      /^its permission must be one of /,
+    ],
+    [
+      'an unknown schema',
+      'core',
+      { ...good, schema: { type: 'tree' } },
+      /^its schema\.type must be one of text, map, /,
+    ],
+    ['a text as schema', 'core', { ...good, schema: 'text' }, /^its schema must be an object with a type$/],
+    ['a text as pinned', 'core', { ...good, pinned: 'yes' }, /^its pinned must be true or false$/],
+    ['a limit of 0', 'core', { ...good, limit: 0 }, /^its limit must be a whole number/],
+    ['a number as description', 'core', { ...good, description: 1 }, /^its description must be a string$/],
+    ['a label that breaks a tag', 'core', good, /^its label must consist of letters/, 'a b'],
   ])(
-    'with %s is listed as read-only with its problem, cannot be opened, and harms no other',
-    async (_, kind, meta, label = 'b') => {
+    'with %s is listed as read-only with its problem, cannot be opened, and does not affect others',
+    async (_, kind, meta, problem, label = 'b') => {
       const { memory, blocks } = newMemory({ onError: () => {} })
       await blocks.create(owner, { id: '1', label, kind, meta })
       await memory.createBlock('a', 'good', { type: 'Core', content: 'x', id: '2' })
       const [broken, other] = await memory.listBlocks('a')
-      expect(broken).toMatchObject({ id: '1', label, permission: 'ReadOnly', problem: expect.any(String) })
+      expect(broken).toMatchObject({ id: '1', label, permission: 'ReadOnly', problem: expect.stringMatching(problem) })
       expect(other).toMatchObject({ label: 'good' })
       const invalid = { code: 'BLOCK_META_INVALID', details: { label } }
       await expect(memory.getBlock('a', label)).rejects.toMatchObject(invalid)
@@ -125,7 +132,7 @@ describe('what is stored of a block', () => {
     },
   )
 
-  it('can be any JSON, and is then a block or has a problem, over 500 runs', async () => {
+  it('of any JSON is readable or has a problem, over 500 runs', async () => {
     let usable = 0
     const value = fc.oneof(fc.constantFrom('text', 'ReadWrite', true, 5), fc.jsonValue({ maxDepth: 2 }))
     const mostly = (good: unknown) => fc.oneof({ weight: 3, arbitrary: fc.constant(good) }, value)

@@ -31,7 +31,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const graphs = Number(process.env['LAMELLA_GRAPHS'] ?? 100)
 const system = { system: true }
 
-/** Whose block may be read by whom: what is to be. */
+/** Which agent may read whose block: the expectation. */
 interface Model {
   /** By owner and label, the agents that have a share. */
   readonly shares: Map<string, Set<string>>
@@ -74,7 +74,7 @@ async function act(memory: MemoryCache, model: Model, one: Step, n: number): Pro
   }
 }
 
-/** Asks for everything in every way there is. Gives how many blocks of others could be read, and how many could not. */
+/** Requests everything in every possible way. Returns how many blocks of others were readable and how many were not. */
 async function lookAtAll(memory: MemoryCache, model: Model): Promise<readonly [number, number]> {
   let [read, refused] = [0, 0]
   for (const agent of agents) {
@@ -118,7 +118,7 @@ describe.each([
   ['stores in memory', 1, async () => ({ blocks: createBlockStore({ ranker: wordRanker }), close: async () => {} })],
   ['one database', 5, async () => await sqlite(':memory:')],
 ] as const)('over %s', (_, part, open) => {
-  it(`no agent has another one's block unless it is shared, in ${Math.ceil(graphs / part)} generated graphs of shares`, {
+  it(`no agent reaches a block of another that is not shared, in ${Math.ceil(graphs / part)} generated graphs of shares`, {
     timeout: 3_600_000,
   }, async () => {
     const told = [0, 0]

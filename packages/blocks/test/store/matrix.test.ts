@@ -42,7 +42,7 @@ const changes: readonly Case[] = places.flatMap((place) =>
 
 const ofText = { type: 'text', place: 'block', isReadOnly: false } as const
 
-/** What the store does with contents. */
+/** Operations of the memory on contents. */
 const contents: readonly Case[] = [
   {
     ...ofText,
@@ -77,7 +77,7 @@ const contents: readonly Case[] = [
   { ...ofText, name: 'persistBlock', access: 'r', run: (memory, agent, to) => memory.persistBlock(agent, 'b', to) },
 ]
 
-/** What is done with a block as a whole, by its own agent. */
+/** Operations on a block as a whole, by its own agent. */
 const wholes: readonly Case[] = [
   { ...ofText, name: 'deleteBlock', access: 'd', run: (memory, _, to) => memory.deleteBlock('a', 'b', to) },
   { ...ofText, name: 'setBlockPinned', access: 'o', run: (memory, _, to) => memory.setBlockPinned('a', 'b', true, to) },
@@ -96,7 +96,7 @@ const wholes: readonly Case[] = [
 
 const owner = { ...scope, agent: 'a' }
 
-/** A block with something of everything, of the agent `a`, that `c` may read, and `other` what the permission allows. */
+/** A block of agent `a` with content of every type. `c` may read it, and `other` has the permission under test. */
 async function fixture(
   { type, place }: Pick<Case, 'type' | 'place'>,
   permission: MemoryPermission,
@@ -148,7 +148,7 @@ describe('every permission, caller and operation', () => {
           isDone && one.access !== 'r',
         ]
         expect([one.name, outcome, asked, isChanged]).toEqual([one.name, ...expected])
-        // Who is not asked can make no difference.
+        // Without a request for consent, the answer makes no difference.
         if (asked.length === 0) break
       }
     }
@@ -156,7 +156,7 @@ describe('every permission, caller and operation', () => {
 })
 
 describe('generated operations of agents', () => {
-  it('of every kind, in blocks and sections, their own and shared, never get past a permission, over 300 runs', async () => {
+  it('of every kind, in own and shared blocks and sections, never exceed a permission, over 300 runs', async () => {
     let [done, refused] = [0, 0]
     await fc.assert(
       fc.asyncProperty(
@@ -180,7 +180,7 @@ describe('generated operations of agents', () => {
               (error: { readonly code: string }) => error.code,
             )
             const isAllowed = fateOf(permission, access, isReadOnly) === 'done'
-            // Of what is allowed, something may have been deleted before.
+            // An earlier allowed operation may have deleted the target.
             if (!isAllowed) expect([name, outcome, await state()]).toEqual([name, 'BLOCK_FORBIDDEN', before])
             else expect([name, outcome]).not.toEqual([name, 'BLOCK_FORBIDDEN'])
             if (isAllowed) done++

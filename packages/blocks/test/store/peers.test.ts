@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { MemoryCache } from '../../src/index.ts'
 import { memoryOver, newMemory, scope, watched } from './support.ts'
 
-/** How many replicas have written a block. */
+/** The number of replicas that have written a block. */
 async function writers(memory: MemoryCache, agent = 'a', owner = 'a'): Promise<number> {
   const document = await (owner === agent
     ? memory.getBlock(agent, 'notes')
@@ -15,8 +15,8 @@ async function writers(memory: MemoryCache, agent = 'a', owner = 'a'): Promise<n
   return version.toJSON().size
 }
 
-describe('a block that is given back and loaded again', () => {
-  it('has one writer for each memory, however often that happens', async () => {
+describe('a block that is evicted and loaded again', () => {
+  it('has one replica for each memory, however often that happens', async () => {
     const { memory, blocks } = newMemory({ maxBytes: 0 })
     const other = memoryOver(blocks, { maxBytes: 0 })
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'Begin.' })
@@ -35,7 +35,7 @@ describe('a block that is given back and loaded again', () => {
     expect(await memoryOver(blocks).getRenderedContent('a', 'notes')).toBe(`Begin.${words}${'!?'.repeat(20)}`)
   })
 
-  it('has one for each agent that has it at the same time, and they merge', async () => {
+  it('has one replica for each agent that uses it concurrently, and they merge', async () => {
     const { memory, blocks } = newMemory({ maxBytes: 0 })
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'Append', system: true })
@@ -50,7 +50,7 @@ describe('a block that is given back and loaded again', () => {
     for (let n = 0; n < 10; n++) for (const who of ['a', 'b']) expect(text).toContain(`<${who}${n}>`)
   })
 
-  it('keeps its writer when what is known of it changes', async () => {
+  it('keeps its replica when its metadata changes', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Working', content: 'x' })
     const document = await memory.getBlock('a', 'notes')
@@ -67,19 +67,19 @@ describe('a block that is given back and loaded again', () => {
     expect(await writers(memory)).toBe(1)
   })
 
-  it('has a new one where what the old one wrote is not in the store', async () => {
+  it('has a new replica if the store lacks what the old one wrote', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks, { maxBytes: 0, onError: () => {} })
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const document = await memory.getBlock('a', 'notes')
-    // Somebody has what was never saved.
+    // Another program has an update that was never saved.
     document?.appendText('lost')
     const lost = document?.exportSnapshot()
     const owner = { ...scope, agent: 'a' }
     const before = await watch.blocks.read(owner, id)
     await watch.blocks.delete(owner, id)
     expect(await memory.getBlock('a', 'notes')).toBeUndefined()
-    // As from a backup.
+    // As after restoring a backup.
     const { snapshot } = before ?? {}
     if (snapshot === undefined || lost === undefined) throw new Error('there is none')
     const meta = { schema: { type: 'text' }, permission: 'ReadWrite' }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build, defaultServerConditions } from 'vite'
 import { onTestFinished } from 'vitest'
 
-/** A process of its own that uses a database. */
+/** A separate process that uses a database. */
 export interface Running {
   readonly process: ChildProcess
   /** What it has printed, a line each. */
@@ -17,20 +17,20 @@ export interface Running {
 
 const source = fileURLToPath(new URL('program.ts', import.meta.url))
 const modules = new URL('../../node_modules/', import.meta.url)
-/** What the program needs at run time, and where that is linked: the database driver is the provider's. */
+/** The modules that the program needs at run time, and where they are linked: the database driver belongs to the provider. */
 const linked = {
   'better-sqlite3': new URL('@lamella/provider-sqlite/node_modules/better-sqlite3', modules),
   'loro-crdt': new URL('loro-crdt', modules),
 }
 
-/** A folder that is gone when the test is done. */
+/** A folder that is deleted after the test. */
 export function tempFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'lamella-blocks-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 
-/** Makes plain JavaScript of `program.ts`. Gives what starts it. */
+/** Compiles `program.ts` to JavaScript. Returns a function that starts it. */
 export async function programs(): Promise<(...args: readonly (string | number)[]) => Running> {
   const folder = tempFolder()
   const conditions = ['@lamella/source', ...defaultServerConditions]

@@ -6,8 +6,8 @@ import { createMemoryCache } from '../../src/index.ts'
 import { schema } from './work.ts'
 
 /**
- * A process of its own that edits one block until it is done, or is killed. Each line it prints was acknowledged. With the name
- * `echo` it tells for each line that it is given which words it sees, and adds one.
+ * A separate process that edits one block until it is done or killed. It prints a line for each acknowledged edit. With the name
+ * `echo`, it answers each line of input with the words it sees, and adds one.
  */
 const [path = '', name = '', count = '0', maxBytes = '67108864'] = process.argv.slice(2)
 
@@ -25,7 +25,7 @@ await memory.createBlock('a', 'work', { type: 'Working', schema }).catch((error:
 })
 for (let n = 0; n < Number(count); n++) {
   if (n % 5 === 4) {
-    // Several edits that are saved together.
+    // Several edits that one call saves together.
     const document = await memory.getBlock('a', 'work')
     document?.section('text').appendText(`<${name} ${n}>`)
     document?.section('map').incrementCounter('sum', 1)

@@ -74,7 +74,7 @@ describe('another schema', () => {
       ],
       { type: 'list', maxItems: 2 },
     ],
-  ])('%s keeps all that the block says', async (_, before, changes, after) => {
+  ])('%s keeps all content of the block', async (_, before, changes, after) => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', schema: before, permission: 'Admin', description: 'd' })
     for (const change of changes) await make(memory, change)
@@ -161,7 +161,7 @@ describe('another schema', () => {
     ],
     ['without a field of items', list, [push], tasks({ name: 'task', type: 'text' }), ['items[0]']],
   ])(
-    '%s is refused where something would be lost, which is named, and nothing is changed',
+    '%s is refused with a list of what would be lost, and nothing changes',
     async (_, before, changes, after, lost) => {
       const { memory, blocks } = newMemory()
       const id = await memory.createBlock('a', 'b', { type: 'Core', schema: before, permission: 'Admin' })
@@ -182,7 +182,7 @@ describe('another schema', () => {
     ['timestamp', '2025-01-01'],
     ['counter', 4],
     ['list', [1]],
-  ])('can do without a field of the type %s that said %j as soon as that is unset', async (type, value) => {
+  ])('can omit a field of the type %s with the value %j after it is unset', async (type, value) => {
     const { memory } = newMemory()
     const [with_, without] = [map(field('name'), field('old', type)), map(field('name'))]
     await memory.createBlock('a', 'b', { type: 'Core', schema: with_, permission: 'Admin' })
@@ -196,14 +196,14 @@ describe('another schema', () => {
     expect((await memory.getBlockMetadata('a', 'b'))?.schema).toEqual(without)
   })
 
-  it('that is none is refused', async () => {
+  it('that is invalid is refused', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'b', { type: 'Core', permission: 'Admin' })
     const done = memory.updateBlockSchema('a', 'b', { type: 'tree' } as never)
     await expect(done).rejects.toMatchObject({ code: 'BLOCK_SCHEMA_INVALID' })
   })
 
-  it('takes no read-only mark away for an agent, and gives none', async () => {
+  it('lets no agent add or remove a read-only mark', async () => {
     const { memory } = newMemory()
     const open = map(field('name'))
     const shut = map(field('name', 'text', { readOnly: true }))
@@ -222,7 +222,7 @@ describe('another schema', () => {
     expect((await memory.getBlockMetadata('a', 'shut'))?.schema).toEqual(open)
   })
 
-  it('and what others do at the same time do not lose each other', async () => {
+  it('and concurrent changes are both kept', async () => {
     const { memory, blocks } = newMemory()
     const other = memoryOver(blocks)
     await memory.createBlock('a', 'b', { type: 'Core', schema: map(field('name')), permission: 'Admin' })

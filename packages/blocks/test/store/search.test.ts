@@ -6,7 +6,7 @@ import { createMemoryCache } from '../../src/index.ts'
 import { memoryOver, newId, newMemory, scope } from './support.ts'
 
 describe('search', () => {
-  it('finds blocks and archival entries together, each agent its own', async () => {
+  it('finds the blocks and archival entries of each agent together', async () => {
     const { memory } = newMemory()
     const block = await memory.createBlock('a', 'drinks', { type: 'Core', content: 'Ada likes green tea.' })
     const entry = await memory.insertArchival('a', 'Tea is drunk at four.')
@@ -25,17 +25,17 @@ describe('search', () => {
     expect(await memory.search('c', 'tea')).toEqual([])
   })
 
-  it('of several agents says whose each result is', async () => {
+  it('of several agents names the agent of each result', async () => {
     const { memory } = newMemory()
     for (const agent of ['a', 'b', 'c']) {
       await memory.createBlock(agent, 'drinks', { type: 'Core', content: `${agent} likes tea.` })
     }
     const found = await memory.searchAll('tea', { agents: ['a', 'b', 'a'], limit: 5 })
     expect(found.map(({ agent }) => agent)).toEqual(['a', 'b'])
-    await expect(memory.searchAll('tea', {} as never)).rejects.toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
+    await expect(memory.searchAll('tea', {} as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 
-  it('finds what another program wrote without a text, and goes on past a block that cannot be read', async () => {
+  it('finds what another program wrote without a text, and skips an unreadable block', async () => {
     const blocks = createBlockStore({ ranker: wordRanker })
     const told: unknown[] = []
     const memory = memoryOver(blocks, { onError: (error) => told.push(error) })
@@ -43,7 +43,7 @@ describe('search', () => {
     const id = await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const broken = await memory.createBlock('a', 'broken', { type: 'Core', content: 'x' })
     await blocks.append(owner, broken, new Uint8Array([1]))
-    // As one that was killed before it could write the text.
+    // As a program that was killed before it wrote the text.
     const mute = memoryOver({ ...blocks, setText: () => Promise.reject(new Error('killed')) }, { onError: () => {} })
     await mute.updateBlockText('a', 'notes', 'Ada likes green tea.')
     expect((await blocks.get(owner, id))?.text).toBe('x')
@@ -54,12 +54,12 @@ describe('search', () => {
   })
 
   it.each([
-    [{ mode: 'keyword' }, 'BLOCK_VALUE_INVALID'],
-    [{ mode: '__proto__' }, 'BLOCK_VALUE_INVALID'],
-    [{ contentTypes: ['memory'] }, 'BLOCK_VALUE_INVALID'],
-    [{ contentTypes: 'blocks' }, 'BLOCK_VALUE_INVALID'],
-    [{ limit: 0 }, 'BLOCK_VALUE_INVALID'],
-    [{ limits: 1 }, 'BLOCK_VALUE_INVALID'],
+    [{ mode: 'keyword' }, 'OPTION_INVALID'],
+    [{ mode: '__proto__' }, 'OPTION_INVALID'],
+    [{ contentTypes: ['memory'] }, 'OPTION_INVALID'],
+    [{ contentTypes: 'blocks' }, 'OPTION_INVALID'],
+    [{ limit: 0 }, 'OPTION_INVALID'],
+    [{ limits: 1 }, 'OPTION_INVALID'],
     [{ contentTypes: ['messages'] }, 'BLOCK_UNSUPPORTED'],
     [{ mode: 'vector' }, 'STORE_VALUE_INVALID'],
   ])('with %j is refused with %s', async (options, code) => {
@@ -69,7 +69,7 @@ describe('search', () => {
 })
 
 describe('over one database', () => {
-  it('does all that it does over stores in memory, and finds messages, too', async () => {
+  it('works as over stores in memory, and finds messages, too', async () => {
     const { blocks, memory: archive, sessions, search, check, close } = await sqlite(':memory:')
     onTestFinished(() => close())
     const memory = createMemoryCache({ blocks, archive, search, scope, newId })
@@ -92,7 +92,7 @@ describe('over one database', () => {
     expect((await check()).filter(({ code }) => code !== 'ERASE_PENDING')).toEqual([])
   })
 
-  it('needs an archive for what is archival', async () => {
+  it('needs an archive to search archival entries', async () => {
     const memory = createMemoryCache({
       blocks: createBlockStore({ ranker: wordRanker }),
       archive: createMemoryStore({ ranker: wordRanker }),

@@ -6,7 +6,7 @@ import { renderBlock } from '../../src/index.ts'
 import { memoryOver, newMemory, scope } from './support.ts'
 
 describe('a shared block', () => {
-  it('is read and written by the other agent, with its owner told, and entries say who wrote them', async () => {
+  it('is read and written by the other agent, with its owner, and log entries have their author', async () => {
     const { memory, blocks } = newMemory()
     const schema = {
       type: 'log',
@@ -34,11 +34,11 @@ describe('a shared block', () => {
     expect(renderBlock({ ...document, content: document.render() })).toBe(
       `<block:shared_notes permission="Append Only" shared_from="Archive">\n${content}\n</block:shared_notes>`,
     )
-    // What a share writes is found by its owner, too.
+    // The owner also finds what a share has written.
     expect(await blocks.get({ ...scope, agent: 'Archive' }, id)).toMatchObject({ text: content })
   })
 
-  it('is nobody’s any more when it is not shared, and what was not saved then is refused', async () => {
+  it('is unreachable after the share ends, and unsaved changes are refused', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     expect(await memory.getSharedBlock('b', 'a', 'notes')).toBeUndefined()
@@ -61,7 +61,7 @@ describe('a shared block', () => {
     expect(await memory.listSharedBlocks('b')).toEqual([])
   })
 
-  it('takes nothing that was done under a share that allowed more', async () => {
+  it('refuses changes made under an earlier share that allowed more', async () => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadWrite', system: true })
@@ -79,7 +79,7 @@ describe('a shared block', () => {
     expect(await memory.getRenderedContent('a', 'notes')).toBe('x!')
   })
 
-  it('allows no more than the block itself, when that becomes less', async () => {
+  it('allows no more than the block after its permission is lowered', async () => {
     const { memory, blocks } = newMemory()
     const id = await memory.createBlock('a', 'notes', { type: 'Core', permission: 'Admin' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadWrite' })
@@ -97,7 +97,7 @@ describe('a shared block', () => {
     }
   })
 
-  it('that may only be read is written by nobody through the share, the system included', async () => {
+  it('that is read-only cannot be written through the share, even by the system', async () => {
     const { memory, blocks } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     await memory.shareBlock('a', 'notes', 'b', { permission: 'ReadOnly', system: true })
@@ -107,7 +107,7 @@ describe('a shared block', () => {
     expect(await memory.getRenderedContent('b', 'notes', { owner: 'a' })).toBe('x')
   })
 
-  it('can be of another user of the tenant, and never of another tenant', async () => {
+  it('can belong to another user of the tenant, but not to another tenant', async () => {
     const { memory } = newMemory()
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'x' })
     const bob = { tenant: 'acme', user: 'bob', agent: 'b' }
@@ -138,7 +138,7 @@ describe('a shared block', () => {
     expect(await memory.getRenderedContent('a', 'notes')).toBe('x!')
   })
 
-  it('of an agent of that name, of another user, is not taken for its own', async () => {
+  it('of another user’s agent with the same name is not its own', async () => {
     const { memory, blocks } = newMemory()
     const bob = memoryOver(blocks, { scope: { tenant: 'acme', user: 'bob' } })
     await memory.createBlock('a', 'notes', { type: 'Core', content: 'of ada' })

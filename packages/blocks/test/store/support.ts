@@ -4,17 +4,17 @@ import { wordRanker } from '@lamella/testkit'
 import { onTestFinished } from 'vitest'
 import { createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '../../src/index.ts'
 
-/** Blocks with everything. */
+/** A store with every optional method. */
 export type Blocks = Required<BlockStore & BlockSharing>
 
 export const scope = { tenant: 'acme', user: 'ada' } as const
 
 let made = 0
 
-/** Ids that are never the same in one run of the tests. */
+/** Ids that are unique in one run of the tests. */
 export const newId = (): string => `id-${++made}`
 
-/** A memory over a store. What goes wrong behind a change fails the test, unless it says what it does with that. */
+/** A memory over a store. An error after a durable change fails the test, unless the test sets `onError`. */
 export function memoryOver(blocks: Blocks, options: Partial<MemoryCacheOptions> = {}): MemoryCache {
   const told: unknown[] = []
   const onError = (error: unknown): void => void told.push(error)
@@ -37,7 +37,7 @@ export function newMemory(options: Partial<MemoryCacheOptions> = {}): { memory: 
   return { blocks, memory: memoryOver(blocks, options) }
 }
 
-/** A store that counts and can be made to fail: before a call is made, or after it, when the answer is lost. */
+/** A store that records its calls and can fail before a call, or after it, as if the answer were lost. */
 export function watched(blocks: Blocks): {
   readonly blocks: Blocks
   readonly calls: { readonly name: string; readonly args: readonly unknown[] }[]
@@ -63,7 +63,7 @@ export function watched(blocks: Blocks): {
   return watch
 }
 
-/** A promise, and who ends it. */
+/** A promise and the function that resolves it. */
 export function deferred<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => {}
   const promise = new Promise<Value>((end) => {

@@ -7,12 +7,12 @@ const owner = { ...scope, agent: 'a' }
 const words = (count: number): string =>
   Array.from({ length: count }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
 
-/** How often a store was called so. */
+/** The number of calls of a store's method. */
 const counted = (calls: readonly { readonly name: string }[], name: string): number =>
   calls.filter((call) => call.name === name).length
 
-describe('what is derived from a block', () => {
-  it('is made after each change of a small one', async () => {
+describe('the text and the snapshot of a block', () => {
+  it('are written after each change of a small block', async () => {
     const watch = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(watch.blocks)
     const id = await memory.createBlock('a', 'notes', { type: 'Core' })
@@ -22,7 +22,7 @@ describe('what is derived from a block', () => {
   })
 
   it.each([2 ** 26, 0])(
-    'costs no more than changes do, with %i bytes in memory, and is there when it is asked for',
+    'cost no more than the changes, with %i bytes in memory, and are current when they are read',
     async (maxBytes) => {
       const watch = watched(createBlockStore({ ranker: wordRanker }))
       const memory = memoryOver(watch.blocks, { maxBytes })
@@ -31,7 +31,7 @@ describe('what is derived from a block', () => {
       watch.calls.length = 0
       for (let n = 0; n < 150; n++) await memory.appendToBlock('a', 'notes', '!')
       expect(counted(watch.calls, 'append')).toBe(150)
-      // Neither the text nor a snapshot is written for 150 signs, which are 1,000 times as many.
+      // 150 characters cause neither the text nor a snapshot to be written, which are 1,000 times as long.
       expect([counted(watch.calls, 'setText'), counted(watch.calls, 'compact')]).toEqual([0, 0])
       expect((await watch.blocks.get(owner, id))?.text).toBe(content)
       await memory.search('a', 'nothing')
@@ -41,7 +41,7 @@ describe('what is derived from a block', () => {
     },
   )
 
-  it('is brought up to date when the memory is closed', async () => {
+  it('are brought up to date when the memory is closed', async () => {
     const { blocks } = watched(createBlockStore({ ranker: wordRanker }))
     const memory = memoryOver(blocks)
     const content = words(2_000)

@@ -1,6 +1,6 @@
 import { type CompositeSchema, defineSchema } from '../../src/index.ts'
 
-/** The block that several processes edit: each edit is a word of the text, and one more in the sum. */
+/** The block that several processes edit: each edit adds a word to the text and 1 to the sum. */
 export const schema: CompositeSchema = defineSchema({
   type: 'composite',
   sections: [

@@ -1,14 +1,14 @@
-/** Gives bytes of the CRDT library the checksum that fits them, as whoever wants to harm somebody would do. */
+/** Gives damaged bytes of the CRDT library a valid checksum, as an attacker would. */
 export function forge(bytes: Uint8Array): Uint8Array {
   const forged = bytes.slice()
-  // 4 bytes of magic, 12 of nothing, then the checksum of what is behind it, in the byte order of the machine it was made for.
+  // 4 magic bytes, 12 zero bytes, then the checksum of all that follows, in little-endian order.
   new DataView(forged.buffer).setUint32(16, xxHash32(forged.subarray(20), 0x4f_52_4f_4c), true)
   return forged
 }
 
 const primes = [2654435761, 2246822519, 3266489917, 668265263, 374761393] as const
 
-/** xxHash32, as its specification has it. */
+/** xxHash32, from its specification. */
 function xxHash32(data: Uint8Array, seed: number): number {
   const [p1, p2, p3, p4, p5] = primes
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)

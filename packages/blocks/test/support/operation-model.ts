@@ -1,8 +1,8 @@
 import type { BlockSchema, MemoryPermission, OperationName, PartSchema, StructuredDocument } from '@lamella/blocks'
 
 /**
- * A model of its own of what operations need and permissions allow, which knows nothing of the code: r reads, a appends,
- * o overwrites, d deletes.
+ * A model of the accesses that operations need and permissions allow, independent of the code: r reads, a appends, o overwrites,
+ * d deletes.
  */
 type Letter = 'r' | 'a' | 'o' | 'd'
 
@@ -11,7 +11,7 @@ export interface ModelOperation {
   readonly type: PartSchema['type']
   readonly args: readonly unknown[]
   readonly access: Letter
-  /** Whether it is about a field that only the system may change. */
+  /** Whether its field is read-only. */
   readonly shut: boolean
 }
 
@@ -61,13 +61,13 @@ const table: readonly (readonly [OperationName, PartSchema['type'], readonly unk
   ['logEntries', 'log', [5], 'r'],
 ]
 
-/** Every operation; those of a field for an open one and for one that is shut. */
+/** Every operation; operations of fields with a writable and a read-only field. */
 export const operations: readonly ModelOperation[] = table.map(([name, type, args, access]) => ({
   ...{ name, type, args, access },
   shut: String(args[0]).startsWith('shut'),
 }))
 
-/** What the system does first, so that every operation has something to do. */
+/** The first operations of the system, so that every later operation has an effect. */
 export const seeds: readonly ModelOperation[] = [
   { name: 'setText', type: 'text', args: ['seed of it'], access: 'o', shut: false },
   { name: 'pushItem', type: 'list', args: [{ a: 1 }], access: 'a', shut: false },
@@ -80,14 +80,14 @@ export const places = ['block', 'section', 'read-only section'] as const
 
 export type Place = (typeof places)[number]
 
-/** A block of a type, or one with a section of it. */
+/** A block of a type, or a block with a section of the type. */
 export function schemaAt(place: Place, type: PartSchema['type']): BlockSchema {
   const schema = schemas[type]
   if (place === 'block') return schema
   return { type: 'composite', sections: [{ name: 's', readOnly: place !== 'section', schema }] }
 }
 
-/** Operations by name, as a caller without types has them. */
+/** Operations by name, for a caller without types. */
 export type Loose = Readonly<Record<string, (...args: unknown[]) => unknown>>
 
 /** The operations of the place: of the document itself, or of its section. */
@@ -110,7 +110,7 @@ const allowedTo: Readonly<Record<MemoryPermission, string>> = {
 }
 const asks: Readonly<Partial<Record<MemoryPermission, string>>> = { Partner: 'ao', Human: 'ao' }
 
-/** What an agent is told under a permission: that it may, that it may not, or that somebody has to be asked. */
+/** The outcome for an agent under a permission: the operation is done, refused, or needs consent. */
 export function fateOf(permission: MemoryPermission, access: Letter, isReadOnly = false): 'done' | 'refused' | 'asked' {
   if (access === 'r') return 'done'
   if (isReadOnly) return 'refused'

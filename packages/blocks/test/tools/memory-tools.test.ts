@@ -59,7 +59,7 @@ const propertiesOf = (schema: unknown): Readonly<Record<string, { readonly enum?
   (schema as { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> }).properties
 
 describe('the tools of an agent', () => {
-  it('are those that its blocks and their permissions allow, in one order', async () => {
+  it('are those that its blocks and their permissions allow, in a stable order', async () => {
     const { definitions, has } = await memoryTools(await memoryWith(blocks), 'entropy', { now })
     const labels = definitions.map(({ name, inputSchema }) => [name, propertiesOf(inputSchema)['label']?.enum])
     expect(labels).toEqual([
@@ -82,14 +82,14 @@ describe('the tools of an agent', () => {
     expect(has('toString')).toBe(false)
   })
 
-  it('name the sections, the fields and the values that there are', async () => {
+  it('list the sections, fields and values of the blocks', async () => {
     const { definitions } = await memoryTools(await memoryWith(blocks), 'entropy', { now })
     const schemaOf = (name: string): JsonSchema =>
       (definitions.find((one) => one.name === name)?.inputSchema ?? {}) as JsonSchema
     expect(propertiesOf(schemaOf('append_to_block'))['section']).toEqual({
       type: 'string',
       enum: ['notes'],
-      description: 'The section, for blocks that have some. diary: notes.',
+      description: 'The section, for blocks that have sections. diary: notes.',
     })
     expect(schemaOf('append_to_block')['required']).toEqual(['label', 'text'])
     expect(propertiesOf(schemaOf('set_block_field'))['field']?.enum).toEqual(['name', 'tags', 'score'])
@@ -108,7 +108,7 @@ describe('the tools of an agent', () => {
     expect(entry).toMatchObject({ required: ['timestamp', 'message'] })
   })
 
-  it('are such that every provider takes them', async () => {
+  it('are accepted by every provider', async () => {
     const memory = await memoryWith(blocks)
     await memory.createBlock('Archive', 'news', { type: 'Core', content: 'It rains.' })
     await memory.shareBlock('Archive', 'news', 'entropy', { permission: 'Append', system: true })
@@ -127,12 +127,12 @@ describe('the tools of an agent', () => {
       expect(validate(format as keyof typeof requests, body).filter(({ level }) => level === 'error')).toEqual([])
       expect(JSON.stringify(body)).toContain('news@Archive')
     }
-    const value = "Added. 'news@Archive' says now:\nIt rains. Hard."
+    const value = "Added. 'news@Archive' is now:\nIt rains. Hard."
     expect(await handle('append_to_block', { label: 'news@Archive', text: ' Hard.' })).toEqual({ type: 'text', value })
     expect(await memory.getRenderedContent('Archive', 'news')).toBe('It rains. Hard.')
   })
 
-  it('are the same bytes for the same blocks, and none for an agent without any', async () => {
+  it('have the same bytes for the same blocks, and do not exist without blocks', async () => {
     const made = async (): Promise<string> =>
       JSON.stringify((await memoryTools(await memoryWith(blocks), 'entropy')).definitions)
     expect(await made()).toBe(await made())
@@ -140,55 +140,55 @@ describe('the tools of an agent', () => {
     expect(none.definitions).toEqual([])
   })
 
-  it('do what they say, save it, and tell what the block says then', async () => {
+  it('change the block, save it, and answer with its new content', async () => {
     const memory = await memoryWith(blocks)
     const { handle } = await memoryTools(memory, 'entropy', { now })
     const calls: readonly (readonly [string, object, string])[] = [
-      ['append_to_block', { label: 'human', text: '\nHas a cat.' }, "Added. 'human' says now:\nLikes tea.\nHas a cat."],
+      ['append_to_block', { label: 'human', text: '\nHas a cat.' }, "Added. 'human' is now:\nLikes tea.\nHas a cat."],
       [
         'replace_in_block',
         { label: 'human', old: 'tea', new: 'coffee' },
-        "Replaced. 'human' says now:\nLikes coffee.\nHas a cat.",
+        "Replaced. 'human' is now:\nLikes coffee.\nHas a cat.",
       ],
       [
         'set_block_field',
         { label: 'profile', field: 'name', value: 'Alice' },
-        "Set. 'profile' says now:\nname: Alice\nscore: 0",
+        "Set. 'profile' is now:\nname: Alice\nscore: 0",
       ],
       [
         'add_to_block_field',
         { label: 'profile', field: 'tags', item: 'important' },
-        "Added. 'profile' says now:\nname: Alice\ntags:\n- important\nscore: 0",
+        "Added. 'profile' is now:\nname: Alice\ntags:\n- important\nscore: 0",
       ],
       [
         'increment_block_field',
         { label: 'profile', field: 'score', by: 5 },
-        "Counted. 'profile' says now:\nname: Alice\ntags:\n- important\nscore: 5",
+        "Counted. 'profile' is now:\nname: Alice\ntags:\n- important\nscore: 5",
       ],
-      ['unset_block_field', { label: 'profile', field: 'tags' }, "Cleared. 'profile' says now:\nname: Alice\nscore: 5"],
-      ['add_block_item', { label: 'tasks', item: { task: 'Review PR' } }, "Added. 'tasks' says now:\n[ ] Review PR"],
+      ['unset_block_field', { label: 'profile', field: 'tags' }, "Cleared. 'profile' is now:\nname: Alice\nscore: 5"],
+      ['add_block_item', { label: 'tasks', item: { task: 'Review PR' } }, "Added. 'tasks' is now:\n[ ] Review PR"],
       [
         'update_block_item',
         { label: 'tasks', number: 1, item: { task: 'Review PR', done: true } },
-        "Changed. 'tasks' says now:\n[x] Review PR",
+        "Changed. 'tasks' is now:\n[x] Review PR",
       ],
-      ['delete_block_item', { label: 'tasks', number: 1 }, "Deleted. 'tasks' says now:\n"],
+      ['delete_block_item', { label: 'tasks', number: 1 }, "Deleted. 'tasks' is now:\n"],
       [
         'add_log_entry',
         { label: 'audit', entry: { message: 'User logged in' } },
-        "Added. 'audit' says now:\n[2025-01-01T00:00:00.000Z] (entropy) User logged in",
+        "Added. 'audit' is now:\n[2025-01-01T00:00:00.000Z] (entropy) User logged in",
       ],
       [
         'append_to_block',
         { label: 'diary', section: 'notes', text: 'notes here' },
-        "Added. 'diary' says now:\n=== notes ===\n\nnotes here\n\n=== stats [read-only] ===",
+        "Added. 'diary' is now:\n=== notes ===\n\nnotes here\n\n=== stats [read-only] ===",
       ],
     ]
     for (const [name, input, value] of calls) expect(await handle(name, input)).toEqual({ type: 'text', value })
     expect(await memory.getRenderedContent('entropy', 'human')).toBe('Likes coffee.\nHas a cat.')
   })
 
-  it('show blocks in their tags, in pieces where they are long', async () => {
+  it('show blocks in their tags, and long blocks in pieces', async () => {
     const long = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n')
     const memory = await memoryWith({ ...blocks, long: { type: 'Archival', content: long } })
     const { handle } = await memoryTools(memory, 'entropy', { maxCharacters: 200 })
@@ -204,25 +204,30 @@ describe('the tools of an agent', () => {
     }
     expect(seen.join('\n')).toBe(long)
     const beyond = await handle('view_block', { label: 'long', from_line: 900 })
-    expect(beyond).toMatchObject({ value: expect.stringContaining('[There are 100 lines, none from line 900 on.]') })
+    expect(beyond).toMatchObject({
+      value: expect.stringContaining('[The block has 100 lines: none from line 900 on.]'),
+    })
   })
 
-  it('keep and find what is in the archive', async () => {
+  it('store and find archival entries', async () => {
     const { handle } = await memoryTools(await memoryWith(blocks), 'entropy')
     const kept = await handle('insert_archival', { content: 'The launch is on June 3.', tags: ['launch'] })
-    expect(kept).toEqual({ type: 'text', value: expect.stringMatching(/^Kept as "id-\d+"\.$/) })
+    expect(kept).toEqual({ type: 'text', value: expect.stringMatching(/^Stored as "id-\d+"\.$/) })
     const found = await handle('search_archival', { query: 'When is the launch?' })
     expect(found).toEqual({ type: 'text', value: expect.stringMatching(/^- \[id-\d+\] The launch is on June 3\.$/) })
     const all = await handle('search_memory', { query: 'tea or launch', limit: 5 })
     expect(all).toEqual({ type: 'text', value: expect.stringMatching(/- Archive \[id-\d+\]: The launch/) })
     expect(all).toMatchObject({ value: expect.stringContaining('- Block human: Likes tea.') })
     expect(await handle('search_archival', { query: 'zebra' })).toEqual({ type: 'text', value: 'Nothing was found.' })
-    expect(await handle('insert_archival', { content: ' ' })).toMatchObject({ type: 'error-text' })
-    expect(await handle('insert_archival', { content: 'x', tags: [1] })).toMatchObject({ type: 'error-text' })
+    const refused = (value: string) => ({ type: 'error-text', value })
+    expect(await handle('insert_archival', { content: ' ' })).toEqual(refused('insert_archival: content is empty.'))
+    expect(await handle('insert_archival', { content: 'x', tags: [1] })).toEqual(
+      refused('insert_archival: tags must be a list of texts.'),
+    )
   })
 })
 
-describe('what the model does wrong', () => {
+describe('a mistake of the model', () => {
   it.each([
     ['paint_block', {}, /^There is no tool "paint_block"\. There are: view_block, /],
     ['append_to_block', 'human', /^append_to_block takes an object with label, section, text\.$/],
@@ -230,21 +235,33 @@ describe('what the model does wrong', () => {
     ['append_to_block', { label: 'human' }, /^append_to_block: text is missing\.$/],
     ['append_to_block', { label: 'human', text: 7 }, /^append_to_block: text must be a text\.$/],
     ['append_to_block', { label: 'humam', text: 'x' }, /^There is no block "humam"\. Did you mean 'human'\?/],
-    ['append_to_block', { label: 'diary', text: 'x' }, /^Say which section of 'diary': notes, stats\.$/],
-    ['append_to_block', { label: 'human', section: 'notes', text: 'x' }, /^Block 'human' has no sections\.$/],
-    ['append_to_block', { label: 'diary', section: 'a', text: 'x' }, /^Block 'diary' has no section "a"/],
     [
       'append_to_block',
-      { label: 'tasks', text: 'x' },
-      /^Block 'tasks' is a list, and append_to_block is for a text\.$/,
+      { label: 'diary', text: 'x' },
+      /^Block 'diary' has sections: say which one \(notes, stats\)\.$/,
     ],
-    ['append_to_block', { label: 'persona', text: 'x' }, /Read Only\. It would need the permission Append\.$/],
-    ['replace_in_block', { label: 'human', old: 'beer', new: 'x' }, /^Nothing was replaced: 'human' does not say that/],
+    ['append_to_block', { label: 'human', section: 'notes', text: 'x' }, /^Block 'human' has no sections\.$/],
+    [
+      'append_to_block',
+      { label: 'diary', section: 'a', text: 'x' },
+      /^Block 'diary' has no section 'a'\. It has 'notes', 'stats'\.$/,
+    ],
+    ['append_to_block', { label: 'tasks', text: 'x' }, /^Block 'tasks' is a list, and this operation is for a text\.$/],
+    ['append_to_block', { label: 'persona', text: 'x' }, /Read Only\. This needs the permission Append\.$/],
+    [
+      'replace_in_block',
+      { label: 'human', old: 'beer', new: 'x' },
+      /^Nothing was replaced: 'human' does not contain that text\. View/,
+    ],
     ['set_block_field', { label: 'profile', field: 'status', value: 'x' }, /^Not allowed: .* is read-only\.$/],
-    ['set_block_field', { label: 'profile', field: 'nam', value: 'x' }, /has no field "nam"\. Did you mean 'name'\?/],
+    ['set_block_field', { label: 'profile', field: 'nam', value: 'x' }, /has no field 'nam'\. Did you mean 'name'\?/],
     ['set_block_field', { label: 'profile', field: 'score', value: 0.5 }, /^score must be a whole number\.$/],
     ['update_block_item', { label: 'tasks', number: 0, item: {} }, /^update_block_item: number must be 1 or more\.$/],
-    ['delete_block_item', { label: 'tasks', number: 9 }, /^There is no item of that number\. View the block first\.$/],
+    [
+      'delete_block_item',
+      { label: 'tasks', number: 9 },
+      /^There is no item with that number\. View the block first\.$/,
+    ],
     [
       'add_block_item',
       { label: 'tasks', item: { text: 'x' } },
@@ -252,15 +269,15 @@ describe('what the model does wrong', () => {
     ],
     ['add_log_entry', { label: 'audit', entry: [] }, /^entry is a list, not an object\.$/],
     ['search_memory', { query: 'x', limit: 99 }, /^search_memory: limit must be 20 or less\.$/],
-  ])('is told with what would do: %s %j', async (name, input, told) => {
+  ])('is answered with what to do instead: %s %j', async (name, input, told) => {
     const memory = await memoryWith(blocks)
     const { handle } = await memoryTools(memory, 'entropy', { now })
     expect(await handle(name, input)).toEqual({ type: 'error-text', value: expect.stringMatching(told) })
   })
 })
 
-describe('what is not the fault of the model', () => {
-  it('is told to the program, and to the model only that it did not work', async () => {
+describe('an event that the model did not cause', () => {
+  it('reaches onError, and the model reads only that the call failed', async () => {
     const memory = await memoryWith(blocks)
     const failing = { ...memory, changeBlock: () => Promise.reject(new Error('secret path /var/x')) }
     const errors: unknown[] = []
@@ -272,20 +289,23 @@ describe('what is not the fault of the model', () => {
     const output = await handle('append_to_block', { label: 'human', text: 'x' })
     expect(output).toEqual({
       type: 'error-text',
-      value: 'The memory has failed. Go on without it, or try once more later.',
+      value: 'The memory has failed. Continue without it, or try again later.',
     })
     expect(errors).toEqual([['Error: secret path /var/x', 'append_to_block']])
   })
 
-  it('is a block that has gone, changed its type or come since the tools were made', async () => {
+  it('can be the deletion or creation of a block after the tools were made', async () => {
     const memory = await memoryWith(blocks)
     const { handle } = await memoryTools(memory, 'entropy')
     await memory.deleteBlock('entropy', 'human', { system: true })
     await memory.createBlock('entropy', 'fresh', { type: 'Core', content: 'New.' })
-    expect(await handle('view_block', { label: 'human' })).toMatchObject({ type: 'error-text' })
+    expect(await handle('view_block', { label: 'human' })).toEqual({
+      type: 'error-text',
+      value: expect.stringMatching(/^There is no block "human"\./),
+    })
     expect(await handle('append_to_block', { label: 'fresh', text: '!' })).toEqual({
       type: 'text',
-      value: "Added. 'fresh' says now:\nNew.!",
+      value: "Added. 'fresh' is now:\nNew.!",
     })
   })
 })

@@ -9,7 +9,7 @@ import {
 } from '@lamella/blocks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockTools, operationOf } from '../../src/tools/block-tools.ts'
+import { blockTools } from '../../src/tools/block-tools.ts'
 import { newMemory } from '../layers/support.ts'
 
 const schemas = {
@@ -40,7 +40,21 @@ const inputs: Readonly<Record<string, object>> = {
   add_log_entry: { entry: { note: 'x' } },
 }
 
-/** A block of each type, of one permission, by type; with `shared`, another agent's. */
+/** The label of the block, and so its type, that each tool is for. */
+const labels: Readonly<Record<string, string>> = {
+  append_to_block: 'text',
+  replace_in_block: 'text',
+  set_block_field: 'map',
+  add_to_block_field: 'map',
+  increment_block_field: 'map',
+  unset_block_field: 'map',
+  add_block_item: 'list',
+  update_block_item: 'list',
+  delete_block_item: 'list',
+  add_log_entry: 'log',
+}
+
+/** A block of each type with one permission; with `shared`, the blocks belong to another agent. */
 async function memoryOf(permission: MemoryPermission, shared: boolean, asked: string[] = []): Promise<MemoryCache> {
   const memory = newMemory({ consent: ({ operation }) => asked.push(operation) < 0 })
   const owner = shared ? 'Archive' : 'entropy'
@@ -66,7 +80,7 @@ describe('permissions', () => {
     const [owner, suffix] = shared ? ['Archive', '@Archive'] : ['entropy', '']
     const memory = await memoryOf(permission, shared, asked)
     const { has } = await memoryTools(memory, 'entropy')
-    // A program may offer tools that were made when more was allowed.
+    // A program may offer tools that were made under an earlier permission.
     const { handle } = await memoryTools(await memoryOf('Admin', shared), 'entropy').then(async ({ definitions }) => {
       const all = await memoryTools(
         {
@@ -84,7 +98,7 @@ describe('permissions', () => {
       expect(has(tool.name)).toBe(decision !== 'deny')
       const before = await contentsOf(memory, owner)
       asked.length = 0
-      const output = await handle(tool.name, { label: `${operationOf(tool).type}${suffix}`, ...inputs[tool.name] })
+      const output = await handle(tool.name, { label: `${labels[tool.name]}${suffix}`, ...inputs[tool.name] })
       const changed = (await contentsOf(memory, owner)).some((content, index) => content !== before[index])
       expect([tool.name, output.type, changed]).toEqual([
         tool.name,
@@ -95,7 +109,7 @@ describe('permissions', () => {
     }
   })
 
-  it('that ask somebody do what was asked for where there is consent', async () => {
+  it('that need consent allow the call after consent', async () => {
     const memory = newMemory({ consent: () => true })
     await memory.createBlock('entropy', 'plan', { type: 'Core', permission: 'Partner', content: 'Tea.' })
     const { handle } = await memoryTools(memory, 'entropy')
@@ -103,13 +117,13 @@ describe('permissions', () => {
     expect(await memory.getRenderedContent('entropy', 'plan')).toBe('Tea. Cake.')
   })
 
-  it('that ask somebody are told where there is nobody to ask', async () => {
+  it('that need consent refuse the call without a consent function', async () => {
     const memory = newMemory()
     await memory.createBlock('entropy', 'plan', { type: 'Core', permission: 'Human', content: 'Tea.' })
     const { handle } = await memoryTools(memory, 'entropy')
     expect(await handle('append_to_block', { label: 'plan', text: ' Cake.' })).toEqual({
       type: 'error-text',
-      value: "Not done: a human has to consent to changes of 'plan', and cannot be asked here.",
+      value: "Not done: a change of 'plan' needs the consent of a human, who cannot be asked here.",
     })
   })
 })
@@ -169,7 +183,7 @@ describe('hostile input', () => {
   )
   const names = [...blockTools.map(({ name }) => name), 'view_block', 'insert_archival', 'search_archival', 'toString']
 
-  it('never throws, and never changes what is not allowed', async () => {
+  it('never makes a tool throw, and never makes a forbidden change', async () => {
     const memory = await memoryOf('Append', false)
     const { handle } = await memoryTools(
       { ...memory, listBlocks: async (agent) => admin(await memory.listBlocks(agent)) },
@@ -182,8 +196,7 @@ describe('hostile input', () => {
         input,
         fc.constantFrom('fitting', 'fitting', 'fitting', ...Object.keys(schemas)),
         async (name, given, block) => {
-          const tool = blockTools.find((one) => one.name === name)
-          const fitting = tool === undefined ? 'text' : operationOf(tool).type
+          const fitting = labels[name] ?? 'text'
           const label = block === 'fitting' ? fitting : block
           const isPlain =
             typeof given === 'object' && given !== null && Object.getPrototypeOf(given) === Object.prototype
@@ -200,7 +213,7 @@ describe('hostile input', () => {
           const operation = blockTools.find((tool) => tool.name === name)?.operation
           const may = operation !== undefined && decide('Append', accessOf(operation)) === 'allow' && type === 'text'
           if (!may) expect(after).toEqual(before)
-          // What was there stays: an append adds.
+          // Appending keeps the earlier content.
           expect(after[0]?.startsWith('first')).toBe(true)
           expect(after[1] ?? '').not.toMatch(/^closed/m)
           expect(after[2]?.startsWith('1. first')).toBe(true)

@@ -1,58 +1,48 @@
 import type { LoroCounter, LoroDoc, LoroList, LoroMap, LoroMovableList, LoroText } from 'loro-crdt'
 import type { BlockSchema, FieldSchema, PartSchema } from '../schema/block-schema.ts'
+import { partSchemas, type SchemaPart } from '../schema/part-schemas.ts'
 
-/** What an operation needs to know about its caller. */
-export interface Caller {
-  readonly label: string
-  readonly agent: string | undefined
-  readonly system: boolean
-}
-
-/** A block or a section of it, as the operations see it. */
-export interface Part {
-  readonly schema: PartSchema
-  /** `undefined`: the block itself. */
-  readonly section: string | undefined
-  /** Whether only the system may change it. */
-  readonly readOnly: boolean
+/** A block that is not composite, or a section, with its containers in the document. */
+export interface Part<Schema extends PartSchema = PartSchema> extends SchemaPart {
+  readonly schema: Schema
   readonly roots: PartRoots
 }
 
 /**
- * The containers of a part. All are roots of the document, found by their names: replicas that begin apart from each other
- * then have the same ones, and merge.
+ * The containers of a part. Each is a root of the document that its name identifies, so that replicas that were created
+ * independently have the same containers and merge.
  */
 interface PartRoots {
   text(): LoroText
-  /** Fields that are set: text, number, boolean, timestamp. */
+  /** The fields of the types text, number, boolean and timestamp. */
   fields(): LoroMap
   /** The list of a field. */
   list(field: string): LoroList
   counter(field: string): LoroCounter
   items(): LoroMovableList
   entries(): LoroList
-  /** Gives back the memory of what was fetched: each of these keeps the whole document. */
+  /** Frees the containers: each of them keeps the whole document in memory. */
   free(): void
 }
 
-/** The parts of a block: the block itself under `undefined`, or its sections by name. */
+/** What an operation knows about its call, beside the part and the arguments. */
+export interface CallContext {
+  readonly label: string
+  readonly agent: string | undefined
+  readonly system: boolean
+  /** The field that the first argument names, for operations of maps. */
+  readonly field: FieldSchema | undefined
+}
+
+/** The parts of a block: its sections by name, or the block itself under `undefined`. */
 export type Parts = ReadonlyMap<string | undefined, Part>
 
-/** Containers of the library are fetched when they are first needed. */
 export function partsOf(schema: BlockSchema, doc: LoroDoc): Parts {
-  if (schema.type !== 'composite') {
-    return new Map([[undefined, { schema, section: undefined, readOnly: false, roots: partRoots(doc, '') }]])
-  }
-  return new Map(
-    schema.sections.map(({ name, readOnly = false, schema: part }) => [
-      name,
-      { schema: part, section: name, readOnly, roots: partRoots(doc, sectionPrefix(name)) },
-    ]),
-  )
+  return new Map(partSchemas(schema).map((part) => [part.section, { ...part, roots: partRoots(doc, prefixOf(part)) }]))
 }
 
 function partRoots(doc: LoroDoc, prefix: string): PartRoots {
-  // Each call of the library makes a new handle, and each handle must be found by the garbage collector.
+  // Each call of the library makes a new handle for the garbage collector to find, so a handle is fetched once.
   const handles = new Map<string, { free(): void }>()
   const once = <Handle extends { free(): void }>(name: string, get: (name: string) => Handle): Handle => {
     const known = handles.get(name) as Handle | undefined
@@ -92,7 +82,7 @@ const containers: Readonly<Record<PartSchema['type'], string>> = {
 export function rootPlaces(parts: Parts): ReadonlyMap<string, RootPlace> {
   const places = new Map<string, RootPlace>()
   for (const part of parts.values()) {
-    const prefix = part.section === undefined ? '' : sectionPrefix(part.section)
+    const prefix = prefixOf(part)
     places.set(prefix + containers[part.schema.type], { part, field: undefined })
     for (const { name, type } of part.schema.type === 'map' ? part.schema.fields : []) {
       if (type === 'list' || type === 'counter') {
@@ -103,16 +93,11 @@ export function rootPlaces(parts: Parts): ReadonlyMap<string, RootPlace> {
   return places
 }
 
-/** A field of a part that is a map. */
-export function fieldOf(part: Part, name: unknown): FieldSchema | undefined {
-  return part.schema.type === 'map' ? part.schema.fields.find((field) => field.name === name) : undefined
+function prefixOf({ section }: SchemaPart): string {
+  return section === undefined ? '' : `section:${escaped(section)}:`
 }
 
-function sectionPrefix(section: string): string {
-  return `section:${escaped(section)}:`
-}
-
-/** A name in the name of a root container: the library allows no `/`, and `:` stands between our own words. */
+/** A name inside the name of a root container: the library forbids `/`, and `:` separates the words of this package. */
 function escaped(name: string): string {
   return name.replace(/[%/:]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }

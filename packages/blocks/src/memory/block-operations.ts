@@ -1,19 +1,20 @@
-import { isLamellaError, type Scope } from '@lamella/core'
-import { type BlockInfo, blockMissing } from '@lamella/core/store'
+import { isLamellaError } from '@lamella/core'
+import { blockMissing } from '@lamella/core/store'
+import type { BlockCache } from '../cache/cache.ts'
+import type { Peers } from '../cache/peers.ts'
 import { badValue } from '../document/check-value.ts'
 import { accessOf } from '../document/operations.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'
-import type { BlockMemory, ChangeOptions } from './block-memory.ts'
-import { blockTypes, kindOf } from './block-type.ts'
-import type { BlockCache } from './cache.ts'
+import type { BlockMemory, ChangeOptions } from '../store/block-memory.ts'
+import { blockTypes, isBlockType, kindOf } from '../store/block-type.ts'
+import { withLimitMark } from '../store/limit-mark.ts'
+import { metadataOf } from '../store/metadata.ts'
+import type { Place, Places } from '../store/place.ts'
+import type { Settings } from '../store/settings.ts'
+import { sourceOf } from '../store/source.ts'
 import type { Guard } from './guard.ts'
-import { withLimitMark } from './limit-mark.ts'
-import { type BlockMetadata, metadataOf, mustBeReadable } from './metadata.ts'
+import { listBlocks } from './list-blocks.ts'
 import { newBlock } from './new-block.ts'
-import type { Peers } from './peers.ts'
-import type { Place, Places } from './place.ts'
-import type { Settings } from './settings.ts'
-import { sharingOf, sourceOf } from './source.ts'
 
 type Operations = Pick<
   BlockMemory,
@@ -30,28 +31,23 @@ type Operations = Pick<
   | 'replaceInBlock'
   | 'changeBlock'
   | 'persistBlock'
-> & {
-  /** Brings the texts of an agent's blocks up to date, and of those that are shared with it. */
-  freshen(agent: string): Promise<void>
-}
+>
 
-/** How often a document may be made anew while somebody is asked for consent. */
+/** How often a replica may be replaced while consent is asked for. */
 const mostTries = 20
 
 export function createBlockOperations(
-  settings: Settings,
+  { blocks, now, newId }: Settings,
   places: Places,
   peers: Peers,
   cache: BlockCache,
   guard: Guard,
 ): Operations {
-  const { blocks, now, onError } = settings
-
   async function get(place: Place): Promise<StructuredDocument | undefined> {
     return await cache.use(place, async (held, metadata) => (metadata === undefined ? undefined : held.give()))
   }
 
-  /** Does an operation of a document. While somebody is asked for consent, others go on. */
+  /** Performs an operation of a document and saves it. While consent is asked for, other calls can use the block. */
   async function change(
     agent: string,
     label: string,
@@ -70,7 +66,7 @@ export function createBlockOperations(
         try {
           result = await replica.request({ name, section, args, system: system === true })
         } catch (error) {
-          // The replica was closed while somebody was asked: the block was deleted, or failed and is loaded again.
+          // While consent was asked for, the replica was closed: the block was deleted, or the replica failed.
           if (!isLamellaError(error, 'BLOCK_CLOSED') || tries === mostTries) throw error
           continue
         }
@@ -80,31 +76,9 @@ export function createBlockOperations(
     })
   }
 
-  async function list(agent: string, filter: object): Promise<readonly BlockInfo[]> {
-    const scope = places.agentOf(agent)
-    const all: BlockInfo[] = []
-    for (let after: string | undefined; ; after = all.at(-1)?.id) {
-      const page = await blocks.list(scope, { filter, ...(after === undefined ? {} : { after }), limit: 500 })
-      all.push(...page.blocks)
-      if (!page.more) return all
-    }
-  }
-
-  async function staleBlocks(
-    agent: string,
-  ): Promise<readonly { readonly info: BlockInfo; readonly owner: string | Scope }[]> {
-    const shared = blocks.searchShared === undefined ? [] : await sharingOf(blocks).listShared(places.agentOf(agent))
-    return [
-      ...(await list(agent, { stale: true })).map((info) => ({ info, owner: agent })),
-      ...shared
-        .filter(({ block: { textRevision, contentRevision } }) => textRevision < contentRevision)
-        .map(({ block: info, owner }) => ({ info, owner })),
-    ]
-  }
-
   return {
     createBlock: async (agent, label, options) => {
-      const { block, peer } = newBlock(label, options, settings.newId)
+      const { block, peer } = newBlock(label, options, newId)
       const place = places.of(agent, label)
       const { id } = await blocks.create(place.scope, block, now === undefined ? {} : { at: now() })
       if (peer !== undefined) peers.keep(place, id, peer)
@@ -116,27 +90,30 @@ export function createBlockOperations(
       const found = await sourceOf(blocks, places.of(agent, label, options.owner)).find()
       return found?.metadata
     },
-    listBlocks: async (agent) => (await list(agent, {})).map(metadataOf),
+    listBlocks: async (agent) => (await listBlocks(blocks, places.agentOf(agent), {})).map(metadataOf),
     listBlocksByType: async (agent, type) => {
-      if (!blockTypes.includes(type)) throw badValue('type', `is none of ${blockTypes.join(', ')}`)
-      const found = (await list(agent, { kinds: [kindOf(type)] })).map(metadataOf)
-      return found.filter((metadata: BlockMetadata) => metadata.type === type)
+      if (!isBlockType(type)) throw badValue('type', `must be one of ${blockTypes.join(', ')}`)
+      const found = await listBlocks(blocks, places.agentOf(agent), { kinds: [kindOf(type)] })
+      // An unreadable block is listed with another type than its kind.
+      return found.map(metadataOf).filter((metadata) => metadata.type === type)
     },
     deleteBlock: async (agent, label, options) => {
       const place = places.of(agent, label)
       if ((await blocks.find(place.scope, label)) === undefined) return false
-      return await guard(place, { operation: 'deleteBlock', access: 'delete' }, options, async ({ id, revision }) =>
+      return await guard(place, { operation: 'deleteBlock', access: 'delete' }, options, async ({ info }) =>
         cache.run(place, async (held) => {
-          const isDeleted = await blocks.delete(place.scope, id, { expectedRevision: revision })
+          const isDeleted = await blocks.delete(place.scope, info.id, { expectedRevision: info.revision })
           held.close()
           return isDeleted
         }),
       )
     },
-    getRenderedContent: async (agent, label, options = {}) =>
-      await cache.use(places.of(agent, label, options.owner), async (held, metadata) =>
-        metadata === undefined ? undefined : withLimitMark(held.replica().render(), metadata.limit),
-      ),
+    getRenderedContent: async (agent, label, { owner, limitMark = true } = {}) =>
+      await cache.use(places.of(agent, label, owner), async (held, metadata) => {
+        if (metadata === undefined) return undefined
+        const content = held.replica().render()
+        return limitMark ? withLimitMark(content, metadata.limit) : content
+      }),
     updateBlockText: async (agent, label, text, options) => {
       await change(agent, label, 'setText', [text], options)
     },
@@ -146,28 +123,17 @@ export function createBlockOperations(
     replaceInBlock: async (agent, label, old, replacement, options) =>
       (await change(agent, label, 'replaceText', [old, replacement], options)) === true,
     changeBlock: async (agent, label, operation, args, options) => {
-      if (!Array.isArray(args)) throw badValue('args', 'is not a list')
+      if (!Array.isArray(args)) throw badValue('args', 'must be a list')
       accessOf(operation)
       return await change(agent, label, operation, args, options)
     },
     persistBlock: async (agent, label, options = {}) => {
       const place = places.of(agent, label, options.owner)
       await cache.run(place, async (held) => {
-        // What is not in memory is saved, if it is there at all.
+        // A block that is not in memory has nothing to save.
         if (held.isLoaded()) await held.persist()
         else if ((await sourceOf(blocks, place).find()) === undefined) throw blockMissing(label)
       })
-    },
-    freshen: async (agent) => {
-      for (const found of await staleBlocks(agent)) {
-        const { info, owner } = found
-        try {
-          mustBeReadable(metadataOf(info))
-          await cache.use(places.of(agent, info.label, owner), async (held) => await held.writeText())
-        } catch (error) {
-          onError(error, { agent, label: info.label })
-        }
-      }
     },
   }
 }

@@ -1,40 +1,52 @@
+import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
 import type { ContentHit, SearchContent, SearchMode } from '@lamella/core/store'
-import { badValue } from '../document/check-value.ts'
-import { unsupported } from './errors.ts'
-import { metadataOf } from './metadata.ts'
-import { nameOf, type Places } from './place.ts'
-import type { FoundBlock, MemorySearchResult, SearchAgents, SearchContentType, SearchOptions } from './search-result.ts'
-import type { Settings } from './settings.ts'
-import { sharedMetadata } from './source.ts'
+import { unsupported } from '../errors.ts'
+import type { BlockMemory } from '../store/block-memory.ts'
+import { metadataOf } from '../store/metadata.ts'
+import { nameOf, type Places } from '../store/place.ts'
+import type {
+  FoundBlock,
+  MemorySearchResult,
+  SearchAgents,
+  SearchContentType,
+  SearchOptions,
+} from '../store/search-result.ts'
+import type { Settings } from '../store/settings.ts'
+import { sharedMetadata } from '../store/source.ts'
+import type { UpdateTexts } from './update-texts.ts'
 
-/** The searches of a memory of blocks. */
-export interface MemorySearch {
-  search(agent: string, query: string, options?: SearchOptions): Promise<readonly MemorySearchResult[]>
-  searchAll(query: string, options: SearchOptions & SearchAgents): Promise<readonly MemorySearchResult[]>
-}
-
-/** A search in the words of stores. */
+/** A search in the terms of stores. */
 interface Search {
   readonly query: string
   readonly mode: SearchMode
   readonly limit: number
-  /** `undefined`: everything that the stores can search. */
+  /** `undefined` for everything that the stores can search. */
   readonly content: readonly SearchContent[] | undefined
 }
 
 const modes = { fts: 'keyword', vector: 'vector', hybrid: 'hybrid', auto: 'auto' } as const
 const contents = { blocks: 'blocks', archival: 'memory', messages: 'messages' } as const
 
-/** How slowly the score falls with the rank (Cormack, Clarke and Büttcher 2009, "Reciprocal rank fusion"). */
+const mustBeContentTypes: Check = (value) => {
+  if (!Array.isArray(value)) return 'must be a list'
+  return value.map(mustBeOneOf(Object.keys(contents))).find((problem) => problem !== undefined)
+}
+
+const checks: Checks<SearchOptions> = {
+  mode: mustBeOneOf(Object.keys(modes)),
+  contentTypes: mustBeContentTypes,
+  limit: mustBeWhole(1),
+}
+
+/** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). A larger one lowers scores more slowly by rank. */
 const rankConstant = 60
 
-/** @param freshen Brings the texts of an agent's blocks up to date, and of those that are shared with it. */
 export function createMemorySearch(
   { blocks, archive, search: searchStores }: Settings,
   places: Places,
-  freshen: (agent: string) => Promise<void>,
-): MemorySearch {
-  /** What is the agent's own. */
+  updateTexts: UpdateTexts,
+): Pick<BlockMemory, 'search' | 'searchAll'> {
+  /** Searches what belongs to the agent. */
   async function searchOwn(agent: string, { content, ...request }: Search): Promise<readonly MemorySearchResult[]> {
     const scope = places.agentOf(agent)
     if (searchStores !== undefined) {
@@ -42,17 +54,17 @@ export function createMemorySearch(
       return hits.map((hit) => resultOf(agent, hit))
     }
     const stores = { blocks, memory: archive }
-    const able = (['blocks', 'memory'] as const).filter((kind) => stores[kind]?.search !== undefined)
-    const lists = (content ?? able).map(async (kind) => {
+    const searchable = (['blocks', 'memory'] as const).filter((kind) => stores[kind]?.search !== undefined)
+    const lists = (content ?? searchable).map(async (kind) => {
       const hits = kind === 'messages' ? undefined : await stores[kind]?.search?.(scope, request)
-      const fix = "Give 'search', such as that of sqlite(), or stores that have one."
-      if (hits === undefined) throw unsupported(`A search of ${kind}`, fix)
+      const fix = "Give the option 'search', such as that of sqlite(), or stores with a search method."
+      if (hits === undefined) throw unsupported(`a search of ${kind}`, fix)
       return hits.map((hit) => resultOf(agent, { ...hit, content: kind } as ContentHit))
     })
     return fuse(await Promise.all(lists), request.limit)
   }
 
-  /** What others share with the agent, whatever the permission: every one allows reading. */
+  /** Searches what others share with the agent. Every permission allows reading. */
   async function searchShared(agent: string, { content: _, ...request }: Search): Promise<readonly FoundBlock[]> {
     const hits = (await blocks.searchShared?.(places.agentOf(agent), request)) ?? []
     return hits.map(({ item, score, by }) => {
@@ -64,42 +76,33 @@ export function createMemorySearch(
 
   async function searchOne(agent: string, search: Search): Promise<readonly MemorySearchResult[]> {
     if (search.content?.includes('blocks') === false) return await searchOwn(agent, search)
-    await freshen(agent)
+    await updateTexts(agent)
     return fuse(await Promise.all([searchOwn(agent, search), searchShared(agent, search)]), search.limit)
   }
 
   return {
-    search: async (agent, query, options) => await searchOne(agent, checkSearch(query, options)),
+    search: async (agent, query, options = {}) =>
+      await searchOne(agent, searchOf(query, checkOptions('search', options, checks))),
     searchAll: async (query, options) => {
-      const { agents, ...rest } = options ?? {}
-      if (!Array.isArray(agents)) throw badValue('options.agents', 'is not a list of agents')
-      const search = checkSearch(query, rest)
-      const all = [...new Set(agents as readonly string[])]
+      const { agents, ...rest } = checkOptions<SearchOptions & SearchAgents>(
+        'searchAll',
+        options,
+        { ...checks, agents: mustBeTexts },
+        ['agents'],
+      )
+      const search = searchOf(query, rest)
+      const all = [...new Set(agents)]
       const found = await Promise.all(all.map((agent) => searchOne(agent, search)))
       return fuse(foundOnce(found, places), search.limit)
     },
   }
 }
 
-/** @throws LamellaError `BLOCK_VALUE_INVALID` */
-function checkSearch(
-  query: string,
-  { mode = 'auto', contentTypes, limit = 10, ...others }: SearchOptions = {},
-): Search {
-  const [other] = Object.keys(others)
-  if (other !== undefined) throw badValue(`options.${other}`, 'is not an option of a search')
-  if (!Object.hasOwn(modes, mode)) throw badValue('options.mode', `is none of ${Object.keys(modes).join(', ')}`)
-  if (!Number.isSafeInteger(limit) || limit < 1) throw badValue('options.limit', 'is not a whole number, 1 or more')
-  if (contentTypes !== undefined && !Array.isArray(contentTypes))
-    throw badValue('options.contentTypes', 'is not a list')
-  const content = (contentTypes as readonly SearchContentType[] | undefined)?.map((type) => {
-    if (Object.hasOwn(contents, type)) return contents[type]
-    throw badValue('options.contentTypes', `has one that is none of ${Object.keys(contents).join(', ')}`)
-  })
-  return { query, mode: modes[mode], limit, content }
+function searchOf(query: string, { mode = 'auto', contentTypes, limit = 10 }: SearchOptions): Search {
+  return { query, mode: modes[mode], limit, content: contentTypes?.map((type: SearchContentType) => contents[type]) }
 }
 
-/** What several agents found, each block once: as that of its owner where that is one of them. */
+/** The results of several agents with each block once: as found by its owner, if that is one of them. */
 function foundOnce(
   found: readonly (readonly MemorySearchResult[])[],
   places: Places,
@@ -117,12 +120,12 @@ function foundOnce(
   return found.map((hits) => hits.filter((hit) => hit.contentType !== 'blocks' || chosen.get(keyOf(hit)) === hit))
 }
 
-/** Several lists as one, by the rank that each hit has in its own: scores of different lists say nothing of each other. */
+/** Joins lists by rank, because scores of different lists are not comparable. */
 function fuse(lists: readonly (readonly MemorySearchResult[])[], limit: number): readonly MemorySearchResult[] {
   const filled = lists.filter((hits) => hits.length > 0)
   if (filled.length <= 1) return filled[0]?.slice(0, limit) ?? []
   const ranked = filled.flatMap((hits) => hits.map((hit, rank) => ({ ...hit, score: 1 / (rankConstant + 1 + rank) })))
-  // Equal ones stand in the order of the lists: what is the agent's own comes first.
+  // Equal scores keep the order of the lists: the agent's own results come first.
   return ranked.sort((a, b) => b.score - a.score).slice(0, limit)
 }
 

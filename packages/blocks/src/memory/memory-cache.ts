@@ -1,26 +1,26 @@
-import { createArchive } from './archival.ts'
+import { type Cached, createCache } from '../cache/cache.ts'
+import { createPeers } from '../cache/peers.ts'
+import type { BlockMemory } from '../store/block-memory.ts'
+import { createPlaces } from '../store/place.ts'
+import { type MemoryCacheOptions, settingsOf } from '../store/settings.ts'
+import { createArchive } from './archive.ts'
 import { createBlockConfiguration } from './block-configuration.ts'
-import type { BlockMemory } from './block-memory.ts'
 import { createBlockOperations } from './block-operations.ts'
-import { type Cached, createCache } from './cache.ts'
 import { createGuard } from './guard.ts'
-import { createPeers } from './peers.ts'
-import { createPlaces } from './place.ts'
 import { createMemorySearch } from './search.ts'
-import { type MemoryCacheOptions, settingsOf } from './settings.ts'
 import { createShareOperations } from './share-operations.ts'
+import { createUpdateTexts } from './update-texts.ts'
 
-/** A memory of blocks that keeps documents in memory. */
+/** A memory of blocks that caches documents. */
 export interface MemoryCache extends BlockMemory {
   /** What is in memory now. */
   cached(): Cached
 }
 
 /**
- * The memory of agents over stores. Documents are loaded when they are first asked for, get what is new of others at each call,
- * and are given back when there are too many bytes of them, those that were used last stay. Changes are appended to the store
- * as updates, whose size is that of the change, and put into a snapshot now and then. Several programs can do so with one
- * store: what they change at the same time merges.
+ * The memory of agents over stores. A block is loaded when it is first used, and reads what others have stored at each call; blocks
+ * that are used least recently leave memory first. A change is appended to the store as an update of its own size, and a snapshot
+ * replaces updates now and then. Several programs can use one store: their concurrent changes merge.
  *
  * @throws LamellaError `OPTION_INVALID`, `SCOPE_INVALID`
  * @example
@@ -39,14 +39,13 @@ export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
   const peers = createPeers()
   const cache = createCache(settings, peers)
   const guard = createGuard(settings)
-  const { freshen, ...operations } = createBlockOperations(settings, places, peers, cache, guard)
   return {
     scope: Object.freeze({ ...settings.scope }),
-    ...operations,
+    ...createBlockOperations(settings, places, peers, cache, guard),
     ...createBlockConfiguration(settings, places, cache, guard),
     ...createShareOperations(settings, places, cache, guard),
     ...createArchive(settings, places),
-    ...createMemorySearch(settings, places, freshen),
+    ...createMemorySearch(settings, places, createUpdateTexts(settings, places, cache)),
     cached: () => cache.cached(),
     close: () => cache.close(),
   }

@@ -1,29 +1,29 @@
 import { isLamellaError } from '@lamella/core'
-import { storeError, unsaved } from './errors.ts'
+import { blockError, unsaved } from '../errors.ts'
+import type { BlockMetadata } from '../store/metadata.ts'
+import type { Place } from '../store/place.ts'
+import type { Settings } from '../store/settings.ts'
 import { createHeldBlock, type HeldBlock } from './held-block.ts'
-import type { BlockMetadata } from './metadata.ts'
 import type { Peers } from './peers.ts'
-import type { Place } from './place.ts'
 import { createQueue, type Queue } from './queue.ts'
-import type { Settings } from './settings.ts'
 
-/** What is in memory. */
+/** What a cache holds. */
 export interface Cached {
   readonly blocks: number
-  /** As their stores count them, and 4,096 more for each. */
+  /** Bytes in the store, and 4,096 more for each block. */
   readonly bytes: number
 }
 
-/** Blocks in memory. */
+/** Blocks in memory, least recently used first out. */
 export interface BlockCache {
-  /** Runs work on a block after all that was asked of it before. */
+  /** Runs work on a block after all earlier work on it. */
   run<Result>(place: Place, work: (held: HeldBlock) => Promise<Result>): Promise<Result>
-  /** The same with the block as it is in the store; `undefined` where there is none. */
+  /** The same with the block as it is in the store now; `undefined` if it does not exist. */
   use<Result>(
     place: Place,
     work: (held: HeldBlock, metadata: BlockMetadata | undefined) => Promise<Result>,
   ): Promise<Result>
-  /** Keeps a block in memory as long as something takes, and lets others use it meanwhile. */
+  /** Keeps a block in memory while work runs, during which others can use the block. */
   keep<Result>(place: Place, work: () => Promise<Result>): Promise<Result>
   cached(): Cached
   close(): Promise<void>
@@ -33,44 +33,43 @@ interface Entry {
   readonly place: Place
   readonly held: HeldBlock
   readonly queue: Queue
-  /** Calls that use it. */
+  /** Running calls. */
   users: number
   weight: number
 }
 
-/** Bytes that a document takes, however small it is. */
+/** Bytes that a document takes beside its content. */
 const overhead = 4096
 
-/** How many blocks are looked at for one that can go: those that cannot are looked at again later. */
+/** The number of blocks that one eviction looks at. Those that must stay are looked at again later. */
 const mostLooks = 32
 
 export function createCache(settings: Settings, peers: Peers): BlockCache {
   const { maxBytes, onError } = settings
-  /** Those that were used last stand last. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>()
   let total = 0
   let state: 'open' | 'closing' | 'closed' = 'open'
 
   function entryOf(place: Place): Entry {
     if (state !== 'open') {
-      throw storeError('BLOCK_MEMORY_CLOSED', 'The memory is closed.', 'Make a new one over the same stores.', {})
+      throw blockError('BLOCK_MEMORY_CLOSED', 'The memory is closed.', 'Create a new one over the same stores.', {})
     }
-    const { key } = place
-    const entry = entries.get(key) ?? {
+    const entry = entries.get(place.key) ?? {
       ...{ place, held: createHeldBlock(place, settings, peers), queue: createQueue() },
       ...{ users: 0, weight: 0 },
     }
-    toTheEnd(key, entry)
+    moveToEnd(entry)
     return entry
   }
 
-  function toTheEnd(key: string, entry: Entry): void {
-    entries.delete(key)
-    entries.set(key, entry)
+  function moveToEnd(entry: Entry): void {
+    entries.delete(entry.place.key)
+    entries.set(entry.place.key, entry)
   }
 
-  function remove(key: string, { held, weight }: Entry): void {
-    entries.delete(key)
+  function remove({ place, held, weight }: Entry): void {
+    entries.delete(place.key)
     total -= weight
     held.close()
   }
@@ -82,12 +81,13 @@ export function createCache(settings: Settings, peers: Peers): BlockCache {
       return await work(entry)
     } finally {
       entry.users--
-      release(place.key, entry)
+      release(entry)
     }
   }
 
-  function release(key: string, entry: Entry): void {
-    // Another one may have its place, after the memory was closed.
+  function release(entry: Entry): void {
+    const { key } = entry.place
+    // After the memory was closed, the entry is no longer there.
     if (entries.get(key) !== entry) return
     const isLoaded = entry.held.isLoaded()
     const weight = isLoaded ? overhead + entry.held.size() : 0
@@ -100,25 +100,15 @@ export function createCache(settings: Settings, peers: Peers): BlockCache {
   function evict(): void {
     const looks = Math.min(mostLooks, entries.size)
     let looked = 0
-    for (const [key, entry] of entries) {
+    for (const entry of entries.values()) {
       if (total <= maxBytes || looked++ === looks) return
-      if (entry.users > 0 || entry.held.isGiven() || isUnsaved(entry)) toTheEnd(key, entry)
-      else remove(key, entry)
+      if (entry.users > 0 || entry.held.isGiven() || entry.held.isUnsaved()) moveToEnd(entry)
+      else remove(entry)
     }
   }
 
-  /** Whether it has to be kept, also where that cannot be told. */
-  function isUnsaved({ held, place: { agent, label } }: Entry): boolean {
-    try {
-      return held.isUnsaved()
-    } catch (error) {
-      onError(error, { agent, label })
-      return true
-    }
-  }
-
-  /** @param hopeless Gets those that no store can take, so that nobody waits for them. */
-  async function persistAll(hopeless: Set<Entry>): Promise<void> {
+  /** @param unsavable Receives entries that no store can take, so that closing does not wait for them. */
+  async function persistAll(unsavable: Set<Entry>): Promise<void> {
     const failed: string[] = []
     let cause: unknown
     for (const entry of [...entries.values()]) {
@@ -133,7 +123,7 @@ export function createCache(settings: Settings, peers: Peers): BlockCache {
           failed.push(place.label)
           cause ??= error.cause
         } else {
-          hopeless.add(entry)
+          unsavable.add(entry)
           onError(error, { agent: place.agent, label: place.label })
         }
       }
@@ -149,17 +139,17 @@ export function createCache(settings: Settings, peers: Peers): BlockCache {
     close: async () => {
       if (state === 'closed') return
       state = 'closing'
-      const hopeless = new Set<Entry>()
+      const unsavable = new Set<Entry>()
       try {
-        // Somebody may change a document while others are saved.
-        do await persistAll(hopeless)
-        while ([...entries.values()].some((entry) => !hopeless.has(entry) && isUnsaved(entry)))
+        // A caller may change a document while others are saved.
+        do await persistAll(unsavable)
+        while ([...entries.values()].some((entry) => !unsavable.has(entry) && entry.held.isUnsaved()))
       } catch (error) {
         state = 'open'
         throw error
       }
       state = 'closed'
-      for (const [key, entry] of [...entries]) remove(key, entry)
+      for (const entry of [...entries.values()]) remove(entry)
     },
   }
 }

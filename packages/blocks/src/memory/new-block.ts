@@ -4,30 +4,30 @@ import type { Peer } from '../document/peer.ts'
 import { openReplica } from '../document/replica.ts'
 import { labelProblem } from '../render/label.ts'
 import { checkSchema } from '../schema/check-schema.ts'
-import type { CreateBlockOptions } from './block-memory.ts'
-import { blockTypes, kindOf } from './block-type.ts'
-import { keptChecks, metaOf } from './metadata.ts'
+import type { CreateBlockOptions } from '../store/block-memory.ts'
+import { blockTypes, kindOf } from '../store/block-type.ts'
+import { keptChecks, metaOf } from '../store/metadata.ts'
 
 const checks: Checks<CreateBlockOptions & { readonly label: string }> = {
   ...keptChecks,
   label: labelProblem,
   type: mustBeOneOf(blockTypes),
-  // checkSchema looks at it.
+  // checkSchema checks it.
   schema: () => undefined,
   content: mustBeText,
   id: mustBeText,
 }
 
-/** A block to be made, and the replica that its content is of. */
+/** A new block, and the identity of the replica that wrote its content. */
 export interface MadeBlock {
   readonly block: NewBlock
   readonly peer: Peer | undefined
 }
 
 /**
- * A block as it is made in a store, with what it says at first.
+ * Makes a block for a store, with its first content.
  *
- * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`, `BLOCK_OPERATION_UNFIT` for a content of what is no text
+ * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`, `BLOCK_OPERATION_UNFIT` for `content` of a schema other than text
  */
 export function newBlock(label: string, options: CreateBlockOptions, newId: () => string): MadeBlock {
   const { type, permission, description, pinned, limit, content, id } = checkOptions(

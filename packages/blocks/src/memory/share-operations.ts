@@ -1,16 +1,15 @@
 import type { Scope } from '@lamella/core'
+import type { BlockCache } from '../cache/cache.ts'
 import { badValue } from '../document/check-value.ts'
 import { blockError } from '../errors.ts'
-import { decide } from '../permissions/decide.ts'
+import { decide, isAtMost } from '../permissions/decide.ts'
 import { isMemoryPermission, type MemoryPermission, memoryPermissions } from '../permissions/permission.ts'
-import { isAtMost } from './at-most.ts'
-import type { BlockMemory } from './block-memory.ts'
-import type { BlockCache } from './cache.ts'
+import type { BlockMemory } from '../store/block-memory.ts'
+import { type BlockMetadata, mustBeReadable } from '../store/metadata.ts'
+import { nameOf, type Places } from '../store/place.ts'
+import type { Settings } from '../store/settings.ts'
+import { sharedMetadata, sharingOf } from '../store/source.ts'
 import type { Guard } from './guard.ts'
-import { type BlockMetadata, mustBeReadable } from './metadata.ts'
-import { nameOf, type Places } from './place.ts'
-import type { Settings } from './settings.ts'
-import { sharedMetadata, sharingOf } from './source.ts'
 
 type Sharing = Pick<BlockMemory, 'listSharedBlocks' | 'shareBlock' | 'unshareBlock' | 'listShares'>
 
@@ -29,14 +28,14 @@ export function createShareOperations({ blocks }: Settings, places: Places, cach
       const sharing = sharingOf(blocks)
       const { permission } = options ?? {}
       if (!isMemoryPermission(permission)) {
-        throw badValue('options.permission', `is none of ${memoryPermissions.join(', ')}`)
+        throw badValue('options.permission', `must be one of ${memoryPermissions.join(', ')}`)
       }
       const [place, other] = [places.of(agent, label), places.scopeOf(grantee)]
-      const wish = { operation: 'shareBlock', access: 'delete', args: [scopeText(other), permission] } as const
-      await guard(place, wish, options, async (metadata) => {
-        mustBeEnough(mustBeReadable(metadata), permission)
+      const operation = { operation: 'shareBlock', access: 'delete', args: [scopeText(other), permission] } as const
+      await guard(place, operation, options, async ({ metadata }) => {
+        checkShare(mustBeReadable(metadata), permission)
         const write = decide(permission, 'append') !== 'deny'
-        // In the queue of the block, so that nobody deletes it in between here.
+        // In the queue of the block, so that this memory does not delete it in between.
         await cache.run(place, async () => {
           await sharing.share(place.scope, metadata.id, other, { permission, write })
         })
@@ -45,8 +44,8 @@ export function createShareOperations({ blocks }: Settings, places: Places, cach
     unshareBlock: async (agent, label, grantee, options) => {
       const sharing = sharingOf(blocks)
       const [place, other] = [places.of(agent, label), places.scopeOf(grantee)]
-      const wish = { operation: 'unshareBlock', access: 'delete', args: [scopeText(other)] } as const
-      return await guard(place, wish, options, ({ id }) => sharing.unshare(place.scope, id, other))
+      const operation = { operation: 'unshareBlock', access: 'delete', args: [scopeText(other)] } as const
+      return await guard(place, operation, options, ({ info }) => sharing.unshare(place.scope, info.id, other))
     },
     listShares: async (agent, label) => {
       const sharing = sharingOf(blocks)
@@ -61,13 +60,13 @@ export function createShareOperations({ blocks }: Settings, places: Places, cach
   }
 }
 
-/** @throws LamellaError `BLOCK_FORBIDDEN` */
-function mustBeEnough({ label, permission }: BlockMetadata, shared: MemoryPermission): void {
+/** @throws LamellaError `BLOCK_FORBIDDEN` for a share that allows more than the block itself */
+function checkShare({ label, permission }: BlockMetadata, shared: MemoryPermission): void {
   if (isAtMost(shared, permission)) return
   throw blockError(
     'BLOCK_FORBIDDEN',
-    `Block '${label}' cannot be shared with the permission ${shared}: its own is ${permission}, which allows less.`,
-    'Share it with a permission that allows nothing that the block itself does not, such as ReadOnly.',
+    `Block '${label}' has the permission ${permission}, so it cannot be shared with the permission ${shared}.`,
+    'Share it with a permission that allows no more than its own, such as ReadOnly.',
     { label, operation: 'shareBlock', access: 'delete', permission, needs: shared, reason: 'permission' },
   )
 }

@@ -1,0 +1,48 @@
+import { isLamellaError } from '@lamella/core'
+import { blockMissing } from '@lamella/core/store'
+import { askIfNeeded } from '../permissions/consent.ts'
+import type { Access } from '../permissions/permission.ts'
+import type { CallerOptions } from '../store/block-memory.ts'
+import type { Place } from '../store/place.ts'
+import type { Settings } from '../store/settings.ts'
+import { type Found, sourceOf } from '../store/source.ts'
+
+/** An operation on a block as a whole. */
+interface BlockOperation {
+  readonly operation: string
+  readonly access: Access
+  readonly args?: readonly (string | boolean)[]
+}
+
+/**
+ * Performs an operation on a block as a whole if it is allowed, after asking for the consent it needs. `run` must throw
+ * `BLOCK_CONFLICT` if the block has changed since it was found: then the check and the operation are repeated.
+ */
+export type Guard = <Result>(
+  place: Place,
+  operation: BlockOperation,
+  options: CallerOptions | undefined,
+  run: (found: Found) => Promise<Result>,
+) => Promise<Result>
+
+/** Enough for many concurrent writers. */
+const mostTries = 100
+
+export function createGuard({ blocks, consent }: Settings): Guard {
+  return async (place, { operation, access, args = [] }, options, run) => {
+    const { label, agent } = place
+    const source = sourceOf(blocks, place)
+    for (let tries = 1; ; tries++) {
+      const found = await source.find()
+      if (found === undefined) throw blockMissing(label)
+      const { permission } = found.metadata
+      const attempt = { label, operation, access, permission, agent, args }
+      await askIfNeeded(attempt, { system: options?.system === true }, consent)
+      try {
+        return await run(found)
+      } catch (error) {
+        if (!isLamellaError(error, 'BLOCK_CONFLICT') || tries === mostTries) throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { BlockCache } from '../cache/cache.ts'
+import { metadataOf, mustBeReadable } from '../store/metadata.ts'
+import type { Places } from '../store/place.ts'
+import type { Settings } from '../store/settings.ts'
+import { sharingOf } from '../store/source.ts'
+import { listBlocks } from './list-blocks.ts'
+
+/** Brings the search texts of an agent's blocks up to date, including blocks that others share with it. */
+export type UpdateTexts = (agent: string) => Promise<void>
+
+export function createUpdateTexts({ blocks, onError }: Settings, places: Places, cache: BlockCache): UpdateTexts {
+  return async (agent) => {
+    const scope = places.agentOf(agent)
+    const own = await listBlocks(blocks, scope, { stale: true })
+    const shared = blocks.searchShared === undefined ? [] : await sharingOf(blocks).listShared(scope)
+    const stale = [
+      ...own.map((block) => ({ block, owner: agent })),
+      ...shared.filter(({ block }) => block.textRevision < block.contentRevision),
+    ]
+    for (const { block, owner } of stale) {
+      try {
+        mustBeReadable(metadataOf(block))
+        await cache.use(places.of(agent, block.label, owner), async (held) => await held.writeText())
+      } catch (error) {
+        onError(error, { agent, label: block.label })
+      }
+    }
+  }
+}

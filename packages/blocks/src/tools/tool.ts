@@ -1,0 +1,46 @@
+import type { JsonSchema, ToolDefinition, ToolOutput } from '@lamella/core'
+import type { BlockMemory } from '../store/block-memory.ts'
+
+/** A checked input: only known parameters, each read once. */
+export type ToolInput = ReadonlyMap<string, unknown>
+
+/** A tool of the model. */
+export interface Tool {
+  readonly definition: ToolDefinition & { readonly inputSchema: JsonSchema }
+  run(input: ToolInput): Promise<ToolOutput>
+}
+
+/** The part of a memory that tools use. */
+export type ToolMemory = Pick<
+  BlockMemory,
+  | 'listBlocks'
+  | 'listSharedBlocks'
+  | 'getRenderedContent'
+  | 'changeBlock'
+  | 'insertArchival'
+  | 'searchArchival'
+  | 'search'
+>
+
+export interface ToolSettings {
+  readonly memory: ToolMemory
+  readonly agent: string
+  /** Approximate limit of a view or a search, in characters (UTF-16 units). */
+  readonly maxCharacters: number
+  /** Characters of the block that are shown after a change. */
+  readonly echoCharacters: number
+  readonly now: (() => Date) | undefined
+}
+
+/** The JSON Schema of an object with these properties and no others. */
+export function objectSchema(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[],
+): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** The JSON Schema of one of several texts. */
+export function oneOf(values: readonly string[], description: string): JsonSchema {
+  return { type: 'string', enum: values, description }
+}
