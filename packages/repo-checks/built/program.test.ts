@@ -13,7 +13,7 @@ interface Builder {
   build(request: object): Promise<unknown>
 }
 
-/** A function of a built file, by its name. */
+/** Returns a function of a built file, by its name. */
 async function built(path: string, name: string): Promise<Call> {
   const exported = (await import(pathToFileURL(join(root, 'packages', path)).href)) as Readonly<Record<string, Call>>
   const found = exported[name]
@@ -23,8 +23,8 @@ async function built(path: string, name: string): Promise<Call> {
 
 const scope = { tenant: 'acme', user: 'ada' }
 
-describe('what was built', () => {
-  it('makes a valid request in each format', async () => {
+describe('the built packages', () => {
+  it('make a valid request in each format', async () => {
     const [createContext, standardLayers, validate] = await Promise.all([
       built('core/dist/index.js', 'createContext'),
       built('layers/dist/index.js', 'standardLayers'),
@@ -48,7 +48,7 @@ describe('what was built', () => {
     }
   })
 
-  it('keeps sessions in memory, in files and in SQLite by the contract', async () => {
+  it('keep sessions in memory, in files and in SQLite according to the contract', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lamella-built-'))
     try {
       const [createSessionStore, fileSessions, sqlite, sessionStoreSuite, runSuite] = await Promise.all([

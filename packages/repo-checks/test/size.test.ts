@@ -13,20 +13,20 @@ describe('the size of an entry', () => {
   })
 
   it.each(entries.filter(({ specifier }) => ceilings[specifier]?.values !== undefined))(
-    '$specifier exports no more names than it may',
+    '$specifier exports at most the allowed number of names',
     async ({ specifier, source }) => {
       const names = Object.keys((await import(source)) as object)
       expect(names.length, names.join(' ')).toBeLessThanOrEqual(ceilings[specifier]?.values ?? 0)
     },
   )
 
-  it('has a ceiling only where there is an entry', () => {
+  it('has a ceiling only if the entry exists', () => {
     const known = entries.map(({ specifier }) => specifier)
     expect(Object.keys(ceilings).filter((specifier) => !known.includes(specifier))).toEqual([])
   })
 })
 
-describe('a program that uses the builder alone', () => {
+describe('a program that uses only the builder', () => {
   it('loads no store, no search and no comparison of requests', async () => {
     const code = "export { createContext, createRegistry, defineLayer, plan } from '@lamella/core'"
     const { inputs } = await bundle({ code }, { platform: 'browser', format: 'esm' })
