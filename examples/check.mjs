@@ -1,5 +1,5 @@
-// Runs the example of the current folder and compares what it prints with its expected-output.txt. `--update` writes that
-// file anew.
+// Runs the example in the current folder and compares its output with its expected-output.txt. `--update` rewrites that
+// file.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ const folder = process.cwd()
 const main = join(folder, 'src', 'main.mjs')
 const expectedFile = join(folder, 'expected-output.txt')
 
-// From a folder of no meaning: the output may not depend on where the example is started.
+// Starts it from an unrelated folder: the output must not depend on the folder.
 const { status, stdout: output } = spawnSync(process.execPath, [main], {
   cwd: parse(folder).root,
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,7 +20,7 @@ if (status !== 0) {
   process.exitCode = 1
 } else if (process.argv.includes('--update')) {
   writeFileSync(expectedFile, output)
-  console.log('expected-output.txt is written anew.')
+  console.log('expected-output.txt is updated.')
 } else {
   const actual = output.split('\n')
   const expected = readFileSync(expectedFile, 'utf8').split(/\r?\n/)
@@ -31,10 +31,10 @@ if (status !== 0) {
   }
   if (differing.length > 0) {
     console.error(
-      `\n${differing.length} lines differ. If they should: pnpm --filter ./examples/${basename(folder)} check --update`,
+      `\n${differing.length} lines differ. If this is intended, run pnpm --filter ./examples/${basename(folder)} check --update`,
     )
     process.exitCode = 1
   } else {
-    console.log(`The example prints what it should, ${expected.length - 1} lines.`)
+    console.log(`The example prints the expected ${expected.length - 1} lines.`)
   }
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 import base from '../../tsup.base.ts'
 
-// Programs of their own, to see what a process takes that does nothing else.
+// Separate programs, to measure a process that does nothing else.
 const cold = ['cold-nothing', 'cold-by-hand', 'cold-assembler']
 
 export default defineConfig({

@@ -1,6 +1,6 @@
-// What is a model sent when a teammate asks: "What did we decide about the launch?" This program builds that request from
-// the folder agent/ and the conversation in session.jsonl, once for a roomy window and once for a tight one, and prints
-// what went in and what was left out. It calls no model and needs no key.
+// What does a model receive when a teammate asks: "What did we decide about the launch?" This program builds that
+// request from the folder agent/ and the conversation in session.jsonl, once for a large window and once for a small
+// one, and prints what went in and what was left out. It calls no model and needs no key.
 
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { showHeading, showRequest } from './show.mjs'
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
-// 1. The agent: layers from a folder, and how tokens are counted. Make it once and use it for every build.
+// 1. The agent: layers from a folder, and a token counter. Create it once and use it for every build.
 const agent = createContext()
   .use(
     workspace(path('agent'), {
@@ -25,8 +25,8 @@ const agent = createContext()
   .framing(openaiChatFraming)
   .parameters({ model: 'gpt-4o' })
 
-// 2. The request: who asks, what was said before, which tools there are, what time it is. A fixed time here, so that the
-//    output is the same on every day; in your program it is `new Date()`.
+// 2. The request: the user, the conversation so far, the tools and the time. The time is fixed here, so that the output
+//    is the same every day; in your program, use `new Date()`.
 const request = {
   scope: { tenant: 'fernlight', user: 'mara', kind: 'private' },
   session: await readSession(path('session.jsonl')),
@@ -35,14 +35,14 @@ const request = {
   now: new Date('2026-03-13T09:30:00Z'),
 }
 
-// 3. Build: the same request into two windows, 1,000 tokens of each kept free for the answer.
+// 3. Build the same request into two windows, with 1,000 tokens of each reserved for the answer.
 for (const [kind, window] of Object.entries({ roomy: 16_000, tight: 4_000 })) {
   const context = await agent.budget({ window, reserve: 1_000 }).build(request)
 
-  // 4. The report says what each layer asked for, got and lost, and why.
+  // 4. The report shows what each layer requested, got and lost, and why.
   showHeading(`A ${kind} window`)
   console.log(context.report.explain())
 
-  // 5. This is what you hand to the provider: await client.chat.completions.create(toOpenAIChat(context))
+  // 5. Pass this to the provider: await client.chat.completions.create(toOpenAIChat(context))
   showRequest(toOpenAIChat(context))
 }

@@ -1,13 +1,13 @@
-// Prints a request so that it can be read at a glance. Nothing in here belongs to Lamella.
+// Prints a request so that it can be read at a glance. Nothing here is part of Lamella.
 
 const width = 80
 
-/** A title between two rules. */
+/** Prints a title between two rules. */
 export function showHeading(title) {
   console.log(`\n${'='.repeat(width)}\n${title}\n${'='.repeat(width)}\n`)
 }
 
-/** What the model is told to remember, and who says what; long lists from both ends. */
+/** Prints the memories and the messages; long lists are shown from both ends. */
 export function showRequest({ model, messages, tools }) {
   const [system, ...conversation] = messages
   const memories = /^Relevant memories:\n.*\n((?:- .*\n)*)/m.exec(system.content)?.[1].trim().split('\n') ?? []

@@ -3,14 +3,15 @@ import { defineLayer } from '@lamella/core'
 const oneLine = (text) => text.replace(/\s+/g, ' ')
 const asFragment = ({ key, title, urgency }) => ({
   id: key,
-  content: `- ${key}: ${oneLine(title)}`, // People outside wrote it: no line of theirs may look like one of ours.
+  content: `- ${key}: ${oneLine(title)}`, // Outside users write these: no line of theirs may look like one of ours.
   shorter: [`- ${key}`],
-  rank: urgency, // When tokens run out, the least urgent gives way first.
+  rank: urgency, // When tokens run out, the least urgent issue is dropped first.
   origin: { by: 'untrusted' },
 })
 
 /**
- * The open issues of a tracker, most urgent last to go. The build goes on without them when the tracker does not answer.
+ * Lists the open issues of a tracker and keeps the most urgent longest. If the tracker does not answer, the build
+ * continues without them.
  *
  * @param {{ open(tenant: string, signal: AbortSignal): Promise<readonly { key: string, title: string, urgency: number }[]> }} tracker
  * @example createContext().use(openIssues(tracker), { before: 'history' })

@@ -12,18 +12,18 @@ const issues = [
 const tracker = { open: async () => issues }
 const request = { scope: { tenant: 'fernlight' } }
 
-// Everything that the contract asks of a layer.
+// Everything that the contract requires of a layer.
 registerSuite(
   { describe, it },
   'openIssues',
   layerSuite(() => openIssues(tracker)),
 )
 
-// And what is this layer's own business.
+// And what is specific to this layer.
 describe('openIssues', () => {
   const builder = createContext().use(openIssues(tracker))
 
-  it('lists the issues, each on one line', async () => {
+  it('lists the issues, one per line', async () => {
     const { system } = await builder.budget({ window: 1_000, reserve: 0 }).build(request)
     assert.equal(
       system[0].content,
@@ -43,7 +43,7 @@ describe('openIssues', () => {
     assert.equal(report.truncated, true)
   })
 
-  it('is left out when the tracker does not answer, and the report says why', async () => {
+  it('is left out if the tracker does not answer, and the report says why', async () => {
     const down = { open: () => Promise.reject(new Error('The tracker is down.')) }
     const { system, report } = await createContext()
       .use(openIssues(down))

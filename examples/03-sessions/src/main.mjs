@@ -1,5 +1,5 @@
-// A conversation that outlives the program: kept in files first, moved to SQLite with one line, searched there, and deleted
-// at last so that nothing of it is left. It calls no model and needs no key: the answers stand in talk.mjs.
+// A conversation that outlives the program: stored in files first, moved to SQLite with one line, searched there, and
+// finally deleted without a trace. It calls no model and needs no key: the answers are in talk.mjs.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,9 @@ const scope = { tenant: 'fernlight', user: 'mara', kind: 'private' }
 const id = 'telegram_4711'
 const folder = await mkdtemp(join(tmpdir(), 'lamella-example-'))
 
-/** One turn: build what the model is sent, get an answer, keep both. A retry with the same name keeps them once. */
+/**
+ * Runs one turn: builds the request, gets an answer, and stores both. A retry with the same name stores them only once.
+ */
 async function turn(sessions, memories, question, number) {
   const session = await openSession(sessions, scope, id)
   const layers = [system({ prompt: 'You are Juniper.' }), history(), message()]
@@ -37,14 +39,14 @@ async function turn(sessions, memories, question, number) {
   console.log(`${number}. ${question}\n   ${answer}`)
 }
 
-// 1. Files: a person can read them, and any number of programs can write at once.
+// 1. Files: people can read them, and any number of programs can write at once.
 const files = { sessions: fileSessions(join(folder, 'sessions')), memory: fileMemory(join(folder, 'memory')) }
 console.log('in files')
 for (const [index, question] of questions.slice(0, 2).entries())
   await turn(files.sessions, files.memory, question, index + 1)
 await files.memory.put(scope, { id: 'tea', text: 'Mara drinks green tea, never coffee.', kind: 'preference' })
 
-// 2. A database: two lines move everything, revisions and names of changes included.
+// 2. A database: two lines move everything, including revisions and the names of changes.
 const database = await sqlite(join(folder, 'agent.db'))
 await copySessions(files.sessions, database.sessions, scope)
 await copyMemory(files.memory, database.memory, scope)
@@ -53,7 +55,7 @@ console.log('\nin SQLite')
 for (const [index, question] of questions.slice(2).entries())
   await turn(database.sessions, database.memory, question, index + 3)
 
-// 3. The same change again is no second one: so a lost answer can be asked for again.
+// 3. Repeating a change has no effect, so a lost answer can be requested again.
 const { repeated, length } = await database.sessions.append(
   scope,
   id,
@@ -65,13 +67,13 @@ const { repeated, length } = await database.sessions.append(
 )
 console.log(`\nturn 1 again: ${repeated ? 'nothing was added' : 'added'}, ${length} messages at that time`)
 
-// 4. Search takes plain language, in any script, and finds dates, too.
+// 4. Search accepts plain language in any script, and finds dates too.
 for (const query of ['Who leads the rollout?', 'What happened on 12 March 2026?', '発売日']) {
   const [best] = await database.sessions.search(scope, { query, limit: 1 })
   console.log(`${query}  ->  ${best.item.position}: ${best.item.message.content}`)
 }
 
-// 5. Deleted is deleted: what was said is in none of the database's files any more.
+// 5. Deleted means deleted: no file of the database contains the conversation any more.
 await database.sessions.delete(scope, id)
 const bytes = await Promise.all(
   ['agent.db', 'agent.db-wal'].map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))),

@@ -1,4 +1,4 @@
-// A stand-in for a model, so that the example runs alone and always says the same.
+// A stand-in for a model, so that the example runs on its own and always prints the same.
 
 const answers = {
   'When is the launch?': 'On the 24th of March; the press hears of it two days before.',
@@ -8,8 +8,8 @@ const answers = {
 
 export const questions = [...Object.keys(answers), 'Can you bring me something to drink?']
 
-/** Knows its answers, and reads what it is told to remember. */
+/** Returns known answers, and reads the memories it is given. */
 export function answerTo(question, context) {
-  const told = context?.system.map(({ content }) => content).join('\n') ?? ''
-  return answers[question] ?? (told.includes('green tea') ? 'A green tea is on its way.' : 'What would you like?')
+  const memories = context?.system.map(({ content }) => content).join('\n') ?? ''
+  return answers[question] ?? (memories.includes('green tea') ? 'A green tea is on its way.' : 'What would you like?')
 }

@@ -1,12 +1,12 @@
-// The whole loop of an agent: assemble, ask, append, run the calls, and again until there are none.
+// The complete loop of an agent: assemble, call the model, append, run the tool calls, and repeat until there are none.
 
 import { fromOpenAIChat, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { resultOf } from './tools.mjs'
 
-/** No model may go on for ever. */
+/** The maximum number of model calls, so that no model loops forever. */
 const mostSteps = 10
 
-/** A server that speaks OpenAI Chat. */
+/** Calls a server that speaks OpenAI Chat. */
 export async function post(url, request) {
   const response = await fetch(`${url}/chat/completions`, {
     method: 'POST',
@@ -18,7 +18,7 @@ export async function post(url, request) {
   return body
 }
 
-/** Writes a summary by asking the model. It is given the transcript, and how long the summary may be. */
+/** Writes a summary by calling the model with the transcript and the maximum length. */
 export const summarizeWith =
   (url) =>
   async ({ text, previous, maxOutputTokens }) => {
@@ -34,10 +34,10 @@ export const summarizeWith =
   }
 
 /**
- * Answers one question of a user. An answer goes into the session together with the results of its calls, so no program that
- * dies in between leaves a call there without its result.
+ * Answers a user's question. An answer is added to the session together with the results of its calls, so a crash in
+ * between never leaves a call without its result.
  */
-export async function answer({ assembler, sessions, scope, id, url, tell }, question) {
+export async function answer({ assembler, sessions, scope, id, url, log }, question) {
   const append = (...messages) => sessions.append(scope, id, messages)
   await append({ role: 'user', content: question })
   for (let step = 0; step < mostSteps; step++) {
@@ -47,9 +47,9 @@ export async function answer({ assembler, sessions, scope, id, url, tell }, ques
     const calls = Array.isArray(message.content) ? message.content.filter((part) => part.type === 'tool-call') : []
     const results = calls.map(resultOf)
     await append(message, ...results)
-    tell({ message, calls, results, usage })
+    log({ message, calls, results, usage })
     if (calls.length === 0) break
   }
   const check = await assembler.checkCompaction(id)
-  if (check.needed) tell({ reason: check.reason, compaction: await assembler.compact(id) })
+  if (check.needed) log({ reason: check.reason, compaction: await assembler.compact(id) })
 }

@@ -1,5 +1,5 @@
-// An agent from the first question to the last: tools, a session in SQLite, a summary when it has become long, and a program
-// that ends and begins again in between. The model is a server of this example; nothing leaves this machine.
+// An agent from the first question to the last: tools, a session in SQLite, a summary once it is long, and a restart in
+// between. The model is a server in this example; nothing leaves this machine.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,11 +19,11 @@ const folder = await mkdtemp(join(tmpdir(), 'lamella-example-'))
 const server = await startServer()
 const tokenizer = await createTokenizer('gpt-4o')
 
-// A clock that always says the same: a minute later each time it is asked.
+// A predictable clock: each call returns one minute more than the last.
 let minutes = 0
 const now = () => new Date(Date.UTC(2026, 2, 10, 9, minutes++))
 
-/** What a program does when it starts. All that it has to remember is in the database. */
+/** Starts the program. Everything it has to remember is in the database. */
 async function start() {
   const database = await sqlite(join(folder, 'agent.db'))
   const assembler = createContextAssembler(
@@ -35,12 +35,12 @@ async function start() {
       tokenizer,
       framing: openaiChatFraming,
       arrange: 'cache',
-      // So low that it happens here: a summary after twelve messages, for all but the newest four.
+      // Low enough to take effect here: a summary after twelve messages, of all but the newest four.
       compactionMessageThreshold: 12,
       compactionKeepRecent: 4,
     },
   )
-  const agent = { assembler, sessions: database.sessions, scope, id, url: server.url, tell }
+  const agent = { assembler, sessions: database.sessions, scope, id, url: server.url, log }
   return { assembler, ask: (question) => ask(agent, question), stop: () => database.close() }
 }
 
@@ -49,7 +49,7 @@ async function ask(agent, question) {
   await answer(agent, question)
 }
 
-function tell({ message, calls, results, usage, reason, compaction }) {
+function log({ message, calls, results, usage, reason, compaction }) {
   if (compaction) {
     const { messagesBefore, messagesAfter, tokensBefore, tokensAfter } = compaction
     console.log(

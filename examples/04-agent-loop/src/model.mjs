@@ -1,23 +1,23 @@
-// A stand-in for a model: rules instead of knowledge, so that the examples always say the same. It does what matters here:
-// it calls tools, several at once if it has to, reads their results, remembers what is in front of it, and summarises.
+// A stand-in for a model: rules instead of knowledge, so that the examples always print the same. It does what matters
+// here: it calls tools, several at once if necessary, reads their results, remembers its context, and summarises.
 
-/** What a tool is called for, and with what. */
-const wishes = [
+/** The text that triggers each tool, and the tool's input. */
+const triggers = [
   { pattern: /\bweather in ([A-Z]\w+)/g, name: 'get_weather', input: (city) => ({ city }) },
   { pattern: /\border (\d+)/gi, name: 'find_order', input: (id) => ({ id }) },
 ]
 
-/** The message that answers a request. `number` makes the ids of calls. */
+/** Returns the message that answers a request. `number` is used for the ids of calls. */
 export function answerTo({ messages, tools = [] }, number) {
   const said = messages.map((message) => ({ ...message, text: textOf(message.content) }))
   if (said[0].text.startsWith('Summarise')) return { role: 'assistant', content: summaryOf(said.at(-1).text) }
-  // What the program tells of the moment stands where the user speaks, and is no question.
+  // Context from the program has the user role, but is not a question.
   const asked = said.findLastIndex(({ role, text }) => role === 'user' && !text.startsWith('[Context for this turn'))
   const results = said.slice(asked + 1).filter(({ role }) => role === 'tool')
   if (results.length > 0) return { role: 'assistant', content: results.map(({ text }) => text).join(' ') }
   const offered = new Set(tools.map((tool) => tool.function.name))
   const question = said[asked]?.text ?? ''
-  const calls = wishes
+  const calls = triggers
     .filter(({ name }) => offered.has(name))
     .flatMap(({ pattern, name, input }) =>
       [...question.matchAll(pattern)].map(([, what]) => ({ name, input: input(what) })),
@@ -40,7 +40,7 @@ function plainAnswer(question, said) {
   return name ? `You are welcome, ${name}.` : 'You are welcome.'
 }
 
-/** What the customer said of themselves, and which answers they got. */
+/** Returns what customers said about themselves, and the answers they got. */
 function summaryOf(transcript) {
   const lines = transcript.split('\n')
   const told = lines.flatMap((line) => line.match(/\b[Mm]y name is \w+/)?.[0] ?? [])

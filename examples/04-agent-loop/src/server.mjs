@@ -1,12 +1,13 @@
-// A small server that speaks the API of OpenAI Chat, so that the examples run alone: what it counts and refuses is here, what
-// its model says is in model.mjs.
+// A small server that speaks the OpenAI Chat API, so that the examples run on their own: this file counts tokens and
+// validates requests, model.mjs writes the answers.
 
 import { createServer } from 'node:http'
 import { answerTo } from './model.mjs'
 
 /**
- * Listens on a free port of this machine. `url` is what a client takes as its base; `usage` has what each request took, in
- * tokens, and how many of them repeat the start of a request before it: providers take as little as a tenth of the price for those.
+ * Listens on a free port of this machine. `url` is the base URL for a client; `usage` lists the tokens of each request,
+ * and how many of them repeat the start of an earlier request: providers charge as little as a tenth of the price for
+ * those.
  */
 export async function startServer() {
   const usage = []
@@ -17,8 +18,7 @@ export async function startServer() {
       response.end(JSON.stringify(body))
     }
     const refuse = (status, message) => send(status, { error: { message, type: 'invalid_request_error' } })
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions')
-      return refuse(404, 'There is nothing here.')
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return refuse(404, 'Not found.')
     try {
       const body = JSON.parse(await textOf(request))
       const problem = problemOf(body)
@@ -44,7 +44,7 @@ async function textOf(request) {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The rules of the API that a careless history breaks; `undefined` for a request that keeps them. */
+/** Checks the API rules that a careless history breaks. Returns `undefined` for a valid request. */
 function problemOf({ model, messages }) {
   if (typeof model !== 'string') return 'you must provide a model parameter'
   if (!Array.isArray(messages) || messages.length === 0) return "'messages' is too short: it needs at least one."
@@ -71,12 +71,12 @@ function unanswered(ids) {
   return `An assistant message with 'tool_calls' must be followed by tool messages responding to each: ${ids.join(', ')}`
 }
 
-/** Roughly: four characters a token. */
+/** Counts roughly: four characters per token. */
 function tokensOf(items) {
   return Math.ceil(items.reduce((sum, item) => sum + item.length, 0) / 4)
 }
 
-/** How many items at the start were in one earlier request, in the same places. */
+/** Returns how many items at the start were in one earlier request, in the same places. */
 function mostRepeated(items, seen) {
   const repeated = seen.map((before) => {
     const end = items.findIndex((item, index) => item !== before[index])

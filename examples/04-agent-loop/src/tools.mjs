@@ -1,5 +1,5 @@
-// The tools of the agent: what the model is told of them, and what they do. A real agent asks other programs; these know
-// a few facts by heart.
+// The agent's tools: how they are described to the model, and what they do. A real agent calls other programs; these
+// know a few facts.
 
 const weather = { Oslo: 'rain, 4 °C', Lisbon: 'sun, 19 °C', Turin: 'fog, 8 °C' }
 const orders = {
@@ -14,7 +14,7 @@ const run = {
 
 const text = (name) => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] })
 
-/** What an assembler asks for the tools of a model. */
+/** The tools in the form that an assembler requires. */
 export const toolExecutor = {
   list: () => [
     { name: 'get_weather', description: 'The weather in a city, now.', inputSchema: text('city') },
@@ -22,7 +22,7 @@ export const toolExecutor = {
   ],
 }
 
-/** Runs a call, and makes of what comes out a message. An error is a result, too: the model can do something about it. */
+/** Runs a call and returns its result as a message. An error is a result too: the model can react to it. */
 export function resultOf({ toolCallId, toolName, input }) {
   const output = (value, type = 'text') => ({
     role: 'tool',

@@ -1,5 +1,6 @@
-// The loop of 04-agent-loop with generateText of the AI SDK: a context is handed to it as it is, and what comes back is kept
-// as it is. The SDK talks to the model, checks the input of calls and runs them; the assembler decides what the model is sent.
+// The loop of 04-agent-loop with generateText of the AI SDK: a context is passed to it unchanged, and its response is
+// stored unchanged. The SDK calls the model, checks the input of tool calls and runs them; the assembler decides what
+// the model is sent.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +44,10 @@ async function summarize({ text, previous, maxOutputTokens, signal }) {
   return summary
 }
 
-/** One question: a step of the SDK at a time, so that each request is assembled anew and nothing is lost in between. */
+/**
+ * Answers one question: one step of the SDK at a time, so that each request is assembled again and nothing is lost in
+ * between.
+ */
 async function ask(question) {
   console.log(`\n> ${question}`)
   await database.sessions.append(scope, id, [{ role: 'user', content: question }])

@@ -1,4 +1,4 @@
-// Tools as the AI SDK knows them: a zod schema, and a function that runs the call.
+// Tools in the form of the AI SDK: a zod schema, and a function that runs the call.
 
 import { tool } from 'ai'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export const tools = {
   }),
 }
 
-/** The same for an assembler: it takes zod schemas as they are. */
+/** The same tools for an assembler, which accepts zod schemas unchanged. */
 export const toolExecutor = {
   list: () => Object.entries(tools).map(([name, { description, inputSchema }]) => ({ name, description, inputSchema })),
 }

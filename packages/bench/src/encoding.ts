@@ -15,7 +15,7 @@ const formats: Readonly<Record<string, Encode>> = {
   Gemini: (context) => toGemini(context, { model: 'gemini-2.5-pro' }),
 }
 
-/** Writing conversations in each format, against writing the result as JSON, which is what every request needs anyway. */
+/** Compares writing conversations in each format with writing the result as JSON, which every request needs anyway. */
 export async function encoding(): Promise<Section> {
   const table: string[][] = [['', 'messages', 'encoding', '`JSON.stringify` of the request', 'ratio']]
   const claims: Section['claims'][number][] = []
@@ -30,21 +30,21 @@ export async function encoding(): Promise<Section> {
       const count = String(length).replace('10000', '10,000')
       table.push([name, count, duration(own), duration(peer), ratio.toFixed(2)])
       claims.push(
-        ratioClaim(`${name}, ${count} messages: no more than \`JSON.stringify\``, ratio, ratio <= 1, times(ratio)),
+        ratioClaim(`${name}, ${count} messages: no slower than \`JSON.stringify\``, ratio, ratio <= 1, times(ratio)),
       )
     }
   }
   return {
     title: 'Encoding a conversation',
     about:
-      'Turns of four messages: a question, a tool call with arguments, its result of 0.5 KB of text, an answer. Repairs, losses ' +
-      'and names are looked after on the way; the cost of `JSON.stringify` of the same request is the measure.',
+      'Turns of four messages: a question, a tool call with arguments, its result of 0.5 KB of text, an answer. Encoding includes repairs, ' +
+      'losses and names; `JSON.stringify` of the same request is the baseline.',
     table,
     claims,
   }
 }
 
-/** What a tool of an airline answers, at its usual length. */
+/** Returns a tool result of an airline, at its usual length. */
 const answer = JSON.stringify(
   Array.from({ length: 6 }, (_, flight) => ({
     flight: `HAT${flight}`,

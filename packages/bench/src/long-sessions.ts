@@ -5,7 +5,7 @@ import { medianOf, ratioClaim, type Section } from './section.ts'
 
 const text = 'The launch moves to the second week, since the review found two things to mend. '
 
-/** A build costs what its budget allows it to keep, not what the session is long. */
+/** Checks that the cost of a build depends on its budget, not on the length of the session. */
 export async function longSessions(): Promise<Section> {
   const builder = createContext()
     .use([system({ prompt: 'Be kind.' }), history({ maxMessages: Number.POSITIVE_INFINITY }), message()])
@@ -21,7 +21,7 @@ export async function longSessions(): Promise<Section> {
   const [short, long] = [medianOf(timings, 'short'), medianOf(timings, 'long')]
   return {
     title: 'A long session',
-    about: 'A whole build at a window of 8,000 tokens, without any limit by number of messages.',
+    about: 'A whole build for a window of 8,000 tokens, without a limit on the number of messages.',
     table: [
       ['messages in the session', 'a build takes'],
       ['1,000', duration(short)],
@@ -29,7 +29,7 @@ export async function longSessions(): Promise<Section> {
     ],
     claims: [
       ratioClaim(
-        '100,000 messages cost at most 1.5 times what 1,000 do',
+        '100,000 messages cost at most 1.5 times as much as 1,000',
         long / short,
         long / short <= 1.5,
         times(long / short),

@@ -19,7 +19,7 @@ import { tokens } from './tokens/tokens.ts'
 import { trimming } from './trimming.ts'
 import { warmBuilds } from './warm-builds.ts'
 
-/** `pnpm bench` runs all and writes docs/benchmarks.md; `pnpm bench planning` runs one and prints it. */
+/** `pnpm bench` runs all benchmarks and writes docs/benchmarks.md; `pnpm bench planning` runs one and prints it. */
 const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   trimming,
   planning,
@@ -49,9 +49,9 @@ for (const [name, run] of Object.entries(benchmarks)) {
   if (!isPart && 'skipped' in result) console.error(`skipped ${name}: ${result.skipped}`)
 }
 if (isPart) console.log(JSON.stringify(results[0]))
-else tell(results.filter((result) => 'title' in result))
+else publish(results.filter((result) => 'title' in result))
 
-/** A benchmark that ran before another one in the same process has taught the compiler things that are of no use to it. */
+/** Runs a benchmark in a new process: an earlier one in the same process would skew what the compiler optimizes. */
 function inItsOwnProcess(name: string): Section | Skipped {
   const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--part', name], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,7 +61,7 @@ function inItsOwnProcess(name: string): Section | Skipped {
   return JSON.parse(output) as Section | Skipped
 }
 
-function tell(sections: readonly Section[]): void {
+function publish(sections: readonly Section[]): void {
   const machine = `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${arch()}. Peers: ${peers()}.`
   const text = page(sections, machine)
   console.log(text)

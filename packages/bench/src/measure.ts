@@ -1,26 +1,26 @@
-/** Something that is timed. */
+/** A task to time. */
 export type Task = () => unknown | Promise<unknown>
 
-/** What one task took, in milliseconds a run. */
+/** The time of one task, in milliseconds per run. */
 export interface Timing {
   readonly name: string
-  /** Median over the rounds. */
+  /** The median over the rounds. */
   readonly median: number
   readonly rounds: number
 }
 
 export interface MeasureOptions {
-  /** How often each task gets its turn. Default 15. */
+  /** How often each task takes a turn. Default 15. */
   readonly rounds?: number
-  /** A turn runs its task again until so many milliseconds are over. Default 20. */
+  /** How many milliseconds a turn repeats its task. Default 20. */
   readonly turn?: number
-  /** Whether time of the CPU counts, that of the collector and the compiler included, not time that passes. Default false. */
+  /** Whether to measure CPU time, including the collector and the compiler, instead of elapsed time. Default false. */
   readonly cpu?: boolean
 }
 
 /**
- * Times tasks beside each other in one process: they take turns, so that whatever else the machine does hits all of
- * them, and the median of many turns is what counts. Compare medians of one call only.
+ * Times tasks in one process. They take turns, so that any other load on the machine affects all of them, and the
+ * median of many turns counts. Compare only medians from the same call.
  */
 export async function measure(
   tasks: Readonly<Record<string, Task>>,
@@ -33,21 +33,21 @@ export async function measure(
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
       const took = await timeOnce(tasks[name] as Task, turn, clock)
-      // The first round warms up.
+      // The first round is the warm-up.
       if (round > 0) samples.get(name)?.push(took)
     }
   }
   return names.map((name) => ({ name, median: median(samples.get(name) ?? []), rounds }))
 }
 
-/** Milliseconds of one run, for what is too slow to be run more than once. */
+/** Returns the milliseconds of one run, for tasks that are too slow to repeat. */
 export async function once(task: Task): Promise<number> {
   const start = performance.now()
   await task()
   return performance.now() - start
 }
 
-/** Milliseconds of CPU that this process has taken. */
+/** Returns the milliseconds of CPU that this process has used. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
@@ -71,13 +71,13 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN
 }
 
-/** `12 µs`, `3.4 ms`, `8.5 s`. */
+/** Formats a time: `12 µs`, `3.4 ms`, `8.5 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1) return `${digits(milliseconds * 1_000)} µs`
   return milliseconds < 1_000 ? `${digits(milliseconds)} ms` : `${digits(milliseconds / 1_000)} s`
 }
 
-/** A ratio as people say it: `1.3 times`, `12,000 times`. */
+/** Formats a ratio: `1.3 times`, `12,000 times`. */
 export function times(ratio: number): string {
   return `${digits(ratio)} times`
 }

@@ -3,10 +3,10 @@ import type { Section } from './section.ts'
 const head = `# Benchmarks
 
 Written by \`pnpm bench\`; do not edit. Everything in one table ran in one process on one machine, taking turns, and the
-median counts; each table has a process of its own. Read the ratios: the times themselves are those of the machine that ran them.
+median counts; each table has its own process. Compare the ratios: the times themselves depend on the machine.
 `
 
-/** The page of all benchmarks, as Markdown. */
+/** Formats all benchmarks as a Markdown page. */
 export function page(sections: readonly Section[], about: string): string {
   return `${[head, about, ...sections.map(sectionText)].join('\n')}\n`
 }

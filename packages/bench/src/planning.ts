@@ -14,21 +14,21 @@ function layerOf(units: number, policy: TruncationPolicy): PlanLayer {
   return { name: 'history', priority: 10, units: list, policy, frame: 0, min: 500, max: undefined }
 }
 
-/** How the planner alone grows with the number of units. */
+/** Measures how the cost of the planner alone grows with the number of units. */
 export async function planning(): Promise<Section> {
-  const table: (readonly string[])[] = [['policy', '20,000 units', '100,000 units', 'five times the units cost']]
+  const table: (readonly string[])[] = [['policy', '20,000 units', '100,000 units', 'cost of five times the units']]
   const claims: Section['claims'][number][] = []
   for (const policy of [oldestFirst(), lowestRankFirst]) {
     const [small, large] = sizes.map((size) => [layerOf(size, policy)])
     const timings = await measure({ small: () => plan(small ?? [], budget), large: () => plan(large ?? [], budget) })
     const [one, five] = [medianOf(timings, 'small'), medianOf(timings, 'large')]
     table.push([`\`${policy.name}\``, duration(one), duration(five), times(five / one)])
-    const text = `with \`${policy.name}\`, planning 100,000 units costs under 7 times planning 20,000`
+    const text = `with \`${policy.name}\`, planning 100,000 units costs less than 7 times as much as planning 20,000`
     claims.push(ratioClaim(text, five / one, five / one < 7, times(five / one)))
   }
   return {
     title: 'Planning many units',
-    about: 'The planner alone, on units that are counted already, down to 8,000 tokens.',
+    about: 'The planner alone, on units that are already counted, down to 8,000 tokens.',
     table,
     claims,
   }

@@ -4,7 +4,7 @@ interface Props {
   readonly count: number
 }
 
-/** A conversation in which older messages have lower priorities, as the library's documentation advises. */
+/** A conversation in which older messages have lower priorities, as the library's documentation recommends. */
 class Conversation extends PromptElement<Props & { readonly priority?: number }> {
   override render(): never {
     const pieces = Array.from({ length: this.props.count }, (_, index) =>

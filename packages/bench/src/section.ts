@@ -1,32 +1,32 @@
 import type { Timing } from './measure.ts'
 
-/** A claim about speed: what must hold, and what was seen. */
+/** A claim about speed: what must hold, and what was measured. */
 export interface Claim {
   readonly text: string
   readonly seen: string
   readonly holds: boolean
 }
 
-/** One benchmark as it stands in the docs. */
+/** One benchmark, as it appears in the docs. */
 export interface Section {
   readonly title: string
-  /** What was measured, and how, in a sentence or two. */
+  /** What was measured and how, in a sentence or two. */
   readonly about: string
   readonly table: readonly (readonly string[])[]
   readonly claims: readonly Claim[]
 }
 
-/** Why a benchmark did not run. It is left out of the docs then: a table of nothing would look like one of something. */
+/** Why a benchmark did not run. The docs then omit it, since an empty table would look like a result. */
 export interface Skipped {
   readonly skipped: string
 }
 
-/** A claim that one timing is at least `least` times another. */
+/** Creates a claim about the ratio of two timings. */
 export function ratioClaim(text: string, ratio: number, holds: boolean, shown: string): Claim {
   return { text, seen: shown, holds: Number.isFinite(ratio) && holds }
 }
 
-/** The median of a timing by name. */
+/** Returns the median of a timing by name. */
 export function medianOf(timings: readonly Timing[], name: string): number {
   return timings.find((timing) => timing.name === name)?.median ?? Number.NaN
 }

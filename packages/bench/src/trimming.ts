@@ -16,7 +16,7 @@ const count = 10_000
 const each = 50
 const maxTokens = 8_000
 
-/** A turn is a question, a tool call, its result and an answer. Sizes stand beside the messages. */
+/** A turn is a question, a tool call, its result and an answer. Sizes are stored next to the messages. */
 const turn: readonly ((index: number) => Message)[] = [
   (index) => ({ role: 'user', content: `question ${index}` }),
   (index) => ({
@@ -53,13 +53,13 @@ function conversation<T>(makers: readonly ((index: number) => T)[]): T[] {
   return Array.from({ length: count }, (_, index) => (makers[index % makers.length] as (index: number) => T)(index))
 }
 
-/** The same conversation for everybody: 10,000 messages that are known to take 50 tokens each. */
+/** Trims the same conversation with every library: 10,000 messages that are known to have 50 tokens each. */
 export async function trimming(): Promise<Section> {
   const ours = conversation(turn)
   const theirs = conversation(langchainTurn)
   const known = new Map<object, number>(ours.map((message) => [message, each]))
   const tokensOf = (message: object): number => known.get(message) ?? 0
-  // Handed copies of the messages, so the counts travel in them.
+  // It gets copies of the messages, so the counts are in the messages.
   const counter = (messages: readonly BaseMessage[]): number =>
     messages.reduce((sum, message) => sum + Number(message.additional_kwargs['tokens']), 0)
   const lamella = (): unknown => trimMessages(ours, { window: maxTokens, count: tokensOf })
@@ -83,10 +83,10 @@ export async function trimming(): Promise<Section> {
   return {
     title: 'Trimming 10,000 counted messages to 8,000 tokens',
     about:
-      'Questions, tool calls, results and answers, each known to take 50 tokens (a look-up), so that no tokenizer is timed. Lamella and `pruneMessages` take turns; ' +
+      'Questions, tool calls, results and answers, each known to have 50 tokens (a lookup), so that no tokenizer is timed. Lamella and `pruneMessages` take turns; ' +
       'the other two run once.',
     table: [
-      ['', 'took', 'against Lamella', ''],
+      ['', 'took', 'compared with Lamella', ''],
       row('`trimMessages` of `@lamella/layers`', own, 'whole pages, tool calls and results kept together'),
       row('`pruneMessages` of `ai`', prune, 'has no budget: removes tool calls and reasoning by position'),
       row('`trimMessages` of `@langchain/core`', langchain, 'quadratic'),

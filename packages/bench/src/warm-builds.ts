@@ -11,7 +11,7 @@ import { medianOf, ratioClaim, type Section } from './section.ts'
 
 const example = fileURLToPath(new URL('../../../examples/01-workspace/', import.meta.url))
 
-/** The example's workspace: what a build costs when nothing but the new message has changed. */
+/** Measures a build of the example's workspace if only the new message has changed. */
 export async function warmBuilds(): Promise<Section> {
   const tools = JSON.parse(await readFile(join(example, 'tools.json'), 'utf8')) as readonly ToolDefinition[]
   const root = join(example, 'agent')
@@ -67,7 +67,7 @@ export async function warmBuilds(): Promise<Section> {
     ],
     claims: [
       ratioClaim(
-        'a warm build costs at most twice `JSON.stringify` of its request and the file checks',
+        'a warm build takes at most twice as long as `JSON.stringify` of its request and the file checks',
         warm / bound,
         warm <= bound,
         `${times(warm / bound)} that`,
@@ -77,8 +77,8 @@ export async function warmBuilds(): Promise<Section> {
 }
 
 /**
- * What has to be asked of the disk to know that nothing changed: which memory files, notes and skills there are, and then
- * of each whether it is as it was. (SOUL.md, AGENTS.md and TOOLS.md are believed for a while.)
+ * Does the disk checks that show whether anything changed: lists the memory files, notes and skills, and then checks
+ * each of them. (SOUL.md, AGENTS.md and TOOLS.md are trusted for a while.)
  */
 async function fileChecks(root: string): Promise<void> {
   const list = async (folder: string): Promise<readonly string[]> => {

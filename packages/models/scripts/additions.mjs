@@ -1,5 +1,5 @@
-// Models that the package does not have: newer than it, or long gone but still asked for. Numbers are tokens; `source` is the
-// page that has them. Features: see `letters` in generate.mjs.
+// Models missing from the package: newer than it, or long retired but still requested. Numbers are tokens; `source` is
+// the page they come from. For features, see `letters` in generate.mjs.
 
 const claude = 'https://platform.claude.com/docs/en/models'
 const openai = 'https://developers.openai.com/api/docs/models'
@@ -16,7 +16,7 @@ export const additions = [
   { id: 'gpt-6.2-sol', ...sol, source: `${openai}/gpt-6.2-sol` },
   { id: 'gpt-6.1-sol', ...sol, source: `${openai}` },
   { id: 'gpt-6.1-terra', ...sol, source: `${openai}` },
-  // The first version of gpt-4o has a smaller output than the later ones, and no structured output.
+  // The first version of gpt-4o has a smaller output limit than later ones and no structured output.
   {
     id: 'gpt-4o-2024-05-13',
     provider: 'openai',
@@ -39,7 +39,7 @@ export const additions = [
     id: 'gemini-4-argon',
     provider: 'google',
     window: 1_048_576,
-    // Of one request; a longer answer is continued with a token. 32,768 without streaming.
+    // Per request; a longer answer is continued with a token. 32,768 without streaming.
     output: 65_536,
     features: 'tvfarosc',
     thinking: 'effort',

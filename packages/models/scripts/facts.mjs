@@ -1,5 +1,5 @@
-// What is known better, or only, from a vendor's own page. One entry is what one page says of some models; where it differs
-// from the package, the page wins, and the README lists it.
+// Facts that a vendor's own page states better than the package, or that only the page states. Each entry holds what
+// one page says about some models. Where they differ, the page wins and the README lists it.
 
 const claude = 'https://platform.claude.com/docs/en'
 const openai = 'https://developers.openai.com/api/docs'
@@ -12,9 +12,9 @@ const tiktoken = 'https://github.com/openai/tiktoken/blob/main/tiktoken/model.py
 const litellm = 'https://github.com/BerriAI/litellm/blob/main/model_prices_and_context_window.json'
 const latest = 'https://docs.anthropic.com/en/docs/about-claude/models/overview'
 
-/** `of` is ids, or a pattern of whole ids. */
+/** `of` lists ids, or is a pattern that matches whole ids. */
 export const facts = [
-  // The least that a prompt cache keeps.
+  // The shortest prompt that a prompt cache keeps.
   { of: /^claude-(opus-5(-5)?|(sonnet|haiku)-5-5|(fable|mythos)-5(-1)?)$/, set: { cache: 512 }, source: caching },
   { of: /^claude-(opus-4-8|sonnet-5|sonnet-4(-[56])?|opus-4(-1)?)$/, set: { cache: 1_024 }, source: caching },
   { of: ['claude-opus-4-7'], set: { cache: 2_048 }, source: caching },
@@ -22,14 +22,14 @@ export const facts = [
   { of: ['claude-3-7-sonnet', 'claude-3-5-sonnet', 'claude-3-opus'], set: { cache: 1_024 }, source: caching },
   { of: ['claude-3-5-haiku', 'claude-3-haiku'], set: { cache: 2_048 }, source: caching },
   { of: ['claude-3-sonnet'], without: 'c', source: caching },
-  // Earlier ones: "varies by request settings".
+  // Earlier models: "varies by request settings".
   { of: /^gpt-(5\.6|6).*$/, set: { cache: 1_024 }, source: `${openai}/guides/prompt-caching` },
   { of: /^gemini-(4-argon|3\.[5678]-flash|3\.1-pro-preview)$/, set: { cache: 4_096 }, source: `${gemini}/caching` },
   { of: /^gemini-2\.5-(flash|pro)$/, set: { cache: 2_048 }, source: `${gemini}/caching` },
   { of: ['gemini-3-flash-preview'], set: { cache: 1_024 }, source: `${gemini}/interactions/caching` },
   { of: ['gemini-3-pro-preview'], set: { cache: 4_096 }, source: `${gemini}/interactions/caching` },
 
-  // Encodings. tiktoken names none for gpt-6, and no other vendor publishes one that it can count.
+  // Encodings. tiktoken names none for gpt-6, and no other vendor publishes an encoding that it can count.
   { of: /^(o[134](-.*)?|(chat)?gpt-4o.*|gpt-4\.[15].*|gpt-5.*)$/, set: { encoding: 'o200k_base' }, source: tiktoken },
   { of: /^(gpt-4|gpt-4-turbo|gpt-3\.5-turbo)$/, set: { encoding: 'cl100k_base' }, source: tiktoken },
   { of: /^gpt-oss-.*$/, set: { encoding: 'o200k_harmony' }, source: tiktoken },
@@ -43,7 +43,7 @@ export const facts = [
   { of: ['claude-sonnet-4-6'], set: { output: 128_000 }, source: `${claude}/about-claude/models/overview` },
   { of: ['claude-3-haiku', 'claude-3-sonnet'], set: { output: 4_096 }, source: latest },
 
-  // Features and formats. The chat endpoint takes no function tools for these, or does not have them at all.
+  // Features and formats. The chat endpoint has no function tools for these models, or does not serve them at all.
   { of: /^gpt-6.*$/, set: { formats: ['openai-responses'] }, source: `${openai}/models/gpt-6-sol` },
   { of: /^(o[13]-pro|gpt-5.*-(pro|codex))$/, set: { formats: ['openai-responses'] }, source: `${openai}/models` },
   { of: ['o1-pro', 'gpt-5-pro'], without: 's', source: litellm },
@@ -68,7 +68,7 @@ export const facts = [
   },
   { of: /^gemini-2\.5-(pro|flash)$/, set: { thinking: 'budget' }, source: `${gemini}/thinking` },
 
-  // Ends that are announced or past, and models that have a successor by now.
+  // Announced or past end dates, and models that now have a successor.
   { of: ['claude-3-sonnet'], set: { retires: '2025-07-21' }, source: ends },
   { of: ['claude-3-5-sonnet'], set: { retires: '2025-10-28' }, source: ends },
   { of: ['claude-3-opus'], set: { retires: '2026-01-05' }, source: ends },
@@ -97,7 +97,9 @@ export const facts = [
   { of: ['gemini-2.5-pro', 'gemini-2.5-flash'], set: { retires: '2026-12-01' }, source: `${gemini}/deprecations` },
 ]
 
-/** More names of the vendor, beside those that the package has. A name that moves to another model is not one of these. */
+/**
+ * More of the vendor's names, in addition to those in the package. Names that move to another model do not belong here.
+ */
 export const names = {
   'claude-opus-4': 'claude-opus-4-0',
   'claude-sonnet-4': 'claude-sonnet-4-0',

@@ -4,16 +4,16 @@ import { createModels } from './create-models.ts'
 let models: Models | undefined
 
 function builtIn(): Models {
-  // Made when first needed, so that importing this package does nothing.
+  // Created on first use, so that importing this package does no work.
   models ??= createModels([])
   return models
 }
 
 /**
- * The built-in model that goes by a name: its vendor's, with a date or without, with a provider before it
- * (`openai/gpt-4o`), as Bedrock or Vertex has it, or a fine-tuned one's. Case decides nothing.
+ * Returns the built-in model with the given name: the vendor's name, with or without a date, with a provider prefix
+ * (`openai/gpt-4o`), as on Bedrock or Vertex, or of a fine-tuned model. Case does not matter.
  *
- * @throws LamellaError `MODEL_UNKNOWN` that names near ones. What is not in the table is never guessed.
+ * @throws LamellaError `MODEL_UNKNOWN` that suggests similar names. A model that is not in the table is never guessed.
  * @example
  * getModel('us.anthropic.claude-haiku-4-5-20251001-v1:0').id // 'claude-haiku-4-5'
  */
@@ -22,7 +22,7 @@ export function getModel(name: string): Model {
 }
 
 /**
- * The built-in model that goes by a name, or `undefined`.
+ * Returns the built-in model with the given name, or `undefined`.
  *
  * @example
  * const window = findModel(name)?.contextWindow ?? 8_192
@@ -32,9 +32,9 @@ export function findModel(name: string): Model | undefined {
 }
 
 /**
- * The sizes of a built-in model in tokens, and what is asked of it most.
+ * Returns a built-in model's sizes in tokens and its most requested features.
  *
- * @throws LamellaError `MODEL_UNKNOWN` that names near ones.
+ * @throws LamellaError `MODEL_UNKNOWN` that suggests similar names.
  * @example
  * const { contextWindow, maxOutput, supportsThinking } = getModelLimits('gpt-4o') // 128000, 16384, false
  */
@@ -43,9 +43,9 @@ export function getModelLimits(name: string): ModelLimits {
 }
 
 /**
- * Whether a built-in model is known to have a feature.
+ * Checks whether a built-in model is known to have a feature.
  *
- * @throws LamellaError `MODEL_UNKNOWN` that names near ones; `OPTION_INVALID` for a feature that there is not.
+ * @throws LamellaError `MODEL_UNKNOWN` that suggests similar names; `OPTION_INVALID` for an unknown feature.
  * @example
  * supportsFeature('gpt-4o', 'vision') // true
  */
@@ -54,7 +54,7 @@ export function supportsFeature(name: string, feature: Feature): boolean {
 }
 
 /**
- * The built-in models that fit a filter, all without one: vendor by vendor.
+ * Returns the built-in models that match a filter, or all of them without one, grouped by vendor.
  *
  * @throws LamellaError `OPTION_INVALID` for a wrong or misspelled filter.
  * @example

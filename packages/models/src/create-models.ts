@@ -8,9 +8,9 @@ import { nearNames } from './near-names.ts'
 import { parseTable } from './parse-table.ts'
 import { table } from './table.ts'
 
-/** What a set of models holds beside one's own. */
+/** Options for `createModels`. */
 export interface CreateModelsOptions {
-  /** Whether the models of this package are in it, too. Default: `true`. */
+  /** Whether to include the built-in models. Default: `true`. */
   readonly builtIn?: boolean
 }
 
@@ -23,10 +23,10 @@ const filterChecks = {
 }
 
 /**
- * One's own models, and the built-in ones behind them: a name that one's own model has is its, even where a built-in model
- * goes by it. The set never changes, and no other is touched.
+ * Creates a set of your own models followed by the built-in ones. Your models take precedence over built-in ones with
+ * the same name. The set is immutable and independent of other sets.
  *
- * @throws LamellaError `OPTION_INVALID` where a definition is wrong, `MODEL_DUPLICATE` where two of them share a name.
+ * @throws LamellaError `OPTION_INVALID` if a definition is wrong, `MODEL_DUPLICATE` if two definitions share a name.
  * @example
  * const models = createModels([{ id: 'house-model', contextWindow: 65_536, maxOutput: 8_192 }])
  * models.getModelLimits('house-model').contextWindow // 65536
@@ -48,7 +48,7 @@ export function createModels(own: readonly ModelDefinition[], options: CreateMod
 let parsed: readonly Model[] | undefined
 
 function builtInModels(): readonly Model[] {
-  // The table is text until it is first asked for, and the same for everyone after that.
+  // The table stays text until it is first needed; the parsed models are shared.
   parsed ??= parseTable(table)
   return parsed
 }
@@ -122,7 +122,7 @@ function fail(name: unknown, index: ReadonlyMap<string, Model>): never {
   throw modelError(
     'MODEL_UNKNOWN',
     `There is no model ${shown(name)}.${hint}`,
-    'Take a name that listModels() has, or describe the model: createModels([{ id, contextWindow, maxOutput }]).',
+    'Use a name from listModels(), or describe the model: createModels([{ id, contextWindow, maxOutput }]).',
     { model: name, known, near },
   )
 }
@@ -130,8 +130,8 @@ function fail(name: unknown, index: ReadonlyMap<string, Model>): never {
 function duplicate(name: string, one: Model, other: Model): LamellaError {
   return modelError(
     'MODEL_DUPLICATE',
-    `Two models go by the name ${shown(name)}: ${shown(one.id)} and ${shown(other.id)}.`,
-    'Give each model names of its own.',
+    `Two models share the name ${shown(name)}: ${shown(one.id)} and ${shown(other.id)}.`,
+    'Give each model its own names.',
     { name, models: [one.id, other.id] },
   )
 }

@@ -4,15 +4,15 @@ import { wireFormatNames } from '@lamella/wire/formats'
 import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
 import { longestName } from './names.ts'
 
-/** What one says of a model of one's own. Sizes are tokens. A `Model` is one, too. */
+/** Describes a model of your own. Sizes are in tokens. Any `Model` is also a valid definition. */
 export interface ModelDefinition {
-  /** Up to 200 characters. Case decides nothing when it is looked up. */
+  /** Up to 200 characters. Lookups ignore case. */
   readonly id: string
   /** Input and output of one request together, in tokens. */
   readonly contextWindow: number
-  /** The longest answer in tokens; no more than the window. */
+  /** The longest answer in tokens; at most the window. */
   readonly maxOutput: number
-  /** The longest input in tokens, where there is a limit of its own for it; no more than the window. */
+  /** The longest input in tokens, if it is limited separately; at most the window. */
   readonly maxInput?: number
   /** Default: `custom`. */
   readonly provider?: string
@@ -22,7 +22,7 @@ export interface ModelDefinition {
   readonly features?: readonly Feature[]
   /** Default: none. */
   readonly aliases?: readonly string[]
-  /** Default: none, which means that it is not known. */
+  /** Default: none, which means unknown. */
   readonly formats?: readonly ModelFormat[]
   /** Default: `active`. */
   readonly status?: ModelStatus
@@ -55,7 +55,7 @@ const mustBeNames: Check = (value) =>
     ? undefined
     : `must be a list of names of 1 to ${longestName} characters`
 
-/** A list with nothing but the given words. */
+/** Creates a check for a list of the given words. */
 export function mustBeSome(words: readonly string[]): Check {
   return (value) =>
     Array.isArray(value) && value.every((one) => words.includes(one))
@@ -64,7 +64,7 @@ export function mustBeSome(words: readonly string[]): Check {
 }
 
 const mustBeDay: Check = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'must be a day such as 2027-01-31'
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'must be a date such as 2027-01-31'
 
 const checks: Checks<ModelDefinition> = {
   id: mustBeName,
@@ -84,8 +84,8 @@ const checks: Checks<ModelDefinition> = {
 }
 
 /**
- * A model of one's own, or another's with something changed: checked, completed and frozen. It is known to nobody yet; see
- * `createModels`.
+ * Defines a model of your own, or a changed version of another one: checked, completed and frozen. It is not registered
+ * anywhere; pass it to `createModels`.
  *
  * @throws LamellaError `OPTION_INVALID` that names the wrong, missing or misspelled key.
  * @example

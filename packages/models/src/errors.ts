@@ -1,18 +1,18 @@
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
-/** What each error of this package tells beside its message. */
+/** The details of each error of this package. */
 export interface ModelErrorDetails {
-  /** A catalogue is not JSON, or is in neither of the formats that can be read. */
+  /** A catalogue is not JSON, or is not in a supported format. */
   CATALOGUE_INVALID: { readonly problem: string }
-  /** Two of one's own models go by one name. */
+  /** Two of your own models share a name. */
   MODEL_DUPLICATE: { readonly name: string; readonly models: readonly string[] }
-  /** No model goes by that name. `near` are names that it may have been meant to be, nearest first. */
+  /** No model has that name. `near` lists up to three similar names, closest first. */
   MODEL_UNKNOWN: { readonly model: unknown; readonly known: readonly string[]; readonly near: readonly string[] }
 }
 
 export const modelError: MakeError<ModelErrorDetails> = errorsOf<ModelErrorDetails>()
 
-/** What a value looks like in a message: short, and with nothing in it that is not text. */
+/** Formats a value for a message: short, and with everything but text escaped. */
 export function shown(value: unknown): string {
   if (typeof value !== 'string') return value === null ? 'null' : typeof value
   // JSON writes lone surrogates and control characters as escapes, so that the message stays well-formed.

@@ -1,7 +1,7 @@
 import { getModelLimits, listModels } from './built-in.ts'
 import type { ModelLimits } from './contract/model.ts'
 
-/** Reads the table of models when it is first asked for, so that importing this package does nothing. */
+/** Reads the table of models on first access, so that importing this package does no work. */
 const readTable: ProxyHandler<Readonly<Record<string, ModelLimits>>> = {
   get: (_, name) => (isModel(name) ? getModelLimits(name) : undefined),
   has: (_, name) => isModel(name),
@@ -19,8 +19,8 @@ function isModel(name: string | symbol): name is string {
 }
 
 /**
- * The limits of all built-in models by their ids. It cannot be changed: models of your own go to `createModels`. Other names of a
- * model are known to `getModelLimits` alone.
+ * The limits of all built-in models by id, read-only: pass your own models to `createModels`. To look up a model by
+ * another name, use `getModelLimits`.
  *
  * @example
  * MODEL_LIMITS['gpt-4o']?.contextWindow // 128000

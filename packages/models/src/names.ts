@@ -1,14 +1,14 @@
-/** A name as a model may be known by, and whose it must be where the name says so. */
+/** One way to read a model's name, with the provider if the name states it. */
 export interface Spelling {
   readonly name: string
-  /** The model's provider, where something in front of the name tells it. */
+  /** The model's provider, if a prefix of the name states it. */
   readonly provider?: string
 }
 
-/** Longer names are of no model: the longest that is published has 60 characters, an ARN of Bedrock some 120. */
+/** The maximum length of a name: the longest published one has 60 characters, a Bedrock ARN about 120. */
 export const longestName = 200
 
-/** Others' names for the providers. */
+/** Other names for the providers. */
 const vendors: ReadonlyMap<string, string> = new Map([
   ['gemini', 'google'],
   ['meta-llama', 'meta'],
@@ -18,7 +18,7 @@ const vendors: ReadonlyMap<string, string> = new Map([
   ['z-ai', 'zai'],
 ])
 
-/** What stands before a model's name and says where it runs, not whose it is. */
+/** Prefixes that say where a model runs, not who makes it. */
 const hosts: ReadonlySet<string> = new Set([
   'amazon-bedrock',
   'azure',
@@ -31,14 +31,14 @@ const hosts: ReadonlySet<string> = new Set([
   'vertex_ai',
 ])
 
-/** Case decides nothing, nor does white space around a name. */
+/** Normalizes a name: case and surrounding white space do not matter. */
 export function keyOf(name: string): string {
   return name.trim().toLowerCase()
 }
 
 /**
- * The ways to read a name, the plainest first: as it stands, then without what platforms put around it. Dates, sizes and
- * `-latest` stay: whether two such names mean one model is for the table to say, not for a rule.
+ * Returns the ways to read a name, simplest first: as given, then without what platforms add around it. Dates, sizes
+ * and `-latest` stay: the table decides whether two such names mean one model, not a rule.
  */
 export function spellings(text: string): readonly Spelling[] {
   const plain = keyOf(text)
@@ -57,14 +57,17 @@ export function spellings(text: string): readonly Spelling[] {
   return found
 }
 
-/** Takes off what OpenAI puts around a fine-tuned model (`ft:gpt-4o:org::id`), and what AWS and Google put before a model. */
+/** Removes what OpenAI adds around a fine-tuned model (`ft:gpt-4o:org::id`), and the prefixes of AWS and Google. */
 function withoutWrapping(name: string): string {
   const tuned = /^ft:([^:]+):/.exec(name)?.[1]
   const arn = /^arn:aws[a-z-]*:bedrock:[^/]*:(?:foundation-model|inference-profile)\/(.+)$/.exec(name)?.[1]
   return tuned ?? arn ?? name.replace(/^projects\/[^/]+\/locations\/[^/]+\//, '')
 }
 
-/** `openai/gpt-4o`, `publishers/google/models/gemini-2.5-pro`, `openai:gpt-4o`; `undefined` for a path of something else. */
+/**
+ * Reads `openai/gpt-4o`, `publishers/google/models/gemini-2.5-pro` and `openai:gpt-4o`. Returns `undefined` for any
+ * other path.
+ */
 function withoutPath(name: string): Spelling | undefined {
   const parts = name.split('/')
   const last = parts.pop() ?? ''
@@ -76,7 +79,7 @@ function withoutPath(name: string): Spelling | undefined {
   return owner === undefined ? { name: rest } : { name: rest, provider: vendors.get(owner) ?? owner }
 }
 
-/** `anthropic.claude-3-haiku-20240307-v1:0`, with or without a region before it. */
+/** Reads `anthropic.claude-3-haiku-20240307-v1:0`, with or without a region prefix. */
 function ofBedrock(spelling: Spelling): Spelling {
   const match = /^(?:(?:us|us-gov|eu|apac|au|jp|ca|global)\.)?([a-z]+)\.(.+)$/.exec(spelling.name)
   if (match === null) return spelling
@@ -86,7 +89,7 @@ function ofBedrock(spelling: Spelling): Spelling {
   return { name: rest.replace(/-v?\d+:\d+$|-v\d+$/, ''), provider }
 }
 
-/** `claude-sonnet-4-5@20250929` on Vertex is `claude-sonnet-4-5-20250929` elsewhere. */
+/** Reads Vertex's `claude-sonnet-4-5@20250929` as `claude-sonnet-4-5-20250929`. */
 function ofVertex(spelling: Spelling): Spelling {
   const [name = '', version, ...more] = spelling.name.split('@')
   if (version === undefined || more.length > 0) return spelling

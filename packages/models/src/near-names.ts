@@ -1,9 +1,9 @@
 import { suggest } from '@lamella/core/plugin'
 
-/** Names longer than this are no misspelling, and comparing them takes time. */
+/** The longest name that can be a misspelling: comparing longer ones takes too much time. */
 const longest = 100
 
-/** Up to three known names that a misspelled one may have been meant to be, nearest first. */
+/** Returns up to three known names similar to a misspelled one, closest first. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   if (name.length > longest) return []
   const near: string[] = []

@@ -1,6 +1,6 @@
 import type { Feature, Model, ModelFormat, ModelStatus, ThinkingControl } from './contract/model.ts'
 
-/** One letter a feature in the lines of the table. */
+/** Features by their letters in the table. */
 const features: Readonly<Record<string, Feature>> = {
   t: 'tools',
   v: 'vision',
@@ -12,7 +12,7 @@ const features: Readonly<Record<string, Feature>> = {
   c: 'caching',
 }
 
-/** What a vendor's own endpoint takes, where the line says nothing else. All others have OpenAI's chat endpoint. */
+/** Formats of the vendors' own endpoints, unless the line names others. All other vendors have OpenAI's chat endpoint. */
 const formats: Readonly<Record<string, readonly ModelFormat[]>> = {
   anthropic: ['anthropic'],
   google: ['gemini'],
@@ -20,7 +20,7 @@ const formats: Readonly<Record<string, readonly ModelFormat[]>> = {
   xai: ['openai-responses', 'openai-chat'],
 }
 
-/** The models of a table such as that of table.ts: made by the generator, so nothing is checked here. */
+/** Parses a table such as the one in table.ts. The generator wrote it, so nothing is checked here. */
 export function parseTable(table: string): readonly Model[] {
   return table.trim().split('\n').map(parseLine)
 }

@@ -6,7 +6,7 @@ const small: ModelDefinition = { id: 'small', contextWindow: 1_000, maxOutput: 1
 const invalid = expect.objectContaining({ code: 'OPTION_INVALID' })
 
 describe('defineModel', () => {
-  it('fills in what is not said', () => {
+  it('fills in defaults for omitted fields', () => {
     expect(defineModel(small)).toEqual({
       id: 'small',
       provider: 'custom',
@@ -20,7 +20,7 @@ describe('defineModel', () => {
     })
   })
 
-  it('keeps what is said', () => {
+  it('keeps the given fields', () => {
     const all: ModelDefinition = {
       id: 'all',
       provider: 'acme',
@@ -40,11 +40,11 @@ describe('defineModel', () => {
     expect(defineModel(all)).toEqual(all)
   })
 
-  it('takes any built-in model as it is', () => {
+  it('accepts any built-in model and returns it unchanged', () => {
     for (const model of listModels()) expect(defineModel(model)).toEqual(model)
   })
 
-  it('shares nothing with what it was given, and freezes what it gives', () => {
+  it('copies its input and freezes its result', () => {
     const features: ('tools' | 'vision')[] = ['tools']
     const given = { ...small, features, aliases: ['s'] }
     const model = defineModel(given)
@@ -87,13 +87,13 @@ describe('defineModel', () => {
     ['__proto__', JSON.parse('{"id":"x","contextWindow":2,"maxOutput":1,"__proto__":{}}')],
     ['options', null],
     ['options', 'gpt-4o'],
-  ])('refuses a wrong %s', (option, definition) => {
+  ])('rejects a wrong %s', (option, definition) => {
     expect(() => defineModel(definition as ModelDefinition)).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'defineModel', option } }),
     )
   })
 
-  it('throws nothing but its own error, whatever it is given', () => {
+  it('throws only its own error, whatever the input', () => {
     fc.assert(
       fc.property(fc.record({ ...wild(small), junk: fc.anything() }, { requiredKeys: [] }), (definition) => {
         try {
@@ -109,7 +109,7 @@ describe('defineModel', () => {
 })
 
 describe('createModels', () => {
-  it('puts own models before the built-in ones', () => {
+  it('puts custom models before the built-in ones', () => {
     const models = createModels([small])
     expect(models.getModel('SMALL')).toEqual(defineModel(small))
     expect(models.getModelLimits('small')).toMatchObject({ contextWindow: 1_000, maxOutput: 100, maxInput: 1_000 })
@@ -118,13 +118,13 @@ describe('createModels', () => {
     expect(models.listModels()).toHaveLength(listModels().length + 1)
   })
 
-  it('holds only own models where the built-in ones are not wanted', () => {
+  it('holds only custom models if builtIn is false', () => {
     const models = createModels([small], { builtIn: false })
     expect(models.listModels()).toEqual([defineModel(small)])
     expect(models.findModel('gpt-4o')).toBeUndefined()
   })
 
-  it('lets an own model take the place of a built-in one, and its names stay behind', () => {
+  it('lets a custom model replace a built-in one, whose other names are dropped', () => {
     const models = createModels([{ ...getModel('gpt-4o'), aliases: [], contextWindow: 64_000 }])
     expect(models.getModelLimits('openai/gpt-4o').contextWindow).toBe(64_000)
     expect(models.findModel('gpt-4o-2024-11-20')).toBeUndefined()
@@ -132,20 +132,20 @@ describe('createModels', () => {
     expect(getModel('gpt-4o').contextWindow).toBe(128_000)
   })
 
-  it('lets an own alias take a name from a built-in model, which keeps its others', () => {
+  it('lets a custom alias take a name from a built-in model, which keeps its others', () => {
     const models = createModels([{ ...small, aliases: ['gpt-4o-2024-11-20'] }])
     expect(models.getModel('gpt-4o-2024-11-20').id).toBe('small')
     expect(models.getModel('gpt-4o').id).toBe('gpt-4o')
   })
 
-  it('finds own models with their own provider before them, and with no other', () => {
+  it('finds custom models under their own provider prefix and no other', () => {
     const models = createModels([{ ...small, provider: 'acme' }])
     expect(models.findModel('acme/small')?.id).toBe('small')
     expect(models.findModel('acme:small')?.id).toBe('small')
     expect(models.findModel('openai/small')).toBeUndefined()
   })
 
-  it('finds names that look like what is taken off', () => {
+  it('finds custom names that contain the separators of platforms', () => {
     const odd = [
       'a/b/c',
       'x:y',
@@ -171,15 +171,15 @@ describe('createModels', () => {
         { ...small, id: 'other', aliases: ['S'] },
       ],
     ],
-  ])('refuses two own models of one name', (models) => {
+  ])('rejects two custom models with the same name', (models) => {
     expect(() => createModels(models)).toThrow(expect.objectContaining({ code: 'MODEL_DUPLICATE' }))
   })
 
-  it('takes an alias that repeats the id, or another alias, of the same model', () => {
+  it('accepts an alias that repeats the id or another alias of the same model', () => {
     expect(createModels([{ ...small, aliases: ['small', 's', 'S'] }]).getModel('s').id).toBe('small')
   })
 
-  it('never changes: neither by the list it was made of, nor by another set', () => {
+  it('returns a set that neither its input list nor another set can change', () => {
     const list = [small]
     const models = createModels(list)
     const before = models.listModels()
@@ -196,22 +196,22 @@ describe('createModels', () => {
     expect(() => Object.assign(models, { getModel: () => small })).toThrow(TypeError)
   })
 
-  it('gives the same answers however often it is asked', () => {
+  it('returns a set whose answers are the same on every call', () => {
     const models = createModels([small])
     expect(models.listModels()).toEqual(models.listModels())
     expect(models.getModel('small')).toBe(models.getModel('small'))
   })
 
-  it.each([undefined, null, {}, 'gpt-4o', [null], ['gpt-4o'], [{}]])('refuses %j for a list of models', (models) => {
+  it.each([undefined, null, {}, 'gpt-4o', [null], ['gpt-4o'], [{}]])('rejects %j as a list of models', (models) => {
     expect(() => createModels(models as unknown as ModelDefinition[])).toThrow(invalid)
   })
 
-  it.each([{ builtin: false }, { builtIn: 'no' }, null])('refuses the options %j', (options) => {
+  it.each([{ builtin: false }, { builtIn: 'no' }, null])('rejects the options %j', (options) => {
     expect(() => createModels([], options as object)).toThrow(invalid)
   })
 })
 
-/** Each key of a definition with now its own value, now anything. */
+/** Generates for each key sometimes its own value, sometimes anything. */
 function wild(definition: ModelDefinition): Record<string, fc.Arbitrary<unknown>> {
   const more = {
     ...definition,

@@ -12,8 +12,8 @@ const liteLlm = (model: object, name = 'm-1'): object => ({
 })
 const skipped = ({ notices }: Catalogue): readonly string[] => notices.map(({ what: message }) => message)
 
-describe("models.dev's api.json", () => {
-  it('is read as text and parsed, to the same models', () => {
+describe("loadCatalogue with models.dev's api.json", () => {
+  it('reads text and parsed JSON to the same models', () => {
     const data = modelsDev({ 'm-1': { limit } })
     expect(loadCatalogue(JSON.stringify(data))).toEqual(loadCatalogue(data))
     expect(loadCatalogue(data).models).toEqual([
@@ -27,7 +27,7 @@ describe("models.dev's api.json", () => {
     ])
   })
 
-  it('gives features, formats, family, status and an input of its own', () => {
+  it('reads features, formats, family, status and a separate input limit', () => {
     const model = {
       limit: { ...limit, input: 50_000 },
       family: 'm',
@@ -49,14 +49,14 @@ describe("models.dev's api.json", () => {
     expect(notices).toEqual([])
   })
 
-  it('takes nothing for a feature but true', () => {
+  it('accepts only true as the value of a feature', () => {
     const [model] = loadCatalogue(
       modelsDev({ 'm-1': { limit, tool_call: 'yes', reasoning: 1, cost: [], modalities: 4 } }),
     ).models
     expect(model?.features).toEqual(['streaming'])
   })
 
-  it('counts what does not answer with text, and takes the rest for models that do', () => {
+  it('counts models that do not answer with text and keeps the others', () => {
     const models = {
       i: { limit, modalities: { output: ['image'] } },
       t: { limit, modalities: { output: ['image', 'text'] } },
@@ -66,11 +66,11 @@ describe("models.dev's api.json", () => {
     expect(skipped(result)).toEqual([expect.stringContaining(': 1.')])
   })
 
-  it.each(['', ' ', 4, 'x'.repeat(300)])('takes the id for a family that is none: %j', (family) => {
+  it.each(['', ' ', 4, 'x'.repeat(300)])('uses the id if the family is not a name: %j', (family) => {
     expect(loadCatalogue(modelsDev({ m: { limit, family } })).models[0]?.family).toBe('acme/m')
   })
 
-  it('lets a bare name mean a model where one provider alone has it', () => {
+  it('resolves a bare name if only one provider has the model', () => {
     const catalogue = { ...modelsDev({ a: { limit }, b: { limit } }, 'one'), ...modelsDev({ b: { limit } }, 'two') }
     const models = createModels(loadCatalogue(catalogue).models)
     expect(models.findModel('a')?.id).toBe('one/a')
@@ -78,7 +78,7 @@ describe("models.dev's api.json", () => {
     expect(models.findModel('two/b')?.id).toBe('two/b')
   })
 
-  it('lets it mean the first of the providers that are wanted, and leaves the others out', () => {
+  it('resolves a bare name to the first of the chosen providers and leaves out other providers', () => {
     const catalogue = {
       ...modelsDev({ b: { limit } }, 'one'),
       ...modelsDev({ b: { limit } }, 'two'),
@@ -90,7 +90,7 @@ describe("models.dev's api.json", () => {
     expect(notices).toEqual([])
   })
 
-  it("lets a bare name never take another model's id", () => {
+  it('never resolves a bare name that is the id of another model', () => {
     const catalogue = { ...modelsDev({ 'one/a': { limit } }, 'hub'), ...modelsDev({ a: { limit } }, 'one') }
     const models = createModels(loadCatalogue(catalogue).models)
     expect(models.getModel('one/a').provider).toBe('one')
@@ -99,8 +99,8 @@ describe("models.dev's api.json", () => {
   })
 })
 
-describe("LiteLLM's file", () => {
-  it('gives the input for the window, and features', () => {
+describe("loadCatalogue with LiteLLM's file", () => {
+  it('uses the input limit as the window and reads features', () => {
     const flags = { supports_function_calling: true, supports_vision: false, supports_reasoning: true }
     const [model] = loadCatalogue(liteLlm({ ...flags, litellm_provider: 'openai' })).models
     expect(model).toMatchObject({
@@ -113,18 +113,18 @@ describe("LiteLLM's file", () => {
     })
   })
 
-  it('takes the older max_tokens for the output, and the day of its end', () => {
+  it('reads the output limit from the older max_tokens, and the retirement date', () => {
     const given = { max_output_tokens: undefined, max_tokens: 4_096, deprecation_date: '2030-01-31' }
     const [model] = loadCatalogue(liteLlm(given)).models
     expect(model).toMatchObject({ maxOutput: 4_096, retires: '2030-01-31', status: 'deprecated' })
   })
 
-  it('keeps a name that has its provider in front', () => {
+  it('keeps a provider prefix that the name already has', () => {
     const [model] = loadCatalogue(liteLlm({}, 'acme/m-1')).models
     expect(model).toMatchObject({ id: 'acme/m-1', aliases: ['m-1'] })
   })
 
-  it('counts what makes images, sound or vectors in one notice', () => {
+  it('counts image, audio and embedding models in one notice', () => {
     const catalogue = {
       ...liteLlm({}),
       ...liteLlm({ mode: 'embedding' }, 'e'),
@@ -133,11 +133,11 @@ describe("LiteLLM's file", () => {
     }
     const { models, notices } = loadCatalogue(catalogue)
     expect(models).toHaveLength(1)
-    expect(notices).toEqual([{ code: 'MODELS_OF_OTHER_KINDS', message: expect.stringContaining(': 3.') }])
+    expect(notices).toEqual([{ code: 'MODELS_OF_OTHER_KINDS', what: expect.stringContaining(': 3.') }])
   })
 })
 
-describe('an entry that cannot be used', () => {
+describe('loadCatalogue with an unusable entry', () => {
   it.each<readonly [string, unknown]>([
     ['it is not an object', null],
     ['it is not an object', []],
@@ -153,13 +153,13 @@ describe('an entry that cannot be used', () => {
     ['its limit.output is not a number of tokens', { limit: { context: 10 } }],
     ['its limit.output is not a number of tokens', { limit: { context: 10, output: '1e3' } }],
     ['its limit.output is larger than its limit.context', { limit: { context: 10, output: 11 } }],
-  ])('is left out with a notice: %s, %j', (problem, model) => {
+  ])('leaves it out with a notice: %s, %j', (problem, model) => {
     const result = loadCatalogue(modelsDev({ good: { limit }, bad: model }))
     expect(result.models.map(({ id }) => id)).toEqual(['acme/good'])
-    expect(result.notices).toEqual([{ code: 'MODEL_SKIPPED', message: `"acme/bad" is left out: ${problem}.` }])
+    expect(result.notices).toEqual([{ code: 'MODEL_SKIPPED', what: `"acme/bad" is left out: ${problem}.` }])
   })
 
-  it('is one without a name, with too long a name, or with the name of another', () => {
+  it('leaves out entries whose names are empty, too long or already used', () => {
     const models = { '': { limit }, ' ': { limit }, ['x'.repeat(300)]: { limit }, a: { limit }, A: { limit } }
     const result = loadCatalogue(modelsDev(models))
     expect(result.models.map(({ id }) => id)).toEqual(['acme/a'])
@@ -167,24 +167,24 @@ describe('an entry that cannot be used', () => {
       expect.stringContaining('its name is empty'),
       expect.stringContaining('its name is empty'),
       expect.stringContaining('more than 200 characters'),
-      '"acme/A" is left out: another entry has its name.',
+      '"acme/A" is left out: another entry has the same name.',
     ])
     for (const message of skipped(result)) expect(message.length).toBeLessThan(200)
   })
 
-  it('is a provider without models', () => {
+  it('leaves out a provider without models', () => {
     const result = loadCatalogue({ ...modelsDev({ a: { limit } }), broken: { models: 4 }, other: 'x' })
     expect(result.models).toHaveLength(1)
     expect(result.notices.map(({ code }) => code)).toEqual(['MODEL_SKIPPED', 'MODEL_SKIPPED'])
   })
 
-  it('takes numbers that are written as text', () => {
+  it('accepts numbers written as text', () => {
     expect(loadCatalogue(liteLlm({ max_input_tokens: '65536' })).models[0]?.contextWindow).toBe(65_536)
   })
 })
 
-describe('names that are something else in JavaScript', () => {
-  it('are names', () => {
+describe('loadCatalogue with names that have a meaning in JavaScript', () => {
+  it('treats them as ordinary names', () => {
     const json = `{ "__proto__": { "models": { "constructor": { "limit": { "context": 10, "output": 5 } } } },
       "constructor": { "models": { "__proto__": { "limit": { "context": 20, "output": 5 } }, "toString": { "limit": {} } } } }`
     const { models, notices } = loadCatalogue(json)
@@ -195,39 +195,39 @@ describe('names that are something else in JavaScript', () => {
     expect(({} as { readonly limit?: unknown }).limit).toBeUndefined()
   })
 
-  it('do not reach features through a prototype', () => {
+  it('does not read features through a prototype', () => {
     const json =
       '{ "a": { "models": { "m": { "limit": { "context": 10, "output": 5 }, "__proto__": { "tool_call": true } } } } }'
     expect(loadCatalogue(json).models[0]?.features).toEqual(['streaming'])
   })
 })
 
-describe('what is no catalogue', () => {
+describe('loadCatalogue with an invalid catalogue', () => {
   it.each<readonly [string, unknown]>([
     ['it is not JSON', ''],
     ['it is not JSON', '{'],
     ['it is not JSON', '\ud83d'],
-    ['it has neither the form', '[]'],
-    ['it has neither the form', '{}'],
-    ['it has neither the form', 'null'],
-    ['it has neither the form', '"text"'],
-    ['it has neither the form', { models: {} }],
-    ['it has neither the form', undefined],
-    ['it has neither the form', 4],
-    ['it has neither the form', { a: { b: { c: 1 } } }],
-  ])('is an error: %s, %j', (problem, catalogue) => {
+    ['it is in neither', '[]'],
+    ['it is in neither', '{}'],
+    ['it is in neither', 'null'],
+    ['it is in neither', '"text"'],
+    ['it is in neither', { models: {} }],
+    ['it is in neither', undefined],
+    ['it is in neither', 4],
+    ['it is in neither', { a: { b: { c: 1 } } }],
+  ])('throws: %s, %j', (problem, catalogue) => {
     expect(() => loadCatalogue(catalogue)).toThrow(
       expect.objectContaining({ code: 'CATALOGUE_INVALID', message: expect.stringContaining(problem) }),
     )
   })
 
-  it('is text that is nested without end', () => {
+  it('throws for extremely deep nesting', () => {
     const invalid = expect.objectContaining({ code: 'CATALOGUE_INVALID' })
     expect(() => loadCatalogue('['.repeat(1_000_000))).toThrow(invalid)
     expect(() => loadCatalogue('{"a":'.repeat(100_000))).toThrow(invalid)
   })
 
-  it('is an object that throws when it is read', () => {
+  it('throws for an object that throws when it is read', () => {
     const catalogue = {
       get acme(): object {
         throw new TypeError('no')
@@ -236,21 +236,21 @@ describe('what is no catalogue', () => {
     expect(() => loadCatalogue(catalogue)).toThrow(expect.objectContaining({ code: 'CATALOGUE_INVALID' }))
   })
 
-  it('is an object that leads back to itself without end, which is read three levels deep', () => {
+  it('reads a cyclic object only three levels deep', () => {
     const model: Record<string, unknown> = { limit }
     model['provider'] = model
     model['cost'] = model
     expect(loadCatalogue(modelsDev({ m: model })).models).toHaveLength(1)
   })
 
-  it('or wrong options, which are an error of their own', () => {
+  it('throws a separate error for wrong options', () => {
     const invalid = expect.objectContaining({ code: 'OPTION_INVALID' })
     expect(() => loadCatalogue({}, { provider: ['a'] } as object)).toThrow(invalid)
     expect(() => loadCatalogue({}, { providers: 'a' } as object)).toThrow(invalid)
   })
 })
 
-describe('any JSON at all', () => {
+describe('loadCatalogue with arbitrary JSON', () => {
   const size = fc.oneof(fc.constant(8_192), fc.integer(), fc.double(), fc.string(), fc.constant(null))
   const word = fc.oneof(
     fc.constantFrom('m', 'M', 'one/m', 'acme', '__proto__', 'constructor', ' ', ''),
@@ -278,7 +278,7 @@ describe('any JSON at all', () => {
     ),
   )
 
-  it('is models that can be used, with a notice for each entry left out, or the one error', () => {
+  it('returns usable models with a notice for each entry left out, or throws CATALOGUE_INVALID', () => {
     fc.assert(
       fc.property(
         fc.oneof(dev, lite, fc.jsonValue()),
@@ -299,7 +299,7 @@ describe('any JSON at all', () => {
     )
   })
 
-  it('is read in time that grows with its size', () => {
+  it('takes time proportional to the size', () => {
     const providers = Array.from({ length: 20_000 }, (_, i) => [`p${i}`, { models: { same: { limit } } }] as const)
     const { models, notices } = loadCatalogue(Object.fromEntries(providers))
     expect(models).toHaveLength(20_000)

@@ -2,7 +2,7 @@ import { getModelLimits, listModels, MODEL_LIMITS } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
 
 describe('MODEL_LIMITS', () => {
-  it('has the limits of every built-in model under its id, and of nothing else', () => {
+  it('has the limits of every built-in model under its id, and nothing else', () => {
     const ids = listModels().map(({ id }) => id)
     expect(Object.keys(MODEL_LIMITS)).toEqual(ids)
     for (const [id, limits] of Object.entries(MODEL_LIMITS)) expect(limits).toEqual(getModelLimits(id))
@@ -13,7 +13,7 @@ describe('MODEL_LIMITS', () => {
     }
   })
 
-  it('cannot be changed', () => {
+  it('rejects every change', () => {
     const limits = MODEL_LIMITS as Record<string, unknown>
     expect(() => Object.assign(limits, { own: {} })).toThrow(TypeError)
     expect(() => delete limits['gpt-4o']).toThrow(TypeError)

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const models = listModels()
 const names = models.flatMap(({ id, aliases }) => [id, ...aliases])
 
-describe('a name', () => {
+describe('findModel', () => {
   it.each([
     ['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5'],
     ['claude-3-5-sonnet-20241022', 'claude-3-5-sonnet'],
@@ -46,20 +46,20 @@ describe('a name', () => {
     ['ft:gpt-4o:acme::abc123', 'gpt-4o'],
     ['ft:gpt-4o-mini-2024-07-18:acme:bot:abc123', 'gpt-4o-mini'],
     ['openai/ft:gpt-4o:acme::abc', undefined],
-  ])('%j means %s', (name, id) => {
+  ])('resolves %j to %s', (name, id) => {
     expect(findModel(name)?.id).toBe(id)
   })
 
   it.each([
-    'openai/claude-opus-5-5', // a provider that does not make it
+    'openai/claude-opus-5-5', // a provider that does not make the model
     'anthropic.gpt-4o',
     'openai/anthropic.claude-opus-5-5',
-    'groq/gpt-4o', // a platform with limits of its own
+    'groq/gpt-4o', // a platform with its own limits
     'github-copilot/gpt-4o',
     'acme/openai/gpt-4o',
     'openai/acme/gpt-4o',
-    `${' '.repeat(200)}gpt-4o`, // longer than any name is
-    'gpt-4o-2031-01-01', // a version that the table does not have
+    `${' '.repeat(200)}gpt-4o`, // longer than any name
+    'gpt-4o-2031-01-01', // a version that is not in the table
     'claude-opus-5-5-latest',
     'gpt-4o-latest',
     'gpt-4oo',
@@ -86,20 +86,23 @@ describe('a name', () => {
     '\ud83d',
     'gpt-4o\ud83d',
     'gpt-4o\0',
-  ])('%j means nothing', (name) => {
+  ])('finds no model for %j', (name) => {
     expect(findModel(name)).toBeUndefined()
     expect(() => getModel(name)).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN' }))
   })
 
-  it.each([undefined, null, 4, {}, [], ['gpt-4o'], Symbol('gpt-4o')])('that is no text means nothing: %s', (value) => {
-    const name = value as unknown as string
-    expect(findModel(name)).toBeUndefined()
-    for (const ask of [getModel, getModelLimits, (one: string) => supportsFeature(one, 'tools')]) {
-      expect(() => ask(name)).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN', details: expect.anything() }))
-    }
-  })
+  it.each([undefined, null, 4, {}, [], ['gpt-4o'], Symbol('gpt-4o')])(
+    'finds no model for a value that is not text: %s',
+    (value) => {
+      const name = value as unknown as string
+      expect(findModel(name)).toBeUndefined()
+      for (const ask of [getModel, getModelLimits, (one: string) => supportsFeature(one, 'tools')]) {
+        expect(() => ask(name)).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN', details: expect.anything() }))
+      }
+    },
+  )
 
-  it('means one model and no other', () => {
+  it('resolves every name in the table to exactly one model', () => {
     const keys = names.map((name) => name.toLowerCase())
     expect(new Set(keys).size).toBe(keys.length)
     for (const model of models) {
@@ -107,7 +110,7 @@ describe('a name', () => {
     }
   })
 
-  it('means the same in any case, with its provider, and on the platforms', () => {
+  it('ignores case, the provider prefix and what platforms add', () => {
     const cased = fc.constantFrom(...models).chain((model) => {
       const name = fc.constantFrom(model.id, ...model.aliases)
       return fc.record({
@@ -138,7 +141,7 @@ describe('a name', () => {
     )
   })
 
-  it('never means another model when another provider stands before it', () => {
+  it('finds no model under the prefix of another provider', () => {
     const providers = [...new Set(models.map(({ provider }) => provider))]
     fc.assert(
       fc.property(fc.constantFrom(...models), fc.constantFrom(...providers), (model, provider) => {
@@ -149,7 +152,7 @@ describe('a name', () => {
     )
   })
 
-  it('is a name of the table, or no model is found, whatever it is made of', () => {
+  it('finds a model only if the text contains one of its names', () => {
     const known = new Set(names.map((name) => name.toLowerCase()))
     const piece = fc.oneof(
       fc.constantFrom(...names),
@@ -190,7 +193,7 @@ describe('a name', () => {
     ['a known name again and again', 'gpt-4o/'.repeat(150_000)],
     ['digits and dots', `claude-${'1.'.repeat(500_000)}`],
     ['lone surrogates', '\ud800'.repeat(1_000_000)],
-  ])('of a million characters is refused at once: %s', (_, name) => {
+  ])('rejects a name of a million characters at once: %s', (_, name) => {
     expect(findModel(name)).toBeUndefined()
     const error = caught(() => getModel(name))
     expect(error.message.length).toBeLessThan(1_000)
@@ -205,7 +208,7 @@ describe('MODEL_UNKNOWN', () => {
     ['openai/gpt-4o-minni', 'gpt-4o-mini'],
     ['anthropic.claude-opus-5.5x', 'claude-opus-5-5'],
     ['gemini-3.8-flsh', 'gemini-3.8-flash'],
-  ])('names what %s may have been meant to be', (name, meant) => {
+  ])('suggests a similar name for %s', (name, meant) => {
     const { message, details } = caught(() => getModel(name))
     expect(message).toContain(`Did you mean '${meant}'`)
     expect(details.near[0]).toBe(meant)
@@ -213,7 +216,7 @@ describe('MODEL_UNKNOWN', () => {
     expect(details.model).toBe(name)
   })
 
-  it('names nothing where nothing is near, and says what to do', () => {
+  it('suggests nothing if no name is similar, and says what to do', () => {
     const { message, details } = caught(() => getModel('the-house-model-of-2031'))
     expect(message).not.toContain('Did you mean')
     expect(message).toContain('createModels([{ id, contextWindow, maxOutput }])')
@@ -221,11 +224,11 @@ describe('MODEL_UNKNOWN', () => {
     expect(details.known).toContain('gpt-4o')
   })
 
-  it('shows what cannot be shown as an escape', () => {
+  it('escapes characters that cannot be displayed', () => {
     expect(caught(() => getModel('\ud83d"x')).message).toContain('There is no model "\\ud83d\\"x".')
   })
 
-  it('knows nothing in an empty set', () => {
+  it('lists no known names for an empty set', () => {
     const { details } = caught(() => createModels([], { builtIn: false }).getModel('gpt-4o'))
     expect(details.known).toEqual([])
   })

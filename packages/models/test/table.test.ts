@@ -18,21 +18,18 @@ if (!hasPackage) console.log('The table is not compared with its source: llm-zoo
 
 const models = listModels()
 
-describe('the table', () => {
-  it.skipIf(!hasPackage)(
-    'is what the generator writes from the installed package, and so are the tables of the README',
-    () => {
-      const output = execFileSync(process.execPath, [here('../scripts/generate.mjs'), '--check'], { encoding: 'utf8' })
-      expect(output).toContain(`${models.length} models`)
-    },
-  )
+describe('the model table', () => {
+  it.skipIf(!hasPackage)('matches what the generator writes for the installed package, as do the README tables', () => {
+    const output = execFileSync(process.execPath, [here('../scripts/generate.mjs'), '--check'], { encoding: 'utf8' })
+    expect(output).toContain(`${models.length} models`)
+  })
 
-  it('says of what package and day it is', () => {
+  it('states its source package and date', () => {
     expect(tableSource).toMatch(/^llm-zoo@\d+\.\d+\.\d+$/)
     expect(tableDate).toMatch(/^20\d\d-\d\d-\d\d$/)
   })
 
-  it('has more than a hundred models of ten vendors', () => {
+  it('has more than a hundred models from ten vendors', () => {
     expect(models.length).toBeGreaterThan(100)
     expect(new Set(models.map(({ provider }) => provider)).size).toBe(10)
   })
@@ -45,12 +42,12 @@ describe('the table', () => {
     expect(output).toBeGreaterThanOrEqual(4_096)
     expect(output).toBeLessThanOrEqual(window)
     expect(input).toBeLessThanOrEqual(window)
-    // Where the input has a limit of its own, the rest of the window is for the output.
+    // If the input has its own limit, the rest of the window is for the output.
     if (model.maxInput !== undefined) expect(input + output).toBe(window)
     if (cacheMinimum !== undefined) expect([512, 1_024, 2_048, 4_096]).toContain(cacheMinimum)
   })
 
-  it.each(models)('has words for $id that fit each other', (model) => {
+  it.each(models)('has consistent fields for $id', (model) => {
     const has = (feature: (typeof model.features)[number]): boolean => model.features.includes(feature)
     expect(new Set(model.features).size).toBe(model.features.length)
     expect(model.features).not.toContain(undefined)
@@ -61,7 +58,7 @@ describe('the table', () => {
     expect(model.family).toMatch(/^[a-z][a-z0-9.-]+$/)
   })
 
-  it('is the same for everyone and cannot be changed', () => {
+  it('is shared by all callers and immutable', () => {
     const model = getModel('gpt-4o')
     expect(getModel('gpt-4o')).toBe(model)
     for (const part of [model, model.features, model.aliases, model.formats]) expect(Object.isFrozen(part)).toBe(true)
@@ -70,7 +67,7 @@ describe('the table', () => {
   })
 })
 
-describe('numbers typed by hand from the pages of the vendors', () => {
+describe("numbers copied by hand from the vendors' pages", () => {
   it.each([
     // https://platform.claude.com/docs/en/about-claude/models/overview
     ['claude-opus-5-5', 1_000_000, 128_000],
@@ -96,7 +93,7 @@ describe('numbers typed by hand from the pages of the vendors', () => {
     ['gpt-5', 272_000],
     ['gpt-4o', 128_000],
     ['claude-opus-5-5', 1_000_000],
-  ])('%s takes an input of %d', (name, input) => {
+  ])('%s has an input limit of %d', (name, input) => {
     expect(getModelLimits(name).maxInput).toBe(input)
   })
 
@@ -114,7 +111,7 @@ describe('numbers typed by hand from the pages of the vendors', () => {
     // https://ai.google.dev/gemini-api/docs/caching
     ['gemini-4-argon', 4_096],
     ['gemini-2.5-pro', 2_048],
-  ])('the cache of %s begins at %d', (name, minimum) => {
+  ])('the cache of %s starts at %d tokens', (name, minimum) => {
     expect(getModel(name).cacheMinimum).toBe(minimum)
   })
 
@@ -128,12 +125,12 @@ describe('numbers typed by hand from the pages of the vendors', () => {
     ['gpt-oss-20b', 'o200k_harmony'],
     ['gpt-6-luna', undefined],
     ['claude-opus-5-5', undefined],
-  ])('%s is encoded with %s', (name, encoding) => {
+  ])('%s uses the encoding %s', (name, encoding) => {
     expect(getModel(name).encoding).toBe(encoding)
   })
 })
 
-describe('twelve models that many programs still name', () => {
+describe('twelve models that many programs still use', () => {
   it.each([
     ['claude-3-7-sonnet', 200_000, 64_000, 'anthropic'],
     ['claude-3-5-sonnet', 200_000, 8_192, 'anthropic'],
@@ -153,7 +150,7 @@ describe('twelve models that many programs still name', () => {
     expect(getModelLimits(name).supportsTools).toBe(true)
   })
 
-  it('knows which of them see, and which think', () => {
+  it('have the right vision and thinking support', () => {
     expect(supportsFeature('gpt-4o', 'vision')).toBe(true)
     expect(supportsFeature('gpt-4', 'vision')).toBe(false)
     expect(supportsFeature('claude-3-7-sonnet', 'thinking')).toBe(true)
@@ -163,7 +160,7 @@ describe('twelve models that many programs still name', () => {
 })
 
 describe('supportsFeature', () => {
-  it('refuses a feature that there is not, so that a misspelled one is not taken for no', () => {
+  it('rejects an unknown feature, so that a typo does not count as false', () => {
     const code = { code: 'OPTION_INVALID' }
     expect(() => supportsFeature('gpt-4o', 'visoin' as 'vision')).toThrow(expect.objectContaining(code))
     expect(() => supportsFeature('gpt-4o', '__proto__' as 'vision')).toThrow(expect.objectContaining(code))
@@ -172,7 +169,7 @@ describe('supportsFeature', () => {
 })
 
 describe('listModels', () => {
-  it('gives those that fit everything that is asked', () => {
+  it('returns the models that match every condition', () => {
     const found = listModels({
       provider: 'anthropic',
       status: 'active',
@@ -191,20 +188,20 @@ describe('listModels', () => {
     expect(found.map(({ id }) => id)).toContain('claude-opus-5-5')
   })
 
-  it('takes a family', () => {
+  it('filters by family', () => {
     const ids = listModels({ family: 'gpt-4o' }).map(({ id }) => id)
     expect(ids).toContain('gpt-4o-mini')
     expect(ids.every((id) => id.includes('gpt-4o'))).toBe(true)
   })
 
   it.each([{ vendor: 'openai' }, { status: 'old' }, { features: ['sight'] }, { contextWindow: -1 }])(
-    'refuses %o',
+    'rejects %o',
     (filter) => {
       expect(() => listModels(filter as object)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
     },
   )
 
-  it('finds every model that it lists', () => {
+  it('lists only models that can be found', () => {
     expect(models.map(({ id }) => findModel(id))).toEqual(models)
   })
 })

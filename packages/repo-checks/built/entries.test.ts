@@ -7,7 +7,7 @@ import { published } from '../src/repo.ts'
 import { entriesOf } from '../src/source-entries.ts'
 import { parse } from '../src/syntax.ts'
 
-/** Names that an entry's source exports at run time; an entry lists them by hand. */
+/** Returns the names that an entry's source exports at run time; an entry lists them by hand. */
 function valuesOf(source: string): readonly string[] {
   return parse(source).statements.flatMap((statement) => {
     if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) return []
@@ -30,7 +30,7 @@ const entries = published.flatMap((one) =>
 )
 
 describe('a published entry', () => {
-  it.each(entries)('$specifier loads as it was built, and exports what its source does', async (entry) => {
+  it.each(entries)('$specifier loads in its built form and exports the same names as its source', async (entry) => {
     const exported = (await import(pathToFileURL(entry.built).href)) as object
     expect(Object.keys(exported).sort()).toEqual([...valuesOf(entry.source)].sort())
     expect(existsSync(entry.types)).toBe(true)

@@ -24,8 +24,8 @@ async function built(path: string, name: string): Promise<Call> {
 
 const scope = { tenant: 'acme', user: 'ada' }
 
-describe('what was built', () => {
-  it('makes a valid request in each format', async () => {
+describe('the built packages', () => {
+  it('make a valid request in each format', async () => {
     const [createContext, standardLayers, validate, loadFormat] = await Promise.all([
       built('core/dist/index.js', 'createContext'),
       built('layers/dist/index.js', 'standardLayers'),

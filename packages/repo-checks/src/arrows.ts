@@ -1,25 +1,25 @@
 import { type Package, packages } from './repo.ts'
 
 /**
- * What a package may import of the others, by folder. One that is not named here is a plugin and imports the core alone;
- * `'any'` is for the ends of the arrows, which nothing imports.
+ * The packages that each package may import, by folder. A package that is not listed is a plugin and imports only the
+ * core; `'any'` is for the ends of the arrows, which nothing imports.
  */
 const arrows: Readonly<Record<string, readonly string[] | 'any'>> = {
   core: [],
-  // A workspace folder is the standard layers over files, and a session may be recorded as OpenAI Chat has it.
+  // A workspace folder is the standard layers over files, and a session may be recorded in the format of OpenAI Chat.
   'provider-fs': ['core', 'layers', 'wire'],
-  // The history of a context with blocks is the one of the standard layers.
+  // A context with blocks uses the history of the standard layers.
   blocks: ['core', 'layers'],
-  // Which formats a model takes: the table of formats, which is data alone.
+  // For the formats that a model supports: the table of formats, which is only data.
   models: ['core', 'wire'],
-  // One call over everything that a request is made of; it reads instruction files as a workspace does.
+  // One call for everything in a request; it reads instruction files like a workspace.
   assembler: ['core', 'layers', 'models', 'provider-fs', 'tokenizer-heuristic', 'tokenizer-tiktoken', 'wire'],
   cli: 'any',
   bench: 'any',
   'repo-checks': 'any',
 }
 
-/** Names of the packages that this one may import. */
+/** Returns the names of the packages that this one may import. */
 export function allowedImports({ folder, manifest }: Package): readonly string[] {
   const allowed = arrows[folder] ?? ['core']
   return packages

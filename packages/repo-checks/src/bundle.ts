@@ -6,7 +6,7 @@ import { type Entry, entries } from './source-entries.ts'
 /** A bundle in memory. */
 export interface Bundle {
   readonly code: string
-  /** Files that went into it, from the repository's folder. */
+  /** The files in it, relative to the repository. */
   readonly inputs: readonly string[]
   /** Those of which some code is in it. */
   readonly used: readonly string[]
@@ -14,7 +14,7 @@ export interface Bundle {
 
 const sources = Object.fromEntries(entries.map(({ specifier, source }) => [specifier, source]))
 
-/** Bundles an entry, or a program given as text, against the sources of the packages. */
+/** Bundles an entry, or a program given as text, from the sources of the packages. */
 export async function bundle(
   what: { readonly source: string } | { readonly code: string },
   options: BuildOptions,
@@ -42,7 +42,7 @@ export async function bundle(
   }
 }
 
-/** Bytes that an entry adds to a page, minified and compressed, without what it imports from other packages. */
+/** Returns the bytes that an entry adds to a page, minified and compressed, without its imports from other packages. */
 export async function bytesOf({ source, folder }: Entry): Promise<number> {
   const isOwn = (specifier: string): boolean =>
     entries.some((one) => one.folder === folder && one.specifier === specifier)

@@ -1,15 +1,15 @@
 import { type Code, errorCodes, noticeCodes } from './codes.ts'
 
-/** `docs/error-codes.md`, made from the sources. */
+/** Builds `docs/error-codes.md` from the sources. */
 export function codePage(): string {
   return `# Error and notice codes
 
-<!-- Made from the sources by \`pnpm docs:generate\`. Do not edit. -->
+<!-- Generated from the sources by \`pnpm docs:generate\`. Do not edit. -->
 
-An **error** ends a build, or the call that threw it. Every error of Lamella is a \`LamellaError\`: it has one of these
-codes, a message that says what happened and how to fix it, and details. Ask for one with \`isLamellaError(error, code)\`.
+An **error** ends a build, or the call that threw it. Every error of Lamella is a \`LamellaError\` with one of these codes,
+a message that says what happened and how to fix it, and details. Check for one with \`isLamellaError(error, code)\`.
 
-A **notice** ends nothing. It stands in \`report.layers[name].notices\`, and observers are told it.
+A **notice** does not end the build. It is in \`report.layers[name].notices\`, and observers receive it.
 
 ## Errors
 

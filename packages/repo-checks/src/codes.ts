@@ -2,25 +2,27 @@ import ts from 'typescript'
 import { type Package, published, shown, sourcesOf } from './repo.ts'
 import { collect, docOf, literalText, parse, propertyOf } from './syntax.ts'
 
-/** An error or notice that a package can give. */
+/** An error or notice that a package can produce. */
 export interface Code {
   readonly code: string
-  /** Folder of the package. */
+  /** The folder of the package. */
   readonly folder: string
-  /** The file that declares it, from the repository's folder. */
+  /** The file that declares it, relative to the repository. */
   readonly file: string
   /** What happened. */
   readonly what: string
-  /** Names of the fields of an error's details. */
+  /** The names of the fields of an error's details. */
   readonly details: readonly string[]
 }
 
-/** Codes are upper case with underscores. The rules of a wire format (`OC-ROLE`) and of losses (`media`) are not codes. */
+/** Matches upper case with underscores. The rules of a wire format (`OC-ROLE`) and of losses (`media`) are not codes. */
 const codePattern = /^[A-Z]+(_[A-Z]+)+$|^ABORTED$/
 
 const compare = (a: Code, b: Code): number => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
 
-/** Codes declared in an interface called `…ErrorDetails`: a doc comment and the type of the details each. */
+/**
+ * Returns the codes declared in an interface named `…ErrorDetails`: each has a doc comment and the type of its details.
+ */
 export function declaredErrors(one: Package): readonly Code[] {
   return sourcesOf(one).flatMap((path) =>
     collect(parse(path), (node) => {
@@ -40,7 +42,7 @@ function fieldsOf(type: ts.TypeLiteralNode): readonly string[] {
   return type.members.flatMap((member) => (member.name ? [member.name.getText()] : []))
 }
 
-/** Codes of every `new LamellaError({ code: '…' })`. */
+/** Returns the codes of every `new LamellaError({ code: '…' })`. */
 export function thrownErrors(one: Package): readonly Code[] {
   return sourcesOf(one).flatMap((path) =>
     collect(parse(path), (node) => {
@@ -50,7 +52,7 @@ export function thrownErrors(one: Package): readonly Code[] {
       if (!init || !ts.isObjectLiteralExpression(init) || code === undefined) return undefined
       const details = propertyOf(init, 'details')
       const fields = details && ts.isObjectLiteralExpression(details) ? namesIn(details) : []
-      return { code, folder: one.folder, file: shown(path), what: messageOf(init), details: fields }
+      return { code, folder: one.folder, file: shown(path), what: whatOf(init), details: fields }
     }),
   )
 }
@@ -59,12 +61,14 @@ function namesIn(object: ts.ObjectLiteralExpression): readonly string[] {
   return object.properties.flatMap((property) => (property.name ? [property.name.getText()] : []))
 }
 
-/** The message of an object, with `…` for what is filled in. A hint at its end, such as a suggestion, is left out. */
-function messageOf(object: ts.ObjectLiteralExpression): string {
-  return (literalText(propertyOf(object, 'message')) ?? '').replace(/\.…+$/, '.').trim()
+/**
+ * Returns the `what` of an object, with `…` for inserted values. A hint at its end, such as a suggestion, is left out.
+ */
+function whatOf(object: ts.ObjectLiteralExpression): string {
+  return (literalText(propertyOf(object, 'what')) ?? '').replace(/\.…+$/, '.').trim()
 }
 
-/** Every error: those declared, and those thrown by packages that declare none, each once. */
+/** Returns every error once: those declared, and those thrown by packages that declare none. */
 export function errorCodes(): readonly Code[] {
   const declared = published.flatMap(declaredErrors)
   const core = new Set(declared.filter(({ folder }) => folder === 'core').map(({ code }) => code))
@@ -75,7 +79,7 @@ export function errorCodes(): readonly Code[] {
   return once([...declared, ...others])
 }
 
-/** Every notice: members of a type called `…NoticeCode`, and objects with a `code` and a `message`. */
+/** Returns every notice: members of a type named `…NoticeCode`, and objects with `code` and `what`. */
 export function noticeCodes(): readonly Code[] {
   return once(published.flatMap((one) => sourcesOf(one).flatMap((path) => noticesOf(one, path))))
 }
@@ -86,8 +90,8 @@ function noticesOf({ folder }: Package, path: string): readonly Code[] {
     if (ts.isTypeAliasDeclaration(node) && node.name.text.endsWith('NoticeCode')) return membersOf(node.type, of)
     if (!ts.isObjectLiteralExpression(node) || isThrown(node)) return undefined
     const code = literalText(propertyOf(node, 'code'))
-    if (code === undefined || !codePattern.test(code) || !hasMessage(node)) return undefined
-    return [of(code, messageOf(node))]
+    if (code === undefined || !codePattern.test(code) || !hasWhat(node)) return undefined
+    return [of(code, whatOf(node))]
   }).flat()
 }
 
@@ -96,7 +100,7 @@ function membersOf(type: ts.TypeNode, of: (code: string, what: string) => Code):
   let from = type.getFullStart()
   return (ts.isUnionTypeNode(type) ? type.types : [type]).flatMap((member) => {
     const code = ts.isLiteralTypeNode(member) ? literalText(member.literal) : undefined
-    // The parser has no doc comments for the members of a union: the text between two of them is looked at instead.
+    // The parser has no doc comments for the members of a union, so the text between the members is read.
     const between = text.slice(from, member.getStart())
     from = member.getEnd()
     return code === undefined
@@ -113,15 +117,15 @@ function membersOf(type: ts.TypeNode, of: (code: string, what: string) => Code):
   })
 }
 
-function hasMessage(object: ts.ObjectLiteralExpression): boolean {
-  return object.properties.some((property) => property.name?.getText() === 'message')
+function hasWhat(object: ts.ObjectLiteralExpression): boolean {
+  return object.properties.some((property) => property.name?.getText() === 'what')
 }
 
 function isThrown(object: ts.ObjectLiteralExpression): boolean {
   return ts.isNewExpression(object.parent)
 }
 
-/** One entry a package and code: of several the first that says what happened. */
+/** Keeps one entry per package and code: the first that says what happened. */
 function once(codes: readonly Code[]): readonly Code[] {
   const known = new Map<string, Code>()
   for (const one of codes) {

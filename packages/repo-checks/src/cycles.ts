@@ -1,7 +1,7 @@
-/** What each name leads to. */
+/** The names that each name leads to. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Groups of names that lead back to each other, each in the order in which the walk met it (Tarjan, 1972). */
+/** Returns the groups of names that lead back to each other, in the order visited (Tarjan, 1972). */
 export function cyclesOf(graph: Graph): readonly (readonly string[])[] {
   const met = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -24,7 +24,7 @@ export function cyclesOf(graph: Graph): readonly (readonly string[])[] {
   return found
 }
 
-/** The same graph between groups of its names; what leads from a group to itself is left out. */
+/** Returns the same graph between groups of names, without edges inside a group. */
 export function grouped(graph: Graph, groupOf: (name: string) => string): Graph {
   const groups = new Map<string, Set<string>>()
   for (const [name, nexts] of graph) {

@@ -1,17 +1,17 @@
 import ts from 'typescript'
 import { collect, placeOf } from './syntax.ts'
 
-/** A regular expression of a file: a literal, or a `new RegExp` of constants. */
+/** A regular expression in a file: a literal, or a `new RegExp` of constants. */
 export interface Expression {
   readonly place: string
   readonly source: string
   readonly flags: string
 }
 
-/** A regular expression, or the code of one that is put together at run time. */
+/** A regular expression, or the code of one that is built at run time. */
 export type Found = Expression | { readonly place: string; readonly unknown: string }
 
-/** Every regular expression of a file. */
+/** Returns every regular expression in a file. */
 export function expressionsOf(file: ts.SourceFile): readonly Found[] {
   return collect(file, (node): Found | undefined => {
     if (ts.isRegularExpressionLiteral(node)) {
@@ -28,7 +28,7 @@ export function expressionsOf(file: ts.SourceFile): readonly Found[] {
   })
 }
 
-/** The text of a literal, of literals that are put together, or of a constant of the same file that is one. */
+/** Returns the text of a literal, of concatenated literals, or of such a constant in the same file. */
 function constantText(node: ts.Expression): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (ts.isIdentifier(node)) {

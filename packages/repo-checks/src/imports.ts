@@ -3,19 +3,19 @@ import ts from 'typescript'
 import { type Package, sourcesOf } from './repo.ts'
 import { collect, parse, placeOf } from './syntax.ts'
 
-/** One import of a file, of any form: static, dynamic, re-export, type. */
+/** One import in a file, of any form: static, dynamic, re-export, type. */
 export interface Import {
   readonly specifier: string
-  /** Such as `packages/core/src/index.ts:3`. */
+  /** A place such as `packages/core/src/index.ts:3`. */
   readonly place: string
 }
 
-/** All imports of a package's sources. */
+/** Returns all imports in a package's sources. */
 export function importsOf(one: Package): readonly Import[] {
   return sourcesOf(one).flatMap(importsOfFile)
 }
 
-/** All imports of one file. */
+/** Returns all imports in one file. */
 export function importsOfFile(path: string): readonly Import[] {
   return collect(parse(path), (node) => {
     const specifier = specifierOf(node)
@@ -35,7 +35,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return dynamic || required ? node.arguments[0] : undefined
 }
 
-/** `@lamella/wire` of `@lamella/wire/openai-chat`; `undefined` for files and for what the platform brings. */
+/** Returns `@lamella/wire` for `@lamella/wire/openai-chat`, and `undefined` for files and built-in modules. */
 export function packageName(specifier: string): string | undefined {
   if (specifier.startsWith('.') || isBuiltin(specifier)) return undefined
   const [first = '', second = ''] = specifier.split('/')

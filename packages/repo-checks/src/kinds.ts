@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { packages, root, shown, sourcesOf } from './repo.ts'
 
-/** All sources of the packages as one program, with the contract of messages as `change` makes it. */
+/** Creates a program of all package sources, with the contract of messages as changed by `change`. */
 export function programWith(change: (messages: string) => string): ts.Program {
   const path = join(root, 'tsconfig.json')
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
@@ -16,15 +16,15 @@ export function programWith(change: (messages: string) => string): ts.Program {
   return ts.createProgram(packages.flatMap(sourcesOf), options, host)
 }
 
-/** Files of the packages that do not compile, from the repository's folder. */
+/** Returns the files of the packages that do not compile, relative to the repository. */
 export function brokenFiles(program: ts.Program): readonly string[] {
   const files = program.getSemanticDiagnostics().flatMap(({ file }) => (file ? [shown(file.fileName)] : []))
   return [...new Set(files)].sort()
 }
 
 /**
- * Switches over a union of literals that do not end in `satisfies never`, by their places: in these a new kind can be
- * silently left out. A switch over `typeof` is none, since the language has no new types.
+ * Returns the places of switches over a union of literals that do not end in `satisfies never`: a new kind could be
+ * silently left out there. A switch over `typeof` does not count, since the language has no new types.
  */
 export function openSwitches(program: ts.Program): readonly string[] {
   const checker = program.getTypeChecker()

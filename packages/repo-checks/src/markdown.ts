@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow, packages, root, shown } from './repo.ts'
 
-/** The pages that people read. */
+/** The documentation pages. */
 export const pages: readonly string[] = [
   ...readdirSync(root).flatMap((name) => (name.endsWith('.md') ? [join(root, name)] : [])),
   ...filesBelow(join(root, 'docs'), '.md'),
@@ -13,15 +13,15 @@ export const pages: readonly string[] = [
 /** A fenced block of a page. */
 export interface Block {
   readonly page: string
-  /** Line of its first line of content, 1 first. */
+  /** The line number of its first line of content, starting at 1. */
   readonly line: number
   readonly language: string
   readonly text: string
-  /** What the comments directly above it say, such as `uses: scope, session` or `continues`. */
+  /** The comments directly above it, such as `uses: scope, session` or `continues`. */
   readonly notes: readonly string[]
 }
 
-/** All fenced blocks of a page, in order. */
+/** Returns all fenced blocks of a page, in order. */
 export function blocksOf(page: string): readonly Block[] {
   const lines = readFileSync(page, 'utf8').split('\n')
   const blocks: Block[] = []
@@ -48,11 +48,11 @@ export function blocksOf(page: string): readonly Block[] {
 /** A link or an image of a page. */
 export interface Link {
   readonly target: string
-  /** Such as `docs/concepts.md:3`. */
+  /** A place such as `docs/concepts.md:3`. */
   readonly place: string
 }
 
-/** All links and images of a page outside of its code. */
+/** Returns all links and images of a page outside its code. */
 export function linksOf(page: string): readonly Link[] {
   return textLines(page).flatMap(({ text, line }) => {
     const targets = Array.from(text.matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)|(?:src|srcset|href)="([^"]+)"/g))
@@ -63,7 +63,7 @@ export function linksOf(page: string): readonly Link[] {
   })
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub creates them. */
 export function anchorsOf(page: string): ReadonlySet<string> {
   const anchors = new Set<string>()
   for (const { text } of textLines(page, false)) {
@@ -81,7 +81,7 @@ export function anchorsOf(page: string): ReadonlySet<string> {
   return anchors
 }
 
-/** The lines of a page that are not in a fenced block, without their inline code. */
+/** Returns the lines of a page that are not in a fenced block, without their inline code. */
 function textLines(page: string, withoutCode = true): readonly { readonly text: string; readonly line: number }[] {
   const fenced = new Set<number>()
   for (const { line, text } of blocksOf(page)) {
@@ -93,7 +93,7 @@ function textLines(page: string, withoutCode = true): readonly { readonly text: 
     .filter(({ line }) => !fenced.has(line))
 }
 
-/** The first cells of the rows of the table under a heading, without their marks. */
+/** Returns the first cell of each row of the table under a heading, without Markdown marks. */
 export function firstColumn(page: string, heading: string): readonly string[] {
   const sections = readFileSync(page, 'utf8').split(/^#+ /m)
   const section = sections.find((one) => one.startsWith(`${heading}\n`)) ?? ''

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's own folder, without a slash at the end. */
+/** The root folder of the repository, without a trailing slash. */
 export const root: string = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 
-/** What the checks read of a package.json. */
+/** The fields of a package.json that the checks read. */
 export interface Manifest {
   readonly name: string
   readonly private?: boolean
@@ -29,9 +29,9 @@ export interface Manifest {
 
 type ExportTarget = string | Readonly<Record<string, string>>
 
-/** One folder of `packages/`. */
+/** One folder in `packages/`. */
 export interface Package {
-  /** `core`, of `packages/core`. */
+  /** `core` for `packages/core`. */
   readonly folder: string
   readonly path: string
   readonly manifest: Manifest
@@ -45,10 +45,10 @@ export const packages: readonly Package[] = readdirSync(join(root, 'packages'))
     return { folder, path, manifest: JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest }
   })
 
-/** Packages that go to the registry. */
+/** Packages that are published to the registry. */
 export const published: readonly Package[] = packages.filter(({ manifest }) => !manifest.private)
 
-/** Files below a folder of the repository whose name ends so, in order; none where the folder is missing. */
+/** Returns the files below a folder of the repository with the given ending, in order; none if the folder is missing. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -58,12 +58,12 @@ export function filesBelow(folder: string, ending: string): readonly string[] {
     .sort()
 }
 
-/** TypeScript files that a package ships. */
+/** Returns the TypeScript files that a package ships. */
 export function sourcesOf({ path }: Package): readonly string[] {
   return filesBelow(join(path, 'src'), '.ts')
 }
 
-/** Files that git has, or would take. */
+/** Returns the files that git tracks or would add. */
 export function repoFiles(): readonly string[] {
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
   return list
@@ -72,7 +72,7 @@ export function repoFiles(): readonly string[] {
     .map((path) => join(root, path))
 }
 
-/** A path as a person in the repository's folder would write it. */
+/** Returns a path relative to the repository's folder. */
 export function shown(path: string): string {
   return relative(root, path)
 }

@@ -5,7 +5,7 @@ import type { Plugin } from 'esbuild'
 import { bundle } from './bundle.ts'
 import { root } from './repo.ts'
 
-/** The CRDT library of the blocks loads its WebAssembly from files beside its own, which a bundle does not have. */
+/** The CRDT library of the blocks loads its WebAssembly from files next to its own, which a bundle does not have. */
 const besideItsFiles: Plugin = {
   name: 'beside-its-files',
   setup: ({ onResolve }) => {
@@ -16,7 +16,7 @@ const besideItsFiles: Plugin = {
   },
 }
 
-/** Runs a program against the sources of the packages and gives what it prints, without the last line break. */
+/** Runs a program against the sources of the packages and returns what it prints, without the last line break. */
 export async function runSnippet(program: string): Promise<string> {
   const { code } = await bundle({ code: program }, { platform: 'node', format: 'esm', plugins: [besideItsFiles] })
   const args = ['--input-type=module', '-']

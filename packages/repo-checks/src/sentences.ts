@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { shown } from './repo.ts'
 
-/** Fields with sentences for people, by the type that has them. */
+/** Fields with sentences for people, by type. */
 const sentenceFields: Readonly<Record<string, readonly string[]>> = {
   Error: ['message', 'stack'],
   LamellaError: ['what', 'fix'],
@@ -18,8 +18,8 @@ const takingApart = new Set([
 ])
 
 /**
- * Places where a program takes a sentence of an error, a notice or a row apart, or looks for something in it. What a program
- * needs to know is in a field. Cutting a sentence to a length (`slice(0, n)`) is allowed.
+ * Returns the places where a program splits or searches a sentence of an error, a notice or a row. Programs should read
+ * a field instead. Cutting a sentence to a length (`slice(0, n)`) is allowed.
  */
 export function readSentences(program: ts.Program): readonly string[] {
   const checker = program.getTypeChecker()
@@ -41,7 +41,7 @@ export function readSentences(program: ts.Program): readonly string[] {
     return ts.isVariableDeclaration(declaration) && isAnySentence(declaration.initializer)
   }
 
-  /** Also where one of several branches is a sentence. */
+  /** Also checks the branches of conditional expressions. */
   const isAnySentence = (node: ts.Expression | undefined): boolean => {
     if (node === undefined) return false
     if (ts.isConditionalExpression(node)) return isAnySentence(node.whenTrue) || isAnySentence(node.whenFalse)

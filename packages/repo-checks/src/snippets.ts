@@ -2,29 +2,29 @@ import { join } from 'node:path'
 import { type Block, blocksOf, pages } from './markdown.ts'
 import { root, shown } from './repo.ts'
 
-/** One `ts` block of a page as a program of its own. */
+/** One `ts` block of a page as a separate program. */
 export interface Snippet {
-  /** Such as `docs/concepts.md:12`. */
+  /** A place such as `docs/concepts.md:12`. */
   readonly place: string
   readonly page: string
   /** The program: what the block uses, the blocks it continues, and its own text last. */
   readonly code: string
-  /** How many lines stand before its own text. */
+  /** The number of lines before its own text. */
   readonly before: number
-  /** Line of the page on which its own text begins. */
+  /** The line of the page where its own text starts. */
   readonly line: number
-  /** What it prints, where the page says so. */
+  /** The expected output, if the page states it. */
   readonly prints: string | undefined
 }
 
 /**
- * Things that a block may take for granted: `<!-- uses: scope, session -->` above it. They are declared and have no
- * value, so a block that uses one compiles and does not run.
+ * Names that a block may use without declaring them: `<!-- uses: scope, session -->` above it. They are declared
+ * without a value, so a block that uses one compiles but does not run.
  */
 const stock: Readonly<Record<string, string>> = {
   builder: "import('@lamella/core').ContextBuilder<'system' | 'memory' | 'history' | 'message'>",
   call: '{ readonly function: { readonly name: string; readonly arguments: string } }',
-  // The real clients, so that a page compiles only if the package takes what it shows.
+  // The real clients, so that a page compiles only if the client accepts what it shows.
   claude: "import('@anthropic-ai/sdk').Anthropic",
   client: "import('openai').OpenAI",
   context: "import('@lamella/core').Context<'system' | 'memory' | 'history' | 'message'>",
@@ -40,15 +40,15 @@ const stock: Readonly<Record<string, string>> = {
   tools: "import('@lamella/core').ToolDefinition[]",
 }
 
-/** All `ts` blocks of all pages. Examples are packages of their own, which run; they are not looked at. */
+/** Returns all `ts` blocks of all pages. Examples are skipped: they are separate packages, which run. */
 export function snippets(): readonly Snippet[] {
   const isExample = (page: string): boolean => page.startsWith(join(root, 'examples'))
   return pages.filter((page) => !isExample(page)).flatMap((page) => snippetsOf(page, blocksOf(page)))
 }
 
 /**
- * `<!-- continues -->` above a block puts the block before it in front of it. `<!-- prints -->` above a block of text
- * says that it is what the `ts` block before it prints.
+ * `<!-- continues -->` above a block prepends the block before it. `<!-- prints -->` above a block of text marks it as
+ * the output of the `ts` block before it.
  */
 function snippetsOf(page: string, blocks: readonly Block[]): readonly Snippet[] {
   const found: Snippet[] = []

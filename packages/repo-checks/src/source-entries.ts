@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { type Package, packages } from './repo.ts'
 
-/** One thing that can be imported: `@lamella/wire/openai-chat`, and the source file it is made from. */
+/** An entry that can be imported, such as `@lamella/wire/openai-chat`, and the source file it is built from. */
 export interface Entry {
   readonly specifier: string
   readonly source: string
   readonly folder: string
 }
 
-/** What a package lets be imported, by its `exports`; data files such as package.json are none. */
+/** Returns what can be imported from a package according to its `exports`, without data files such as package.json. */
 export function entriesOf({ folder, path, manifest }: Package): readonly Entry[] {
   return Object.entries(manifest.exports ?? {}).flatMap(([key, target]) => {
     const source = typeof target === 'string' ? undefined : target['@lamella/source']

@@ -1,10 +1,10 @@
 import ts from 'typescript'
 import { collect, placeOf } from './syntax.ts'
 
-/** A rule over syntax: what is wrong with a node, or `undefined`. */
+/** A rule over syntax: returns what is wrong with a node, or `undefined`. */
 export type Rule = (node: ts.Node) => string | undefined
 
-/** Every place of a file that a rule finds, such as `packages/core/src/index.ts:3 export *`. */
+/** Returns every place in a file that violates a rule, such as `packages/core/src/index.ts:3 export *`. */
 export function findings(file: ts.SourceFile, rule: Rule): readonly string[] {
   return collect(file, (node) => {
     const problem = rule(node)
@@ -29,7 +29,7 @@ export const noEnum: Rule = (node) =>
 
 export const noAny: Rule = (node) => (node.kind === ts.SyntaxKind.AnyKeyword ? 'any' : undefined)
 
-/** Errors come from other copies of the core, too: only the brand tells them. */
+/** Errors can come from another copy of the core, so only the brand identifies them. */
 export const noInstanceofError: Rule = (node) =>
   ts.isBinaryExpression(node) &&
   node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword &&
@@ -37,28 +37,28 @@ export const noInstanceofError: Rule = (node) =>
     ? 'instanceof LamellaError instead of isLamellaError'
     : undefined
 
-/** Statements that are gone after compilation. */
+/** Checks for statements that disappear in compilation. */
 export function emitsNothing(statement: ts.Statement): boolean {
   if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return true
   if (ts.isImportDeclaration(statement)) return statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
   return ts.isExportDeclaration(statement) && statement.isTypeOnly
 }
 
-/** Statements of an index: names, taken from other files by hand. */
+/** Checks for statements of an index: names, exported from other files one by one. */
 export function listsNames(statement: ts.Statement): boolean {
   return ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined
 }
 
 const nodeGlobals = new Set(['process', 'Buffer', 'require', 'module', '__dirname', '__filename', 'global'])
 
-/** What is there in Node alone. Types are as bad: they would stand in what users compile against. */
+/** Forbids what only Node has. Its types are forbidden too: they would be part of what users compile against. */
 export const noNode: Rule = (node) => {
   if (ts.isStringLiteral(node) && node.text.startsWith('node:')) return node.text
   if (!ts.isIdentifier(node) || !nodeGlobals.has(node.text)) return undefined
   return isName(node) || isGuarded(node) ? undefined : node.text
 }
 
-/** Whether the function around asks first, with `typeof`, if the global is there: then it can do without. */
+/** Checks whether the function around first tests with `typeof` whether the global exists, and so works without it. */
 function isGuarded(node: ts.Identifier): boolean {
   const around = ts.findAncestor(node, ts.isFunctionLike)
   const asks = (one: ts.Node): true | undefined =>
@@ -66,7 +66,7 @@ function isGuarded(node: ts.Identifier): boolean {
   return around !== undefined && collect(around, asks).length > 0
 }
 
-/** Calls whose result differs between two runs, or between two machines. */
+/** Forbids calls whose result differs between two runs or two machines. */
 export const noAmbience: Rule = (node) => {
   if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) return 'new Date()'
   if (ts.isCallExpression(node) && node.expression.getText() === 'Date') return 'Date()'
@@ -77,7 +77,7 @@ export const noAmbience: Rule = (node) => {
   return ['Date.now', 'Math.random', 'performance.now', 'crypto.randomUUID'].includes(text) ? text : undefined
 }
 
-/** A replacement that is not a literal may hold `$&`: a text of somebody else goes in through a function. */
+/** A replacement that is not a literal may contain `$&`: untrusted text must be passed as a function. */
 export const noReplacementText: Rule = (node) => {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
   if (!['replace', 'replaceAll'].includes(node.expression.name.text) || node.arguments.length !== 2) return undefined
@@ -95,7 +95,9 @@ function isLocalFunction(name: ts.Identifier): boolean {
   return functions.includes(name.text)
 }
 
-/** Whether an identifier is the name of a member or of something declared here, not a use of what is global. */
+/**
+ * Checks whether an identifier is the name of a member or of a declaration in this file rather than a use of a global.
+ */
 function isName(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node

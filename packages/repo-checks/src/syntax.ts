@@ -4,7 +4,7 @@ import { shown } from './repo.ts'
 
 const parsed = new Map<string, ts.SourceFile>()
 
-/** A TypeScript file as a syntax tree, parsed once. */
+/** Parses a TypeScript file into a syntax tree, once. */
 export function parse(path: string): ts.SourceFile {
   const known = parsed.get(path)
   if (known) return known
@@ -13,7 +13,7 @@ export function parse(path: string): ts.SourceFile {
   return file
 }
 
-/** Every node of a tree for which `select` gives something, as what it gave. */
+/** Returns what `select` returns for the nodes of a tree, without `undefined`. */
 export function collect<Found>(node: ts.Node, select: (node: ts.Node) => Found | undefined): readonly Found[] {
   const found: Found[] = []
   const visit = (one: ts.Node): void => {
@@ -25,20 +25,23 @@ export function collect<Found>(node: ts.Node, select: (node: ts.Node) => Found |
   return found
 }
 
-/** Where a node stands, such as `packages/core/src/index.ts:3`. */
+/** Returns the place of a node, such as `packages/core/src/index.ts:3`. */
 export function placeOf(node: ts.Node): string {
   const file = node.getSourceFile()
   return `${shown(file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
 }
 
-/** The text of the doc comment before a node, on one line; '' without one. */
+/** Returns the text of the doc comment before a node, on one line; '' without one. */
 export function docOf(node: ts.Node): string {
   const comments = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)
   const text = comments.map((comment) => ts.getTextOfJSDocComment(comment.comment) ?? '').join(' ')
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A string literal's text, or a template's with `{name}` or `…` for what is filled in; `undefined` for anything else. */
+/**
+ * Returns the text of a string literal, or of a template with `{name}` or `…` for inserted values; `undefined` for
+ * anything else.
+ */
 export function literalText(node: ts.Node | undefined): string | undefined {
   if (!node) return undefined
   if (ts.isStringLiteralLike(node)) return node.text
@@ -57,11 +60,14 @@ function filledIn(node: ts.Expression): string {
   return only ? filledIn(only) : '…'
 }
 
-/** The value of a property of an object literal. Of a shorthand it is the value of the variable beside it. */
+/** Returns the value of a property of an object literal, looked up if it is a variable nearby. */
 export function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
   for (const property of object.properties) {
     if (property.name?.getText() !== name) continue
-    if (ts.isPropertyAssignment(property)) return property.initializer
+    if (ts.isPropertyAssignment(property)) {
+      const { initializer } = property
+      return (ts.isIdentifier(initializer) && variableNear(object, initializer.text)) || initializer
+    }
     if (ts.isShorthandPropertyAssignment(property)) return variableNear(object, name)
   }
   return undefined

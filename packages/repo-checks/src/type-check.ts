@@ -6,7 +6,7 @@ import { entries } from './source-entries.ts'
 
 /**
  * Compiles all blocks in one program, against the sources of the packages and with the settings of this repository.
- * Each is a file beside its page that is never written. Gives what is wrong, as places in the pages.
+ * Each block is a virtual file next to its page. Returns the problems, as places in the pages.
  */
 export function typeCheck(snippets: readonly Snippet[]): readonly string[] {
   const files = new Map(snippets.map((snippet, index) => [join(dirname(snippet.page), `block-${index}.ts`), snippet]))
@@ -30,7 +30,7 @@ export function typeCheck(snippets: readonly Snippet[]): readonly string[] {
 function compilerOptions(): ts.CompilerOptions {
   const path = join(root, 'tsconfig.base.json')
   const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root)
-  // Pages lie in folders that have no packages installed, so every name is told where its source is.
+  // Pages are in folders without installed packages, so every name is mapped to its source.
   const own = entries.map(({ specifier, source }) => [specifier, [source]])
   // The clients of providers are installed for the tests of wire.
   const clients = ['openai', '@anthropic-ai/sdk'].map((name) => {
@@ -42,5 +42,5 @@ function compilerOptions(): ts.CompilerOptions {
 
 function placeIn({ page, place, line, before }: Snippet, { file, start = 0 }: ts.Diagnostic): string {
   const own = file ? file.getLineAndCharacterOfPosition(start).line - before : 0
-  return own < 0 ? `${place} (in what stands before it)` : `${page.slice(root.length + 1)}:${line + own}`
+  return own < 0 ? `${place} (in the code before it)` : `${page.slice(root.length + 1)}:${line + own}`
 }

@@ -1,17 +1,17 @@
 import { type WireFormat, wireFormatNames, wireFormats } from '@lamella/wire/formats'
 import { type Rule, wireRules } from '@lamella/wire/validate'
 
-/** `docs/wire-rules.md`, made from the rules themselves. */
+/** Builds `docs/wire-rules.md` from the rules themselves. */
 export function wireRulesPage(): string {
   const sections = wireFormatNames.map((format) => section(format, wireRules[format]))
   return `# Rules of the wire formats
 
-<!-- Made from the sources by \`pnpm docs:generate\`. Do not edit. -->
+<!-- Generated from the sources by \`pnpm docs:generate\`. Do not edit. -->
 
-What \`validate(format, request)\` of [\`@lamella/wire/validate\`](../packages/wire/README.md) checks. A place that breaks a rule
-is reported as \`error\` where the API answers 400, and as \`strict\` where some models, versions or compatible servers refuse
-or misread it. Sources: **S** schema or types of the SDK, **R** a recorded exchange, **I** an issue that quotes the API's own
-error, **D** the vendor's documentation, **M** from memory of the API's error, unconfirmed.
+These are the rules that \`validate(format, request)\` of [\`@lamella/wire/validate\`](../packages/wire/README.md) checks. A
+violation is reported as \`error\` if the API answers 400, and as \`strict\` if some models, versions or compatible servers
+reject or misread the request. Sources: **S** schema or types of the SDK, **R** a recorded exchange, **I** an issue that
+quotes the API's own error, **D** the vendor's documentation, **M** from memory of the API's error, unconfirmed.
 
 ${sections.join('\n\n')}
 `
@@ -19,9 +19,7 @@ ${sections.join('\n\n')}
 
 function section(format: WireFormat, rules: readonly Rule[]): string {
   const rows = rules.map(({ code, what, source }) => `| \`${code}\` | ${cell(what)} | ${cell(source)} |`)
-  return [`## ${wireFormats[format].title}`, '', '| rule | what it asks for | source |', '|---|---|---|', ...rows].join(
-    '\n',
-  )
+  return [`## ${wireFormats[format].title}`, '', '| rule | requirement | source |', '|---|---|---|', ...rows].join('\n')
 }
 
 function cell(text: string): string {

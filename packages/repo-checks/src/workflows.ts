@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import { load } from 'js-yaml'
 import { filesBelow, root } from './repo.ts'
 
-/** What the checks read of a GitHub Actions workflow. */
+/** The parts of a GitHub Actions workflow that the checks read. */
 export interface Workflow {
-  /** Such as `ci.yml`. */
+  /** A file name such as `ci.yml`. */
   readonly name: string
   readonly text: string
   readonly permissions: unknown
@@ -29,26 +29,28 @@ export const workflows: readonly Workflow[] = filesBelow(join(root, '.github/wor
   return { ...(load(text) as Omit<Workflow, 'name' | 'text'>), name: basename(path), text }
 })
 
-/** All values of a dimension of the matrices of one workflow, such as `node`. */
+/** Returns all values of a dimension in the matrices of one workflow, such as `node`. */
 export function matrixOf(name: string, dimension: string): readonly string[] {
   const jobs = workflows.filter((one) => one.name === name).flatMap((one) => Object.values(one.jobs))
   return jobs.flatMap(({ strategy }) => strategy?.matrix?.[dimension] ?? [])
 }
 
-/** The steps of a workflow that use an action. */
+/** Returns the steps of a workflow that use an action. */
 export function stepsWith(workflow: Workflow, action: string): readonly Step[] {
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps ?? [])
   return steps.filter(({ uses }) => uses?.startsWith(`${action}@`))
 }
 
-/** Major and minor number of a version such as `20.19`, `24` or `>=20.19`; a version without a minor is its newest. */
+/**
+ * Returns the major and minor number of a version such as `20.19`, `24` or `>=20.19`; without a minor, the newest one.
+ */
 export function lineOf(version: string): readonly [major: number, minor: number] {
   const [, major = '', minor] = /^(?:>=)?v?(\d+)(?:\.(\d+))?/.exec(version.trim()) ?? []
   if (major === '') throw new Error(`'${version}' is not a version of Node.`)
   return [Number(major), minor === undefined ? Number.POSITIVE_INFINITY : Number(minor)]
 }
 
-/** Whether a version is at least another one. */
+/** Checks whether a version is at least another one. */
 export function isAtLeast(version: string, floor: string): boolean {
   const [major, minor] = lineOf(version)
   const [floorMajor, floorMinor] = lineOf(floor)

@@ -6,7 +6,7 @@ import { entries } from '../src/source-entries.ts'
 
 const forBrowser = (code: string): Promise<Bundle> => bundle({ code }, { platform: 'browser', format: 'iife' })
 
-/** Runs a program with what every browser and worker has, and nothing of Node. */
+/** Runs a program with what every browser and worker has, and nothing from Node. */
 async function run({ code }: Bundle): Promise<unknown> {
   const globals = { setTimeout, clearTimeout, AbortController, URL, TextEncoder, TextDecoder, btoa, atob }
   const page = vmContext({ ...globals, result: undefined as Promise<unknown> | undefined })
@@ -37,18 +37,18 @@ describe('the core', () => {
     expect(inputs.filter((path) => !path.startsWith('packages/core/src/') && path !== '<stdin>')).toEqual([])
   })
 
-  it('builds a context where there is nothing but the language and what all browsers have', async () => {
+  it('builds a context with only the language and what all browsers have', async () => {
     expect(await run(await forBrowser(core))).toBe('Be kind. false')
   })
 })
 
 describe('the standard layers and an encoder', () => {
-  it('make a request there, too', async () => {
+  it('make a request in a browser too', async () => {
     expect(await run(await forBrowser(standard))).toBe('system,user,user')
   })
 })
 
-describe('what has no dependency on Node', () => {
+describe('an entry without a dependency on Node', () => {
   it.each(entries.filter(({ folder }) => portable.includes(folder)))(
     '$specifier bundles for a browser',
     async (entry) => {

@@ -16,24 +16,24 @@ const codesUnder = (heading: string): readonly string[] => {
 const names = (codes: readonly Code[]): readonly string[] => codes.map(({ code }) => code)
 
 describe('docs/error-codes.md', () => {
-  it('is what the sources say; `pnpm docs:generate` writes it', async () => {
+  it('matches the sources; `pnpm docs:generate` writes it', async () => {
     await expect(codePage()).toMatchFileSnapshot(page)
   })
 
-  it('has every code of an error, and no other', () => {
+  it('lists exactly the error codes of the sources', () => {
     expect(codesUnder('Errors')).toEqual(names(errorCodes()))
   })
 
-  it('has every code of a notice, and no other', () => {
+  it('lists exactly the notice codes of the sources', () => {
     expect(codesUnder('Notices')).toEqual(names(noticeCodes()))
   })
 
-  it('says of each code what happened', () => {
+  it('says for each code what happened', () => {
     expect([...errorCodes(), ...noticeCodes()].filter(({ what }) => what === '')).toEqual([])
   })
 })
 
-describe('codes of errors', () => {
+describe('error codes', () => {
   it.each(published.map((one) => ({ one, name: one.manifest.name })))(
     '$name uses every code it declares',
     ({ one }) => {
@@ -55,14 +55,14 @@ describe('codes of errors', () => {
   })
 })
 
-describe('codes that a page names', () => {
+describe('codes named on a page', () => {
   const pages = [...filesBelow(join(root, 'docs'), '.md'), ...filesBelow(join(root, 'packages'), 'README.md')]
   const known = packages
     .flatMap(({ path }) => filesBelow(path, '.ts'))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')
 
-  it.each(pages.map((path) => ({ path, name: shown(path) })))('are codes of the sources: $name', ({ path }) => {
+  it.each(pages.map((path) => ({ path, name: shown(path) })))('exist in the sources: $name', ({ path }) => {
     const text = readFileSync(path, 'utf8')
     const codes = Array.from(text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g), ([, code = '']) => code)
     expect(codes.filter((code) => !known.includes(code))).toEqual([])

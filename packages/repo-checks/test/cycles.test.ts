@@ -4,7 +4,7 @@ import { cyclesOf, type Graph, grouped } from '../src/cycles.ts'
 import { importsOfFile } from '../src/imports.ts'
 import { type Package, packages, sourcesOf } from '../src/repo.ts'
 
-/** Which files of a package import which others, types included, by their paths under `src`. */
+/** Returns which files of a package import which others, including types, by their paths under `src`. */
 function filesOf(one: Package): Graph {
   const src = resolve(one.path, 'src')
   const name = (path: string): string => relative(src, path)
@@ -29,7 +29,7 @@ describe('the search for cycles', () => {
     expect(cyclesOf(graph({ a: 'b c', b: 'c', c: '' }))).toEqual([])
   })
 
-  it('finds folders that import each other where no files do', () => {
+  it('finds folders that import each other even if no files do', () => {
     const files = graph({ 'a/1': 'b/1', 'b/1': '', 'b/2': 'a/2', 'a/2': '' })
     expect(cyclesOf(files)).toEqual([])
     expect(cyclesOf(grouped(files, dirname))).toHaveLength(1)
@@ -43,7 +43,7 @@ describe.each(packages.map((one) => ({ one, name: one.manifest.name })))('$name'
 })
 
 describe('the core', () => {
-  it('goes one way: no room imports from one that imports from it', () => {
+  it('has folders and top-level files that import in one direction only', () => {
     const core = packages.find(({ folder }) => folder === 'core') as Package
     const room = (path: string): string => (path.includes('/') ? (path.split('/')[0] as string) : path)
     expect(cyclesOf(grouped(filesOf(core), room))).toEqual([])

@@ -5,12 +5,12 @@ import { packages, sourcesOf } from '../src/repo.ts'
 import { repeats, slowness } from '../src/slow-expressions.ts'
 import { parse } from '../src/syntax.ts'
 
-/** Expressions that are slow for some text, by their literal: why no such text reaches them. */
+/** Expressions that are slow for some text, by their literal, with the reason why no such text reaches them. */
 const allowed: Readonly<Record<string, string>> = {
   '/\\B(?=(\\d{3})+$)/g': 'It groups the digits of a number, which has 25 characters at most.',
 }
 
-/** Expressions that are put together at run time, by their code: why they are linear. */
+/** Expressions that are built at run time, by their code, with the reason why they are linear. */
 const assembled: Readonly<Record<string, string>> = {
   "new RegExp(`[${unspaced}]`, 'u')": 'It is one class of characters.',
   "new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu')":
@@ -40,11 +40,11 @@ describe('the regular expressions of all packages', () => {
     expect(problems.filter((problem) => problem !== undefined)).toEqual([])
   })
 
-  it('are known before run time', () => {
+  it('are constant, except for the listed ones', () => {
     expect(unknown.filter(({ unknown: code }) => !(code in assembled))).toEqual([])
   })
 
-  it('use every exception', () => {
+  it('need every listed exception', () => {
     const literals = new Set(expressions.map(literal))
     expect(Object.keys(allowed).filter((one) => !literals.has(one))).toEqual([])
     const codes = new Set(unknown.map((one) => one.unknown))
@@ -66,7 +66,7 @@ describe('the check of regular expressions', () => {
     expect(await slowness(expression as Expression)).toContain('as with')
   })
 
-  it('reads expressions that are made of constants', () => {
+  it('reads expressions that are built from constants', () => {
     const code = `const run = "\\\\s+"\nconst slow = new RegExp(\`\${run}\` + "$", "u")`
     expect(inFile(code)).toEqual([expect.objectContaining({ source: '\\s+$', flags: 'u' })])
     expect(inFile('new RegExp(query)')).toEqual([expect.objectContaining({ unknown: 'new RegExp(query)' })])

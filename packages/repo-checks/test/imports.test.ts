@@ -9,7 +9,7 @@ describe.each(packages.map((one) => ({ one, name: one.manifest.name })))('$name'
   const imports = importsOf(one).map((found) => ({ ...found, from: packageName(found.specifier) }))
   const { dependencies = {}, devDependencies = {}, peerDependencies = {}, optionalDependencies = {} } = one.manifest
 
-  it('imports only the packages that stand below it', () => {
+  it('imports only the packages that it may import', () => {
     const allowed = new Set(allowedImports(one))
     const wrong = imports.filter(({ from }) => from !== undefined && names.has(from) && !allowed.has(from))
     expect(wrong).toEqual([])
@@ -27,10 +27,10 @@ describe.each(packages.map((one) => ({ one, name: one.manifest.name })))('$name'
     expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !used.has(name))).toEqual([])
   })
 
-  it('takes its siblings at the version in this repository', () => {
+  it('depends on its siblings at the version in this repository', () => {
     const all = Object.entries({ ...devDependencies, ...dependencies, ...optionalDependencies })
     expect(all.filter(([name, range]) => names.has(name) && range !== 'workspace:^')).toEqual([])
-    // A peer may be missing and be of any version; otherwise each of its releases would be a major one of this package.
+    // A peer may be missing and have any version; otherwise each of its releases would be a major one of this package.
     const peers = Object.entries(peerDependencies).filter(([name]) => names.has(name))
     const isFree = ([name, range]: readonly [string, string]): boolean =>
       range === '>=0' && one.manifest.peerDependenciesMeta?.[name]?.optional === true
@@ -39,7 +39,7 @@ describe.each(packages.map((one) => ({ one, name: one.manifest.name })))('$name'
 })
 
 describe('all packages together', () => {
-  it('have no cycle among their dependencies, those for tests included', () => {
+  it('have no cycle among their dependencies, including those for tests', () => {
     const next = new Map(
       packages.map(({ manifest }) => {
         const all = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
@@ -55,11 +55,11 @@ describe('all packages together', () => {
     expect(cycles).toEqual([])
   })
 
-  it('ask for one version of each outside package', () => {
+  it('require one version of each external package', () => {
     const versions = new Map<string, Set<string>>()
     for (const { manifest } of packages) {
       for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
-        // What is published may take later versions, too: `^4.10.2` where the others pin 4.10.2 for their tests.
+        // Published packages may accept later versions too: `^4.10.2` where the others pin 4.10.2 for their tests.
         versions.set(name, (versions.get(name) ?? new Set()).add(range.replace('^', '')))
       }
     }

@@ -5,7 +5,7 @@ import { brokenFiles, openSwitches, programWith } from '../src/kinds.ts'
 const audio = `export interface AudioPart { readonly type: 'audio'; readonly audio: string; readonly providerOptions?: ProviderOptions }
 export type UserPart = AudioPart |`
 
-describe('a kind of part that is new', () => {
+describe('a new kind of part', () => {
   const program = programWith((messages) => messages.replace('export type UserPart =', () => audio))
   const broken = brokenFiles(program)
 
@@ -27,7 +27,7 @@ describe('a kind of part that is new', () => {
     expect(own.join(' ')).toMatch(/decode/)
   })
 
-  it('is in no switch that leaves the rest to a default', () => {
+  it('is not left to the default of any switch', () => {
     expect(openSwitches(program)).toEqual([])
   })
 })

@@ -8,16 +8,19 @@ const parent = dirname(root)
 /** Folders that texts name for other reasons, such as examples in tests. */
 const common = ['/', '/tmp', '/home', '/root', '/usr', '/opt', '/srv', '/var', '/app', '/src', tmpdir()]
 const isCommon = common.includes(parent)
-/** What this machine calls the repository and the folder around it. */
+/** This machine's paths of the repository and of the folder around it. */
 const places = isCommon ? [root] : [root, parent]
 
-/** Text files of the repository. `.ci/setup` may look for test data beside the repository. */
+/** Text files of the repository. `.ci/setup` may look for test data next to the repository. */
 const texts = repoFiles()
   .filter((path) => shown(path) !== join('.ci', 'setup') && statSync(path).isFile())
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   .filter(({ text }) => !text.includes('\0'))
 
-/** Relative paths of a text that lead to something beside the repository, from the file or from a folder above it. */
+/**
+ * Returns the relative paths in a text that lead to something next to the repository, from the file or from a folder
+ * above it.
+ */
 function waysOut({ path, text }: { readonly path: string; readonly text: string }): readonly string[] {
   const ways = Array.from(text.matchAll(/(?:\.\.\/)+[\w.@-]+/g), ([way]) => way)
   return ways.filter((way) => {
@@ -38,7 +41,7 @@ function foldersUp(folder: string): readonly string[] {
 }
 
 describe('the files of the repository', () => {
-  it('name no place of the machine they were written on', () => {
+  it('contain no path of the machine they were written on', () => {
     const named = (text: string): boolean =>
       places.some((place) =>
         text.split(`${place}/`).some((before, index, all) => index < all.length - 1 && !/[\w.-]$/.test(before)),
@@ -47,7 +50,7 @@ describe('the files of the repository', () => {
     expect(wrong.map(({ path }) => shown(path))).toEqual([])
   })
 
-  it.skipIf(isCommon)('need nothing that lies beside the repository', () => {
+  it.skipIf(isCommon)('need nothing next to the repository', () => {
     const wrong = texts.map((file) => ({ path: shown(file.path), ways: waysOut(file) }))
     expect(wrong.filter(({ ways }) => ways.length > 0)).toEqual([])
   })

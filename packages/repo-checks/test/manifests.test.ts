@@ -10,7 +10,7 @@ describe.each(published.map((one) => ({ one, name: one.manifest.name })))('$name
   const exported = Object.entries(manifest.exports ?? {})
   const withSource = exported.flatMap(([key, target]) => (typeof target === 'string' ? [] : [{ key, target }]))
 
-  it('exports files that are there, and their built forms in the same places', () => {
+  it('exports files that exist, with their built forms in the same places', () => {
     for (const { key, target } of withSource) {
       const source = target['@lamella/source'] ?? ''
       expect(existsSync(join(path, source)), `${key} -> ${source}`).toBe(true)
@@ -43,7 +43,7 @@ describe.each(published.map((one) => ({ one, name: one.manifest.name })))('$name
     expect(built.sort()).toEqual(targets.sort())
   })
 
-  it('says what a registry needs to know', () => {
+  it('has the fields that a registry needs', () => {
     expect(manifest).toMatchObject({
       name: `@lamella/${folder}`,
       license: 'MIT',
@@ -56,13 +56,13 @@ describe.each(published.map((one) => ({ one, name: one.manifest.name })))('$name
     expect(manifest.description).toMatch(/\S/)
   })
 
-  it('has a license and a page for its users', () => {
+  it('has a license and a README', () => {
     expect(['LICENSE', 'README.md'].filter((file) => !existsSync(join(path, file)))).toEqual([])
   })
 })
 
 describe('changesets', () => {
-  it('name packages that are published, and say how far they go', () => {
+  it('name published packages and a release type', () => {
     const names = published.map(({ manifest }) => manifest.name)
     const wrong = filesBelow(join(root, '.changeset'), '.md')
       .filter((path) => !path.endsWith('README.md'))
@@ -77,7 +77,7 @@ describe('changesets', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are configured for packages that are there', () => {
+  it('are configured for existing packages', () => {
     const config = readFileSync(join(root, '.changeset/config.json'), 'utf8')
     const named = Array.from(config.matchAll(/"(@lamella\/[^"]+)"/g), ([, name = '']) => name)
     const folders = readdirSync(join(root, 'packages')).map((folder) => `@lamella/${folder}`)

@@ -23,10 +23,10 @@ describe('code in the pages', () => {
   )
 })
 
-describe('the first code of a page that introduces packages', () => {
+describe('the first code block of a page that introduces packages', () => {
   const introducing = ['README.md', ...published.map(({ folder }) => `packages/${folder}/README.md`)]
 
-  it.each(introducing)('stands below what installs it: %s', (page) => {
+  it.each(introducing)('comes after the install command: %s', (page) => {
     const languages = blocksOf(join(root, page)).map(({ language, text }) =>
       language === 'sh' && /^npm install\b/m.test(text) ? 'install' : language,
     )
@@ -36,14 +36,14 @@ describe('the first code of a page that introduces packages', () => {
     if (first >= 0) expect(installed).toBeLessThan(first)
   })
 
-  it.each(introducing)('takes nothing for granted: %s', (page) => {
+  it.each(introducing)('uses no code that the page does not show: %s', (page) => {
     const [first] = snippets().filter((snippet) => snippet.page === join(root, page))
     expect(first?.before ?? 0).toBe(0)
   })
 })
 
 describe('links', () => {
-  it.each(pages.map((page) => ({ page, name: shown(page) })))('lead somewhere: $name', ({ page }) => {
+  it.each(pages.map((page) => ({ page, name: shown(page) })))('lead to an existing target: $name', ({ page }) => {
     const broken = linksOf(page).filter(({ target }) => {
       if (/^[a-z][a-z+.-]*:/i.test(target)) return false
       const [path = '', anchor] = target.split('#')

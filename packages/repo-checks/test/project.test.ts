@@ -19,7 +19,7 @@ describe('versions of Node', () => {
     ['20', '>=20.19', true],
     ['18', '>=20.19', false],
     ['v22', '>=20.19', true],
-  ])('are compared: %s with %s', (version, least, expected) => {
+  ])('are compared correctly: %s with %s', (version, least, expected) => {
     expect(isAtLeast(version, least)).toBe(expected)
   })
 
@@ -27,7 +27,7 @@ describe('versions of Node', () => {
     expect(isAtLeast(nvmrc, floor)).toBe(true)
   })
 
-  it('in CI are the oldest of `engines` and each LTS line up to that of .nvmrc', () => {
+  it('in CI are the oldest of `engines` and each LTS line up to .nvmrc', () => {
     const [oldest, ...others] = matrixOf('ci.yml', 'node')
     expect(`>=${oldest}`).toBe(floor)
     const [first] = lineOf(floor)
@@ -41,24 +41,24 @@ describe('versions of Node', () => {
     expect(inputs.filter((one) => !known.some((input) => JSON.stringify(input) === JSON.stringify(one)))).toEqual([])
   })
 
-  it('in the devcontainer are that of .nvmrc', () => {
+  it('in the devcontainer are the same as in .nvmrc', () => {
     expect(read('.devcontainer/devcontainer.json')).toContain(`/javascript-node:${nvmrc}-`)
   })
 })
 
 describe.each(workflows)('the workflow $name', ({ text, permissions, concurrency }) => {
-  it('pins each action to a commit, with its version beside it', () => {
+  it('pins each action to a commit, with its version in a comment', () => {
     const uses = Array.from(text.matchAll(/uses: *(\S.*)/g), ([, action = '']) => action)
     const isPinned = (action: string): boolean =>
       action.startsWith('./') || /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)
     expect(uses.filter((action) => !isPinned(action))).toEqual([])
   })
 
-  it('grants nothing but reading to all of its jobs', () => {
+  it('gives its jobs read access only', () => {
     expect([{}, { contents: 'read' }]).toContainEqual(permissions)
   })
 
-  it('says which of its runs exclude each other', () => {
+  it('declares a concurrency group', () => {
     expect(concurrency).toMatchObject({ group: expect.stringMatching(/\S/) })
   })
 })
@@ -66,7 +66,7 @@ describe.each(workflows)('the workflow $name', ({ text, permissions, concurrency
 describe('README.md', () => {
   const [, install = ''] = /^## Install\n(.*?)^## /ms.exec(read('README.md')) ?? []
 
-  it('shows the oldest Node of `engines`, in its badge and under Install', () => {
+  it('shows the oldest Node of `engines` in its badge and under Install', () => {
     const oldest = floor.replace('>=', '')
     expect(read('README.md')).toContain(`img.shields.io/badge/node-%3E%3D${oldest}-`)
     expect(install).toContain(`Node.js ${oldest} or newer`)
@@ -78,27 +78,27 @@ describe('README.md', () => {
   })
 })
 
-describe('what belongs together', () => {
-  it('names the suites of `.ci/nightly` in its workflow', () => {
+describe('settings that several files share', () => {
+  it('the nightly workflow lists the suites of `.ci/nightly`', () => {
     const [, suites = ''] = /^suites=\((.*)\)$/m.exec(read('.ci/nightly')) ?? []
     expect(suites).not.toBe('')
     expect(matrixOf('nightly.yml', 'suite')).toEqual(suites.split(' '))
   })
 
-  it('installs the same pnpm in CI and in the devcontainer', () => {
+  it('CI and the devcontainer install the same pnpm', () => {
     const [, version = ''] = /^version=(\S+)$/m.exec(setup) ?? []
     expect(version).not.toBe('')
     expect(read('.devcontainer/devcontainer.json')).toContain(`pnpm@${version} `)
   })
 
-  it('indents in editors as the formatter does', () => {
+  it('editors indent like the formatter', () => {
     const { formatter } = JSON.parse(read('biome.json')) as { formatter: { indentStyle: string; lineWidth: number } }
     const editor = read('.editorconfig')
     expect(editor).toContain(`indent_style = ${formatter.indentStyle}\n`)
     expect(editor).toContain(`max_line_length = ${formatter.lineWidth}\n`)
   })
 
-  it('has forms that are YAML with a name, a description and a body', () => {
+  it('issue forms are YAML with a name, a description and a body', () => {
     const forms = filesBelow(join(root, '.github/ISSUE_TEMPLATE'), '.yml').filter(
       (path) => !path.endsWith('config.yml'),
     )

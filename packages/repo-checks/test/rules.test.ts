@@ -19,7 +19,7 @@ import { typeCheck } from '../src/type-check.ts'
 
 const file = (text: string): ts.SourceFile => ts.createSourceFile('/x.ts', text, ts.ScriptTarget.Latest, true)
 
-describe('the rules of style', () => {
+describe('the style rules', () => {
   const cases: readonly (readonly [Rule, bad: readonly string[], good: readonly string[]])[] = [
     [
       noDefaultExport,
@@ -54,15 +54,18 @@ describe('the rules of style', () => {
     ],
   ]
 
-  it.each(cases.flatMap(([rule, bad]) => bad.map((text) => ({ rule, text }))))('find: $text', ({ rule, text }) => {
+  it.each(cases.flatMap(([rule, bad]) => bad.map((text) => ({ rule, text }))))('report: $text', ({ rule, text }) => {
     expect(findings(file(text), rule)).not.toEqual([])
   })
 
-  it.each(cases.flatMap(([rule, , good]) => good.map((text) => ({ rule, text }))))('leave: $text', ({ rule, text }) => {
-    expect(findings(file(text), rule)).toEqual([])
-  })
+  it.each(cases.flatMap(([rule, , good]) => good.map((text) => ({ rule, text }))))(
+    'accept: $text',
+    ({ rule, text }) => {
+      expect(findings(file(text), rule)).toEqual([])
+    },
+  )
 
-  it('tell types from code', () => {
+  it('distinguish types from code', () => {
     const emits = (text: string): boolean => file(text).statements.some((one) => !emitsNothing(one))
     const types = [
       "import type { A } from './a.ts'",
@@ -82,7 +85,7 @@ describe('the rules of style', () => {
 })
 
 describe('the check of code in pages', () => {
-  it('gives the line of the page', { timeout: 60_000 }, () => {
+  it('reports the line of the page', { timeout: 60_000 }, () => {
     const page = `${root}/docs/made-up.md`
     const code = "declare const a: string\nimport { createContext } from '@lamella/core'\ncreateContext().useless(a)\n"
     const snippet: Snippet = { page, place: 'docs/made-up.md:10', line: 10, before: 1, code, prints: undefined }

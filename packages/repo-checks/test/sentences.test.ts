@@ -11,7 +11,7 @@ const declared = `
   declare const error: LamellaError
 `
 
-/** The places that are found in a program of one file. */
+/** Returns the places found in a program of one file. */
 function found(code: string): readonly string[] {
   const path = `${root}/packages/x/src/x.ts`
   const options = { target: ts.ScriptTarget.ES2023, noEmit: true }
@@ -24,7 +24,7 @@ function found(code: string): readonly string[] {
   return readSentences(ts.createProgram([path], options, host))
 }
 
-describe('sentences', () => {
+describe('the check that no program reads sentences', () => {
   it.each([
     "notice.what.split('. ')",
     "error.message.replace('a', 'b')",
@@ -33,16 +33,16 @@ describe('sentences', () => {
     "function f({ fix }: LamellaError) { return fix.startsWith('Use') }",
     '/no such/.test(error.message)',
     "const text = error instanceof Error ? error.message : ''; text.includes('busy')",
-  ])('are taken apart by: %s', (code) => expect(found(code)).toHaveLength(1))
+  ])('reports: %s', (code) => expect(found(code)).toHaveLength(1))
 
   it.each([
     "notice.code.split('_')",
     'error.message.slice(0, 200)',
     'const message = notice.what + notice.fix; console.log(message.length)',
     "declare const mail: { readonly what: string }; mail.what.split(' ')",
-  ])('are left alone by: %s', (code) => expect(found(code)).toEqual([]))
+  ])('accepts: %s', (code) => expect(found(code)).toEqual([]))
 
-  it('are read by no program of the packages', () => {
+  it('finds nothing in the packages', () => {
     expect(readSentences(programWith((messages) => messages))).toEqual([])
   })
 })

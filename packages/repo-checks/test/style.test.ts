@@ -36,7 +36,7 @@ describe('the sources of all packages', () => {
     expect(found(all, rule)).toEqual([])
   })
 
-  it('put no text of others into the replacement of String.replace', () => {
+  it('pass no untrusted text as the replacement of String.replace', () => {
     const isMutant = (path: string): boolean => /[\\/]mutants[\\/]/.test(path) // A mutant has faults on purpose.
     const files = all.filter((path) => !isMutant(path))
     expect(found(files, noReplacementText)).toEqual([])
@@ -51,32 +51,32 @@ describe('the sources of all packages', () => {
     expect(all.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(basename(path))).map(shown)).toEqual([])
   })
 
-  it('have nothing left to do', () => {
+  it('have no TODO comments', () => {
     expect(all.filter((path) => /\b(TODO|FIXME|XXX)\b/.test(readFileSync(path, 'utf8'))).map(shown)).toEqual([])
   })
 
-  it('have only types in a folder called contract', () => {
+  it('have only types in folders named contract', () => {
     const contracts = all.filter((path) => /[\\/]contract[\\/]/.test(path))
     expect(contracts).not.toEqual([])
     const emitting = contracts.flatMap((path) => parse(path).statements.filter((one) => !emitsNothing(one)))
     expect(emitting.map(placeOf)).toEqual([])
   })
 
-  it('have nothing but names in the index of a package', () => {
+  it('have only named exports in the index of a package', () => {
     const indexes = all.filter((path) => /[\\/]src[\\/]index\.ts$/.test(path))
     const others = indexes.flatMap((path) => parse(path).statements.filter((one) => !listsNames(one)))
     expect(others.map(placeOf)).toEqual([])
   })
 })
 
-describe('what runs in a browser', () => {
-  it('uses nothing of Node', () => {
+describe('packages that run in a browser', () => {
+  it('use nothing from Node', () => {
     expect(found(filesOf(...portable), noNode)).toEqual([])
   })
 })
 
-describe('what decides a context', () => {
-  it('reads no clock, no chance and no locale', () => {
+describe('packages that decide a context', () => {
+  it('use no clock, no random numbers and no locale', () => {
     expect(found(filesOf('core', 'layers', 'wire', 'ranker-bm25', 'chunks'), noAmbience)).toEqual([])
   })
 })

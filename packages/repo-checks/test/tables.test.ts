@@ -8,7 +8,7 @@ import { runSnippet } from '../src/run-snippet.ts'
 import { snippets } from '../src/snippets.ts'
 import { collect, parse } from '../src/syntax.ts'
 
-/** Names of the members of an interface of the contract, in the order of the file. */
+/** Returns the names of the members of a contract interface, in file order. */
 function membersOf(file: string, name: string): readonly string[] {
   const tree = parse(join(root, 'packages/core/src/contract', file))
   const isIt = (node: ts.Node): ts.InterfaceDeclaration | undefined =>
@@ -17,7 +17,7 @@ function membersOf(file: string, name: string): readonly string[] {
   return found?.members.map((member) => member.name?.getText() ?? '') ?? []
 }
 
-/** What is left after each step of the ladder in the example of docs/truncation.md. */
+/** Returns what is left after each step of the ladder in the example of docs/truncation.md. */
 async function sumsOfExample(): Promise<readonly number[]> {
   const example = snippets().find(({ page, prints }) => page.endsWith('truncation.md') && prints !== undefined)
   const ladder = `
@@ -33,7 +33,7 @@ describe('docs/writing-a-layer.md', () => {
     ['The fragment', 'fragment.ts', 'Fragment'],
     ['What `load` is asked with', 'layer.ts', 'LayerRequest'],
     ['What it gives', 'layer.ts', 'LayerResult'],
-  ])('has under "%s" every field of the contract, and no other', (heading, file, name) => {
+  ])('lists under "%s" exactly the fields of the contract', (heading, file, name) => {
     const fields = membersOf(file, name)
     expect(fields).not.toEqual([])
     expect(firstColumn(join(root, 'docs/writing-a-layer.md'), heading)).toEqual(fields)

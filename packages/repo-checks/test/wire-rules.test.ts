@@ -3,6 +3,6 @@ import { expect, it } from 'vitest'
 import { root } from '../src/repo.ts'
 import { wireRulesPage } from '../src/wire-rules-page.ts'
 
-it('docs/wire-rules.md is what the sources say; `pnpm docs:generate` writes it', async () => {
+it('docs/wire-rules.md matches the sources; `pnpm docs:generate` writes it', async () => {
   await expect(wireRulesPage()).toMatchFileSnapshot(join(root, 'docs/wire-rules.md'))
 })

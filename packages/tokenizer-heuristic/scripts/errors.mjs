@@ -1,4 +1,4 @@
-// The tables of errors in README.md, for measure.mjs, which writes them, and for the test that compares them.
+// Builds the error tables in README.md, for measure.mjs, which writes them, and for the test that compares them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodings, exactCounter, markdown, mean, percent } from './tools.mjs'
@@ -12,7 +12,10 @@ export const head = [
 
 const within = (share) => (share === 1 ? 'all' : `${(100 * share).toFixed(2)} %`)
 
-/** One row: mean absolute errors over pieces of a kind. `library` is this package, `counters` the exact count by encoding. */
+/**
+ * Returns a row of mean absolute errors over the pieces of one kind. `library` is this package, `counters` has an exact
+ * counter per encoding.
+ */
 export function row({ heuristic, simple }, counters, kind, pieces) {
   const cells = encodings.flatMap((encoding) => {
     const [expected, upper] = [heuristic({ encoding }), heuristic({ encoding, mode: 'upper' })]
@@ -29,13 +32,13 @@ export function row({ heuristic, simple }, counters, kind, pieces) {
 
 const exactCounters = () => Object.fromEntries(encodings.map((name) => [name, exactCounter(name)]))
 
-/** Pieces of 1,000 characters; a last one of under 500 is left out where there are others. */
+/** Splits a text into pieces of 1,000 characters; a last piece of under 500 is dropped if there are others. */
 function pieces(text) {
   const found = text.match(/.{1,1000}/gsu) ?? []
   return found.length > 1 && found.at(-1).length < 500 ? found.slice(0, -1) : found
 }
 
-/** The table for test/fixtures, whose texts were written for it and are not among those that the weights were fitted on. */
+/** Returns the table for test/fixtures, whose texts were written for it and were not used for fitting the weights. */
 export function fixtureTable(library) {
   const folder = new URL('../test/fixtures/', import.meta.url)
   const counters = exactCounters()
@@ -47,7 +50,10 @@ export function fixtureTable(library) {
   return markdown(head, rows)
 }
 
-/** The table for those parts of LAMELLA_DATA that the weights were not fitted on, or `undefined` where there is no data. */
+/**
+ * Returns the table for the parts of LAMELLA_DATA that were not used for fitting the weights, or `undefined` without
+ * data.
+ */
 export function dataTable(library, data) {
   if (data === undefined || !existsSync(data)) return undefined
   const counters = exactCounters()
@@ -66,7 +72,7 @@ export function dataTable(library, data) {
     row(library, counters, 'customer service (tau-bench)', pieces(said(['user', 'assistant']).join('\n\n'))),
     row(library, counters, 'JSON of its tools', pieces(said(['tool']).join('\n'))),
     row(library, counters, 'chat (LoCoMo)', pieces(turns.join('\n'))),
-    row(library, counters, 'its turns one by one, 130 characters on average', short),
+    row(library, counters, 'its single turns, 130 characters on average', short),
     row(library, counters, 'Chinese passages (CMRC 2018)', pieces(passages.join('\n')).slice(0, 500)),
   ])
 }

@@ -1,22 +1,22 @@
-// Fits the table of src/weights.ts against o200k_base and cl100k_base and writes it. With --report it only measures.
-// Either way it writes the first table of README.md.
+// Fits the table of src/weights.ts to o200k_base and cl100k_base and writes it. With --report it only measures. In both
+// cases it writes the first table of README.md.
 //
 //   pnpm build && node scripts/fit.mjs TEXTS.jsonl && pnpm build && node scripts/fit.mjs TEXTS.jsonl --report
 //
-// TEXTS.jsonl has one piece of text a line, {"kind": "english", "source": "tau-bench", "split": "fit", "text": "..."}, of
-// about 1,000 characters. Pieces whose split is "test" come from other files than the rest and decide nothing: the errors in
-// the README are theirs. The texts are not part of the repository. The committed table was fitted on some 10,000 pieces and
-// tried on 6,000: sentences of the Universal Dependencies in 25 languages, javascript.info in four languages,
+// TEXTS.jsonl has one piece of text per line, {"kind": "english", "source": "tau-bench", "split": "fit", "text": "..."}, of
+// about 1,000 characters. Pieces with the split "test" come from other files than the rest and are not used for fitting:
+// the README lists their errors. The texts are not part of the repository. The committed table was fitted on about 10,000
+// pieces and tested on 6,000: sentences of the Universal Dependencies in 25 languages, javascript.info in four languages,
 // a Chinese newsletter, Chinese passages (CMRC 2018), customer service and its JSON (tau-bench), recorded requests, JSON
-// Schemas, instruction files and skills (OpenClaw), sources, manifests and READMEs of this repository and of what it depends
-// on, sources in Python, C, Perl, shell, HTML and CSS, and generated base64, hex, numbers, logs and emoji.
+// Schemas, instruction files and skills (OpenClaw), sources, manifests and READMEs of this repository and of its
+// dependencies, sources in Python, C, Perl, shell, HTML and CSS, and generated base64, hex, numbers, logs and emoji.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { featureNames, features, heuristic, simple } from '@lamella/tokenizer-heuristic'
 import { head, row } from './errors.mjs'
 import { fitExpected, fitUpper } from './solve.mjs'
 import { encodings, exactCounter, markdown, publish } from './tools.mjs'
 
-/** How much a kind of text matters, where it is not 1: what most contexts are made of. */
+/** The weight of each kind of text, 1 if not listed: higher for what most contexts consist of. */
 const importance = {
   english: 8,
   markdown: 6,
@@ -29,7 +29,7 @@ const importance = {
   'russian-docs': 2,
   'japanese-docs': 2,
 }
-/** Languages in which each source weighs the same, however much there is of it. */
+/** Languages in which each source has the same weight, however large it is. */
 const balanced = ['english', 'russian', 'chinese', 'japanese', 'korean']
 
 const pieces = readFileSync(process.argv[2], 'utf8')
@@ -39,7 +39,7 @@ const pieces = readFileSync(process.argv[2], 'utf8')
 const fitted = pieces.filter(({ split }) => split === 'fit')
 const counters = Object.fromEntries(encodings.map((name) => [name, exactCounter(name)]))
 
-/** May be negative: a common character or a capital can make its word cheaper than others. */
+/** Checks whether a weight may be negative: a common character or a capital can make its word cheaper than others. */
 const signed = (name) => /^(capital|vowelEnd|cyrillicCapital|hanCommon)$/.test(name)
 const least = featureNames.map((name) => (signed(name) ? -1 : 0))
 const prior = featureNames.map((name) => {
@@ -47,7 +47,7 @@ const prior = featureNames.map((name) => {
   return /hanCommon|^cyrillic|capital|vowelEnd|latinFar|latinAccents/.test(name) ? 0 : 1
 })
 
-/** Pieces as rows of numbers, weighed so that all kinds together count as `importance` says. */
+/** Converts pieces to rows of numbers, weighted so that each kind as a whole counts as `importance` says. */
 function rowsFor(encoding) {
   const group = ({ kind, source }) => (balanced.includes(kind) ? `${kind}/${source.split(':')[0]}` : kind)
   const inGroup = new Map()

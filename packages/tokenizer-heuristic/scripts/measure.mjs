@@ -1,5 +1,5 @@
-// Measures the estimates against exact counts and writes the second table of README.md, and with LAMELLA_DATA (a folder
-// with outside data, see CONTRIBUTING.md) the third, which else stays as it is. Tests compare both with what they measure.
+// Compares the estimates with exact counts and writes the second table of README.md and, with LAMELLA_DATA (a folder of
+// outside data, see CONTRIBUTING.md), the third, which otherwise stays unchanged. Tests repeat both measurements.
 //
 //   pnpm build && node scripts/measure.mjs
 import * as library from '@lamella/tokenizer-heuristic'
@@ -8,5 +8,6 @@ import { publish } from './tools.mjs'
 
 publish('measured', fixtureTable(library))
 const real = dataTable(library, process.env['LAMELLA_DATA'])
-if (real === undefined) console.log('LAMELLA_DATA is not set or no folder: the table on real texts stays as it is.')
+if (real === undefined)
+  console.log('LAMELLA_DATA is not set or is not a folder: the table of real texts stays unchanged.')
 else publish('real', real)

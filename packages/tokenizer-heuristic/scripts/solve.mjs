@@ -1,14 +1,17 @@
-// Least squares for fit.mjs. A row is { x, used, y, weight }: the counts of the features, which of them are not 0, the
-// tokens there truly are, and how much the row matters.
+// Least squares for fit.mjs. A row is { x, used, y, weight }: the counts of the features, the indexes of those that are
+// not 0, the true number of tokens, and the importance of the row.
 
-/** What a table of weights says of a row. */
+/** Returns the estimate of a table of weights for a row. */
 function predict(table, row) {
   let sum = 0
   for (const i of row.used) sum += table[i] * row.x[i]
   return sum
 }
 
-/** Least squares of the relative error by coordinate descent, each coefficient held to its bound and drawn to `prior`. */
+/**
+ * Minimizes the squared relative error by coordinate descent, with each coefficient held to its bound and drawn to
+ * `prior`.
+ */
 function solve(rows, weightOf, least, prior, ridge = 1e-4) {
   const size = least.length
   const a = Array.from({ length: size }, () => new Float64Array(size))
@@ -39,7 +42,10 @@ function solve(rows, weightOf, least, prior, ridge = 1e-4) {
   return table
 }
 
-/** The expected tokens. Absolute rather than squared error: each round weighs a row by the inverse of the error it had. */
+/**
+ * Fits the expected tokens. It minimizes the absolute rather than the squared error: each round weights a row by the
+ * inverse of its last error.
+ */
 export function fitExpected(rows, least, prior) {
   let table = solve(rows, (row) => row.weight, least, prior)
   for (let round = 0; round < 12; round++) {
@@ -51,8 +57,9 @@ export function fitExpected(rows, least, prior) {
 }
 
 /**
- * Tokens that are rarely passed: no feature below what is expected of it, a row that is counted too low weighs hundreds of
- * times one that is counted too high, and all is scaled until only `missed` of the rows are still too low.
+ * Fits a bound that is rarely exceeded: no feature is below its expected weight, a row that is estimated too low weighs
+ * hundreds of times one that is too high, and everything is scaled until only the share `missed` of the rows is still
+ * too low.
  */
 export function fitUpper(rows, expected, { spare, missed, heavier }) {
   let table = expected
@@ -64,6 +71,6 @@ export function fitUpper(rows, expected, { spare, missed, heavier }) {
   }
   const needed = rows.map((row) => (row.y - spare) / predict(table, row)).sort((a, b) => b - a)
   const scale = Math.max(1, needed[Math.floor(missed * rows.length)])
-  // Scaling the negative ones too keeps the sum of every row in proportion.
+  // Scaling the negative weights too keeps the sum of every row in proportion.
   return { table: table.map((value) => value * scale), scale }
 }

@@ -1,8 +1,8 @@
-// Compares the time of an estimate with that of tokenx, in one process, by CPU time: the numbers under "How fast" in README.md.
+// Compares the CPU time of an estimate with that of tokenx in one process: the numbers under "How fast" in README.md.
 //
 //   pnpm build && node scripts/speed.mjs TEXTS.jsonl FOLDER/node_modules/tokenx/dist/index.mjs
 //
-// TEXTS.jsonl is that of fit.mjs. tokenx is no dependency of this repository: install it elsewhere.
+// TEXTS.jsonl is the file that fit.mjs reads. tokenx is not a dependency of this repository: install it elsewhere.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,11 +17,11 @@ const { count } = heuristic()
 const kinds = ['english', 'code', 'json', 'markdown', 'chinese', 'russian', 'japanese', 'korean', 'hindi', 'base64']
 const sets = kinds.map((kind) => [kind, texts.filter((one) => one.kind === kind).slice(0, 300)])
 const samples = sets.map(([kind, list]) => [kind, list.map(({ text }) => text)])
-// Through a buffer, so that they are strings of their own, as those that were read from a file or a socket are.
+// Copies each text through a buffer, so that it is an independent string, like one read from a file or a socket.
 const messages = samples[0][1].flatMap((text) => text.match(/.{1,80}/gs)).map((text) => Buffer.from(text).toString())
 samples.push(['messages of 80 characters', messages])
 
-/** Microseconds of CPU for one pass over the texts: the best of 15. */
+/** Returns the microseconds of CPU for one pass over the texts: the best of 15. */
 function best(of, list, passes) {
   const times = Array.from({ length: 15 }, () => {
     const start = process.cpuUsage()

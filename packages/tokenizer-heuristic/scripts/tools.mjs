@@ -1,36 +1,36 @@
-// What fit.mjs and measure.mjs share.
+// Helpers shared by fit.mjs and measure.mjs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Tiktoken } from 'tiktoken/lite'
 
-/** Encodings that there are weights for. */
+/** Encodings with weights. */
 export const encodings = ['o200k_base', 'cl100k_base']
 
-/** Counts tokens exactly, as text without special tokens. */
+/** Creates an exact token counter that treats special tokens as text. */
 export function exactCounter(encoding) {
   const { bpe_ranks, special_tokens, pat_str } = createRequire(import.meta.url)(`tiktoken/encoders/${encoding}`)
   const tiktoken = new Tiktoken(bpe_ranks, special_tokens, pat_str)
   return (text) => tiktoken.encode_ordinary(text).length
 }
 
-/** Mean of what a function says of each. */
+/** Returns the mean of a function's results. */
 export const mean = (values, of) => values.reduce((sum, value) => sum + of(value), 0) / values.length
 
 export const percent = (share) => `${(100 * share).toFixed(1)} %`
 
-/** A table of Markdown. */
+/** Formats a Markdown table. */
 export const markdown = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 const readme = new URL('../README.md', import.meta.url)
 
-/** What stands in README.md between two marks. */
+/** Returns the part of README.md between two markers. */
 export function published(mark) {
   const [, rest] = readFileSync(readme, 'utf8').split(`<!-- ${mark} -->\n`)
   return rest.slice(0, rest.indexOf(`\n<!-- /${mark} -->`))
 }
 
-/** Replaces what stands in README.md between two marks. */
+/** Replaces the part of README.md between two markers. */
 export function publish(mark, text) {
   const [before, rest] = readFileSync(readme, 'utf8').split(`<!-- ${mark} -->\n`)
   const after = rest.slice(rest.indexOf(`<!-- /${mark} -->`))

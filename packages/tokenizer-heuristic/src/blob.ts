@@ -1,14 +1,15 @@
 import { DIGIT, UPPER, unitClasses } from './classes.ts'
 
-/** Shortest run of letters and digits that may be taken for random data. */
+/** The shortest run of letters and digits that may be random data. */
 const shortest = 12
 
-/** How far a run is looked at before it is judged: bounded, so that no text is quadratic. */
+/** The number of characters examined before a run is judged: bounded, so that no text takes quadratic time. */
 const lookAhead = 40
 
 /**
- * Where the run of ASCII letters and digits at `from` ends: a positive number if it looks like random data (base64, hex,
- * ids), since its kinds of character change often; a negative one, -end, if not. Only its first 40 characters are judged.
+ * Finds the end of the run of ASCII letters and digits at `from`. Returns it as a positive number if the run looks like
+ * random data (base64, hex, ids), with frequent changes between kinds of characters, and as -end if not. Judges only
+ * the first 40 characters.
  */
 export function blobEnd(text: string, from: number): number {
   const classes = unitClasses()
@@ -22,7 +23,7 @@ export function blobEnd(text: string, from: number): number {
     const kind = classes[text.charCodeAt(end)] as number
     if (kind > DIGIT) break
     if (kind === DIGIT) digits++
-    // A capital and the small letters after it are one word.
+    // A capital and the lowercase letters after it form one word.
     if (kind !== last && !(last === UPPER && kind < last)) turns++
     last = kind
   }
@@ -31,7 +32,7 @@ export function blobEnd(text: string, from: number): number {
   return end
 }
 
-/** Whether a run has a capital in its first characters: then it is base64 rather than hex. */
+/** Checks whether a run has a capital among its first characters, which makes it base64 rather than hex. */
 export function hasCapital(text: string, from: number, end: number): boolean {
   const classes = unitClasses()
   const limit = Math.min(end, from + lookAhead)

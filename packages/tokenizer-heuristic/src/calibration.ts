@@ -2,18 +2,18 @@ import type { Tokenizer } from '@lamella/core'
 import { checkOptions, mustBeNumber, mustBeText } from '@lamella/core/plugin'
 import { type CalibrationState, type ModelState, mustBeState } from './calibration-state.ts'
 
-/** What a provider has said of one request. */
+/** The numbers that a provider reported for one request. */
 export interface Observation {
   readonly model: string
-  /** Tokens that were estimated for the request, without the factor, as the tokenizer that is calibrated counts. */
+  /** The tokens estimated for the request, without the factor, as counted by the tokenizer being calibrated. */
   readonly estimated: number
-  /** Tokens that the provider counted: its usage of input, tokens read from and written to its cache included. */
+  /** The tokens counted by the provider: its input usage, including tokens read from and written to its cache. */
   readonly actual: number
 }
 
 /**
- * What became of an observation. `'no-count'`: a number in it is not a whole number above 0, so that it says nothing, as
- * when a provider has left the usage out. `'too-small'`: under `least` tokens, where framing outweighs the text.
+ * The result of an observation. `'no-count'`: a value is not a positive whole number, for example because a provider
+ * omitted the usage. `'too-small'`: fewer than `least` tokens, where framing outweighs the text.
  */
 export type Observed = 'learned' | 'no-count' | 'too-small'
 
@@ -23,49 +23,53 @@ export interface CalibrationOptions {
   /** Highest factor. Default 2. */
   readonly highest?: number
   /**
-   * Requests after which what was seen weighs half. Default 20. Fewer follow a provider's change faster; more are
-   * steadier. It is requests and not time, since nothing here reads a clock.
+   * The number of requests after which the weight of an observation is halved. Default 20. Lower values adapt faster to
+   * a provider's changes; higher values are steadier. Requests rather than time, since nothing here reads a clock.
    */
   readonly halfLife?: number
-  /** Tokens under which an observation is left out. Default 100. */
+  /** Observations with fewer tokens are ignored. Default 100. */
   readonly least?: number
-  /** What `state()` of an earlier calibration gave, after JSON or not. */
+  /** A value from the `state()` of an earlier calibration, restored from JSON or not. */
   readonly state?: CalibrationState
 }
 
 export interface Calibration {
   /**
-   * Learns from one request. A number of no use is not an error, as providers do send them: the result says so.
+   * Learns from one request. Unusable numbers do not throw, since providers do send them: the result reports them.
    *
    * @throws LamellaError `OPTION_INVALID` for a missing model or a misspelled field.
    */
   observe(observation: Observation): Observed
-  /** By how much estimates for a model are multiplied; 1 for one that nothing is known of. */
+  /** Returns the factor for a model's estimates; 1 for an unknown model. */
   factor(model: string): number
   /**
-   * A tokenizer with the factor that a model has now, rounded to hundredths. It does not change afterwards, so that all of a build is counted
-   * alike, and its name has the factor in it, so that counts of different factors are not taken for each other.
+   * Returns a tokenizer with the model's current factor, rounded to hundredths. It never changes, so that a whole build
+   * is counted alike. Its name includes the factor, so that counts with different factors are kept apart.
    */
   tokenizer(model: string): Tokenizer
-  /** All that was learned, as plain data for JSON. */
+  /** Returns everything that was learned, as plain data for JSON. */
   state(): CalibrationState
 }
 
-/** Models that are remembered; the one observed longest ago is forgotten first. */
+/** The number of models remembered; the one observed longest ago is dropped first. */
 const mostModels = 256
 
-/** Observations that the assumption of 1 is worth at the beginning. */
+/** The number of observations that the initial factor of 1 is worth. */
 const trust = 3
 
-/** The most that one observation counts as off, in natural logarithm: a quarter. What is further out is likely a mistake. */
+/**
+ * The largest deviation that one observation counts for, in natural logarithm: a quarter. Larger ones are probably
+ * mistakes.
+ */
 const surprise = 0.25
 
 /**
- * Learns by how much a tokenizer is off for each model, from the usage that the provider reports: for models whose tokenizer
- * is not public. The factor is a running mean of actual / estimated (of its logarithm, so that twice and half weigh the same), in which
- * older requests fade and one that is far off moves it by 7 % at most. Deterministic: the same observations give the same factors.
+ * Learns how far off a tokenizer is for each model, from the usage that the provider reports: for models whose
+ * tokenizer is not public. The factor is a running mean of actual / estimated (of its logarithm, so that twice and half
+ * weigh the same). Older requests fade, and an outlier changes it by 7 % at most. Deterministic: the same observations
+ * give the same factors.
  *
- * @throws LamellaError `OPTION_INVALID` for a wrong option or a state that is not one.
+ * @throws LamellaError `OPTION_INVALID` for a wrong option or an invalid state.
  * @example
  * const calibration = calibrate(heuristic())
  * calibration.observe({ model: 'claude-sonnet-4-5', estimated: 10_000, actual: 11_800 }) // 'learned'
@@ -87,7 +91,7 @@ export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}
   })
   const [floor, ceiling] = [Math.log(lowest), Math.log(highest)]
   const fade = 0.5 ** (1 / halfLife)
-  /** What the weight of endlessly many observations comes to. */
+  /** The limit of the weight after infinitely many observations. */
   const heaviest = 1 / (1 - fade)
   const held = (log: number): number => Math.min(ceiling, Math.max(floor, log))
   const known = new Map<string, ModelState>()
@@ -100,7 +104,7 @@ export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}
   }
   for (const { model, log, weight } of state?.models ?? []) remember(model, log, Math.min(weight, heaviest))
 
-  // The logarithm and back again is not exact: the bounds are kept here too.
+  // Converting to the logarithm and back is not exact, so the bounds are enforced here too.
   const factor = (model: string): number => Math.min(highest, Math.max(lowest, Math.exp(known.get(model)?.log ?? 0)))
   return Object.freeze({
     observe(observation: Observation): Observed {
@@ -120,7 +124,7 @@ export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}
         name: `${tokenizer.name}*${hundredths / 100}`,
         spec: 1,
         exact: false,
-        // Whole numbers first, so that 1.1 times 10 is 11 and not a little more.
+        // Multiplies whole numbers first, so that 1.1 times 10 is 11 and not slightly more.
         count: (text: string): number => Math.ceil((tokenizer.count(text) * hundredths) / 100),
       })
     },
@@ -128,10 +132,10 @@ export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}
   })
 }
 
-// The numbers are not refused here: what is wrong with them is the provider's doing, and the result says it.
+// Wrong numbers do not throw here: they come from the provider, and the result reports them.
 const fields = { model: mustBeText, estimated: () => undefined, actual: () => undefined }
 
-/** Whether a number can be one of tokens. */
+/** Checks whether a number can be a token count. */
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0
 }

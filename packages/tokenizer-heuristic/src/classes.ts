@@ -1,14 +1,14 @@
 import { commonHan } from './common-han.ts'
 
-/** Kinds of character. Those up to `JOINER` can stand inside a Latin word, those up to `DIGIT` are ASCII only. */
+/** Kinds of characters. Those up to `JOINER` can occur inside a Latin word; those up to `DIGIT` are ASCII only. */
 export const LOWER = 1
 export const UPPER = 2
 export const DIGIT = 3
-/** Latin letters outside ASCII, those of Western Europe. */
+/** Non-ASCII Latin letters of Western Europe. */
 export const LATIN = 4
 /** Latin letters from U+0100 on: Polish, Turkish, Vietnamese. */
 export const LATIN_FAR = 5
-/** Continues whatever it follows: accents, joiners, variation selectors. */
+/** Continues the character before it: accents, joiners, variation selectors. */
 export const JOINER = 6
 export const SPACE = 7
 export const NEWLINE = 8
@@ -16,12 +16,12 @@ export const SYMBOL = 9
 export const CJK_PUNCTUATION = 10
 export const PUNCTUATION = 11
 export const PICTURE = 12
-/** Half of a surrogate pair: `classOfPair` tells. */
+/** Half of a surrogate pair: see `classOfPair`. */
 export const SURROGATE = 13
-/** Cyrillic small letters of Russian. From here on every kind belongs to a script that is counted by runs. */
+/** Lowercase Cyrillic letters of Russian. From here on, every kind belongs to a script that is counted by runs. */
 export const CYRILLIC = 14
 export const CYRILLIC_CAPITAL = 15
-/** Cyrillic letters that Russian does not have. */
+/** Cyrillic letters that Russian does not use. */
 export const CYRILLIC_OTHER = 16
 export const GREEK = 17
 export const HEBREW = 18
@@ -39,7 +39,7 @@ export const CAUCASIAN = 28
 /** Letters of any other script. */
 export const LETTER = 29
 
-/** First unit, last unit, kind. Later rows win over earlier ones. What is in no row is `LETTER`. */
+/** First unit, last unit, kind. Later rows override earlier ones. Units in no row are `LETTER`. */
 const blocks: readonly (readonly [first: number, last: number, kind: number])[] = [
   [0x0000, 0x007f, SYMBOL],
   [0x0020, 0x0020, SPACE],
@@ -100,7 +100,10 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
 
 let table: Uint8Array | undefined
 
-/** The kind of every UTF-16 unit. Made at the first call (65 KB, well under a millisecond), so that importing costs nothing. */
+/**
+ * Returns the kind of every UTF-16 unit. Built on the first call (65 KB, well under a millisecond), so that importing
+ * costs nothing.
+ */
 export function unitClasses(): Uint8Array {
   if (table !== undefined) return table
   table = new Uint8Array(0x10000).fill(LETTER)
@@ -109,7 +112,7 @@ export function unitClasses(): Uint8Array {
   return table
 }
 
-/** The kind of a character beyond U+FFFF, by its first half. */
+/** Returns the kind of a character beyond U+FFFF, by its first half. */
 export function classOfPair(high: number): number {
   // U+1F000 to U+1FBFF: pictures. U+20000 to U+3FFFF: rare Han. U+E0000: tags and variation selectors.
   if (high >= 0xd83c && high <= 0xd83e) return PICTURE

@@ -1,7 +1,7 @@
 /**
- * Han characters that common words are made of, simplified and traditional. Encodings have tokens for such words, so a text
- * full of these costs less than one of names and terms. From general knowledge of Chinese, about the 400 most frequent;
- * the exact choice matters little.
+ * Han characters that are frequent in common words, simplified and traditional. Encodings have tokens for such words,
+ * so a text with many of these characters needs fewer tokens than one full of names and terms. From general knowledge
+ * of Chinese, about the 400 most frequent; the exact choice matters little.
  */
 export const commonHan: string = [
   '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起',

@@ -1,9 +1,10 @@
 /**
- * What is counted in a text. The estimate is a weighted sum of these, so each stands for something that costs about the
- * same number of tokens wherever it occurs.
+ * The features counted in a text. The estimate is their weighted sum, so each feature should need about the same number
+ * of tokens wherever it occurs.
  */
 export const featureNames = [
-  // ASCII words after a space or at a line's beginning, by length, as most are one token. `word15` has all longer ones.
+  // ASCII words after a space or at the start of a line, by length, as most are one token. `word15` includes all longer
+  // ones.
   'word1',
   'word2',
   'word3',
@@ -21,7 +22,7 @@ export const featureNames = [
   'word15',
   /** Letters beyond the 15th. */
   'wordRest',
-  // ASCII words joined to what stands before them, as in code: after a symbol, a digit or another word (camelCase).
+  // ASCII words without a space before them, as in code: after a symbol, a digit or another word (camelCase).
   'part1',
   'part2',
   'part3',
@@ -34,24 +35,26 @@ export const featureNames = [
   'part10',
   'part11',
   'partRest',
-  // Of both: words with a capital first, as names have, and those that end in a vowel but `e`, which English ones seldom do.
+  // Of both: words that start with a capital, as names do, and words that end in a vowel other than `e`, as English
+  // ones seldom do.
   'capital',
   'vowelEnd',
   // Runs of capitals, and their letters beyond the second.
   'caps',
   'capsRest',
-  // Runs that mix cases and digits as random data does, per character.
+  // Runs that mix cases and digits like random data, per character.
   'base64',
   'hex',
   // Groups of up to three digits.
   'digits',
-  // Spaces that do not melt into the next word.
+  // Spaces that are not merged into the next word.
   'spaceBeforeDigit',
   'indent',
   'newlines',
   'newlinesAfterSymbol',
   'tabs',
-  // Runs of ASCII punctuation: one alone, one before a word, longer ones by length, and repetitions of one character.
+  // Runs of ASCII punctuation: single ones, single ones before a word, longer ones by length, and repetitions of one
+  // character.
   'symbol1',
   'symbolBeforeWord',
   'symbol2',
@@ -60,18 +63,18 @@ export const featureNames = [
   'symbolRest',
   'repeated',
   'repeatedRest',
-  // Words of other alphabets, or runs without a space: how many and their characters.
+  // Words of other alphabets, or runs without a space: their number and their characters.
   'latin',
   'latinChars',
   'latinAccents',
-  // Of them, letters from U+0100 on.
+  // Letters from U+0100 on among these characters.
   'latinFar',
-  // Words without accents soon after one that had some: they are likely not English.
+  // Words without accents shortly after an accented one: they are probably not English.
   'foreign',
   'foreignChars',
   'cyrillic',
   'cyrillicChars',
-  // Cyrillic words once more by length, as the short ones are one token and the long ones many.
+  // Cyrillic words counted again by length, as short ones are one token and long ones many.
   'cyrillic2',
   'cyrillic4',
   'cyrillic6',
@@ -79,7 +82,7 @@ export const featureNames = [
   'cyrillic10',
   'cyrillic12',
   'cyrillic14',
-  // Cyrillic words with a capital first, and letters that Russian does not have.
+  // Cyrillic words that start with a capital, and letters that Russian does not use.
   'cyrillicCapital',
   'cyrillicOther',
   'greek',
@@ -107,17 +110,17 @@ export const featureNames = [
   'caucasianChars',
   'letters',
   'lettersChars',
-  // Punctuation and signs outside ASCII, per character; pictures are emoji, arrows, box drawings.
+  // Punctuation and signs outside ASCII, per character. Pictures are emoji, arrows and box drawings.
   'cjkPunctuation',
   'punctuation',
   'pictures',
   'joiners',
 ] as const
 
-/** Name of one thing that is counted. */
+/** The name of a feature. */
 export type Feature = (typeof featureNames)[number]
 
-/** Where each name stands in the vector. */
+/** The index of each feature in the vector. */
 export const indexOf: Readonly<Record<Feature, number>> = Object.fromEntries(
   featureNames.map((name, index) => [name, index]),
 ) as Record<Feature, number>

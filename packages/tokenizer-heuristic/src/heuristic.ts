@@ -4,22 +4,23 @@ import { type Feature, featureNames } from './features.ts'
 import { scan } from './scan.ts'
 import { encodingNames, weights } from './weights.ts'
 
-/** Which count is wanted. */
+/** Which count to return. */
 export type HeuristicMode = 'expected' | 'careful' | 'upper'
 
-/** Whose tokens are estimated. */
+/** The encoding whose tokens to estimate. */
 export type HeuristicEncoding = (typeof encodingNames)[number]
 
 export interface HeuristicOptions {
   /**
-   * `'expected'` (default): as often too low as too high. `'careful'`: no higher for plain English, and some 10 % higher for
-   * code, random data, emoji and other scripts, whose estimates vary most. `'upper'`: rarely too low, for a window that
-   * must not be passed; some 25 % above the truth for prose.
+   * `'expected'` (default): as often too low as too high. `'careful'`: no higher for plain English, and about 10 %
+   * higher for code, random data, emoji and other scripts, whose estimates vary most. `'upper'`: rarely too low, for a
+   * window that must not be exceeded; about 25 % above the true count for prose.
    */
   readonly mode?: HeuristicMode
   /**
-   * `'o200k_base'` (default): gpt-4o, gpt-4.1, gpt-5 and the o series. `'cl100k_base'`: gpt-4 and gpt-3.5. Makers that
-   * publish no tokenizer have none here: the README says what is known of theirs, and `calibrate` learns the rest.
+   * `'o200k_base'` (default): gpt-4o, gpt-4.1, gpt-5 and the o series. `'cl100k_base'`: gpt-4 and gpt-3.5. Vendors
+   * without a public tokenizer are not included: the README lists what is known about theirs, and `calibrate` learns
+   * the rest.
    */
   readonly encoding?: HeuristicEncoding
 }
@@ -29,25 +30,26 @@ const modeNames: readonly HeuristicMode[] = ['expected', 'careful', 'upper']
 /** ASCII words and what belongs to them: most of plain English. */
 const plainWords = /^(?:word|capital|vowelEnd)/
 
-/** Emoji and what joins them: one may cost three times as much as another. */
+/** Emoji and their joiners: one emoji may need three times as many tokens as another. */
 const emoji = /^(?:pictures|joiners)$/
 
-/** How far between the expected weight of a feature and its upper one each mode goes. */
+/** How far each mode goes from the expected weight of a feature to its upper one. */
 const margins: Readonly<Record<HeuristicMode, (name: Feature) => number>> = {
   expected: () => 0,
   careful: (name) => (plainWords.test(name) ? 0 : emoji.test(name) ? 1 : 0.5),
   upper: () => 1,
 }
 
-/** Tokens that the upper bound adds to each text, for texts of a few characters. */
+/** Tokens that the upper bound adds to every text, for texts of a few characters. */
 const spare = 2
 
 /**
- * Estimates tokens from the kinds of characters in a text: words by length, digits, white space, punctuation, random data
- * and fifteen scripts. One pass, no tables to load, no dependency. The errors for each kind of text are in the README; where
- * the encoding is known and a budget is tight, the exact counter of `@lamella/tokenizer-tiktoken` is the better choice.
+ * Estimates tokens from the kinds of characters in a text: words by length, digits, white space, punctuation, random
+ * data and fifteen scripts. One pass, no tables to load, no dependencies. The README lists the errors for each kind of
+ * text. If the encoding is known and the budget is tight, the exact counter in `@lamella/tokenizer-tiktoken` is the
+ * better choice.
  *
- * @throws LamellaError `OPTION_INVALID` for a mode or an encoding that there is not.
+ * @throws LamellaError `OPTION_INVALID` for an unknown mode or encoding.
  * @example
  * const tokenizer = heuristic()
  * tokenizer.count('Hello, world!') // 4
@@ -65,7 +67,7 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
     scan(text, counts)
     let tokens = 0
     for (let i = 0; i < counts.length; i++) tokens += (counts[i] as number) * (worth[i] as number)
-    // Three bytes are the most that a UTF-16 unit takes, and no encoding needs more tokens than bytes.
+    // A UTF-16 unit takes at most three bytes, and no encoding needs more tokens than bytes.
     return Math.min(3 * text.length, tokens)
   }
   const name = encoding === 'o200k_base' ? 'heuristic' : `heuristic:${encoding}`
@@ -86,8 +88,8 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
 }
 
 /**
- * What the estimate is made of: how often each feature occurs in a text. For fitting a table to another encoding, or to
- * see why a text was estimated as it was.
+ * Returns the counts that make up an estimate: how often each feature occurs in a text. Use it to fit a table to
+ * another encoding, or to explain an estimate.
  *
  * @example
  * features('Hello, world!').word5 // 1

@@ -15,7 +15,7 @@ import {
 import { indexOf } from './features.ts'
 import { scriptFeatures } from './script-features.ts'
 
-// Taken out here once: a constant of the module costs the loop nothing, a look-up by name does.
+// Destructured here once: a constant of the module costs the loop nothing, a lookup by name does.
 const {
   cyrillic,
   cyrillic2,
@@ -42,7 +42,7 @@ export function add(counts: Int32Array, feature: number, amount: number): void {
   counts[feature] = (counts[feature] as number) + amount
 }
 
-/** Where the next character begins: two units on if this one is a whole surrogate pair. */
+/** Returns the start of the next character: two units on after a complete surrogate pair. */
 export function after(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return at + 1
@@ -50,7 +50,7 @@ export function after(text: string, at: number): number {
   return low >= 0xdc00 && low <= 0xdfff ? at + 2 : at + 1
 }
 
-/** A Latin word with letters outside ASCII, digits in it included. Returns its end, as all of these functions do. */
+/** Reads a Latin word with non-ASCII letters, including its digits. Returns its end, as all of these functions do. */
 export function accentedWord(text: string, from: number, counts: Int32Array): number {
   const classes = unitClasses()
   let accents = 0
@@ -69,7 +69,7 @@ export function accentedWord(text: string, from: number, counts: Int32Array): nu
   return at
 }
 
-/** A word of Cyrillic letters. */
+/** Reads a word of Cyrillic letters. */
 export function cyrillicWord(text: string, from: number, counts: Int32Array): number {
   const classes = unitClasses()
   const { length } = text
@@ -89,7 +89,7 @@ export function cyrillicWord(text: string, from: number, counts: Int32Array): nu
   return at
 }
 
-/** A run of any other script. */
+/** Reads a run of any other script. */
 export function scriptRun(text: string, from: number, kind: number, counts: Int32Array): number {
   const classes = unitClasses()
   const { length } = text
@@ -115,7 +115,7 @@ export function scriptRun(text: string, from: number, kind: number, counts: Int3
   return at
 }
 
-/** A run of ASCII punctuation, or of one sign repeated. */
+/** Reads a run of ASCII punctuation, or of one repeated sign. */
 export function symbolRun(text: string, from: number, counts: Int32Array): number {
   const classes = unitClasses()
   const { length } = text

@@ -19,7 +19,7 @@ import {
 import { indexOf } from './features.ts'
 import { accentedWord, add, after, cyrillicWord, scriptRun, symbolRun } from './runs.ts'
 
-// Taken out here once: a constant of the module costs the loop nothing, a look-up by name does.
+// Destructured here once: a constant of the module costs the loop nothing, a lookup by name does.
 const {
   base64,
   capital,
@@ -47,24 +47,25 @@ const {
   wordRest,
 } = indexOf
 
-/** Words after an accented one that are taken to be of its language. */
+/** The number of words after an accented one that count as words of its language. */
 const foreignWords = 12
 
-/** One bit a letter: a, i, o and u. */
+/** One bit per letter: a, i, o and u. */
 const vowels = 0b1_0000_0100_0001_0000_0001
 
 /**
- * Counts the features of a text, in the order of `featureNames`, into `counts`, which is overwritten. One loop over local
- * variables, each turn of it one run of characters of a kind: this, and not the sums, is what an estimate's time goes into.
+ * Counts the features of a text, in the order of `featureNames`, into `counts`, which is overwritten. One loop over
+ * local variables, in which each iteration reads one run of characters of a kind: an estimate spends its time here, not
+ * in the sums.
  */
 export function scan(text: string, counts: Int32Array): void {
   counts.fill(0)
   const classes = unitClasses()
   const { length } = text
-  /** How many more words are taken for foreign ones. */
+  /** The number of further words that count as foreign. */
   let foreignLeft = 0
-  /** Up to here it is known that there is no random data. */
-  let looked = 0
+  /** The position up to which there is known to be no random data. */
+  let judgedTo = 0
   let before = NEWLINE
   let at = 0
   while (at < length) {
@@ -76,7 +77,7 @@ export function scan(text: string, counts: Int32Array): void {
       while (at < length && classes[text.charCodeAt(at)] === LOWER)
       let next = at < length ? (classes[text.charCodeAt(at)] as number) : SPACE
       if (next === UPPER && kind === UPPER && at - from === 1) {
-        // Several capitals: an abbreviation, or the beginning of a word such as HTTPServer.
+        // Several capitals: an abbreviation, or the start of a word such as HTTPServer.
         do at++
         while (at < length && classes[text.charCodeAt(at)] === UPPER)
         const small = at
@@ -84,7 +85,7 @@ export function scan(text: string, counts: Int32Array): void {
         if (at === small) kind = DIGIT
         next = at < length ? (classes[text.charCodeAt(at)] as number) : SPACE
       }
-      if (next === DIGIT && at >= looked) {
+      if (next === DIGIT && at >= judgedTo) {
         const end = blobEnd(text, from)
         if (end > 0) {
           add(counts, hasCapital(text, from, end) ? base64 : hex, end - from)
@@ -92,7 +93,7 @@ export function scan(text: string, counts: Int32Array): void {
           at = end
           continue
         }
-        looked = -end
+        judgedTo = -end
       }
       const size = at - from
       if (next > DIGIT && next <= JOINER) {
@@ -125,18 +126,19 @@ export function scan(text: string, counts: Int32Array): void {
       do at++
       while (at < length && classes[text.charCodeAt(at)] === SPACE)
       if (unit === 9) add(counts, tabs, 1)
-      // One space becomes part of the next word or symbol, except before a digit; of several all but the last are a token.
+      // A single space becomes part of the next word or symbol, except before a digit. Of several spaces, all but the
+      // last form one token.
       else if (at - from > 1) add(counts, indent, 1)
       if (at < length && classes[text.charCodeAt(at)] === DIGIT) add(counts, spaceBeforeDigit, 1)
     } else if (kind === SYMBOL) {
       at = symbolRun(text, from, counts)
     } else if (kind === DIGIT) {
-      const end = at >= looked ? blobEnd(text, from) : -looked
+      const end = at >= judgedTo ? blobEnd(text, from) : -judgedTo
       if (end > 0) {
         add(counts, hasCapital(text, from, end) ? base64 : hex, end - from)
         at = end
       } else {
-        looked = -end
+        judgedTo = -end
         do at++
         while (at < length && classes[text.charCodeAt(at)] === DIGIT)
         add(counts, digits, Math.ceil((at - from) / 3))

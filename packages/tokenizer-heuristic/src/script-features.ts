@@ -19,8 +19,8 @@ import {
 import { indexOf } from './features.ts'
 
 /**
- * Where the two numbers of a script begin in the vector: its runs and their characters. Zero for
- * kinds of character that are no script of their own.
+ * The index in the vector of a script's two numbers: its runs and their characters. Zero for kinds of characters that
+ * are not a script of their own.
  */
 export const scriptFeatures: Uint8Array = new Uint8Array(32)
 scriptFeatures[CYRILLIC] = indexOf.cyrillic

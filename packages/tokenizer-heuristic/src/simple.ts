@@ -2,7 +2,7 @@ import type { Tokenizer } from '@lamella/core'
 import { checkOptions, mustBeNumber } from '@lamella/core/plugin'
 import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, SURROGATE, unitClasses } from './classes.ts'
 
-/** Characters (code points) that one token stands for. */
+/** Characters (code points) per token. */
 export interface SimpleOptions {
   /** Russian and other Cyrillic text. Default 2.5. */
   readonly cyrillic?: number
@@ -13,8 +13,9 @@ export interface SimpleOptions {
 }
 
 /**
- * The rule of thumb: four characters a token, 2.5 in Russian, 1.5 in Chinese, Japanese and Korean; each character by its
- * own script, rounded up. Easy to predict by hand, and for most texts several times as far off as `heuristic()`.
+ * The rule of thumb: four characters per token, 2.5 in Russian, 1.5 in Chinese, Japanese and Korean; each character
+ * counts by its own script, and the result is rounded up. Easy to predict by hand, but for most texts several times as
+ * far off as `heuristic()`.
  *
  * @throws LamellaError `OPTION_INVALID` for a number below 0.1.
  * @example
@@ -27,7 +28,7 @@ export function simple(options: SimpleOptions = {}): Tokenizer {
   const classes = unitClasses()
   const usual = cyrillic === 2.5 && cjk === 1.5 && other === 4
   return Object.freeze({
-    // Counts of one name are remembered together, so other numbers need another name.
+    // Counts are cached by tokenizer name, so different numbers need a different name.
     name: usual ? 'simple' : `simple:${other}/${cyrillic}/${cjk}`,
     spec: 1,
     exact: false,
@@ -44,7 +45,7 @@ export function simple(options: SimpleOptions = {}): Tokenizer {
         else if (kind >= HAN && kind <= HANGUL) inCjk++
         else inOther++
       }
-      // Thousandths first, so that 5 / 2.5 is 2 and not a little more.
+      // Counts in thousandths first, so that 5 / 2.5 is 2 and not slightly more.
       return Math.ceil(Math.round(1000 * (inCyrillic / cyrillic + inCjk / cjk + inOther / other)) / 1000)
     },
   })

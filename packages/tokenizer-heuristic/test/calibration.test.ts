@@ -7,7 +7,7 @@ const observation = (actual: unknown, estimated: unknown = 10_000, model: unknow
   ({ model, estimated, actual }) as Observation
 const refusal = expect.toSatisfy((error) => isLamellaError(error, 'OPTION_INVALID'))
 
-/** Numbers that providers and bugs send. */
+/** Numbers that providers and bugs produce. */
 const hostile = fc.oneof(
   fc.constantFrom(0, -0, Number.NaN, -1, Number.POSITIVE_INFINITY, 1e308, 2 ** 53, 1.5, null, undefined, '12', {}, 1n),
   fc.double(),
@@ -20,7 +20,7 @@ const observations = fc.array(
 )
 
 describe('calibrate', () => {
-  it('converges to the true factor through noise', () => {
+  it('converges to the true factor despite noise', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.55, max: 1.9, noNaN: true }),
@@ -39,7 +39,7 @@ describe('calibrate', () => {
     )
   })
 
-  it('follows a provider that has changed', () => {
+  it('adapts when a provider changes', () => {
     const calibration = calibrate(heuristic())
     for (let i = 0; i < 500; i++) calibration.observe(observation(8_000))
     for (let i = 0; i < 100; i++) calibration.observe(observation(13_500))
@@ -47,7 +47,7 @@ describe('calibrate', () => {
     expect(calibration.factor('m')).toBeLessThan(1.35)
   })
 
-  it('never leaves its bounds, whatever is observed', () => {
+  it('stays within its bounds, whatever it observes', () => {
     fc.assert(
       fc.property(
         observations,
@@ -77,7 +77,7 @@ describe('calibrate', () => {
     expect(calibration.factor('low')).toBeCloseTo(0.5, 3)
   })
 
-  it('is moved by one outlier by 7 % at most at the start, and by 1 % once it knows better', () => {
+  it('changes by 7 % at most for one outlier at the start, and by 1 % at most later', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 50 }), fc.integer({ min: 5_000, max: 19_000 }), (outlier, usual) => {
         const calibration = calibrate(heuristic())
@@ -92,7 +92,7 @@ describe('calibrate', () => {
   })
 
   it.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1.5, null, undefined, '9000', 9_000n])(
-    'learns nothing from %s and says so',
+    'learns nothing from %s and reports it',
     (number) => {
       const calibration = calibrate(heuristic())
       expect(calibration.observe({ model: 'm', estimated: 9_000, actual: number } as Observation)).toBe('no-count')
@@ -107,7 +107,7 @@ describe('calibrate', () => {
     expect(calibration.observe(observation(300, 100))).toBe('learned')
   })
 
-  it('keeps models apart, those with the names of object members too', () => {
+  it('keeps models apart, including those named like object members', () => {
     const calibration = calibrate(heuristic())
     for (const name of ['__proto__', 'constructor']) expect(calibration.factor(name)).toBe(1)
     calibration.observe(observation(12_000, 10_000, '__proto__'))
@@ -115,7 +115,7 @@ describe('calibrate', () => {
     expect([calibration.factor('constructor'), calibration.factor('')]).toEqual([1, 1])
   })
 
-  it('remembers 256 models, and forgets the one observed longest ago', () => {
+  it('remembers 256 models and drops the one observed longest ago', () => {
     const calibration = calibrate(heuristic())
     for (let i = 0; i < 256; i++) calibration.observe(observation(12_000, 10_000, `m${i}`))
     calibration.observe(observation(12_000, 10_000, 'm0'))
@@ -128,7 +128,7 @@ describe('calibrate', () => {
     ])
   })
 
-  it('goes on from its state, through JSON, as if it had never stopped', () => {
+  it('continues from its state, saved as JSON, as if it had never stopped', () => {
     fc.assert(
       fc.property(observations, observations, (first, second) => {
         const whole = calibrate(heuristic())
@@ -144,7 +144,7 @@ describe('calibrate', () => {
     )
   })
 
-  it('keeps a state from elsewhere inside its own bounds, and able to learn', () => {
+  it('keeps a foreign state within its own bounds and able to learn', () => {
     const models = [{ model: 'm', log: 900, weight: 1e300 }]
     const calibration = calibrate(heuristic(), { state: { version: 1, models } })
     expect(calibration.factor('m')).toBeCloseTo(2, 12)
@@ -152,7 +152,7 @@ describe('calibrate', () => {
     expect(calibration.factor('m')).toBeCloseTo(1, 1)
   })
 
-  it('gives a tokenizer that keeps its factor, and has it in its name', () => {
+  it('returns a tokenizer that keeps its factor and includes it in its name', () => {
     const calibration = calibrate(heuristic())
     for (let i = 0; i < 100; i++) calibration.observe(observation(12_000))
     const before = calibration.tokenizer('m')
@@ -165,7 +165,7 @@ describe('calibrate', () => {
     expect(before.count('')).toBe(0)
   })
 
-  it('scales no count by more than its rounding', () => {
+  it('scales counts with no error other than rounding', () => {
     const tokenizer = { name: 'characters', exact: true, count: (text: string): number => text.length }
     const calibration = calibrate(tokenizer)
     for (let i = 0; i < 3; i++) calibration.observe(observation(16_000))
@@ -192,7 +192,7 @@ describe('calibrate', () => {
     { state: { version: 1, models: [{ model: 'm', log: null, weight: 1 }] } },
     { state: { version: 1, models: [{ model: 'm', log: 0, weight: -1 }] } },
     { state: { version: 1, models: [null] } },
-  ])('refuses the options %j', (options) => {
+  ])('rejects the options %j', (options) => {
     expect(() => calibrate(heuristic(), options as CalibrationOptions)).toThrow(refusal)
   })
 
@@ -201,7 +201,7 @@ describe('calibrate', () => {
     [{ model: 7, estimated: 1, actual: 1 }],
     [null],
     [{ model: 'm', acutal: 1 }],
-  ])('refuses the observation %j', (one) => {
+  ])('rejects the observation %j', (one) => {
     expect(() => calibrate(heuristic()).observe(one as unknown as Observation)).toThrow(refusal)
   })
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 const folder = process.env['LAMELLA_DATA']
 
-/** Why tests on outside data do not run, or `undefined` if they do. */
+/** Why tests on outside data are skipped, or `undefined` if they run. */
 export const noData: string | undefined =
   folder === undefined
     ? 'LAMELLA_DATA is not set: it names the folder of outside data'

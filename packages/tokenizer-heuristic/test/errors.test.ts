@@ -7,7 +7,10 @@ import { dataFolder, noData } from './data.ts'
 
 interface Row {
   readonly pieces: number
-  /** Mean absolute error and share of pieces in which the upper bound held, in percent: o200k_base, then cl100k_base. */
+  /**
+   * The mean absolute error and the share of pieces in which the upper bound held, in percent: o200k_base, then
+   * cl100k_base.
+   */
   readonly errors: readonly number[]
   readonly held: readonly number[]
 }
@@ -28,15 +31,15 @@ function rowsOf(table: string): Readonly<Record<string, Row>> {
   )
 }
 
-describe('the errors in README.md', () => {
-  it('are those of the fixtures, to be written again with scripts/measure.mjs', () => {
+describe('the error tables in README.md', () => {
+  it('match the fixtures (run scripts/measure.mjs to rewrite them)', () => {
     const table = fixtureTable({ heuristic, simple })
     expect(published('measured')).toBe(table)
     const files = readdirSync(new URL('fixtures/', import.meta.url)).map((file) => file.replace('.txt', ''))
     expect(Object.keys(rowsOf(table))).toEqual(files.sort())
   }, 60_000)
 
-  it('are at most 5 % for o200k_base on files that the weights were not fitted on', () => {
+  it('list at most 5 % for o200k_base on files that the weights were not fitted on', () => {
     const rows = rowsOf(published('held-out'))
     const kinds = ['english', 'code', 'json', 'chinese', 'russian', 'japanese']
     expect(kinds.filter((kind) => !((rows[kind]?.errors[0] ?? 100) <= 5))).toEqual([])
@@ -46,7 +49,7 @@ describe('the errors in README.md', () => {
   })
 
   it.skipIf(noData !== undefined)(
-    'are those of the outside data, at most 5 % for o200k_base in pieces of 1,000 characters, and the upper bound holds',
+    'match the outside data, with at most 5 % for o200k_base in pieces of 1,000 characters and an upper bound that holds',
     () => {
       const table = dataTable({ heuristic, simple }, dataFolder) ?? ''
       expect(published('real')).toBe(table)
@@ -60,7 +63,7 @@ describe('the errors in README.md', () => {
     60_000,
   )
 
-  it('name every fixture in a file that can be read as UTF-8', () => {
+  it('are computed from fixtures that are valid UTF-8', () => {
     const folder = new URL('fixtures/', import.meta.url)
     for (const file of readdirSync(folder)) expect(readFileSync(new URL(file, folder), 'utf8')).not.toContain('\ufffd')
   })

@@ -12,7 +12,7 @@ const folder = new URL('fixtures/', import.meta.url)
 const fixtures = readdirSync(folder).map(
   (file) => [file.replace('.txt', ''), readFileSync(new URL(file, folder), 'utf8')] as const,
 )
-/** Any UTF-16 there is, lone surrogates included. */
+/** Any UTF-16 string, including lone surrogates. */
 const anything = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.array(fc.nat(0xffff), { maxLength: 100 }).map((units) => String.fromCharCode(...units)),
@@ -25,7 +25,7 @@ const anything = fc.oneof(
 
 describe('heuristic', () => {
   it.each(encodings)(
-    'is within a tenth of the true count for each long text, a sixth for short ones, in %s',
+    'is within a tenth of the true count for long texts and a sixth for short ones, in %s',
     (encoding) => {
       const off = fixtures.map(([name, text]) => {
         const tokens = exact[encoding](text)
@@ -36,15 +36,18 @@ describe('heuristic', () => {
     },
   )
 
-  it.each(encodings)('has an upper bound that holds for 49 of 50 paragraphs, short ones too, in %s', (encoding) => {
-    const upper = heuristic({ mode: 'upper', encoding })
-    const paragraphs = fixtures.flatMap(([, text]) => text.split('\n\n')).filter(Boolean)
-    expect(paragraphs.length).toBeGreaterThan(40)
-    const passed = paragraphs.filter((text) => upper.count(text) < exact[encoding](text))
-    expect(passed.length).toBeLessThanOrEqual(paragraphs.length / 50)
-  })
+  it.each(encodings)(
+    'has an upper bound that holds for 49 of 50 paragraphs, including short ones, in %s',
+    (encoding) => {
+      const upper = heuristic({ mode: 'upper', encoding })
+      const paragraphs = fixtures.flatMap(([, text]) => text.split('\n\n')).filter(Boolean)
+      expect(paragraphs.length).toBeGreaterThan(40)
+      const passed = paragraphs.filter((text) => upper.count(text) < exact[encoding](text))
+      expect(passed.length).toBeLessThanOrEqual(paragraphs.length / 50)
+    },
+  )
 
-  it('gives a whole number for any text, at least 1 unless it is empty', () => {
+  it('returns a whole number for any text, at least 1 unless the text is empty', () => {
     const [expected, upper] = [heuristic(), heuristic({ mode: 'upper' })]
     expect([expected.count(''), upper.count('')]).toEqual([0, 0])
     fc.assert(
@@ -58,7 +61,7 @@ describe('heuristic', () => {
     )
   }, 60_000)
 
-  it.each(encodings)('expects no more than the upper bound, in %s', (encoding) => {
+  it.each(encodings)('expects at most the upper bound, in %s', (encoding) => {
     const [expected, upper] = [heuristic({ encoding }), heuristic({ encoding, mode: 'upper' })]
     fc.assert(
       fc.property(anything, (text) => {
@@ -68,7 +71,7 @@ describe('heuristic', () => {
     )
   })
 
-  it('does not depend on what was counted before', () => {
+  it('does not depend on what it counted before', () => {
     const used = heuristic()
     fc.assert(
       fc.property(anything, anything, (first, second) => {
@@ -81,7 +84,7 @@ describe('heuristic', () => {
   it.each([
     ...['a', 'a1', 'aB', 'aaaaaaaaaaa1', 'Aa1é', '中', '=', ' ', '\n', '\u0301', 'a1é', '😀', '\ud800', 'Я', '\u200d'],
     ...['𠀀', 'e\u0301', '👩🏽\u200d🔬', 'א', '-=', '1', 'A'],
-  ])('counts a million characters of %j alone about as it counts them in fifty parts', (unit) => {
+  ])('counts a million characters of %j as one text about the same as in fifty parts', (unit) => {
     const { count } = heuristic()
     const part = unit.repeat(Math.ceil(20_000 / unit.length))
     const [whole, parts] = [count(part.repeat(50)), 50 * count(part)]
@@ -89,7 +92,7 @@ describe('heuristic', () => {
     expect(Math.abs(whole - parts)).toBeLessThanOrEqual(0.01 * parts + 100)
   })
 
-  it('has a name for each table, since counts of one name are remembered together', () => {
+  it('has a different name for each table, since counts are cached by name', () => {
     const names = encodings.flatMap((encoding) => [
       heuristic({ encoding }).name,
       heuristic({ encoding, mode: 'upper' }).name,
@@ -99,7 +102,7 @@ describe('heuristic', () => {
   })
 
   it.each([{ mode: 'lower' }, { mode: 'toString' }, { Mode: 'upper' }, { encoding: 'p50k' }])(
-    'refuses the options %j',
+    'rejects the options %j',
     (options) => {
       expect(() => heuristic(options as HeuristicOptions)).toThrow(
         expect.toSatisfy((error) => isLamellaError(error, 'OPTION_INVALID')),
@@ -137,7 +140,7 @@ describe('features', () => {
     expect(features(text)).toMatchObject(expected)
   })
 
-  it('of any text are whole numbers, never below 0, and their characters are not more than the text has', () => {
+  it('returns whole numbers of 0 or more for any text, with no more characters than the text has', () => {
     const characters = featureNames.filter((name) => /Chars$|^base64$|^hex$|^pictures$|^joiners$/.test(name))
     fc.assert(
       fc.property(anything, (text) => {
@@ -149,7 +152,7 @@ describe('features', () => {
     )
   })
 
-  it('are all there, zeros included', () => {
+  it('returns every feature, including zeros', () => {
     expect(Object.keys(features(''))).toEqual([...featureNames])
     expect(Object.values(features('')).every((value) => value === 0)).toBe(true)
   })

@@ -10,7 +10,7 @@ const exact = exactCounter('o200k_base')
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url), 'utf8')
 const own = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-/** Bytes that look random and are the same at each run. */
+/** Returns bytes that look random and are the same in each run. */
 function bytes(count: number, seed: number): Buffer {
   let state = seed
   return Buffer.from(
@@ -30,7 +30,7 @@ const faces = [
 const joined = ['👨‍👩‍👧‍👦', '👩🏽‍💻', '🏳️‍🌈', '🇩🇪', '🇯🇵', '👍🏿', '1️⃣', '❤️‍🔥']
 const face = (index: number): string => faces[(index * 7) % faces.length] ?? ''
 
-/** Kinds of text that a rule of thumb counts at half of what they cost. */
+/** Kinds of text that need twice as many tokens as a rule of thumb says. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   hex: [
     fixture('hex'),
@@ -69,16 +69,16 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 
 const cases = Object.entries(kinds).flatMap(([kind, texts]) => texts.map((text, index) => ({ kind, index, text })))
 
-describe('counts of what looks least like prose, against o200k_base', () => {
-  it.each(cases)('$kind $index: the default estimator of the core is never below 0.9', ({ text }) => {
+describe('counts of text that is least like prose, against o200k_base', () => {
+  it.each(cases)("$kind $index: the core's default estimator is never below 0.9 of the true count", ({ text }) => {
     expect(createEstimator().count(text) / exact(text)).toBeGreaterThanOrEqual(0.9)
   })
 
-  it.each(cases)("$kind $index: 'careful' is never below 0.95", ({ text }) => {
+  it.each(cases)("$kind $index: 'careful' is never below 0.95 of the true count", ({ text }) => {
     expect(heuristic({ mode: 'careful' }).count(text) / exact(text)).toBeGreaterThanOrEqual(0.95)
   })
 
-  it.skipIf(noData !== undefined)('holds for real Chinese passages, too, twenty at a time', () => {
+  it.skipIf(noData !== undefined)('hold for real Chinese passages too, twenty at a time', () => {
     const lines = readFileSync(join(dataFolder, 'retrieval/cmrc-zh/docs.jsonl'), 'utf8').trim().split('\n')
     const passages = lines.map((line) => (JSON.parse(line) as { readonly text: string }).text)
     for (let start = 0; start + 20 <= passages.length; start += 20) {
@@ -88,7 +88,7 @@ describe('counts of what looks least like prose, against o200k_base', () => {
     }
   })
 
-  it("keeps plain English where it is: within 5 % by 'careful', within 10 % by the core", () => {
+  it("stay close to the true count for plain English: within 5 % for 'careful', within 10 % for the core", () => {
     const text = fixture('english')
     expect(Math.abs(heuristic({ mode: 'careful' }).count(text) / exact(text) - 1)).toBeLessThan(0.05)
     expect(Math.abs(createEstimator().count(text) / exact(text) - 1)).toBeLessThan(0.1)

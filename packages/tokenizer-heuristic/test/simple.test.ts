@@ -21,14 +21,14 @@ describe('simple', () => {
     expect(simple().count(text)).toBe(tokens)
   })
 
-  it('takes other numbers, under another name', () => {
+  it('accepts other numbers, under another name', () => {
     const tokenizer = simple({ other: 3, cjk: 1 })
     expect(tokenizer.count('abcdef中文')).toBe(4)
     expect(tokenizer).toMatchObject({ name: 'simple:3/2.5/1', exact: false })
     expect(simple()).toMatchObject({ name: 'simple', exact: false })
   })
 
-  it('counts latin text by its length', () => {
+  it('counts Latin text by its length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         expect(simple().count(text)).toBe(Math.ceil(text.length / 4))
@@ -36,7 +36,7 @@ describe('simple', () => {
     )
   })
 
-  it.each([{ other: 0 }, { cjk: -1 }, { cyrillic: Number.NaN }, { otter: 4 }])('refuses the options %j', (options) => {
+  it.each([{ other: 0 }, { cjk: -1 }, { cyrillic: Number.NaN }, { otter: 4 }])('rejects the options %j', (options) => {
     expect(() => simple(options as SimpleOptions)).toThrow(
       expect.toSatisfy((error) => isLamellaError(error, 'OPTION_INVALID')),
     )

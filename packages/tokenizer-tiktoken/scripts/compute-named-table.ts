@@ -11,9 +11,11 @@ const ranks: Readonly<Record<TableName, () => Promise<unknown>>> = {
   r50k_base: () => import('tiktoken/encoders/r50k_base'),
 }
 
-/** The table of an encoding from the ranks in the `tiktoken` package, which only the build and the tests need. */
+/**
+ * Computes the table of an encoding from the ranks in the `tiktoken` package, which only the build and the tests need.
+ */
 export async function computeNamedTable(name: TableName): Promise<Table> {
-  // CommonJS in Node, a module elsewhere: the ranks are the default export of one or of the other.
+  // CommonJS in Node, an ES module elsewhere: the ranks are the default export of one or the other.
   let module = await ranks[name]()
   while (isWrapped(module)) module = module.default
   return computeTable(parseRanks((module as { readonly bpe_ranks: string }).bpe_ranks))

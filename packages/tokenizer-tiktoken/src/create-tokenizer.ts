@@ -8,70 +8,69 @@ import { type Keep, sliceTokens } from './slice.ts'
 import type { ReadTable } from './table/load-table.ts'
 import { longestToken } from './table/table.ts'
 
-/** A tokenizer that also gives the tokens themselves, and cuts texts by them. */
+/** A tokenizer that can also return the tokens themselves, and cut texts by tokens. */
 export interface TiktokenTokenizer extends Tokenizer {
   readonly encoding: EncodingName
-  /** Token ids of the text. Special tokens such as `<|endoftext|>` are text like any other. */
+  /** Returns the token ids of a text. Special tokens such as `<|endoftext|>` count as ordinary text. */
   encode(text: string): Uint32Array
   /**
-   * The text of token ids. Bytes that are no UTF-8, such as half a character, become U+FFFD.
+   * Returns the text of token ids. Bytes that are not valid UTF-8, such as an incomplete character, become U+FFFD.
    *
    * @throws LamellaError `TOKEN_UNKNOWN` for an id that the encoding does not have.
    */
   decode(tokens: ArrayLike<number>): string
   /**
-   * As much of a text as `limit` tokens hold: its beginning, or from `'end'` its end. What is cut off ends on a
-   * border between graphemes, so no character, no emoji of several and no accented letter is cut in two. The count of what
-   * is given is never above `limit`; it may be below by the tokens of one grapheme, or by a few where cutting
-   * has changed how the last words are split. The work follows `limit`, not the length of the text.
+   * Returns as much of a text as fits into `limit` tokens: its start, or with `'end'` its end. Cuts only between
+   * graphemes, so no character, multi-part emoji or accented letter is split. The result never has more than `limit`
+   * tokens; it may have fewer by the tokens of one grapheme, or by a few if the cut changes how the last words are
+   * split. The cost depends on `limit`, not on the length of the text.
    *
-   * @throws LamellaError `OPTION_INVALID` for a limit that is below 0 or no number.
+   * @throws LamellaError `OPTION_INVALID` for a limit that is below 0 or not a number.
    * @example
    * tokenizer.slice('one two three four', 2) // 'one two'
    * tokenizer.slice('one two three four', 2, 'end') // ' three four'
    */
   slice(text: string, limit: number, from?: Keep): string
   /**
-   * Whether a text has at most `limit` tokens. Stops as soon as it has more, so it is fast for texts that are far too
-   * long.
+   * Checks whether a text has at most `limit` tokens. Stops as soon as it has more, so it is fast for oversized texts.
    *
-   * @throws LamellaError `OPTION_INVALID` for a limit that is below 0 or no number.
+   * @throws LamellaError `OPTION_INVALID` for a limit that is below 0 or not a number.
    */
   fits(text: string, limit: number): boolean
   /**
-   * Gives back the memory, once every tokenizer of this encoding is freed. After it this one throws
-   * `TOKENIZER_FREED`; calling it again does nothing. A program that counts until it ends need not call it.
+   * Releases the memory once every tokenizer of this encoding is freed. Afterwards this one throws `TOKENIZER_FREED`;
+   * calling `free` again does nothing. A program that counts until it exits need not call it.
    */
   free(): void
 }
 
 export interface TiktokenOptions {
   /**
-   * Encoding for a model that is not known. The tokenizer then has `exact: false` and a name that tells. Without it an
-   * unknown model is an error. It has no effect on a known model.
+   * The encoding for an unknown model. The tokenizer then has `exact: false` and a name that says so. Without it, an
+   * unknown model throws. It has no effect on a known model.
    */
   readonly fallback?: EncodingName
   /**
-   * Gives the bytes of a table's file, such as `o200k_base.bin`. For programs that cannot read or fetch the file that lies
-   * beside this module: bundled into one file, or in a worker that takes its data along. It has no effect
-   * where the table is loaded already.
+   * Returns the bytes of a table's file, such as `o200k_base.bin`. For programs that cannot read or fetch the file next
+   * to this module: those bundled into one file, or workers that bring their own data. It has no effect if the table is
+   * already loaded.
    */
   readonly readTable?: ReadTable
 }
 
-/** A model or an encoding: any text is taken, those are proposed. */
+/** A model or an encoding: any string is accepted, these are suggested. */
 export type ModelOrEncoding = EncodingName | 'gpt-5' | 'gpt-4.1' | 'gpt-4o' | (string & Record<never, never>)
 
 /**
- * Counts tokens exactly as OpenAI's models do. The table of an encoding (3 to 11 MB) loads at the first call for it and is
- * shared by all tokenizers of it. Also exported as `tiktoken`.
+ * Creates a tokenizer that counts exactly as OpenAI's models do. The table of an encoding (3 to 11 MB) loads on the
+ * first call for it and is shared by all tokenizers of that encoding. Also exported as `tiktoken`.
  *
- * Lone surrogates count as U+FFFD does, since that is what becomes of them in UTF-8. No text is slow: the cost is
- * O(n log n) even for one word of a million letters.
+ * Lone surrogates count as U+FFFD, which is what they become in UTF-8. No text is slow: the cost is O(n log n) even for
+ * one word of a million letters.
  *
- * @throws LamellaError `MODEL_UNKNOWN` for a model whose encoding is not known and no `fallback`.
+ * @throws LamellaError `MODEL_UNKNOWN` for a model with an unknown encoding, if there is no `fallback`.
  * @throws LamellaError `OPTION_INVALID` for a `fallback` that is not an encoding.
- * @throws LamellaError `TABLE_UNREADABLE` where the file of the table is not to be had.
+ * @throws LamellaError `TABLE_UNREADABLE` if the file of the table cannot be read.
  * @example
  * const tokenizer = await createTokenizer('gpt-4o')
  * tokenizer.count('Hello, world!') // 4
@@ -98,7 +97,7 @@ function tokenizerOf(name: string, encoding: EncodingName, exact: boolean, encod
     throw new LamellaError({
       code: 'TOKENIZER_FREED',
       what: `The tokenizer '${name}' was used after free().`,
-      fix: 'Free it last, or make a new one with createTokenizer().',
+      fix: 'Free it last, or create a new one with createTokenizer().',
       details: { tokenizer: name },
     })
   }
@@ -118,7 +117,7 @@ function tokenizerOf(name: string, encoding: EncodingName, exact: boolean, encod
     fits: (text: string, limit: number): boolean => {
       checkOptions('fits', { limit }, { limit: mustBeLimit })
       const encoder = use()
-      // A token has one byte at the least, and a UTF-16 unit has one byte to three.
+      // A token has at least one byte, and a UTF-16 unit has one to three.
       if (3 * text.length <= limit) return true
       return text.length <= longestToken * limit && encoder.count(text, limit) <= limit
     },
@@ -156,7 +155,7 @@ function tokenUnknown(unknown: unknown, encoding: EncodingName): LamellaError {
   return new LamellaError({
     code: 'TOKEN_UNKNOWN',
     what: `${String(unknown)} is not a token of ${encoding}.`,
-    fix: 'Decode with the encoding that the tokens were made with.',
+    fix: 'Decode with the encoding that produced the tokens.',
     details: { token: unknown, encoding },
   })
 }

@@ -7,17 +7,17 @@ import { createReader } from './split/reader.ts'
 import type { Rule } from './split/scan.ts'
 import type { Table } from './table/table.ts'
 
-/** Counts and encodes in one encoding; shared by all tokenizers of it. */
+/** Counts and encodes text in one encoding; shared by all tokenizers of it. */
 export interface Encoder {
-  /** Tokens of a text. Stops soon after it has passed `limit`; what it gives is then larger than that, and no more. */
+  /** Returns the number of tokens. Stops soon after exceeding `limit`, and then returns some number above it. */
   count(text: string, limit?: number): number
-  /** Tokens of a text, or of a beginning of it that has at least `limit`. */
+  /** Returns the tokens of a text, or of a start of it that has at least `limit` tokens. */
   encode(text: string, limit?: number): Uint32Array<ArrayBuffer>
-  /** Bytes of a token, or `undefined` for an id that is none. */
+  /** Returns the bytes of a token, or `undefined` for an unknown id. */
   bytesOf(id: number): Uint8Array | undefined
 }
 
-/** Tokens that there is room for at first, and those that room is kept for. */
+/** The initial capacity in tokens, and the largest one that is kept. */
 const usualTokens = 1 << 10
 const mostTokens = 1 << 20
 
@@ -27,7 +27,7 @@ export function createEncoder(table: Table, rule: Rule, special: ReadonlyMap<num
   const parts = createParts()
   const cache = createPieceCache()
   let waiting: Waiting | undefined
-  /** Tokens of the piece that was merged last. */
+  /** The tokens of the piece that was merged last. */
   let merged = parts.ids
 
   const merge = (bytes: Uint8Array, from: number, to: number): number => {
@@ -40,7 +40,7 @@ export function createEncoder(table: Table, rule: Rule, special: ReadonlyMap<num
     return merged.length
   }
 
-  /** Tokens of bytes that are not one token as a whole. */
+  /** Counts the tokens of bytes that are not a single token. */
   const countMerged = (bytes: Uint8Array, view: DataView, from: number, to: number): number => {
     const known = recall(cache, view, from, to)
     if (known >= 0) return countAt(cache.young.words, known)
@@ -74,7 +74,7 @@ export function createEncoder(table: Table, rule: Rule, special: ReadonlyMap<num
     return total
   }
 
-  /** Where `encode` puts tokens. */
+  /** The buffer that `encode` writes tokens to. */
   let ids = new Uint32Array(usualTokens)
   let total = 0
 
@@ -108,7 +108,7 @@ export function createEncoder(table: Table, rule: Rule, special: ReadonlyMap<num
     total = 0
     for (let from = 0; from < end && total < limit; ) {
       const to = rule(scan, from)
-      // A piece has no more tokens than bytes.
+      // A piece has at most as many tokens as bytes.
       if (total + to - from > ids.length) ids = grown(ids, total + to - from)
       if (isWide(bytes, from)) encodeWide(bytes, view, from, to)
       else {

@@ -6,21 +6,24 @@ import type { Rule } from './split/scan.ts'
 /** The encodings that can be counted exactly. */
 export const encodings = ['o200k_base', 'o200k_harmony', 'cl100k_base', 'p50k_base', 'p50k_edit', 'r50k_base'] as const
 
-/** Name of an encoding. */
+/** The name of an encoding. */
 export type EncodingName = (typeof encodings)[number]
 
-/** Tables that there are files of. Encodings that differ in their special tokens alone share one: in texts those are text. */
+/**
+ * Tables that have files. Encodings that differ only in their special tokens share one, since those are ordinary text
+ * here.
+ */
 export const tableNames = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const
 
-/** Name of a table. */
+/** The name of a table. */
 export type TableName = (typeof tableNames)[number]
 
-/** What an encoding is made of. */
+/** The parts of an encoding. */
 export interface EncodingParts {
   readonly table: TableName
-  /** Splits texts into the pieces that are encoded. */
+  /** Splits texts into the pieces to encode. */
   readonly rule: Rule
-  /** Whether no token spans the start of a line, as `Tokenizer.splitsAtLines` of the core means it. */
+  /** Whether no token spans the start of a line, as in `Tokenizer.splitsAtLines` of the core. */
   readonly splitsAtLines: boolean
 }
 

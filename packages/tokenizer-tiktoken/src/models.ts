@@ -2,7 +2,7 @@ import { LamellaError } from '@lamella/core'
 import { didYouMean, suggest } from '@lamella/core/plugin'
 import { type EncodingName, encodings } from './encodings.ts'
 
-/** Names that mean exactly one model. From the tables of OpenAI's `tiktoken` (model.py) and of its npm port. */
+/** Names of exactly one model. From the tables of OpenAI's `tiktoken` (model.py) and of its npm port. */
 const models: Readonly<Record<string, EncodingName>> = {
   o1: 'o200k_base',
   o3: 'o200k_base',
@@ -42,7 +42,7 @@ const models: Readonly<Record<string, EncodingName>> = {
   'gpt-2': 'r50k_base',
 }
 
-/** Beginnings of names: sizes, previews and dated versions of a model, such as `gpt-4o-2024-08-06`, share its encoding. */
+/** Prefixes of names: sizes, previews and dated versions of a model, such as `gpt-4o-2024-08-06`, share its encoding. */
 const families: readonly (readonly [prefix: string, encoding: EncodingName])[] = [
   ['o1-', 'o200k_base'],
   ['o3-', 'o200k_base'],
@@ -63,8 +63,8 @@ const families: readonly (readonly [prefix: string, encoding: EncodingName])[] =
 ]
 
 /**
- * The encoding of a model or of an encoding's own name, or `undefined`. Takes fine-tuned models
- * (`ft:gpt-4o-mini-2024-07-18:acme::id`) and names with the provider in front (`openai/gpt-4o`, `azure/gpt-4o`).
+ * Returns the encoding of a model or of an encoding name, or `undefined`. Accepts fine-tuned models
+ * (`ft:gpt-4o-mini-2024-07-18:acme::id`) and names with a provider prefix (`openai/gpt-4o`, `azure/gpt-4o`).
  */
 export function encodingOf(modelOrEncoding: string): EncodingName | undefined {
   if (isEncoding(modelOrEncoding)) return modelOrEncoding
@@ -77,7 +77,7 @@ function isEncoding(name: unknown): name is EncodingName {
   return (encodings as readonly unknown[]).includes(name)
 }
 
-/** The error for a model that is not known, with up to three names that are near. */
+/** Creates the error for an unknown model, with up to three similar names. */
 export function modelUnknown(model: unknown): LamellaError {
   const known = [...Object.keys(models), ...encodings]
   const near: string[] = []
@@ -88,8 +88,8 @@ export function modelUnknown(model: unknown): LamellaError {
   }
   return new LamellaError({
     code: 'MODEL_UNKNOWN',
-    what: `The encoding of model '${String(model)}' is not known.${didYouMean(String(model), known)}`,
-    fix: `Give an encoding (${encodings.join(', ')}), or { fallback: 'o200k_base' } for a count marked as inexact.`,
+    what: `The encoding of model '${String(model)}' is unknown.${didYouMean(String(model), known)}`,
+    fix: `Pass an encoding (${encodings.join(', ')}), or { fallback: 'o200k_base' } for a count marked as inexact.`,
     details: { model, near, known },
   })
 }

@@ -8,10 +8,10 @@ interface Shared {
   users: number
 }
 
-/** The encoders in use. A second one of the same encoding would take another 15 MB to say the same. */
+/** The encoders in use. A second one for the same encoding would need another 15 MB for the same results. */
 const open = new Map<EncodingName, Shared>()
 
-/** Loads the encoder, or shares the one that is loaded. Each call is to be followed by one `releaseEncoder`. */
+/** Loads the encoder, or shares the loaded one. Each call must be followed by one `releaseEncoder`. */
 export async function acquireEncoder(encoding: EncodingName, read?: ReadTable): Promise<Encoder> {
   const shared = open.get(encoding) ?? { encoder: load(encoding, read), users: 0 }
   open.set(encoding, shared)
@@ -19,13 +19,13 @@ export async function acquireEncoder(encoding: EncodingName, read?: ReadTable): 
   try {
     return await shared.encoder
   } catch (error) {
-    // What failed to load is tried again by the next caller.
+    // The next caller retries a failed load.
     if (open.get(encoding) === shared) open.delete(encoding)
     throw error
   }
 }
 
-/** The last user lets the memory go. */
+/** Releases the encoder; the last user frees its memory. */
 export function releaseEncoder(encoding: EncodingName): void {
   const shared = open.get(encoding)
   if (shared === undefined) return

@@ -1,11 +1,11 @@
 import type { Encoder } from './encoder.ts'
 
-/** Which part of a text `slice` keeps. */
+/** The part of a text that `slice` keeps. */
 export type Keep = 'start' | 'end'
 
 /**
- * The longest beginning or end of a text that whole tokens of it fill up to a limit, less what lies behind the last
- * border between two characters as readers see them.
+ * Returns the longest start or end of a text that consists of whole tokens within the limit, shortened to the last
+ * grapheme border.
  */
 export function sliceTokens(encoder: Encoder, text: string, limit: number, keep: Keep): string {
   if (limit < 1) return ''
@@ -14,7 +14,7 @@ export function sliceTokens(encoder: Encoder, text: string, limit: number, keep:
 }
 
 function keepStart(encoder: Encoder, text: string, limit: number, graphemes: Intl.Segmenter): string {
-  // The beginning of a long text is enough, if it has more tokens than are kept.
+  // The start of a long text is enough if it has more tokens than are kept.
   for (let length = usualLength(limit); ; length *= 4) {
     const head = text.slice(0, characterStart(text, length))
     const ids = encoder.encode(head, limit + 1)
@@ -30,7 +30,7 @@ function cutEnd(encoder: Encoder, head: string, to: number, limit: number, graph
   for (;;) {
     end = segments.containing(end)?.index ?? end
     const kept = head.slice(0, end)
-    // Without what followed, the last words may be split otherwise and have a token more.
+    // Without the text that followed, the last words may be split differently and have one more token.
     if (encoder.count(kept, limit) <= limit) return kept
     end--
   }
@@ -63,8 +63,9 @@ function cutStart(encoder: Encoder, text: string, from: number, limit: number, g
 }
 
 /**
- * A border between graphemes not far before a place, or the beginning: between two characters that join nothing, ASCII,
- * Han or Kana. Spares the segmenter, which copies what it is given, the rest of a long text.
+ * Finds a border between graphemes shortly before a place, or the start of the text: a border between two characters
+ * that never join others (ASCII, Han or Kana). This spares the segmenter, which copies its input, the rest of a long
+ * text.
  */
 function plainBorder(text: string, at: number): number {
   const least = Math.max(1, at - 4096)
@@ -78,18 +79,21 @@ function joinsNothing(unit: number): boolean {
   return (unit >= 0x4e00 && unit <= 0x9fff) || unit <= 0x3096 || (unit >= 0x30a1 && unit <= 0x30fa)
 }
 
-/** UTF-16 units that hold more tokens than are kept, in nearly all texts. */
+/** Returns a number of UTF-16 units that has more than `limit` tokens in nearly all texts. */
 function usualLength(limit: number): number {
   return 16 * limit + 256
 }
 
-/** A place, or the one behind it where that is in the middle of a surrogate pair. */
+/** Returns the place, or the next one if it is inside a surrogate pair. */
 function characterStart(text: string, at: number): number {
   const isPair = (text.codePointAt(at - 1) ?? 0) > 0xffff
   return isPair ? at + 1 : at
 }
 
-/** UTF-16 units of the text that lie in tokens it begins with; a character that they have not all bytes of is not in it. */
+/**
+ * Returns the number of UTF-16 units covered by the tokens at the start of a text, without a character that they cover
+ * only partly.
+ */
 function unitsIn(encoder: Encoder, text: string, ids: Uint32Array): number {
   let bytes = 0
   for (const id of ids) bytes += encoder.bytesOf(id)?.length ?? 0

@@ -2,7 +2,7 @@ import type { EncodingName } from './encodings.ts'
 
 const endOfText = '<|endoftext|>'
 
-/** Special tokens by id. No text leads to them: they are here so that ids which a model gave can be decoded. */
+/** Special tokens by id. No text produces them: they are here so that ids from a model can be decoded. */
 const special: Readonly<Record<EncodingName, readonly (readonly [id: number, text: string])[]>> = {
   o200k_base: [
     [199_999, endOfText],
@@ -26,7 +26,7 @@ const special: Readonly<Record<EncodingName, readonly (readonly [id: number, tex
   r50k_base: [[50_256, endOfText]],
 }
 
-/** As in `openai_public.py` of OpenAI's tiktoken: ids from 199,998 to 201,087, of which most are reserved. */
+/** As in `openai_public.py` of OpenAI's tiktoken: ids from 199,998 to 201,087, most of them reserved. */
 function harmony(): readonly (readonly [number, string])[] {
   const names: Readonly<Record<number, string>> = {
     199998: '<|startoftext|>',
@@ -46,7 +46,7 @@ function harmony(): readonly (readonly [number, string])[] {
   })
 }
 
-/** The special tokens of an encoding, by id. */
+/** Returns the special tokens of an encoding, by id. */
 export function specialTokensOf(encoding: EncodingName): ReadonlyMap<number, string> {
   return new Map(special[encoding])
 }

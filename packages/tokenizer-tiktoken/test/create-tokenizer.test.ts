@@ -7,7 +7,7 @@ import { awkward, expectSame, oracle, ranksOf } from './oracle.ts'
 const text = fc.array(fc.constantFrom(...awkward), { maxLength: 60 }).map((parts) => parts.join(''))
 
 describe.each(encodings)('%s', (encoding) => {
-  it('gives the tokens that tiktoken gives', async () => {
+  it('encodes to the same tokens as tiktoken', async () => {
     const tokenizer = await createTokenizer(encoding)
     const expected = oracle(encoding)
     fc.assert(
@@ -19,7 +19,7 @@ describe.each(encodings)('%s', (encoding) => {
     )
   })
 
-  it('decodes its tokens to the text, lone surrogates as U+FFFD', async () => {
+  it('decodes its tokens to the text, with lone surrogates as U+FFFD', async () => {
     const tokenizer = await createTokenizer(encoding)
     fc.assert(
       fc.property(text, (sample) => {
@@ -28,7 +28,7 @@ describe.each(encodings)('%s', (encoding) => {
     )
   })
 
-  it('decodes the special tokens that tiktoken has', async () => {
+  it("decodes tiktoken's special tokens", async () => {
     const tokenizer = await createTokenizer(encoding)
     for (const [token, id] of Object.entries(ranksOf(encoding).special_tokens))
       expect(tokenizer.decode([id])).toBe(token)
@@ -36,24 +36,24 @@ describe.each(encodings)('%s', (encoding) => {
 })
 
 describe('createTokenizer', () => {
-  it('counts 0 for the empty text', async () => {
+  it('counts 0 for an empty text', async () => {
     expect((await createTokenizer('gpt-4o')).count('')).toBe(0)
   })
 
-  it('takes special tokens for text', async () => {
+  it('treats special tokens as text', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     expect(tokenizer.count('<|endoftext|>')).toBe(7)
     expect(Array.from(tokenizer.encode('<|endoftext|>'))).not.toContain(199_999)
   })
 
-  it('counts a lone surrogate as U+FFFD, in short texts and in long ones', async () => {
+  it('counts a lone surrogate as U+FFFD, in short and long texts', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     const run = 'a'.repeat(1000)
     expect(tokenizer.count('x\ud800y')).toBe(tokenizer.count('x\uFFFDy'))
     expect(tokenizer.count(`${run}\udc00y`)).toBe(tokenizer.count(`${run}\uFFFDy`))
   })
 
-  it('is exact, and named after the encoding', async () => {
+  it('returns an exact tokenizer named after the encoding', async () => {
     expect(await createTokenizer('gpt-4')).toMatchObject({ exact: true, name: 'tiktoken:cl100k_base' })
   })
 
@@ -63,20 +63,20 @@ describe('createTokenizer', () => {
     expect(tokenizer.count('Hello, world!')).toBe(4)
   })
 
-  it('does not use the fallback for a model that it knows', async () => {
+  it('ignores the fallback for a known model', async () => {
     expect(await createTokenizer('gpt-4', { fallback: 'o200k_base' })).toMatchObject({
       exact: true,
       encoding: 'cl100k_base',
     })
   })
 
-  it('refuses a fallback that is no encoding', async () => {
+  it('rejects a fallback that is not an encoding', async () => {
     await expect(createTokenizer('claude', { fallback: 'gpt-4o' as 'o200k_base' })).rejects.toSatisfy((error) =>
       isLamellaError(error, 'OPTION_INVALID'),
     )
   })
 
-  it('refuses to decode what is no token, and goes on working', async () => {
+  it('rejects an unknown token in decode and keeps working', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     for (const token of [-1, 1.5, 199_998, 999_999, Number.NaN]) {
       expect(() => tokenizer.decode([token])).toThrow(expect.objectContaining({ code: 'TOKEN_UNKNOWN' }))
@@ -95,11 +95,11 @@ describe('createTokenizer', () => {
     expect((await createTokenizer('r50k_base')).count('loaded again')).toBeGreaterThan(0)
   })
 
-  it('is what tiktoken is', () => {
+  it('is also exported as tiktoken', () => {
     expect(tiktoken).toBe(createTokenizer)
   })
 
-  it('decodes the tokens that models of the harmony format write', async () => {
+  it('decodes the tokens that models with the harmony format produce', async () => {
     const tokenizer = await createTokenizer('gpt-oss-20b')
     const written = [200_006, ...tokenizer.encode('assistant'), 200_008, ...tokenizer.encode('Hi'), 200_002]
     expect(tokenizer.decode(written)).toBe('<|start|>assistant<|message|>Hi<|return|>')
@@ -107,7 +107,7 @@ describe('createTokenizer', () => {
     expect(() => tokenizer.decode([201_088])).toThrow(expect.objectContaining({ code: 'TOKEN_UNKNOWN' }))
   })
 
-  it('gives arrays of their own, which later calls do not change', async () => {
+  it('returns arrays that later calls do not change', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     const first = tokenizer.encode('one two three')
     const before = Array.from(first)
@@ -115,7 +115,7 @@ describe('createTokenizer', () => {
     expect(Array.from(first)).toEqual(before)
   })
 
-  it('refuses an option that it does not have', async () => {
+  it('rejects an unknown option', async () => {
     await expect(createTokenizer('gpt-4o', { falback: 'o200k_base' } as object)).rejects.toThrow(
       /Did you mean 'fallback'/,
     )

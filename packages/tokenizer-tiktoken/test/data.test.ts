@@ -14,7 +14,7 @@ const files = present
 
 describe.skipIf(!present)('real texts', () => {
   it.each(distinct)(
-    'have the tokens that tiktoken gives, in %s',
+    'have the same tokens as in tiktoken, in %s',
     async (encoding) => {
       const tokenizer = await createTokenizer(encoding)
       const expected = oracle(encoding)

@@ -34,11 +34,11 @@ describe('models', () => {
     for (const model of models) expect(await createTokenizer(model)).toMatchObject({ encoding, exact: true })
   })
 
-  it('refuses a model that it does not know, and names one that is near', async () => {
-    await expect(createTokenizer('gtp-4o')).rejects.toThrow(/'gtp-4o' is not known\. Did you mean 'gpt-4o'\?/)
+  it('rejects an unknown model and suggests a similar name', async () => {
+    await expect(createTokenizer('gtp-4o')).rejects.toThrow(/'gtp-4o' is unknown\. Did you mean 'gpt-4o'\?/)
   })
 
-  it('lists up to three names that are near, and how to go on', async () => {
+  it('suggests up to three similar names and a fix', async () => {
     await expect(createTokenizer('gpt-4q')).rejects.toMatchObject({
       details: { model: 'gpt-4q', near: ['gpt-4o', 'gpt-4', 'gpt-5'] },
       fix: expect.stringContaining("{ fallback: 'o200k_base' }"),
@@ -47,13 +47,13 @@ describe('models', () => {
   })
 
   it.each(['', 'claude-3-7-sonnet', 'gpt', 'o2', 'gpt-6', 'toString', 'constructor', '__proto__'])(
-    'refuses %j rather than guess',
+    'rejects %j rather than guess',
     async (model) => {
       await expect(createTokenizer(model)).rejects.toSatisfy((error) => isLamellaError(error, 'MODEL_UNKNOWN'))
     },
   )
 
-  it('refuses a model that is no text', async () => {
+  it('rejects a model that is not text', async () => {
     await expect(createTokenizer(undefined as unknown as string)).rejects.toSatisfy((error) =>
       isLamellaError(error, 'MODEL_UNKNOWN'),
     )

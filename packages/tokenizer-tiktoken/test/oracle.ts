@@ -11,41 +11,41 @@ interface Ranks {
   readonly bpe_ranks: string
 }
 
-/** An encoding as the `tiktoken` package has it. It has no o200k_harmony, which splits and merges as o200k_base does. */
+/** Reads an encoding from the `tiktoken` package. It has no o200k_harmony, which splits and merges like o200k_base. */
 export function ranksOf(encoding: EncodingName): Ranks {
   return require(`tiktoken/encoders/${encoding === 'o200k_harmony' ? 'o200k_base' : encoding}`) as Ranks
 }
 
-/** The WASM encoder as it is, which is the truth for every text that it can finish. */
+/** Creates the unmodified WASM encoder, which is the reference for every text that it can finish. */
 export function oracle(encoding: EncodingName): (text: string) => Uint32Array {
   const { bpe_ranks, special_tokens, pat_str } = ranksOf(encoding)
   const wasm = new Tiktoken(bpe_ranks, special_tokens, pat_str)
   return (text) => wasm.encode_ordinary(text)
 }
 
-/** Encodings that split or merge in ways of their own. */
+/** Encodings that split or merge differently from each other. */
 export const distinct = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const
 
-/** Fails where tokens differ. Faster than `toEqual` by far, which matters for a million texts. */
+/** Fails if the tokens differ. Much faster than `toEqual`, which matters for a million texts. */
 export function expectSame(text: string, tokens: ArrayLike<number>, expected: ArrayLike<number>): void {
   let same = tokens.length === expected.length
   for (let i = 0; same && i < tokens.length; i++) same = tokens[i] === expected[i]
   if (!same) expect({ text, tokens: Array.from(tokens) }).toEqual({ text, tokens: Array.from(expected) })
 }
 
-/** Cases that LAMELLA_CASES asks for, such as a million: then tests leave nothing out, and take minutes. */
+/** The number of cases that LAMELLA_CASES requests, such as a million: then tests skip nothing and take minutes. */
 const wanted = Number(process.env['LAMELLA_CASES'] ?? 0)
 
-/** Whether a test is to try everything there is. */
+/** Whether tests try every case. */
 export const thorough: boolean = wanted > 0
 
-/** How many cases a test runs: few by default, more where CI is set, and as many as LAMELLA_CASES says. */
+/** Returns how many cases a test runs: few by default, more if CI is set, and LAMELLA_CASES if given. */
 export function cases(usual: number, ci: number): number {
   return thorough ? wanted : process.env['CI'] ? ci : usual
 }
 
-/** Numbers from 0 to `below`, the same in every run (mulberry32). */
-export function chance(state: number): (below: number) => number {
+/** Creates a generator of numbers from 0 to `below`, the same in every run (mulberry32). */
+export function randomNumbers(state: number): (below: number) => number {
   let a = state
   return (below) => {
     a = (a + 0x6d2b79f5) | 0
@@ -55,7 +55,7 @@ export function chance(state: number): (below: number) => number {
   }
 }
 
-/** Everything that the patterns tell apart, and what tokenizers have tripped over. */
+/** Everything that the patterns distinguish, and what has broken tokenizers before. */
 export const awkward: readonly string[] = [
   ...['a', 'b', 'é', 'A', 'É', 'ß', 'ǅ', 'ſ', 'ʰ', '中', '文', 'の', 'न', '\u093f', '\u0301', '٣', '½', '1', '7'],
   ...[
@@ -80,7 +80,7 @@ export const awkward: readonly string[] = [
   ...["'", "'s", "'S", "'ſ", "'ll", "'RE", '’s', '\ud83d', '\udc00', '<|endoftext|>', ' the', 'Hello', 'ing', '\u200d'],
 ]
 
-/** Words and signs of many scripts, as texts have them. */
+/** Words and signs of many scripts, as they occur in texts. */
 export const usual: readonly string[] = [
   ...[
     ' function',

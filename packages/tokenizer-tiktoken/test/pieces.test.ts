@@ -1,13 +1,13 @@
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awkward, cases, chance, distinct, expectSame, oracle, usual } from './oracle.ts'
+import { awkward, cases, distinct, expectSame, oracle, randomNumbers, usual } from './oracle.ts'
 
 describe.each(distinct)('%s', (encoding) => {
-  it('has the tokens that tiktoken gives for generated texts', async () => {
+  it('encodes generated texts to the same tokens as tiktoken', async () => {
     const tokenizer = await createTokenizer(encoding)
     const expected = oracle(encoding)
-    const random = chance(encoding.length)
+    const random = randomNumbers(encoding.length)
     const letters = 'etaoinshrdlucmfwypvbgkjqxzETAOINSHR'
     const part = (): string => {
       switch (random(6)) {
@@ -31,7 +31,7 @@ describe.each(distinct)('%s', (encoding) => {
     }
   }, 600_000)
 
-  it('has the tokens that tiktoken gives for any string', async () => {
+  it('encodes any string to the same tokens as tiktoken', async () => {
     const tokenizer = await createTokenizer(encoding)
     const expected = oracle(encoding)
     const text = fc.oneof(
@@ -48,12 +48,12 @@ describe.each(distinct)('%s', (encoding) => {
   })
 })
 
-describe('the memory of pieces', () => {
-  it('stays right when there are more pieces than it has room for', async () => {
+describe('the piece cache', () => {
+  it('stays correct with more pieces than it has room for', async () => {
     const tokenizer = await createTokenizer('r50k_base')
     const expected = oracle('r50k_base')
-    const random = chance(7)
-    // Far more than a generation has room for, each counted twice, some again after many others.
+    const random = randomNumbers(7)
+    // Far more pieces than fit into a generation, each counted twice, some again after many others.
     const words = Array.from(
       { length: 100_000 },
       (_, i) => ` ${i.toString(26).replace(/\d/g, 'q')}${random(1e9).toString(36)}`,

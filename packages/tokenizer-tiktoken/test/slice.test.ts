@@ -11,7 +11,7 @@ const borders = (whole: string): readonly number[] => [
 ]
 
 describe.each(distinct)('slice in %s', (encoding) => {
-  it('keeps a beginning or an end of no more tokens than asked for, cut between graphemes', async () => {
+  it('keeps a start or an end of at most the given number of tokens, cut between graphemes', async () => {
     const tokenizer = await createTokenizer(encoding)
     fc.assert(
       fc.property(text, fc.nat({ max: 60 }), (whole, limit) => {
@@ -28,7 +28,7 @@ describe.each(distinct)('slice in %s', (encoding) => {
     )
   })
 
-  it('keeps a text that fits as it is', async () => {
+  it('returns a text that fits unchanged', async () => {
     const tokenizer = await createTokenizer(encoding)
     fc.assert(
       fc.property(text, (whole) => {
@@ -40,7 +40,7 @@ describe.each(distinct)('slice in %s', (encoding) => {
     )
   })
 
-  it('says whether a text fits, as counting it would', async () => {
+  it('fits agrees with count', async () => {
     const tokenizer = await createTokenizer(encoding)
     fc.assert(
       fc.property(text, fc.nat({ max: 60 }), (whole, limit) => {
@@ -52,7 +52,7 @@ describe.each(distinct)('slice in %s', (encoding) => {
 })
 
 describe('slice', () => {
-  it('keeps as much as the limit holds', async () => {
+  it('keeps as much as fits into the limit', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     expect(tokenizer.slice('one two three four', 2)).toBe('one two')
     expect(tokenizer.slice('one two three four', 2, 'end')).toBe(' three four')
@@ -63,7 +63,7 @@ describe('slice', () => {
     }
   })
 
-  it('keeps nothing for a limit of 0, and of a first grapheme that is too large', async () => {
+  it('keeps nothing for a limit of 0 or if the first grapheme is too large', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     expect(tokenizer.slice('one two', 0)).toBe('')
     expect(tokenizer.slice('one two', 0.5)).toBe('')
@@ -72,7 +72,7 @@ describe('slice', () => {
     expect(tokenizer.slice('', 5)).toBe('')
   })
 
-  it('cuts no flag in two, however many stand in a row', async () => {
+  it('never splits a flag, even in a long row of flags', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     for (const limit of [3, 4, 5, 50, 51]) {
       expect(tokenizer.slice('🇩🇪'.repeat(3000), limit).length % 4).toBe(0)
@@ -80,14 +80,14 @@ describe('slice', () => {
     }
   })
 
-  it.each([-1, Number.NaN, '5'])('refuses a limit of %j', async (limit) => {
+  it.each([-1, Number.NaN, '5'])('rejects a limit of %j', async (limit) => {
     const tokenizer = await createTokenizer('gpt-4o')
     const invalid = expect.objectContaining({ code: 'OPTION_INVALID' })
     expect(() => tokenizer.slice('text', limit as number)).toThrow(invalid)
     expect(() => tokenizer.fits('text', limit as number)).toThrow(invalid)
   })
 
-  it('refuses an end that it does not know', async () => {
+  it('rejects an unknown end', async () => {
     const tokenizer = await createTokenizer('gpt-4o')
     expect(() => tokenizer.slice('text', 1, 'middle' as 'end')).toThrow(/must be one of start, end/)
   })

@@ -11,14 +11,14 @@ import { awkward, distinct, expectSame, oracle } from './oracle.ts'
 const pack = (name: string): URL => new URL(`../dist/${name}.bin`, import.meta.url)
 
 describe.each(distinct)('the table of %s', (name) => {
-  it('is the same computed and read from the file that the build has written', async ({ task, skip }) => {
-    // Only then is the build sure to be of these sources.
+  it('is the same whether computed or read from the built file', async ({ task, skip }) => {
+    // Only then is the build certain to match these sources.
     const isBuilt = task.file.projectName?.endsWith(':dist') === true && existsSync(pack(name))
     if (!isBuilt) skip('the sources are tested, not what is built of them')
     expect(Buffer.compare(tableToFile(await computeNamedTable(name)), readFileSync(pack(name)))).toBe(0)
   })
 
-  it('counts alike when it is read from a file, wherever the bytes lie', async () => {
+  it('gives the same counts when read from a file, at any offset of the bytes', async () => {
     const file = tableToFile(await computeNamedTable(name))
     const shifted = new Uint8Array(file.length + 1)
     shifted.set(file, 1)
@@ -38,7 +38,7 @@ describe.each(distinct)('the table of %s', (name) => {
     }
   })
 
-  it('leads to the same tokens by looking at all pairs and by a heap', async () => {
+  it('leads to the same tokens by comparing all pairs and by a heap', async () => {
     const table = await computeNamedTable(name)
     const parts = createParts()
     const waiting = createWaiting(table)
@@ -59,8 +59,8 @@ describe.each(distinct)('the table of %s', (name) => {
   })
 })
 
-describe('a table', () => {
-  it('that cannot be read is an error that says so, and is tried again', async () => {
+describe('loading a table', () => {
+  it('throws if the table cannot be read, and retries on the next call', async () => {
     const cause = new Error('no disk')
     const refuse = (): never => {
       throw cause
@@ -73,7 +73,7 @@ describe('a table', () => {
     expect((await createTokenizer('p50k_base')).count('again')).toBe(1)
   })
 
-  it('that is something else is an error', async () => {
+  it('throws if the bytes are not a table', async () => {
     const file = tableToFile(await computeNamedTable('r50k_base'))
     for (const bytes of [new Uint8Array(0), new Uint8Array(5000), file.subarray(0, -4), 'text']) {
       const wrong = createTokenizer('r50k_base', { readTable: () => bytes as Uint8Array })

@@ -2,7 +2,10 @@ import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, it } from 'vitest'
 import { distinct, expectSame, oracle, thorough } from './oracle.ts'
 
-/** Where characters of all kinds are; the others, nearly all of them Han or not assigned, where all is asked for. */
+/**
+ * Ranges with characters of all kinds; the others, nearly all of them Han or unassigned, are tested only if every case
+ * is requested.
+ */
 const assigned: readonly (readonly [from: number, to: number])[] = [
   [0, 0x1ffff],
   [0x2a400, 0x2abff],
@@ -16,11 +19,11 @@ const contexts: readonly (readonly [name: string, around: (character: string) =>
   ['before a letter', (character) => `1${character}x\n`],
 ]
 
-/** Of the two that split as GPT-2 does, one. */
+/** Only one of the two that split like GPT-2. */
 const encodings = distinct.filter((encoding) => thorough || encoding !== 'p50k_base')
 
 describe.each(encodings)('%s', (encoding) => {
-  it.each(contexts)('has the tokens that tiktoken gives for every character %s', async (_, around) => {
+  it.each(contexts)('encodes every character %s to the same tokens as tiktoken', async (_, around) => {
     const tokenizer = await createTokenizer(encoding)
     const expected = oracle(encoding)
     for (const [from, to] of thorough ? all : assigned) {

@@ -2,7 +2,7 @@ import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, it } from 'vitest'
 import { distinct, expectSame, oracle, thorough } from './oracle.ts'
 
-/** Every sequence of `kinds`, up to a length. */
+/** Returns every sequence of `kinds` up to a length. */
 function sequences(kinds: readonly string[], length: number): readonly string[] {
   let last = ['']
   const result: string[] = []
@@ -17,12 +17,12 @@ const spaces = sequences([' ', '\n', '\r', '\t', '\u3000'], thorough ? 6 : 4)
 const neighbours = ['', 'a', 'É', '7', '.', '中', "'s"]
 
 describe.each(distinct)('%s', (encoding) => {
-  it('has the tokens that tiktoken gives for all white space between all kinds of neighbours', async () => {
+  it('encodes all white space between all kinds of neighbours to the same tokens as tiktoken', async () => {
     const tokenizer = await createTokenizer(encoding)
     const expected = oracle(encoding)
     for (const before of neighbours) {
       for (const after of neighbours) {
-        // The end of a text matters to white space: one text each where nothing follows, else many in one.
+        // The end of a text affects white space: one text each if nothing follows, otherwise many in one text.
         const step = after === '' ? 1 : 64
         for (let i = 0; i < spaces.length; i += step) {
           const text = spaces
@@ -35,7 +35,7 @@ describe.each(distinct)('%s', (encoding) => {
     }
   })
 
-  it('has the tokens that tiktoken gives for contractions in every case, and for what only looks like one', async () => {
+  it('encodes contractions in every case, and lookalikes, to the same tokens as tiktoken', async () => {
     const tokenizer = await createTokenizer(encoding)
     const expected = oracle(encoding)
     const letters = [

@@ -10,7 +10,7 @@ import { assembleByHand } from './by-hand.ts'
 import { sizes, writeAgent } from './typical-agent.ts'
 import { openAgent, storeSession } from './with-assembler.ts'
 
-/** The whole request of a typical agent, by the assembler and by hand. */
+/** Compares the whole request of a typical agent, by the assembler and by hand. */
 export async function assembling(): Promise<Section> {
   const root = await mkdtemp(join(tmpdir(), 'lamella-bench-'))
   try {
@@ -27,12 +27,12 @@ async function compare(root: string): Promise<Section> {
     coldProcess(script, root),
   ) as [number, number, number]
   const { assembler, close } = await openAgent(root, 60_000)
-  const looking = await openAgent(root, 0)
+  const checking = await openAgent(root, 0)
   let turn = 0
   const question = (): string => `What did we decide about the launch? (${turn++})`
-  // The message is new each time, so that no answer comes from the cache.
+  // The message is new each time, so that the cache has no answer.
   const warm = (): Promise<unknown> => assembler.assemble('s', undefined, { message: question() })
-  const looked = (): Promise<unknown> => looking.assembler.assemble('s', undefined, { message: question() })
+  const checked = (): Promise<unknown> => checking.assembler.assemble('s', undefined, { message: question() })
   const firstHand = await once(() => assembleByHand(root, question()))
   const first = await once(warm)
   const request = toOpenAIChat(await assembler.assemble('s'))
@@ -40,18 +40,18 @@ async function compare(root: string): Promise<Section> {
     {
       'by hand': () => assembleByHand(root, question()),
       warm,
-      looked,
+      checked,
       cached: () => assembler.assemble('s'),
       stringify: () => JSON.stringify(request),
       checks: () => fileChecks(root),
     },
     { rounds: 25, turn: 100, cpu: true },
   )
-  await Promise.all([close(), looking.close()])
-  const [hand, own, looks, cached, stringify, checks] = [
+  await Promise.all([close(), checking.close()])
+  const [hand, own, allChecked, cached, stringify, checks] = [
     'by hand',
     'warm',
-    'looked',
+    'checked',
     'cached',
     'stringify',
     'checks',
@@ -61,40 +61,40 @@ async function compare(root: string): Promise<Section> {
     title: 'A whole request of a typical agent',
     about:
       `${sizes.messages} messages (in SQLite; by hand in JSONL), ${sizes.tools} tools, ${sizes.skills} skills, ${sizes.memories} memories, ` +
-      `three instruction files, exact counts, a request of ${JSON.stringify(request).length} characters. By hand: \`fs\`, \`gray-matter\` and ` +
-      '`tiktoken`, everything read and counted each time, memories by common words. Time of the CPU. Cold is a process of its own, from ' +
-      `start to first request, of which Node alone takes ${duration(nothing)}. Warm: the message is new, files are believed for a minute, or each of them ` +
-      'is looked at. Cached: nothing is new.',
+      `three instruction files, exact counts, a request of ${JSON.stringify(request).length} characters. "By hand" uses \`fs\`, \`gray-matter\` and ` +
+      '`tiktoken`, reads and counts everything each time, and chooses memories by common words. Times are CPU time. "Cold" is a new process from ' +
+      `start to first request, of which Node alone takes ${duration(nothing)}. "Warm" has a new message; files are trusted for a minute, or each of them ` +
+      'is checked. "Cached" has nothing new.',
     table: [
       ['', 'by hand', 'assembler', 'by hand / assembler'],
       ['cold process', duration(coldHand), duration(coldOurs), times(coldHand / coldOurs)],
       ['first request in a warm process', duration(firstHand), duration(first), times(firstHand / first)],
       ['warm', duration(hand), duration(own), times(hand / own)],
-      ['warm, every file looked at', duration(hand), duration(looks), times(hand / looks)],
+      ['warm, every file checked', duration(hand), duration(allChecked), times(hand / allChecked)],
       ['cached', '', duration(cached), times(hand / cached)],
       ['`JSON.stringify` of the request', '', duration(stringify), ''],
       ['file checks alone', '', duration(checks), ''],
     ],
     claims: [
       ratioClaim(
-        'a cold process takes at most a quarter of the CPU of the one by hand',
+        'a cold process takes at most a quarter of the CPU time of the one by hand',
         coldOurs / coldHand,
         coldOurs <= coldHand / 4,
         `${times(coldOurs / coldHand)} that`,
       ),
-      ratioClaim('warm at least 50 times faster than by hand', hand / own, hand / own >= 50, times(hand / own)),
+      ratioClaim('warm: at least 50 times faster than by hand', hand / own, hand / own >= 50, times(hand / own)),
       ratioClaim(
-        'warm, every file looked at, within 3 times `JSON.stringify` of the request and the file checks',
-        looks / bound,
-        looks <= bound,
-        times((3 * looks) / bound),
+        'warm, every file checked: within 3 times `JSON.stringify` of the request and the file checks',
+        allChecked / bound,
+        allChecked <= bound,
+        times((3 * allChecked) / bound),
       ),
-      ratioClaim('cached at least 10 times faster than warm', own / cached, own / cached >= 10, times(own / cached)),
+      ratioClaim('cached: at least 10 times faster than warm', own / cached, own / cached >= 10, times(own / cached)),
     ],
   }
 }
 
-/** CPU of a process from its start to its first request, in milliseconds: the median of five. */
+/** Returns the CPU time of a process from its start to its first request, in milliseconds: the median of five. */
 function coldProcess(script: string, root: string): number {
   const path = fileURLToPath(new URL(`${script}.js`, import.meta.url))
   const runs = Array.from({ length: 5 }, () =>
@@ -103,7 +103,7 @@ function coldProcess(script: string, root: string): number {
   return runs.sort((a, b) => a - b)[2] ?? Number.NaN
 }
 
-/** What has to be asked of the disk at every turn: whether memories and skills are as they were. */
+/** Does the disk checks that every turn needs: whether memories and skills are unchanged. */
 async function fileChecks(root: string): Promise<void> {
   const skills = async (): Promise<void> => {
     const folders = await readdir(join(root, 'skills'), { withFileTypes: true })

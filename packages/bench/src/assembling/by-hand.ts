@@ -13,7 +13,10 @@ interface Recorded {
   readonly content: unknown
 }
 
-/** A request as one writes it by hand: read everything, choose memories by common words, drop the oldest until it fits. */
+/**
+ * Builds a request the way hand-written code does: reads everything, chooses memories by common words, drops the oldest
+ * until it fits.
+ */
 export async function assembleByHand(root: string, question: string): Promise<object> {
   const [agent, soul, context, memory, tools, session] = await Promise.all(
     ['AGENT.md', 'SOUL.md', 'CONTEXT.md', 'MEMORY.md', 'tools.json', 'session.jsonl'].map((name) =>
@@ -23,7 +26,7 @@ export async function assembleByHand(root: string, question: string): Promise<ob
   const folders = await readdir(join(root, 'skills'))
   const skills = await Promise.all(
     folders.map(async (folder) => {
-      // With options, or gray-matter answers from a cache of its own that never empties.
+      // With options, since gray-matter otherwise answers from its own cache, which never empties.
       const { data } = matter(await readFile(join(root, 'skills', folder, 'SKILL.md'), 'utf8'), {})
       return `<skill><name>${data['name']}</name><description>${data['description']}</description></skill>`
     }),

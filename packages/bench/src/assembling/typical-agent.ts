@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Message, ToolDefinition } from '@lamella/core'
 import { createTexts } from '../search/texts.ts'
 
-/** What stands in the folder of an agent. */
+/** The contents of an agent's folder. */
 export const sizes = { messages: 50, tools: 10, skills: 54, memories: 200 } as const
 
 /**
- * Writes a typical agent to a folder, sized as real ones are: a SKILL.md has 3,000 characters, a message 600. There are instruction
- * files, skills, memories, tools, a session that ends with a question.
+ * Writes a typical agent to a folder, in realistic sizes: a SKILL.md has 3,000 characters, a message 600. It has
+ * instruction files, skills, memories, tools, and a session that ends with a question.
  */
 export async function writeAgent(root: string): Promise<void> {
   const texts = createTexts()
@@ -49,7 +49,7 @@ export async function writeAgent(root: string): Promise<void> {
   )
 }
 
-/** Questions, calls with results, answers; the last message is a question. */
+/** Creates questions, and calls with results and answers; the last message is a question. */
 function messages(pages: readonly string[]): readonly Message[] {
   const all: Message[] = []
   for (let turn = 0; all.length < sizes.messages - 1; turn++) {

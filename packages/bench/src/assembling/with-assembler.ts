@@ -10,7 +10,7 @@ import { bm25 } from '@lamella/ranker-bm25'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { openaiChatFraming } from '@lamella/wire/openai-chat'
 
-/** An assembler for a typical agent, and its session, in SQLite. */
+/** Opens an assembler for a typical agent, and its session in SQLite. */
 export interface OurAgent {
   readonly assembler: ContextAssembler
   readonly sessions: SessionStore
@@ -19,7 +19,7 @@ export interface OurAgent {
 
 const scope = { tenant: 'acme', kind: 'private' } as const
 
-/** Puts the session where it lives: that is no part of an assembly. */
+/** Stores the session beforehand, since this is not part of an assembly. */
 export async function storeSession(root: string): Promise<void> {
   const { sessions, close } = await sqlite(join(root, 'agent.db'))
   const lines = (await readFile(join(root, 'session.jsonl'), 'utf8')).trimEnd().split('\n')
@@ -32,9 +32,9 @@ export async function storeSession(root: string): Promise<void> {
 }
 
 /**
- * The same request as by hand: memories and skills are layers of the workspace.
+ * Builds the same request as by hand: memories and skills are layers of the workspace.
  *
- * @param ttl Milliseconds for which files are believed without a look at them.
+ * @param ttl How many milliseconds files are trusted without a check.
  */
 export async function openAgent(root: string, ttl: number): Promise<OurAgent> {
   const { sessions, close } = await sqlite(join(root, 'agent.db'))

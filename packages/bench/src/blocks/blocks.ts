@@ -8,7 +8,7 @@ import { loading } from './loading.ts'
 
 const sizes = [2_000, 100_000, 1_000_000]
 
-/** Memory blocks in SQLite: what loading and rendering many takes, and what one word does. */
+/** Measures memory blocks in SQLite: loading and rendering many, and changing one word. */
 export async function blocks(): Promise<Section> {
   const folder = tempFolder()
   const many = await loading(join(folder.path, 'many.db'))
@@ -26,10 +26,10 @@ export async function blocks(): Promise<Section> {
     title: 'Memory blocks',
     about:
       `${many.blocks} blocks in one SQLite file (texts of 500 to 4,000 characters, maps, lists, logs and composites; a snapshot ` +
-      `and three updates each, ${kilobytes} KB): read by prepared statements and imported by Loro, nothing more, against a ` +
-      'memory that has nothing yet and renders all of them. Then one word of a text is changed and saved: by hand with Loro at ' +
-      'a known place and one `INSERT`, and with `replaceInBlock`, which looks for the word, checks the permission, and keeps ' +
-      'the text for search. Last, 20 characters are appended to one text again and again. Time of the CPU.',
+      `and three updates each, ${kilobytes} KB). By hand, they are only read by prepared statements and imported by Loro; a ` +
+      'memory that has nothing cached also renders all of them. Then one word of a text is changed and saved: by hand with Loro at ' +
+      'a known place and one `INSERT`, and with `replaceInBlock`, which finds the word, checks the permission, and keeps ' +
+      'the text for search. Finally, 20 characters are appended to one text again and again. Times are CPU time.',
     table: [
       ['', 'bytes', 'by hand', '`@lamella/blocks`', 'ratio', 'of which saving'],
       [
@@ -40,7 +40,7 @@ export async function blocks(): Promise<Section> {
         ratio.toFixed(2),
         '',
       ],
-      ['the same once more', '', '', duration(many.again), (many.again / many.bare).toFixed(2), ''],
+      ['the same again', '', '', duration(many.again), (many.again / many.bare).toFixed(2), ''],
       ...edits.map(({ characters, bytes: appended, bare, own, saving }) => [
         `one word of ${characters.toLocaleString('en')} characters`,
         `${appended} B`,
@@ -54,13 +54,13 @@ export async function blocks(): Promise<Section> {
     ],
     claims: [
       ratioClaim(
-        `loading and rendering ${many.blocks} blocks takes at most 3 times reading their bytes and Loro's own import`,
+        `loading and rendering ${many.blocks} blocks takes at most 3 times as long as reading their bytes and Loro's own import`,
         ratio,
         ratio <= 3,
         times(ratio),
       ),
       ratioClaim(
-        'one word appends as many bytes to a text of 1,000,000 characters as to one of 2,000, within a tenth',
+        'changing one word adds as many bytes to a text of 1,000,000 characters as to one of 2,000, within a tenth',
         bytes,
         bytes <= 1.1,
         `${small.bytes} and ${large.bytes} bytes`,

@@ -7,24 +7,24 @@ import { measure, type Task } from '../measure.ts'
 import { medianOf } from '../section.ts'
 import { agent, memoryOver, prose } from './mix.ts'
 
-/** What a change of one word takes. */
+/** The cost of changing one word. */
 export interface Editing {
   readonly characters: number
-  /** Bytes that are appended to the file. */
+  /** The number of bytes appended to the file. */
   readonly bytes: number
-  /** Milliseconds of CPU: edited and saved by hand, and by a memory. */
+  /** Milliseconds of CPU to edit and save, by hand and with a memory. */
   readonly bare: number
   readonly own: number
-  /** What of that is saving. */
+  /** The part of it spent on saving. */
   readonly saving: number
 }
 
-/** So many that there are snapshots among them. */
+/** Enough that some of them write snapshots. */
 const saves = 400
 
 const change = ['<green>', '<black>'] as const
 
-/** One word in a text of a size is changed and saved, again and again. */
+/** Changes and saves one word in a text of the given size, again and again. */
 export async function editing(folder: string, characters: number): Promise<Editing> {
   const text = `${prose(1, characters >> 1)}<green>${prose(2, characters >> 1)}`
   const { blocks, close } = await sqlite(join(folder, `${characters}.db`), { synchronous: 'normal' })
@@ -33,7 +33,7 @@ export async function editing(folder: string, characters: number): Promise<Editi
   let turn = 0
   const own = async (): Promise<void> => {
     const isDone = await memory.replaceInBlock(agent, 'notes', change[turn % 2] as string, change[++turn % 2] as string)
-    if (!isDone) throw new Error('The word is not there.')
+    if (!isDone) throw new Error('The word is missing.')
   }
   const size = async (): Promise<number> => (await memory.getBlockMetadata(agent, 'notes'))?.size ?? 0
   const before = await size()
@@ -48,10 +48,13 @@ export async function editing(folder: string, characters: number): Promise<Editi
   return { characters, bytes, bare: medianOf(timings, 'bare'), own: medianOf(timings, 'own'), saving }
 }
 
-/** Milliseconds of CPU that saving takes, its share of snapshots and texts included, when the word has been changed already. */
+/**
+ * Returns the milliseconds of CPU for saving alone, including its share of snapshots and texts, after the word has been
+ * changed.
+ */
 async function savingAlone(memory: MemoryCache): Promise<number> {
   const document = await memory.getBlock(agent, 'notes')
-  // So that the first one is there.
+  // Ensures that the first word is in the text.
   await memory.replaceInBlock(agent, 'notes', change[1], change[0])
   let sum = 0
   for (let n = 0; n < saves; n++) {
@@ -65,7 +68,7 @@ async function savingAlone(memory: MemoryCache): Promise<number> {
   return sum / saves
 }
 
-/** The same with what Loro and SQLite have: the place of the word is known, and nobody else can write. */
+/** Does the same with only Loro and SQLite: the place of the word is known, and there are no other writers. */
 function byHand(path: string, text: string): { readonly task: Task; readonly close: () => void } {
   const db = new Database(path)
   db.exec(

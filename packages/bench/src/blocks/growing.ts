@@ -1,12 +1,12 @@
 import { sqlite } from '@lamella/provider-sqlite'
 import { agent, memoryOver, prose } from './mix.ts'
 
-/** A block to which is added again and again. */
+/** A block that is appended to again and again. */
 export interface Growing {
   readonly appends: number
-  /** In the file, at the end. */
+  /** The size in the file at the end. */
   readonly bytes: number
-  /** Milliseconds of CPU for one of the first thousand, and of the last. */
+  /** Milliseconds of CPU for one of the first thousand appends, and of the last thousand. */
   readonly first: number
   readonly last: number
 }
@@ -27,7 +27,7 @@ export async function growing(path: string): Promise<Growing> {
   }
   const metadata = await memory.getBlockMetadata(agent, 'notes')
   const text = await memory.getRenderedContent(agent, 'notes')
-  if (text?.length !== appends * 20) throw new Error('Something was lost.')
+  if (text?.length !== appends * 20) throw new Error('Appended text is missing.')
   await memory.close()
   await close()
   return { appends, bytes: metadata?.size ?? 0, first: parts[0] ?? Number.NaN, last: parts.at(-1) ?? Number.NaN }

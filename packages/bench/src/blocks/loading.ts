@@ -5,16 +5,16 @@ import { measure } from '../measure.ts'
 import { medianOf } from '../section.ts'
 import { agent, makeMix, memoryOver } from './mix.ts'
 
-/** What it takes to have many blocks in a context, in milliseconds of CPU. */
+/** The cost of having many blocks in a context, in milliseconds of CPU. */
 export interface Loading {
   readonly blocks: number
-  /** In the file. */
+  /** The size in the file. */
   readonly bytes: number
-  /** Their bytes read by hand, and imported by Loro. */
+  /** Reading their bytes by hand and importing them with Loro. */
   readonly bare: number
-  /** Loaded and rendered by a memory that has nothing yet. */
+  /** Loading and rendering them with a memory that has nothing cached. */
   readonly first: number
-  /** Rendered once more, after a look at the file for what others have done. */
+  /** Rendering them again, after checking the file for the changes of others. */
   readonly again: number
 }
 
@@ -25,7 +25,7 @@ export async function loading(path: string): Promise<Loading> {
   const labels = await makeMix(blocks, count)
   const render = async (memory: ReturnType<typeof memoryOver>): Promise<void> => {
     const all = await Promise.all(labels.map((label) => memory.getRenderedContent(agent, label)))
-    if (all.some((text) => text === undefined || text === '')) throw new Error('A block says nothing.')
+    if (all.some((text) => text === undefined || text === '')) throw new Error('A block is empty.')
   }
   const kept = memoryOver(blocks)
   await render(kept)
@@ -54,7 +54,10 @@ export async function loading(path: string): Promise<Loading> {
   return { blocks: labels.length, bytes, bare, first, again }
 }
 
-/** The least that loading can be: the bytes of each block by prepared statements, and Loro's import. Gives how many bytes. */
+/**
+ * Does the least that loading requires: reads the bytes of each block with prepared statements and imports them with
+ * Loro. Returns the number of bytes.
+ */
 function byHand(path: string): { readonly task: () => number; readonly close: () => void } {
   const db = new Database(path)
   const ids = db.prepare('SELECT id FROM blocks').pluck().all() as readonly number[]
@@ -66,7 +69,7 @@ function byHand(path: string): { readonly task: () => number; readonly close: ()
       const all = [snapshot.get(id), ...updates.all(id)] as Uint8Array[]
       for (const one of all) bytes += one.length
       const doc = new LoroDoc()
-      // One by one: importBatch() takes half as long again.
+      // One by one: importBatch() takes 1.5 times as long.
       for (const one of all) doc.import(one)
       return doc
     })

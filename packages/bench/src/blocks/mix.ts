@@ -1,12 +1,12 @@
 import { type BlockSchema, createMemoryCache, type MemoryCache } from '@lamella/blocks'
 import type { BlockSharing, BlockStore } from '@lamella/core/store'
 
-/** The agent that has the blocks. */
+/** The agent that owns the blocks. */
 export const agent = 'archive'
 
 const syllables = 'an be da er fo gi he in ka li ma no or pe ra se ti un wa ye'.split(' ')
 
-/** Words that follow from a number, as long as is wanted: some thousands of different ones, so that they are not made small. */
+/** Generates words from a number, up to a length: some thousands of different ones, so that they do not compress well. */
 export function prose(from: number, characters: number): string {
   let text = ''
   let state = from * 2_654_435_761 + 1
@@ -25,7 +25,7 @@ interface Kind {
   readonly share: number
   readonly schema: BlockSchema
   readonly fill: (n: number) => Fill
-  /** A few of these come after the snapshot. */
+  /** An edit; a few of these follow the snapshot. */
   readonly edit: (n: number) => Fill[number]
 }
 
@@ -119,7 +119,7 @@ export interface MemoryOptions {
 
 let made = 0
 
-/** A memory over a store. */
+/** Creates a memory over a store. */
 export function memoryOver(
   blocks: BlockStore & Partial<BlockSharing>,
   { updates = 100 }: MemoryOptions = {},
@@ -132,7 +132,7 @@ export function memoryOver(
   })
 }
 
-/** Makes blocks as agents have them: each is a snapshot, and three updates that came later. Gives their labels. */
+/** Creates blocks like those of real agents: each is a snapshot and three later updates. Returns their labels. */
 export async function makeMix(blocks: BlockStore & Partial<BlockSharing>, count: number): Promise<readonly string[]> {
   const first = memoryOver(blocks, { updates: 1 })
   const made: (readonly [label: string, kind: Kind, n: number])[] = []

@@ -1,16 +1,16 @@
 import type { Message } from '@lamella/core'
 
-/** One call of the model in a recorded conversation. */
+/** One model call in a recorded conversation. */
 export interface Call {
-  /** Everything before the answer. */
+  /** All messages before the answer. */
   readonly messages: readonly Message[]
-  /** The minute in which the turn began. */
+  /** The minute in which the turn started. */
   readonly now: Date
-  /** What is remembered and has to do with the newest message of the user. */
+  /** Memories that are relevant to the user's newest message. */
   readonly notes: string
 }
 
-/** A conversation played again: before each answer of the recording the model is asked. */
+/** Replays a conversation: returns the model call before each recorded answer. */
 export function callsOf(conversation: readonly Message[]): readonly Call[] {
   const calls: Call[] = []
   let turn = 0
@@ -38,7 +38,7 @@ const rules = [
   'what was decided last week still stands',
 ]
 
-/** Three of forty notes, other ones for another message. */
+/** Returns three of forty notes, depending on the message. */
 function notesAbout(said: string): string {
   const first = hashOf(said)
   const notes = [0, 1, 2].map((step) => {

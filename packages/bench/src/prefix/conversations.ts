@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { AssistantPart, Message, ToolDefinition } from '@lamella/core'
 import { fromOpenAIChat } from '@lamella/wire/openai-chat'
 
-/** Recorded conversations of one kind, and what every request of them has in common. */
+/** Recorded conversations of one kind, and what all of their requests share. */
 export interface Recording {
   readonly name: string
   readonly system: string
   readonly tools: readonly ToolDefinition[]
-  /** Without system messages. */
+  /** The conversations without their system messages. */
   readonly conversations: readonly (readonly Message[])[]
-  /** Tokens. Each makes a good part of the requests give something up. */
+  /** Sizes in tokens, each small enough to truncate many of the requests. */
   readonly windows: readonly number[]
 }
 
@@ -19,19 +19,22 @@ const airlineFile = join(folder, 'traces/tau-bench-airline.openai.jsonl')
 const codingFile = join(folder, 'traces/pi-large-session.session.jsonl')
 const promptFiles = ['SOUL.md', 'AGENTS.md'].map((name) => join(folder, 'workspaces/assistant', name))
 
-/** Why there are no recordings; `undefined` if there are. They are not ours to publish, so they lie outside of the repository. */
+/**
+ * Why there are no recordings, or `undefined` if there are. We may not publish them, so they are outside the
+ * repository.
+ */
 export const noRecordings: string | undefined =
   folder === ''
-    ? 'LAMELLA_DATA is not set: it names the folder of outside test data'
+    ? 'LAMELLA_DATA, the folder of outside test data, is not set'
     : [airlineFile, codingFile, ...promptFiles].every((file) => existsSync(file))
       ? undefined
-      : 'the folder that LAMELLA_DATA names has no traces'
+      : 'the folder in LAMELLA_DATA has no traces'
 
 export function recordings(): readonly Recording[] {
   return [airline(), coding()]
 }
 
-/** 100 conversations of a customer with an airline's agent, from tau-bench. */
+/** Reads 100 conversations of customers with an airline's agent, from tau-bench. */
 function airline(): Recording {
   const all = readLines<{ readonly messages: unknown }>(airlineFile).map(({ messages }) => fromOpenAIChat(messages))
   const system = all[0]?.find((message) => message.role === 'system')?.content ?? ''
@@ -39,7 +42,7 @@ function airline(): Recording {
   return { name: 'airline', system, tools: toolsOf(conversations), conversations, windows: [5_000, 6_000] }
 }
 
-/** One long session of a coding agent. It has no system prompt of its own: that of a workspace stands in. */
+/** Reads one long session of a coding agent. It has no system prompt, so that of a workspace is used. */
 function coding(): Recording {
   const records = readLines<{ readonly type: string; readonly message?: Recorded }>(codingFile)
   const conversations = [
@@ -49,7 +52,7 @@ function coding(): Recording {
   return { name: 'coding', system, tools: toolsOf(conversations), conversations, windows: [16_000, 64_000] }
 }
 
-/** The recordings have no definitions of tools: each tool that was called, with the arguments that it was ever given. */
+/** Lists each tool that was called, with every argument it ever got, since the recordings have no tool definitions. */
 function toolsOf(conversations: readonly (readonly Message[])[]): readonly ToolDefinition[] {
   const seen = new Map<string, Set<string>>()
   for (const message of conversations.flat()) {

@@ -4,12 +4,12 @@ import { geminiFraming, toGemini } from '@lamella/wire/gemini'
 import { openaiChatFraming, toOpenAIChat } from '@lamella/wire/openai-chat'
 import { openaiResponsesFraming, toOpenAIResponses } from '@lamella/wire/openai-responses'
 
-/** What the encoders take. */
+/** The input of the encoders. */
 export type Encodable = Parameters<typeof toOpenAIChat>[0]
 
 /** A request as JSON texts, in the order in which a provider's cache reads it. */
 export interface RequestTexts {
-  /** Tools, and then the system prompt. */
+  /** The tools, then the system prompt. */
   readonly head: readonly string[]
   readonly messages: readonly string[]
 }

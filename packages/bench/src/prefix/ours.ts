@@ -1,13 +1,13 @@
 import { type Arrangement, createContextAssembler } from '@lamella/assembler'
 import { defineLayer, isLamellaError } from '@lamella/core'
 import { createSessionStore } from '@lamella/core/memory'
-import type { Way } from './ways.ts'
+import type { Strategy } from './strategies.ts'
 
 const scope = { tenant: 'bench', kind: 'private' } as const
 const session = 'conversation'
 
-/** The assembler with its defaults: a session in a store, the notes as a layer of its own. */
-export function lamella(arrange: Arrangement): Way {
+/** The assembler with its defaults: a session in a store, and the notes in a separate layer. */
+export function lamella(arrange: Arrangement): Strategy {
   return ({ recording, window, reserve, counter }) => {
     const sessionStore = createSessionStore()
     let stored = 0

@@ -1,20 +1,20 @@
 import type { Message } from '@lamella/core'
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage, trimMessages } from '@langchain/core/messages'
 import { pruneMessages } from 'ai'
-import { type ChangingPlace, requestOf, roomFor, type Task, type Way } from './ways.ts'
+import { type ChangingPlace, requestOf, roomFor, type Strategy, type Task } from './strategies.ts'
 
 type Keep = (messages: readonly Message[], room: number, task: Task) => readonly Message[] | Promise<readonly Message[]>
 
-const way =
+const strategy =
   (keep: Keep) =>
-  (place: ChangingPlace): Way =>
+  (place: ChangingPlace): Strategy =>
   (task) =>
   async (call) => {
     const kept = await keep(call.messages, roomFor(task, call), task)
     return kept.length === 0 ? undefined : requestOf(task, call, kept, place)
   }
 
-/** As many of the newest messages as fit, and no result of a tool at their head. The newest one always. */
+/** Keeps as many of the newest messages as fit, without a tool result at the start. Always keeps the newest one. */
 const newest: Keep = (messages, room, { counter }) => {
   let start = messages.length
   let left = room
@@ -27,11 +27,14 @@ const newest: Keep = (messages, room, { counter }) => {
   return messages.slice(start)
 }
 
-/** A window of tokens that slides. */
-export const sliding: (place: ChangingPlace) => Way = way(newest)
+/** A sliding window of tokens. */
+export const sliding: (place: ChangingPlace) => Strategy = strategy(newest)
 
-/** With the settings of the example in the docs of `pruneMessages`. It has no budget, so what it leaves slides. */
-export const pruned: (place: ChangingPlace) => Way = way((messages, room, task) => {
+/**
+ * Uses the settings of the example in the docs of `pruneMessages`. It has no budget, so its output goes through a
+ * sliding window.
+ */
+export const pruned: (place: ChangingPlace) => Strategy = strategy((messages, room, task) => {
   const left = pruneMessages({
     messages: [...messages],
     reasoning: 'before-last-message',
@@ -41,14 +44,14 @@ export const pruned: (place: ChangingPlace) => Way = way((messages, room, task) 
   return newest(left, room, task)
 })
 
-/** As the docs of `trimMessages` advise for chats: the newest, beginning at a person's message. */
-export const langchain: (place: ChangingPlace) => Way = way(async (messages, room, { counter }) => {
+/** Follows the docs of `trimMessages` for chats: the newest messages, starting at one of the user. */
+export const langchain: (place: ChangingPlace) => Strategy = strategy(async (messages, room, { counter }) => {
   const kept = await trimMessages(messages.map(toLangChain), {
     maxTokens: room,
     tokenCounter: (list) => list.reduce((sum, one) => sum + counter.message(ownOf(one)), 0),
     strategy: 'last',
     startOn: 'human',
-    // There is none among them: the system prompt is the same every time, and its tokens are subtracted already.
+    // The messages have no system prompt: it is always the same, and its tokens are already subtracted.
     includeSystem: true,
   })
   return kept.map(ownOf)
@@ -56,7 +59,7 @@ export const langchain: (place: ChangingPlace) => Way = way(async (messages, roo
 
 const known = new WeakMap<Message, BaseMessage>()
 
-/** What trimming looks at: the role. Copies are handed to the counter, so the message itself travels in them. */
+/** Converts what trimming reads: the role. The counter gets copies of the messages, so each carries the original. */
 function toLangChain(message: Message): BaseMessage {
   const before = known.get(message)
   if (before) return before

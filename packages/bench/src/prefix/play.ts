@@ -1,25 +1,25 @@
 import { isLamellaError } from '@lamella/core'
 import type { Call } from './calls.ts'
 import type { Encodable, Format, RequestTexts } from './formats.ts'
+import { fillOf, fitsWhole, type Strategy, type Task } from './strategies.ts'
 import { createMeter, type Tally } from './tally.ts'
-import { fillOf, fitsWhole, type Task, type Way } from './ways.ts'
 
-/** What a way made of all calls of a recording. */
+/** The results of one strategy for all calls of a recording. */
 export interface Played {
   readonly all: Tally
-  /** Of the calls whose conversation does not fit the window whole, and those alone. */
+  /** Only the calls whose conversation does not fit the window. */
   readonly truncated: Tally
   readonly truncatedCalls: number
-  /** How much of the window these took, on the average: 0 to 1. */
+  /** The average share of the window that these used: 0 to 1. */
   readonly filled: number
   readonly sent: number
-  /** Calls of which nothing was left that could be sent. */
+  /** Calls for which nothing was left to send. */
   readonly unsent: number
 }
 
-/** Plays conversations with one way of keeping to the window. */
+/** Replays conversations with one strategy for fitting the window. */
 export async function play(
-  way: Way,
+  strategy: Strategy,
   conversations: readonly (readonly Call[])[],
   task: Task,
   format: Format,
@@ -31,7 +31,7 @@ export async function play(
   for (const calls of conversations) {
     all.restart()
     truncated.restart()
-    const make = way(task)
+    const make = strategy(task)
     for (const call of calls) {
       const request = await make(call)
       const texts = request && textsOf(format, request)
@@ -50,7 +50,7 @@ export async function play(
   return { all: all.tally, truncated: truncated.tally, truncatedCalls, filled: filled / truncatedCalls, sent, unsent }
 }
 
-/** `undefined` where a way left nothing but results without their calls. */
+/** Returns `undefined` if the strategy kept only results without their calls. */
 function textsOf(format: Format, request: Encodable): RequestTexts | undefined {
   try {
     return format.texts(request)

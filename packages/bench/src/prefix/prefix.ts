@@ -8,25 +8,25 @@ import { formats } from './formats.ts'
 import { lamella } from './ours.ts'
 import { langchain, pruned, sliding } from './peers.ts'
 import { type Played, play } from './play.ts'
-import type { Way } from './ways.ts'
+import type { Strategy } from './strategies.ts'
 
 const own = "Lamella, `arrange: 'cache'`"
 const slides = 'sliding window'
 const about =
-  'Recorded conversations played again, a request for each answer: 100 of an airline with its customers (tau-bench), and one ' +
-  'long session of a coding agent; windows in tokens, an eighth of them kept for the answer. At every turn the time and three notes are ' +
-  'other ones (the changing text), which stand in the system prompt or, where it says so, behind the history. The share of the tokens of ' +
-  'a request that repeat the start of the one before it in that conversation: JSON text in the order tools, system prompt, ' +
-  'messages, tokens of o200k_base, first requests of conversations left out. The blocks and least sizes of real caches are not ' +
-  'looked at. Then, as means of the formats: the share of the messages alone; the share of the requests whose conversation does ' +
-  'not fit the window; the share with first requests counted as new; how full the window is where the conversation does not fit; ' +
-  'requests of which nothing was left to send, which are in no share; and tokens that a request is paid for when one that repeats ' +
+  'Recorded conversations, replayed with a request for each answer: 100 of an airline with its customers (tau-bench), and one ' +
+  'long session of a coding agent. Windows are in tokens, with an eighth reserved for the answer. The time and three notes ' +
+  'change every turn (the changing text); they are in the system prompt or, if the row says so, after the history. The first columns are the share of ' +
+  "a request's tokens that repeat the start of the previous request in the same conversation: JSON text in the order tools, system prompt, " +
+  'messages, in tokens of o200k_base, without the first requests of conversations. The block sizes and minimum sizes of real caches are ' +
+  'ignored. The other columns are means over the formats: the share for the messages alone; the share for requests whose conversation does ' +
+  'not fit the window; the share with first requests counted as new; how full the window is if the conversation does not fit; ' +
+  'requests with nothing left to send, which are in no share; and the tokens paid per request if a repeated token ' +
   'costs a tenth. `pruneMessages` removes all calls and results but the newest, so it sends least.'
 const least = 0.85
-/** What a token of a prompt costs that the provider had in its cache. */
+/** The price of a cached prompt token, relative to a new one. */
 const cachedPrice = 0.1
 
-const ways: Readonly<Record<string, Way>> = {
+const strategies: Readonly<Record<string, Strategy>> = {
   [slides]: sliding('in the system prompt'),
   '`pruneMessages` of `ai`, sliding': pruned('in the system prompt'),
   '`trimMessages` of `@langchain/core`': langchain('in the system prompt'),
@@ -38,8 +38,8 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 /**
- * How much of each request a provider's prompt cache has seen before. Without the recordings there is nothing to tell, and the
- * section is left out of the page.
+ * Measures how much of each request a provider's prompt cache already has. Without the recordings there is nothing to
+ * measure, and the section is left out of the page.
  */
 export async function prefix(): Promise<Section | Skipped> {
   if (noRecordings !== undefined) return { skipped: noRecordings }
@@ -52,11 +52,11 @@ export async function prefix(): Promise<Section | Skipped> {
     const conversations = recording.conversations.map(callsOf)
     for (const window of recording.windows) {
       const played = new Map<string, readonly Played[]>()
-      for (const [name, way] of Object.entries(ways)) {
+      for (const [name, strategy] of Object.entries(strategies)) {
         const results: Played[] = []
         for (const [index, format] of formats.entries()) {
           const task = { recording, window, reserve: Math.floor(window / 8), counter: counters[index] as Counter }
-          results.push(await play(way, conversations, task, format, count))
+          results.push(await play(strategy, conversations, task, format, count))
         }
         played.set(name, results)
         table.push([name === slides ? headingOf(recording, window) : '', name, ...cellsOf(results)])
@@ -64,14 +64,14 @@ export async function prefix(): Promise<Section | Skipped> {
       claims.push(claimOf(headingOf(recording, window), played))
     }
   }
-  return { title: 'What a prompt cache has seen before', about, table, claims }
+  return { title: 'Prompt cache reuse', about, table, claims }
 }
 
 const columns = [
   'of messages',
   'of truncated requests',
-  'first requests too',
-  'of the window',
+  'with first requests',
+  'window used',
   'nothing to send',
   'paid',
 ] as const
@@ -109,7 +109,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
 }
 
-/** Most texts and messages come again with every request. */
+/** Caches counts, since most texts and messages occur again in every request. */
 function remembering<Value extends object | string>(count: (value: Value) => number): (value: Value) => number {
   const known = new Map<Value, number>()
   return (value) => {

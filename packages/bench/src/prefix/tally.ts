@@ -1,28 +1,29 @@
 import type { RequestTexts } from './formats.ts'
 
-/** What the requests of many conversations came to, in tokens. */
+/** Token totals over the requests of many conversations. */
 export interface Tally {
-  /** Of all requests. */
+  /** Over all requests. */
   readonly all: number
-  /** Of those that had one before them: of the whole, and of their messages alone. */
+  /** Over the requests that follow another one: of the whole, and of their messages alone. */
   readonly later: number
   readonly laterMessages: number
-  /** At the start of these, what repeats the one before. */
+  /** The tokens at the start of these that repeat the previous request. */
   readonly repeated: number
   readonly repeatedMessages: number
 }
 
 export interface Meter {
   readonly tally: Tally
-  /** The next request is the first of another conversation. */
+  /** Marks the next request as the first of another conversation. */
   restart(): void
   /** Adds a request. */
   add(request: RequestTexts): void
 }
 
 /**
- * Compares each request with the one before it. A text that is the same in both counts whole; of the first one that is not,
- * as much of its tokens as its beginning has of its characters, since a provider's cache sees tokens and not messages.
+ * Compares each request with the previous one. A text that is the same in both counts in full. The first text that
+ * differs counts by the share of its characters that are the same, since a provider's cache compares tokens, not
+ * messages.
  */
 export function createMeter(count: (text: string) => number): Meter {
   const tally = { all: 0, later: 0, laterMessages: 0, repeated: 0, repeatedMessages: 0 }

@@ -3,18 +3,18 @@ import Database from 'better-sqlite3'
 import { Index } from 'flexsearch'
 import MiniSearch from 'minisearch'
 
-/** Documents that can be searched. */
+/** Searchable documents. */
 export interface Engine {
-  /** How many of the best ten there are. */
+  /** Returns the number of results, ten at most. */
   search(question: string): number
 }
 
-/** Makes an index of documents, with numbers as ids. */
+/** Creates an index of documents, with numbers as ids. */
 export type CreateEngine = (documents: readonly string[]) => Engine
 
 const limit = 10
 
-/** As it is, or with other options. */
+/** Creates Lamella's index, with its defaults or with other options. */
 export function lamella(options?: IndexOptions): CreateEngine {
   return (documents) => {
     const index = createIndex(options)
@@ -23,7 +23,7 @@ export function lamella(options?: IndexOptions): CreateEngine {
   }
 }
 
-/** Words as they are: no stems, no stop words. What the peers do unless told otherwise. */
+/** Exact words: no stems, no stop words, which is the default of the peers. */
 export const plain = { language: 'none' } as const
 
 export const minisearch: CreateEngine = (documents) => {
@@ -32,7 +32,7 @@ export const minisearch: CreateEngine = (documents) => {
   return { search: (question) => index.search(question).slice(0, limit).length }
 }
 
-/** `suggest` is what makes it find documents that have only some of the words. */
+/** `suggest` also finds documents that have only some of the words. */
 export const flexsearch: CreateEngine = (documents) => {
   const index = new Index()
   for (const [id, text] of documents.entries()) index.add(id, text)

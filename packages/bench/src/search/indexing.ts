@@ -6,7 +6,7 @@ import { megabytes, memoryOf } from './memory.ts'
 import { createTexts } from './texts.ts'
 
 const size = 100_000
-const [stemmed, asTheyAre] = ['lamella', 'lamella, words as they are'] as const
+const [stemmed, asTheyAre] = ['lamella', 'lamella, exact words'] as const
 const engines: Readonly<Record<string, CreateEngine>> = {
   [stemmed]: lamella(),
   [asTheyAre]: lamella(plain),
@@ -15,7 +15,7 @@ const engines: Readonly<Record<string, CreateEngine>> = {
   'SQLite FTS5': fts5,
 }
 
-/** Making an index, what it takes up, and loading a saved one. */
+/** Measures building an index, its memory, and loading a saved one. */
 export async function indexing(): Promise<Section> {
   const documents = createTexts().documents(size)
   const index = createIndex()
@@ -25,33 +25,28 @@ export async function indexing(): Promise<Section> {
   const tasks = { ...Object.fromEntries(builds), load: () => loadIndex(bytes) }
   const timings = await measure(tasks, { rounds: 5, turn: 1, cpu: true })
   const took = (name: string): number => medianOf(timings, name)
-  // SQLite's memory is its own, and not counted by the runtime.
+  // SQLite has its own memory, which the runtime does not count.
   const measured = Object.entries(engines).filter(([name]) => name !== 'SQLite FTS5')
   const memory = new Map(measured.map(([name, create]) => [name, memoryOf(() => create(documents))]))
   const smaller = (memory.get('minisearch') as number) / (memory.get(stemmed) as number)
   const [plainly, fully] = [took('minisearch') / took(asTheyAre), took('minisearch') / took(stemmed)]
   const loading = took(stemmed) / took('load')
   return {
-    title: 'Making an index',
-    about: `Of ${size.toLocaleString('en-US')} sentences as above, saved in ${megabytes(bytes.length)}. Time is of the CPU. Memory is what the heap and the arrays beside it grow by; the texts are not in it.`,
+    title: 'Building an index',
+    about: `An index of ${size.toLocaleString('en-US')} sentences as above, saved in ${megabytes(bytes.length)}. Times are CPU time. Memory is the growth of the heap and of array buffers, without the texts.`,
     table: [
       ['', 'takes', 'memory'],
       ...Object.keys(engines).map((name) => {
         const bytes = memory.get(name)
         return [name, duration(took(name)), bytes === undefined ? '' : megabytes(bytes)]
       }),
-      ['lamella, loading what was saved', duration(took('load')), ''],
+      ['lamella, loading a saved index', duration(took('load')), ''],
     ],
     claims: [
-      ratioClaim(
-        'words as they are: at least 2.5 times as fast as minisearch',
-        plainly,
-        plainly >= 2.5,
-        times(plainly),
-      ),
+      ratioClaim('exact words: at least 2.5 times as fast as minisearch', plainly, plainly >= 2.5, times(plainly)),
       ratioClaim('with stems: no slower than minisearch', fully, fully >= 1, times(fully)),
       ratioClaim("at most a quarter of minisearch's memory", smaller, smaller >= 4, times(smaller)),
-      ratioClaim('loading is faster than making it', loading, loading >= 1, times(loading)),
+      ratioClaim('loading is faster than building', loading, loading >= 1, times(loading)),
     ],
   }
 }

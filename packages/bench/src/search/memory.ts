@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Bytes that what a function makes takes up, on the heap and in arrays beside it. */
+/** Returns the bytes that the result of a function uses, on the heap and in array buffers. */
 export function memoryOf(create: () => unknown): number {
   const before = used()
   const made = create()
   const after = used()
-  // Keeps it alive until it was measured.
-  if (made === undefined) throw new Error('Nothing was made.')
+  // Keeps it alive until it is measured.
+  if (made === undefined) throw new Error('Nothing was created.')
   return after - before
 }
 

@@ -1,14 +1,14 @@
 import type { Engine } from './engines.ts'
 
-/** Milliseconds for which questions are asked before anything is timed, so that the code is compiled; at least 20 of them. */
+/** How many milliseconds questions run before anything is timed, so that the code is compiled; at least 20 questions. */
 const warmUp = 200
 
-/** Milliseconds that timed passes take together, at least, so that the median of many counts. */
+/** The minimum total of the timed passes in milliseconds, so that the median of many counts. */
 const enough = 400
 
 /**
- * Milliseconds of CPU a question, the mean of all questions. Engines that take seconds for all of them run once; those that
- * do not run again, and the median of the runs counts.
+ * Returns the milliseconds of CPU per question, as the mean of all questions. Engines that take seconds for all
+ * questions run once; the others run again, and the median of the runs counts.
  */
 export function meanTime(engine: Engine, questions: readonly string[]): number {
   let start = performance.now()

@@ -4,27 +4,27 @@ import { type CreateEngine, flexsearch, fts5, lamella, minisearch, plain } from 
 import { meanTime } from './questions.ts'
 import { createTexts } from './texts.ts'
 
-/** What is claimed against each peer, by the number of documents. */
+/** The claims against each peer, by the number of documents. */
 const claimed: Readonly<Record<number, Readonly<Record<string, number>>>> = {
   1000: { minisearch: 10 },
   10000: { minisearch: 50, 'SQLite FTS5': 50 },
   100000: { minisearch: 200, 'SQLite FTS5': 100, flexsearch: 20 },
 }
 
-/** Peers are not tried with more. */
+/** The largest number of documents for the peers. */
 const most = 100_000
 const sizes = [1_000, 10_000, most, 1_000_000] as const
 const own = 'lamella'
 const engines: Readonly<Record<string, CreateEngine>> = {
   [own]: lamella(),
-  'lamella, words as they are': lamella(plain),
+  'lamella, exact words': lamella(plain),
   minisearch,
   'SQLite FTS5': fts5,
   flexsearch,
 }
 const isOwn = (name: string): boolean => name.startsWith(own)
 
-/** Searching an index, from a thousand documents to a million. */
+/** Measures searching an index, from a thousand documents to a million. */
 export async function search(): Promise<Section> {
   const table: string[][] = [
     ['documents', ...Object.keys(engines).flatMap((name) => (isOwn(name) ? [name] : [name, '×']))],
@@ -61,11 +61,11 @@ export async function search(): Promise<Section> {
   return {
     title: 'Searching an index',
     about:
-      'The best ten for a question of 3 to 8 words, common ones among them, any of which may match (OR); CPU time, the mean of 200 questions, ' +
-      'their analysis included. Documents are generated sentences of 4 to 20 words, 12 on average, half of them common English ones, with a ' +
-      'vocabulary of 20,000 other words in four forms. Lamella drops stop words and stems the rest unless told otherwise; "words as they are" ' +
+      'The best ten documents for a question of 3 to 8 words, including common ones, any of which may match (OR); CPU time, the mean of 200 questions, ' +
+      'including their analysis. Documents are generated sentences of 4 to 20 words, 12 on average, half of them common English words, with a ' +
+      'vocabulary of 20,000 other words in four forms. By default, Lamella drops stop words and stems the rest; "exact words" ' +
       'does neither, like the peers: `minisearch` and `flexsearch` with their defaults (`suggest` for OR), FTS5 in memory with `ORDER BY rank LIMIT 10`. ' +
-      '`flexsearch` does not score: it orders by the place of a word in the text.',
+      '`flexsearch` does not score: it orders by the position of a word in the text.',
     table,
     claims,
   }

@@ -1,4 +1,4 @@
-/** Words that English has in every sentence, commonest first. */
+/** The most frequent words of English sentences, commonest first. */
 const common =
   'the and to of a in that is was it for on you he with as be at by i this had not are but from or have an they which one were all we her she there would their him been has when who will no more if out so what up said its about than into them can only other time new some could these two may first then do any like my now over such our man me even most made after also did many before must through years where much your way well down should because each just those people how too little state good very make world still own see men work long get here between both life being under never day same another know while last might us great old year off come since against go came right used take three'.split(
     ' ',
@@ -10,20 +10,25 @@ const [first, middle, last] = [
   'ck d g ll m n nd p r rk rt s ss t th v x z'.split(' '),
 ] as const
 
-/** Texts as people say them in chat: short, half of their words common ones, the rest from rare to frequent. */
+/** Generates texts as in chats: short, with half of their words common and the rest from rare to frequent. */
 export interface Texts {
-  /** So many sentences, 4 to 20 words each. */
+  /** Generates the given number of sentences, 4 to 20 words each. */
   documents(count: number): readonly string[]
-  /** Questions of 3 to 8 words about some of the documents: up to five of the rarer words of one, and common ones. */
+  /**
+   * Generates questions of 3 to 8 words about some of the documents: up to five of the rarer words of one, and common
+   * ones.
+   */
   queries(documents: readonly string[], count: number): readonly string[]
 }
 
-/** Texts that are the same on every machine. */
+/** Generates texts that are the same on every machine. */
 export function createTexts(): Texts {
   const random = randomFrom(2_026)
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value
 
-  /** The word of rank r comes up about 1/(r + 20) as often as others (Zipf and Mandelbrot); there are 20,000, each in four forms. */
+  /**
+   * The word of rank r has a frequency of about 1/(r + 20) (Zipf and Mandelbrot); there are 20,000, each in four forms.
+   */
   const rare = (): string => nameOf(Math.floor(20 * 1_001 ** random()) - 20) + pick(['', '', '', 's', 'ed', 'ing'])
   const usual = (): string => common[Math.floor(common.length ** random()) - 1] as string
   const sentence = (): string =>
@@ -42,7 +47,7 @@ export function createTexts(): Texts {
   }
 }
 
-/** A word for each rank: a syllable, or two where the rank is high. */
+/** Creates a word for each rank: a syllable, or two for high ranks. */
 function nameOf(rank: number): string {
   const syllable = (number: number): string =>
     `${first[number % first.length]}${middle[Math.floor(number / first.length) % middle.length]}`

@@ -11,7 +11,7 @@ import { turn } from './turns.ts'
 
 const scope: Scope = { tenant: 'acme', user: 'ada' }
 
-/** The row of a message, as the store keeps it. */
+/** The row of a message, as the store writes it. */
 const table = `CREATE TABLE messages (key INTEGER PRIMARY KEY, revision INTEGER NOT NULL, size_before INTEGER NOT NULL,
   size INTEGER NOT NULL, at INTEGER, changed_at INTEGER, json TEXT NOT NULL)`
 const insert =
@@ -19,7 +19,7 @@ const insert =
 const pragmas = (synchronous: string): string =>
   `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON`
 
-/** Appending to a session in SQLite, against the insert of the same rows by hand with the same settings. */
+/** Compares appending to a session in SQLite with inserting the same rows by hand with the same settings. */
 export async function appending(): Promise<Section> {
   const folder = tempFolder()
   const rows: string[][] = [
@@ -27,8 +27,8 @@ export async function appending(): Promise<Section> {
   ]
   const claims: Section['claims'][number][] = []
   for (const [synchronous, promise] of [
-    ['normal', 'outlives the process'],
-    ['full', 'outlives the power'],
+    ['normal', 'survives a process crash'],
+    ['full', 'survives a power failure'],
   ] as const) {
     for (const messages of [turn.slice(0, 1), turn]) {
       const name = join(folder.path, `${synchronous}-${messages.length}`)
@@ -77,9 +77,9 @@ export async function appending(): Promise<Section> {
   return {
     title: 'Appending to a session in SQLite',
     about:
-      'The insert by hand is a prepared one of the same row, with the same settings of the database, and for a turn in one ' +
-      'transaction: it knows the position beforehand, and checks nothing. The store finds the session and its end, checks the ' +
-      'messages, writes their JSON, and can be used by several processes. A message has about 0.2 KB, a result 0.5 KB.',
+      'The insert by hand is a prepared statement for the same row, with the same settings of the database and one ' +
+      'transaction per turn: it knows the position in advance and checks nothing. The store finds the session and its end, checks the ' +
+      'messages, writes their JSON, and supports several processes. A message has about 0.2 KB, a result 0.5 KB.',
     table: rows,
     claims,
   }

@@ -16,7 +16,7 @@ const session = 'telegram_4711'
 const length = 100_000
 const newest = 'SELECT json FROM messages WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT 50'
 
-/** Reading the newest 50 messages of a long session, in a database and in a file. */
+/** Measures reading the newest 50 messages of a long session, in a database and in a file. */
 export async function tails(): Promise<Section> {
   const folder = tempFolder()
   const path = join(folder.path, 'agent.db')
@@ -54,7 +54,7 @@ export async function tails(): Promise<Section> {
   return {
     title: 'The end of a long session',
     about:
-      'The newest 50 of 100,000 messages, parsed. The query by hand is prepared and on the primary key of the same table.',
+      'The newest 50 of 100,000 messages, parsed. The query by hand is a prepared statement on the primary key of the same table.',
     table: [
       ['', 'takes'],
       ['SQLite, a query by hand and `JSON.parse`', duration(bare)],
@@ -72,7 +72,7 @@ export async function tails(): Promise<Section> {
         times(peer / own),
       ),
       ratioClaim(
-        'from JSONL: at least 200 times faster than the whole file',
+        'from JSONL: at least 200 times faster than reading the whole file',
         whole / tail,
         whole / tail >= 200,
         times(whole / tail),

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 
-/** What a tool answers, at a usual length. */
+/** A tool result of the usual length. */
 const answer = JSON.stringify(
   Array.from({ length: 6 }, (_, flight) => ({ flight: `HAT${flight}`, date: '2024-05-16', economy: 9, business: 3 })),
 )
@@ -26,7 +26,7 @@ export const turn: readonly Message[] = [
   },
 ]
 
-/** A session of so many messages, in lists of some size. */
+/** Generates a session of the given number of messages, in lists of the given size. */
 export function* turns(messages: number, size: number): Generator<readonly Message[]> {
   for (let start = 0; start < messages; start += size) {
     yield Array.from({ length: Math.min(size, messages - start) }, (_, index) => turn[(start + index) % 4] as Message)

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { times } from '../measure.ts'
 import { ratioClaim, type Section } from '../section.ts'
 
-/** CPU and memory of a new process: import, load, count a line; less what a process costs that does nothing. */
+/**
+ * Measures the CPU time and memory of a new process that imports, loads and counts a line, minus those of a process
+ * that does nothing.
+ */
 export function coldStart(): Section['claims'] {
   const line = JSON.stringify('The quick brown fox jumps over the lazy dog, 3 times a day.')
   const own = cost(`const { createTokenizer } = await import('@lamella/tokenizer-tiktoken')
@@ -12,8 +15,8 @@ export function coldStart(): Section['claims'] {
   const cpu = (own.cpu - none.cpu) / (gpt.cpu - none.cpu)
   const memory = (own.memory - none.memory) / (gpt.memory - none.memory)
   return [
-    ratioClaim("Cold start: at most a fifth of `gpt-tokenizer`'s CPU", cpu, cpu <= 0.2, times(cpu)),
-    ratioClaim("Memory after load: no more than `gpt-tokenizer`'s", memory, memory <= 1, times(memory)),
+    ratioClaim('Cold start: at most a fifth of the CPU time of `gpt-tokenizer`', cpu, cpu <= 0.2, times(cpu)),
+    ratioClaim('Memory after loading: no more than `gpt-tokenizer`', memory, memory <= 1, times(memory)),
   ]
 }
 

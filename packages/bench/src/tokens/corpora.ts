@@ -5,15 +5,15 @@ import { join } from 'node:path'
 const require = createRequire(import.meta.url)
 const root = new URL('../../../', import.meta.url)
 
-/** Texts of one kind, and what is claimed of them. */
+/** Texts of one kind, and the claims about them. */
 export interface Corpus {
   readonly texts: readonly string[]
-  /** Times the best peer, and times `tiktoken`, that are claimed. */
+  /** The claimed speed-ups over the best peer and over `tiktoken`. */
   readonly best: number
   readonly tiktoken?: number
 }
 
-/** The pages and the sources of this repository, records, and the messages of a compiler in three languages. */
+/** Collects the pages and sources of this repository, records, and the messages of a compiler in three languages. */
 export function corpora(): Readonly<Record<string, Corpus>> {
   const english = filesBelow(new URL('docs/', root).pathname, '.md')
   const code = filesBelow(new URL('packages/', root).pathname, '.ts')
@@ -22,7 +22,7 @@ export function corpora(): Readonly<Record<string, Corpus>> {
     passenger: { first_name: 'Ann', last_name: `Lee${i % 97}`, dob: '1990-04-12' },
     total: i * 3.5,
   }))
-  // The sentences of pages as they are: messages of a usual length.
+  // The sentences of the pages, unchanged: messages of the usual length.
   const sentences = english.split(/(?<=[.:|])\s+/).filter(({ length }) => length > 20 && length < 400)
   const messages = Array.from({ length: 10_000 }, (_, i) => sentences[i % sentences.length] as string)
   const localized = (language: string): string => {
@@ -44,11 +44,11 @@ function filesBelow(folder: string, ending: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith(ending) && !name.includes('node_modules') && !name.includes('dist'),
   )
-  // Peers throw at special tokens in a text.
+  // Peers throw if a text contains special tokens.
   return names.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('<|', '< |')).join('\n')
 }
 
-/** The text, repeated where it is shorter and cut where it is longer. */
+/** Repeats a text that is too short and cuts one that is too long. */
 function megabyte(text: string): string {
   const bytes = Buffer.from(text.repeat(Math.ceil(1_000_000 / Buffer.byteLength(text))))
   return bytes

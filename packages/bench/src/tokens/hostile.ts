@@ -2,7 +2,7 @@ import { measure, times } from '../measure.ts'
 import { medianOf, ratioClaim, type Section } from '../section.ts'
 import type { Peer } from './peers.ts'
 
-/** Texts that make byte pair encoding quadratic: 100,000 characters without a border. */
+/** Texts that make byte pair encoding quadratic: 100,000 characters without a boundary. */
 export async function hostile(own: Peer): Promise<Section['claims']> {
   const length = 100_000
   let state = 1
@@ -26,7 +26,9 @@ export async function hostile(own: Peer): Promise<Section['claims']> {
   const claims: Section['claims'][number][] = []
   for (const [name, text] of Object.entries(texts)) {
     const ratio = medianOf(await measure({ text: () => own.count(text) }, { rounds: 3 }), 'text') / base
-    claims.push(ratioClaim(`100,000 characters, ${name}: under 50 times English`, ratio, ratio < 50, times(ratio)))
+    claims.push(
+      ratioClaim(`100,000 characters, ${name}: less than 50 times as long as English`, ratio, ratio < 50, times(ratio)),
+    )
   }
   return claims
 }

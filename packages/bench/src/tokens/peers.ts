@@ -6,14 +6,14 @@ import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 
 const require = createRequire(import.meta.url)
 
-/** A counter, made for o200k_base. */
+/** A counter for o200k_base. */
 export interface Peer {
   count(text: string): number
-  /** Forgets what it remembers of texts, so that the next is as if seen for the first time. */
+  /** Clears the cache of texts, so that the next text is as if seen for the first time. */
   forget?(): unknown
 }
 
-/** Our own. */
+/** Lamella's counter. */
 export async function createOwn(): Promise<Peer> {
   let tokenizer = await createTokenizer('o200k_base')
   return {
@@ -31,7 +31,7 @@ interface Ranks {
   readonly bpe_ranks: string
 }
 
-/** The others, by name. */
+/** The peers, by name. */
 export async function createPeers(): Promise<Readonly<Record<string, Peer>>> {
   const ranks = require('tiktoken/encoders/o200k_base') as Ranks
   const { Tiktoken: Wasm } = await import('tiktoken/lite')

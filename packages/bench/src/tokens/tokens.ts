@@ -5,7 +5,7 @@ import { corpora } from './corpora.ts'
 import { hostile } from './hostile.ts'
 import { createOwn, createPeers, type Peer } from './peers.ts'
 
-/** Exact counts against the other exact counters, in one process and in turns. */
+/** Compares exact counts with those of the other exact counters, in one process and in turns. */
 export async function tokens(): Promise<Section> {
   const own = await createOwn()
   const peers = await createPeers()
@@ -19,7 +19,7 @@ export async function tokens(): Promise<Section> {
       await peer.forget?.()
       return all(peer)()
     }
-    // js-tiktoken needs seconds where pieces are long; it is the slowest everywhere.
+    // js-tiktoken needs seconds for long pieces; it is the slowest for every text.
     const tried = Object.entries(peers).filter(([peer]) => peer !== 'js-tiktoken' || floor !== undefined)
     const tasks = Object.fromEntries(tried.map(([peer, one]) => [peer, all(one)]))
     const warm = await measure({ own: all(own), ...tasks }, { rounds: 5, turn: 1 })
@@ -39,13 +39,15 @@ export async function tokens(): Promise<Section> {
       times(overTiktoken),
       times(overBest),
     ])
-    claims.push(ratioClaim(`${name}: ${least} times the best peer`, overBest, overBest >= least, times(overBest)))
+    claims.push(
+      ratioClaim(`${name}: ${least} times as fast as the best peer`, overBest, overBest >= least, times(overBest)),
+    )
     if (floor !== undefined) {
-      const text = `${name}: ${floor} times \`tiktoken\``
+      const text = `${name}: ${floor} times as fast as \`tiktoken\``
       claims.push(ratioClaim(text, overTiktoken, overTiktoken >= floor, times(overTiktoken)))
     }
     if (name === 'English' || name === 'code') {
-      const text = `${name} seen first: 3.5 times \`gpt-tokenizer\``
+      const text = `${name} seen first: 3.5 times as fast as \`gpt-tokenizer\``
       claims.push(ratioClaim(text, freshOverGpt, freshOverGpt >= 3.5, times(freshOverGpt)))
     }
     const text = `${name} seen first: no slower than \`tiktoken\``
@@ -55,8 +57,8 @@ export async function tokens(): Promise<Section> {
   return {
     title: 'Counting tokens',
     about:
-      'o200k_base, 1 MB of each text (10,000 messages of some 80 characters), every counter in turn, the median of five. "Seen first": ' +
-      'the same code on text of which nothing is remembered.',
+      'o200k_base, 1 MB of each text (10,000 messages of about 80 characters), all counters taking turns, the median of five. "Seen first": ' +
+      'the same code on text of which nothing is cached.',
     table,
     claims,
   }

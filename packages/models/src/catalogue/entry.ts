@@ -1,18 +1,20 @@
 import type { ModelDefinition } from '../define-model.ts'
 
-/** One entry of a catalogue, read. */
+/** A parsed catalogue entry. */
 export interface Entry {
   readonly provider: string
-  /** Its name in the catalogue. */
+  /** The entry's name in the catalogue. */
   readonly name: string
-  /** All but its names; or what is wrong with it; or `undefined` for what is no model that answers with text. */
+  /**
+   * Everything but its names, a description of the problem, or `undefined` for a model that does not answer with text.
+   */
   readonly read: Omit<ModelDefinition, 'id' | 'aliases'> | string | undefined
 }
 
-/** More tokens than this are a mistake. */
+/** The largest plausible number of tokens: more is a mistake. */
 const mostTokens = 1e9
 
-/** A number of tokens, or `undefined` for anything else. Some catalogues write numbers as text. */
+/** Returns a number of tokens, or `undefined` for anything else. Some catalogues write numbers as text. */
 function tokens(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) && (number as number) >= 1 && (number as number) <= mostTokens
@@ -20,12 +22,12 @@ function tokens(value: unknown): number | undefined {
     : undefined
 }
 
-/** A list, or nothing where there is none. */
+/** Returns the list, or an empty one for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Sizes that fit each other, or what is wrong with them. `names` are those that the catalogue gives them. */
+/** Returns sizes that fit each other, or a description of the problem. `names` are the catalogue's names for them. */
 export function sizes(
   given: { readonly window: unknown; readonly output: unknown; readonly input?: unknown },
   names: { readonly window: string; readonly output: string },

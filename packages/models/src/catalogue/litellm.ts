@@ -24,12 +24,12 @@ const flags: readonly (readonly [string, Feature])[] = [
 /** Modes of models that answer with text. */
 const modes: ReadonlySet<unknown> = new Set(['chat', 'responses', 'completion'])
 
-/** Whether this is LiteLLM's `model_prices_and_context_window.json`: models, each with its provider. */
+/** Checks whether this is LiteLLM's `model_prices_and_context_window.json`: models, each with its provider. */
 export function isLiteLlm(catalogue: Json): boolean {
   return Object.values(catalogue).some((one) => isObject(one) && typeof one['litellm_provider'] === 'string')
 }
 
-/** The entries of LiteLLM's file. */
+/** Returns the entries of LiteLLM's file. */
 export function liteLlmEntries(catalogue: Json): readonly Entry[] {
   return Object.entries(catalogue).map(([name, model]) => {
     if (!isObject(model)) return { provider: '', name, read: 'it is not an object' }
@@ -41,8 +41,7 @@ export function liteLlmEntries(catalogue: Json): readonly Entry[] {
 
 function readModel(model: Json): Entry['read'] {
   if (!modes.has(model['mode'])) return undefined
-  // The file knows the longest input only. As the window it is on the safe side: of some models it is the window, of the
-  // others the window is larger.
+  // The file has only the longest input, which is a safe window: some models' windows equal it, the others' are larger.
   const size = sizes(
     { window: model['max_input_tokens'], output: model['max_output_tokens'] ?? model['max_tokens'] },
     { window: 'max_input_tokens', output: 'max_output_tokens' },

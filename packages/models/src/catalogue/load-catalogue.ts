@@ -8,36 +8,37 @@ import type { Entry } from './entry.ts'
 import { isLiteLlm, liteLlmEntries } from './litellm.ts'
 import { isModelsDev, modelsDevEntries } from './models-dev.ts'
 
-/** What is told of a catalogue without failing. */
+/** Codes of the notices about a catalogue. */
 export type ModelNoticeCode =
-  /** An entry cannot be used: its sizes are missing, not numbers or against each other, or its name is. */
+  /** An entry is unusable: its sizes are missing, not numbers or inconsistent, or its name is invalid. */
   | 'MODEL_SKIPPED'
-  /** How many entries make images, sound or vectors, and are left out. */
+  /** The number of image, audio and embedding models that were left out. */
   | 'MODELS_OF_OTHER_KINDS'
 
-/** How a catalogue is read. */
+/** Options for reading a catalogue. */
 export interface CatalogueOptions {
   /**
-   * The providers to take, as the catalogue names them, and whose model a bare name means where several have it: the
-   * first one's. Without it all are taken, and a bare name means a model only where one provider alone has it.
+   * The providers to include, by their names in the catalogue. If several of them have a model, its bare name means
+   * that of the first one listed. By default all are included, and a bare name works only if a single provider has that
+   * model.
    */
   readonly providers?: readonly string[]
 }
 
-/** What was read of a catalogue. */
+/** The contents of a catalogue. */
 export interface Catalogue {
-  /** For `createModels`. Their ids are `provider/name`. */
+  /** Models for `createModels`. Their ids are `provider/name`. */
   readonly models: readonly Model[]
-  /** What was left out, and why. */
+  /** The entries that were left out, and why. */
   readonly notices: readonly Notice[]
 }
 
 /**
- * Reads a public catalogue: the `api.json` of models.dev, or LiteLLM's `model_prices_and_context_window.json`, as text or
- * parsed. Nothing is fetched. Entries that cannot be used are left out with a notice each; the others are as good as the
- * catalogue is.
+ * Reads a public catalogue: the `api.json` of models.dev, or LiteLLM's `model_prices_and_context_window.json`, as text
+ * or parsed. It fetches nothing. Unusable entries are left out with a notice each; the others are only as accurate as
+ * the catalogue.
  *
- * @throws LamellaError `CATALOGUE_INVALID` for anything else, `OPTION_INVALID`.
+ * @throws LamellaError `CATALOGUE_INVALID` for any other input, `OPTION_INVALID` for wrong options.
  * @example
  * const json = '{ "acme": { "models": { "a-1": { "limit": { "context": 65536, "output": 8192 } } } } }'
  * const models = createModels(loadCatalogue(json).models)
@@ -58,7 +59,7 @@ export function loadCatalogue(catalogue: unknown, options: CatalogueOptions = {}
     else if (typeof entry.read === 'string') skip(entry, entry.read)
     else if (entry.provider.trim() === '' || entry.name.trim() === '') skip(entry, 'its name is empty')
     else if (id.length > longestName) skip(entry, `its name has more than ${longestName} characters`)
-    else if (usable.has(keyOf(id))) skip(entry, 'another entry has its name')
+    else if (usable.has(keyOf(id))) skip(entry, 'another entry has the same name')
     else usable.set(keyOf(id), entry)
   }
   if (others > 0) {
@@ -76,23 +77,23 @@ function entriesOf(catalogue: unknown): readonly Entry[] {
     if (isObject(data) && isModelsDev(data)) return modelsDevEntries(data)
     if (isObject(data) && isLiteLlm(data)) return liteLlmEntries(data)
   } catch (cause) {
-    // Text that is no JSON; or an object that throws when it is read, which none made of JSON does.
+    // Either the text is not JSON, or the object throws when it is read, which parsed JSON never does.
     throw invalid('it is not JSON', cause)
   }
-  throw invalid('it has neither the form of models.dev nor that of LiteLLM')
+  throw invalid('it is in neither the models.dev nor the LiteLLM format')
 }
 
 function invalid(problem: string, cause?: unknown): Error {
   return modelError(
     'CATALOGUE_INVALID',
     `The catalogue cannot be read: ${problem}.`,
-    "Give the api.json of models.dev or LiteLLM's model_prices_and_context_window.json, as text or parsed.",
+    "Pass the api.json of models.dev or LiteLLM's model_prices_and_context_window.json, as text or parsed.",
     { problem },
     cause,
   )
 }
 
-/** LiteLLM puts some providers in front of the name already. */
+/** Returns an entry's id. LiteLLM already prefixes some names with the provider. */
 function idOf({ provider, name }: Entry): string {
   return provider === '' || name.startsWith(`${provider}/`) ? name : `${provider}/${name}`
 }
@@ -100,7 +101,7 @@ function idOf({ provider, name }: Entry): string {
 const bareNameOf = ({ provider, name }: Entry): string =>
   name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name
 
-/** Whose model each bare name means. No bare name is another model's id. */
+/** Returns the entry that each bare name means. No bare name is another model's id. */
 function ownersOf(usable: ReadonlyMap<string, Entry>, providers?: readonly string[]): ReadonlyMap<string, Entry> {
   const all = new Map<string, Entry[]>()
   for (const entry of usable.values()) {

@@ -4,7 +4,7 @@ import { type Entry, listOf, sizes } from './entry.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Formats by the package of the AI SDK that speaks to the provider. */
+/** Formats by the AI SDK package for the provider. */
 const formats: ReadonlyMap<unknown, readonly ModelFormat[]> = new Map([
   ['@ai-sdk/openai', ['openai-responses', 'openai-chat']],
   ['@ai-sdk/openai-compatible', ['openai-chat']],
@@ -12,12 +12,12 @@ const formats: ReadonlyMap<unknown, readonly ModelFormat[]> = new Map([
   ['@ai-sdk/google', ['gemini']],
 ] as const)
 
-/** Whether this is the `api.json` of models.dev: providers, each with its models. */
+/** Checks whether this is the `api.json` of models.dev: providers, each with its models. */
 export function isModelsDev(catalogue: Json): boolean {
   return Object.values(catalogue).some((one) => isObject(one) && isObject(one['models']))
 }
 
-/** The entries of an `api.json`, provider by provider. */
+/** Returns the entries of an `api.json`, provider by provider. */
 export function modelsDevEntries(catalogue: Json): readonly Entry[] {
   return Object.entries(catalogue).flatMap(([provider, one]) => {
     if (!isObject(one) || !isObject(one['models'])) return [{ provider, name: '', read: 'it has no models' }]
@@ -60,7 +60,7 @@ function featuresOf(model: Json, takes: readonly unknown[]): readonly Feature[] 
     ['audio', takes.includes('audio')],
     ['thinking', model['reasoning'] === true],
     ['structured-output', model['structured_output'] === true],
-    // The catalogue is of models for the AI SDK, all of which stream.
+    // The catalogue lists models for the AI SDK, all of which stream.
     ['streaming', true],
     ['caching', typeof cost['cache_read'] === 'number'],
   ]

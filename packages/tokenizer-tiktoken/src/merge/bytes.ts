@@ -1,17 +1,18 @@
-// Bytes are read four at a time, as little-endian words. Up to three behind the last are read with it and do not matter.
+// Bytes are read four at a time, as little-endian words. This may read up to three bytes past the end, which do not
+// matter.
 
-/** Keeps the first 1 to 4 bytes of a word. */
+/** Returns a mask that keeps the first 1 to 4 bytes of a word. */
 export function maskOf(length: number): number {
   return -1 >>> (32 - 8 * length)
 }
 
-/** A hash of up to 8 bytes, as two words with zeros behind them. */
+/** Hashes up to 8 bytes, given as two zero-padded words. */
 export function hashWords(low: number, high: number): number {
   const mixed = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77)
   return finish(mixed)
 }
 
-/** A hash of the bytes from `from` to `to`. */
+/** Hashes the bytes from `from` to `to`. */
 export function hashBytes(view: DataView, from: number, to: number): number {
   let hash = to - from
   let at = from
@@ -25,7 +26,7 @@ function step(hash: number, word: number): number {
   return (mixed << 13) | (mixed >>> 19)
 }
 
-/** Lets every bit of a hash depend on every bit before. */
+/** Mixes a hash so that every bit depends on all bits before it. */
 function finish(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return mixed ^ (mixed >>> 13)

@@ -2,21 +2,21 @@ import type { Table } from '../table/table.ts'
 import { createHeap, type MinHeap, popFrom, pushTo } from './min-heap.ts'
 import { findPair, NONE } from './pair-lookup.ts'
 
-/** For each rank the first of the places that wait for it, plus 1; all 0 between two calls. */
+/** For each rank, the first of its waiting places, plus 1; all 0 between two calls. */
 export type Waiting = Int32Array
 
-/** Made when the first long piece comes. */
+/** Called for the first long piece only. */
 export function createWaiting(table: Table): Waiting {
   return new Int32Array(table.starts.length)
 }
 
 /**
- * Byte pair encoding as `mergeShort` does it, for pieces of any length, in O(n log n) where looking at all pairs each time
- * costs O(n²). Gives the tokens.
+ * Merges a piece of any length, with the same result as `mergeShort`. It needs O(n log n), whereas comparing all pairs
+ * each time needs O(n²). Returns the tokens.
  *
- * A token's rank is above the ranks of its halves (compute-table.ts makes sure of it), so a merge never makes a pair of the
- * same rank or of a lower one: all places of a rank are known when its turn comes, and are done in one go. The heap has to
- * order ranks, of which there are few, and not places.
+ * A token's rank is above the ranks of its halves (compute-table.ts ensures this), so a merge never creates a pair of
+ * the same or a lower rank. All places of a rank are therefore known when its turn comes, and are merged together. The
+ * heap only has to order the few ranks, not the places.
  */
 export function mergeLong(
   table: Table,
@@ -27,12 +27,12 @@ export function mergeLong(
   least = 1,
 ): Int32Array {
   const size = to - from
-  // A part is known by where it begins. `next[part]` is where it ends; `pairs[part]` what it and its neighbour become.
+  // A part is identified by its start. `next[part]` is its end; `pairs[part]` is what it and its neighbour merge into.
   const ids = new Int32Array(size)
   const next = new Int32Array(size)
   const previous = new Int32Array(size + 1)
   const pairs = new Int32Array(size).fill(NONE)
-  // A place is looked at once in the beginning and twice a merge.
+  // A place is examined once at the start and twice per merge.
   const places = createPlaces(3 * size)
   const ranks = createHeap(64)
   for (let part = 0; part < size; part++) {
@@ -46,18 +46,18 @@ export function mergeLong(
     pairs[part] = pair
     if (pair !== NONE) wait(waiting, places, ranks, pair, part)
   }
-  // From the right, so that the places of a rank come from the left.
+  // Runs from the right, so that the places of a rank are listed from the left.
   for (let part = size - 1; part >= 0; part--) look(part)
   let count = size
   while (ranks.size > 0) {
     const rank = popFrom(ranks)
     let place = waiting[rank] as number
     waiting[rank] = 0
-    // Only a pair of two alike can overlap another of its kind: then the leftmost comes first.
+    // Only a pair of two equal tokens can overlap another pair of its kind: then the leftmost must come first.
     if (table.halves[2 * rank] === table.halves[2 * rank + 1]) place = sorted(places, place)
     for (; place !== 0 && count > least; place = places.next[place] as number) {
       const part = places.part[place] as number
-      // A place is not taken back when a neighbour changes; one that no longer says the truth is skipped.
+      // A place stays listed when a neighbour changes; outdated places are skipped here.
       if (pairs[part] !== rank) continue
       const absorbed = next[part] as number
       const end = next[absorbed] as number
@@ -74,7 +74,7 @@ export function mergeLong(
   return ids.subarray(0, count)
 }
 
-/** Lists of parts, as many as there are ranks. Numbered from 1, so that 0 is the end of a list. */
+/** Lists of parts, one per rank. Numbered from 1, so that 0 marks the end of a list. */
 interface Places {
   readonly part: Int32Array
   readonly next: Int32Array
@@ -94,7 +94,7 @@ function wait(waiting: Waiting, places: Places, ranks: MinHeap, rank: number, pa
   waiting[rank] = place
 }
 
-/** Puts a list in order, from the left. Gives its first place. */
+/** Sorts a list from the left. Returns its first place. */
 function sorted(places: Places, first: number): number {
   let length = 0
   let inOrder = true

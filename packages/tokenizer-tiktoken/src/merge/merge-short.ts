@@ -1,14 +1,14 @@
 import type { Table } from '../table/table.ts'
 import { findPair, NONE } from './pair-lookup.ts'
 
-/** Bytes from which on a heap finds the next pair faster than a look at all pairs. */
+/** The number of bytes from which a heap finds the next pair faster than comparing all pairs. */
 export const shortPiece = 64
 
-/** Room for the parts of one piece. */
+/** Buffers for the parts of one piece. */
 export interface Parts {
-  /** Tokens of the piece after the merge. */
+  /** The tokens of the piece after the merge. */
   readonly ids: Int32Array
-  /** What a part and the next one become. */
+  /** What a part and the next one merge into. */
   readonly pairs: Int32Array
 }
 
@@ -17,9 +17,9 @@ export function createParts(): Parts {
 }
 
 /**
- * Byte pair encoding of one piece of up to `shortPiece` bytes: the two neighbours with the lowest rank become one part,
- * the leftmost first, until no two of them form a token. Stops at `least` parts. Gives the number of tokens, which
- * `parts.ids` then begins with.
+ * Merges one piece of up to `shortPiece` bytes by byte pair encoding: joins the two neighbours with the lowest rank,
+ * the leftmost first, until no two of them form a token. Stops at `least` parts. Returns the number of tokens, which
+ * are then at the start of `parts.ids`.
  */
 export function mergeShort(
   table: Table,

@@ -1,4 +1,4 @@
-/** Numbers, of which the smallest comes out first. A binary heap that grows. */
+/** A growing binary heap of numbers, smallest first. */
 export interface MinHeap {
   items: Float64Array
   size: number
@@ -26,7 +26,7 @@ export function pushTo(heap: MinHeap, value: number): void {
   items[at] = value
 }
 
-/** Takes out the smallest. The heap must not be empty. */
+/** Removes and returns the smallest number. The heap must not be empty. */
 export function popFrom(heap: MinHeap): number {
   const { items } = heap
   const smallest = items[0] as number

@@ -1,9 +1,12 @@
 import type { Table } from '../table/table.ts'
 
-/** Larger than any id: two tokens that do not become one. */
+/** Larger than any id: two tokens that do not merge. */
 export const NONE = 0x7fffffff
 
-/** Bits of an id plus 1, for which 18 suffice in all encodings; the rest of a word tells pairs apart without reading more. */
+/**
+ * The bits that hold an id plus 1: 18 are enough in all encodings. The other bits of a word tell pairs apart without
+ * another read.
+ */
 const idMask = 0x3ffff
 
 function hashPair(left: number, right: number): number {
@@ -12,11 +15,11 @@ function hashPair(left: number, right: number): number {
 }
 
 /**
- * The token that two tokens side by side become, or `NONE`.
+ * Returns the token that two adjacent tokens merge into, or `NONE`.
  *
- * One pair for each token is enough, though its bytes can be cut in two anywhere: between two borders that no merge has
- * crossed, merges come in the order in which they come when these bytes stand alone, so a token is always made from
- * the same two halves.
+ * One pair per token is enough, although its bytes can be split in two anywhere: between two borders that no merge has
+ * crossed, merges happen in the same order as if these bytes were alone, so a token always comes from the same two
+ * halves.
  */
 export function findPair({ pairSlots, halves }: Table, left: number, right: number): number {
   const mask = pairSlots.length - 1
@@ -30,7 +33,7 @@ export function findPair({ pairSlots, halves }: Table, left: number, right: numb
   }
 }
 
-/** Puts a token whose halves are known into its slot. */
+/** Adds a token whose halves are known to its slot. */
 export function addPair({ pairSlots, halves }: Table, id: number): void {
   const mask = pairSlots.length - 1
   const hash = hashPair(halves[2 * id] as number, halves[2 * id + 1] as number)

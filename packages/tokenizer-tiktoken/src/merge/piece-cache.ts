@@ -1,25 +1,25 @@
 import { hashBytes, maskOf } from './bytes.ts'
 
-/** Bytes of the longest piece that is remembered. */
+/** The length in bytes of the longest piece that is cached. */
 const longest = 64
-/** Pieces of a generation at most: half of the slots, so that a search ends after a step or two. */
+/** The maximum number of pieces per generation: half of the slots, so that a search ends after a step or two. */
 const most = 1 << 15
-/** Words of a generation: 2 MB. */
+/** The number of words per generation: 2 MB. */
 const room = 1 << 19
-/** Bits of a slot that say where in these words a piece is, plus 1; the others are of its hash. */
+/** The bits of a slot that hold a piece's place in these words, plus 1; the other bits come from its hash. */
 const placeMask = 2 * room - 1
 
 interface Generation {
   readonly slots: Int32Array
-  /** One piece after the other: `number of tokens << 8 | bytes`, the bytes with zeros behind them, the tokens. */
+  /** One piece after another: `number of tokens << 8 | bytes`, the zero-padded bytes, the tokens. */
   readonly words: Int32Array
   used: number
   pieces: number
 }
 
 /**
- * Tokens of pieces seen before that are not one token. Never more than 5 MB: when the young generation is full it becomes
- * the old one, and the old one is forgotten; what is used stays, and nothing has to be kept in order.
+ * Caches the tokens of pieces that are not a single token, in 5 MB at most. A full young generation becomes the old
+ * one, and the old one is dropped. Pieces in use survive without being kept in order.
  */
 export interface PieceCache {
   young: Generation
@@ -34,7 +34,7 @@ function createGeneration(): Generation {
   return { slots: new Int32Array(2 * most), words: new Int32Array(room), used: 0, pieces: 0 }
 }
 
-/** Where in the words of the young generation a piece is, or -1 if it is not remembered. */
+/** Returns the place of a piece in the words of the young generation, or -1 if it is not cached. */
 export function recall(cache: PieceCache, view: DataView, from: number, to: number): number {
   if (to - from > longest) return -1
   const hash = hashBytes(view, from, to)
@@ -44,7 +44,7 @@ export function recall(cache: PieceCache, view: DataView, from: number, to: numb
   const before = find(cache.old, view, from, to, hash)
   if (before < 0) return -1
   const ids = idsAt(words, before)
-  // A copy, since the words are given up where the young generation is full.
+  // Copies the tokens, since a full young generation gives up its words.
   return remember(cache, view, from, to, words.slice(ids, ids + countAt(words, before)), countAt(words, before))
 }
 
@@ -66,7 +66,7 @@ function isAt(words: Int32Array, place: number, view: DataView, from: number, to
   return left === to || words[at] === (view.getInt32(left, true) & maskOf(to - left))
 }
 
-/** Remembers the first `count` of `ids` as the tokens of a piece, unless it is long. Gives where it is, or -1. */
+/** Caches the first `count` of `ids` as the tokens of a piece, unless it is long. Returns its place, or -1. */
 export function remember(
   cache: PieceCache,
   view: DataView,
@@ -105,12 +105,12 @@ function turn(cache: PieceCache): void {
   cache.old = young
 }
 
-/** Number of tokens of the piece at a place. */
+/** Returns the number of tokens of the piece at a place. */
 export function countAt(words: Int32Array, place: number): number {
   return (words[place] as number) >>> 8
 }
 
-/** Where the tokens of the piece at a place begin. */
+/** Returns where the tokens of the piece at a place start. */
 export function idsAt(words: Int32Array, place: number): number {
   return place + 1 + ((((words[place] as number) & 0xff) + 3) >> 2)
 }

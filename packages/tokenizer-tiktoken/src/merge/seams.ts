@@ -1,19 +1,19 @@
 import type { Table } from '../table/table.ts'
 
-/** First byte from which on a character has three bytes or four: Han, Kana, Hangul, the scripts of India, emoji. */
+/** The lowest first byte of characters with three or four bytes: Han, Kana, Hangul, the scripts of India, emoji. */
 const wide = 0xe0
 
-/** Words for the bits of 8,000 places at most, so that few places share one. */
+/** The number of words for the bits of at most 8,000 places, so that few places share a bit. */
 export const seamWords: number = 2 ** 13
 
 /**
- * The first place behind `from` that no token spans, or `to`. What lies before such a place and behind it merges as if the
- * other were not there. Han and Kana have no spaces and come in pieces of 30 bytes and more, which are nearly always new;
- * the one or two characters between two such places are nearly always known.
+ * Returns the first place after `from` that no token spans, or `to`. The text before such a place and the text after it
+ * merge independently. Han and Kana have no spaces and come in pieces of 30 bytes and more, which are nearly always
+ * new; the one or two characters between two such places are nearly always cached.
  *
- * `seams` has a bit for each place inside a token at which a wide character begins, by the two bytes before it (or one,
- * where the token begins with it) and the two behind it. Some places share a bit: then one that no token spans is taken
- * for one that is, and a part is longer than it had to be.
+ * `seams` has a bit for each place inside a token where a wide character starts, identified by the two bytes before it
+ * (or one, if it is the token's second byte) and the two bytes from it on. Places can share a bit: then a place that no
+ * token spans looks like one that a token spans, and a part is longer than necessary.
  */
 export function nextSeam({ seams }: Table, bytes: Uint8Array, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
@@ -25,17 +25,17 @@ export function nextSeam({ seams }: Table, bytes: Uint8Array, from: number, to: 
   return to
 }
 
-/** Whether a piece may hold wide characters. */
+/** Checks whether a piece may contain wide characters. */
 export function isWide(bytes: Uint8Array, from: number): boolean {
   return (bytes[from] as number) >= wide || (bytes[from + 1] as number) >= wide
 }
 
-/** Notes the places inside a token. */
+/** Records the places inside a token. */
 export function addSeams({ seams }: Table, token: Uint8Array): void {
   for (let at = 1; at < token.length; at++) {
     const first = token[at] as number
     if (first < wide) continue
-    // Of a token that ends here, any second byte may follow.
+    // If the token ends here, any second byte may follow.
     const [least, most] = at + 1 < token.length ? [token[at + 1] as number, token[at + 1] as number] : [0x80, 0xbf]
     for (let second = least; second <= most; second++) {
       const near = hashNear(token[at - 1] as number, first, second)

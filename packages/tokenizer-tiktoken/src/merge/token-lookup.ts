@@ -1,11 +1,14 @@
 import type { Table } from '../table/table.ts'
 import { hashBytes, hashWords, maskOf, sameBytes } from './bytes.ts'
 
-/** Bytes of the longest token in `tinySlots`, one word, and in `shortSlots`, two words. Slots of longer ones have a hash. */
+/**
+ * The length in bytes of the longest token in `tinySlots` (one word) and in `shortSlots` (two words). Slots of longer
+ * tokens have a hash.
+ */
 export const tinyToken = 4
 export const shortToken = 8
 
-/** The id of the token with the bytes from `from` to `to`, or -1. */
+/** Returns the id of the token with the bytes from `from` to `to`, or -1. */
 export function findToken(table: Table, view: DataView, from: number, to: number): number {
   const length = to - from
   if (length <= tinyToken) return findTiny(table, view, from, length)
@@ -45,7 +48,7 @@ function findLong({ longSlots, starts, poolView }: Table, view: DataView, from: 
   }
 }
 
-/** Puts the token that lies in the pool into its slot. */
+/** Adds a token from the pool to its slot. */
 export function addToken({ tinySlots, shortSlots, longSlots, starts, poolView }: Table, id: number): void {
   const start = starts[id] as number
   const length = (starts[id + 1] as number) - start
@@ -61,7 +64,7 @@ export function addToken({ tinySlots, shortSlots, longSlots, starts, poolView }:
   }
 }
 
-/** Fills the first empty slot from the hash on. `value` is the word of a slot that is 0 where it is empty. */
+/** Fills the first empty slot from the hash on. `value` is the index of the word that is 0 in an empty slot. */
 function put(slots: Int32Array, words: number, value: number, hash: number, entry: readonly number[]): void {
   const mask = slots.length / words - 1
   let slot = hash & mask

@@ -1,33 +1,36 @@
-/** What the encodings' patterns tell apart. Bits, so that a set of classes is a sum. */
+/** The classes that the encodings' patterns distinguish. Each is a bit, so that a set of classes is a sum. */
 export const UPPER = 1 // Lu, Lt
 export const LOWER = 2 // Ll
 export const LETTER = 4 // Lm, Lo: letters without case
 export const MARK = 8
 export const NUMBER = 16
-export const SPACE = 32 // White_Space but for the next
+export const SPACE = 32 // White_Space except the next one
 export const NEWLINE = 64 // \r and \n
 export const OTHER = 128
 
-/** Classes of all code points, in pages of 256; pages that are alike are kept once. */
+/** The classes of all code points, in pages of 256; equal pages are stored once. */
 export interface CharClasses {
-  /** Number of the page of a code point, by `codePoint >> 8`. */
+  /** The page number of a code point, by `codePoint >> 8`. */
   readonly pageOf: Uint8Array
-  /** Classes, page after page. The first eight are U+0000 to U+07FF in order, which are found without `pageOf`. */
+  /**
+   * The classes, page after page. The first eight pages are U+0000 to U+07FF in order, which are found without
+   * `pageOf`.
+   */
   readonly pages: Uint8Array
 }
 
-/** Bytes of a character in UTF-8, by its first byte. */
+/** Returns the number of UTF-8 bytes of a character, by its first byte. */
 export function widthOf(first: number): number {
   if (first < 0x80) return 1
   if (first < 0xe0) return 2
   return first < 0xf0 ? 3 : 4
 }
 
-/** The class of the character that begins at a byte. */
+/** Returns the class of the character that starts at a byte. */
 export function classAt({ pageOf, pages }: CharClasses, bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number
   if (first < 0x80) return pages[first] as number
-  // U+5000 to U+9FFF, most of Han, is spared the look: a test tries every character.
+  // U+5000 to U+9FFF, most of Han, needs no lookup: a test tries every character.
   if (first >= 0xe5 && first <= 0xe9) return LETTER
   const second = (bytes[at + 1] as number) & 0x3f
   if (first < 0xe0) return pages[((first & 0x1f) << 6) | second] as number

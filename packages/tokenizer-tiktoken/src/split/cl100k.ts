@@ -14,7 +14,7 @@ import {
 const ANY_LETTER = UPPER | LOWER | LETTER
 
 /**
- * The pattern of cl100k_base:
+ * Implements the pattern of cl100k_base:
  *
  *     (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}
  *     | ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
@@ -33,7 +33,7 @@ export function cl100k(scan: Scan, from: number): number {
   return symbols > from ? lineEndsEnd(scan, symbols, false) : whiteEnd(scan, from, true)
 }
 
-/** What nearly all words of English and of code are: ASCII letters, and one other ASCII character that may precede. */
+/** Matches nearly all words of English and of code: ASCII letters, after at most one other ASCII character. */
 function asciiWordEnd({ bytes, classes: { pages } }: Scan, from: number): number {
   let at = from
   let byte = bytes[at] as number
@@ -41,6 +41,6 @@ function asciiWordEnd({ bytes, classes: { pages } }: Scan, from: number): number
   if (byte < 0x80 && ((pages[byte] as number) & (SPACE | OTHER)) !== 0) byte = bytes[++at] as number
   const start = at
   while ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) byte = bytes[++at] as number
-  // The 0 behind the text ends a word, too.
+  // The 0 after the text also ends a word.
   return at > start && byte < 0x80 ? at : from
 }

@@ -6,7 +6,7 @@ const SYMBOL = MARK | OTHER
 const BLANK = 0x20
 
 /**
- * The pattern of GPT-2, which p50k_base, p50k_edit and r50k_base have:
+ * Implements the pattern of GPT-2, which p50k_base, p50k_edit and r50k_base use:
  *
  *     's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
  */

@@ -10,13 +10,13 @@ import {
   whiteEnd,
 } from './scan.ts'
 
-/** `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]` and `[\p{Ll}\p{Lm}\p{Lo}\p{M}]` of the pattern. */
+/** `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]` and `[\p{Ll}\p{Lm}\p{Lo}\p{M}]` in the pattern. */
 const HEAD = UPPER | LETTER | MARK
 const TAIL = LOWER | LETTER | MARK
 const ANY_LETTER = UPPER | LOWER | LETTER
 
 /**
- * The pattern of o200k_base and o200k_harmony:
+ * Implements the pattern of o200k_base and o200k_harmony:
  *
  *     [^\r\n\p{L}\p{N}]?HEAD*TAIL+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
  *     [^\r\n\p{L}\p{N}]?HEAD+TAIL*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
@@ -32,7 +32,7 @@ export function o200k(scan: Scan, from: number): number {
   return symbols > from ? lineEndsEnd(scan, symbols, true) : whiteEnd(scan, from, true)
 }
 
-/** What nearly all words of English and of code are: one ASCII character that may precede, capitals, small letters. */
+/** Matches nearly all words of English and of code: at most one ASCII character, capitals, lowercase letters. */
 function asciiWordEnd({ bytes, classes: { pages } }: Scan, from: number): number {
   let at = from
   let byte = bytes[at] as number
@@ -40,7 +40,7 @@ function asciiWordEnd({ bytes, classes: { pages } }: Scan, from: number): number
   const start = at
   while (byte >= 0x41 && byte <= 0x5a) byte = bytes[++at] as number
   while (byte >= 0x61 && byte <= 0x7a) byte = bytes[++at] as number
-  // The 0 behind the text ends a word, too.
+  // The 0 after the text also ends a word.
   return at > start && byte < 0x80 && byte !== APOSTROPHE ? at : from
 }
 
@@ -49,16 +49,16 @@ function wordEnd(scan: Scan, from: number): number {
   if (first & ANY_LETTER) return lettersEnd(scan, from, true)
   if ((first & (SPACE | OTHER | MARK)) === 0) return from
   const next = from + widthOf(scan.bytes[from] as number)
-  // A mark may stand before a word, and be one: alone it comes before a word in capitals.
+  // A mark may precede a word or be one: before a word in capitals it is a word of its own.
   const end = lettersEnd(scan, next, (first & MARK) === 0)
   if (end > next) return end
   return first & MARK ? next : from
 }
 
-/** `HEAD*TAIL+`, then (where `capitals`) `HEAD+TAIL*`: the end, or `from` where neither matches. */
+/** Matches `HEAD*TAIL+`, then (if `capitals`) `HEAD+TAIL*`. Returns the end, or `from` if neither matches. */
 function lettersEnd({ classes, bytes, end }: Scan, from: number, capitals: boolean): number {
   let at = from
-  /** After the last character of the head that may also be the tail. */
+  /** The end of the last character of the head that may also be the tail. */
   let tail = from
   let kind = 0
   while (at < end) {

@@ -1,9 +1,9 @@
 import type { CharClasses } from './char-class.ts'
 import type { Scan } from './scan.ts'
 
-/** Bytes that may be read behind a text: a word, and the 0. */
-const behind = 8
-/** Bytes of the largest buffer that is kept for the next text. A longer text gets one that goes when it is done. */
+/** The number of bytes that may be read past a text: a word, and the 0. */
+const readAhead = 8
+/** The size in bytes of the largest buffer kept for the next text. A longer text gets a temporary one. */
 const mostKept = 1 << 22
 
 interface Buffer extends Scan {
@@ -11,13 +11,13 @@ interface Buffer extends Scan {
 }
 
 /**
- * Makes the function that writes a text in UTF-8, lone surrogates as U+FFFD. What it gives is good until it is called again.
+ * Creates the function that writes a text as UTF-8, lone surrogates as U+FFFD. Its result is valid until the next call.
  */
 export function createReader(classes: CharClasses): (text: string) => Scan {
   const utf8 = new TextEncoder()
   let kept = createBuffer(classes, 1 << 16)
   return (text) => {
-    const most = 3 * text.length + behind
+    const most = 3 * text.length + readAhead
     const isKept = most <= kept.bytes.length
     const buffer = isKept ? kept : createBuffer(classes, Math.max(most, Math.min(2 * kept.bytes.length, mostKept)))
     if (!isKept && buffer.bytes.length <= mostKept) kept = buffer

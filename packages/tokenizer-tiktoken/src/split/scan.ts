@@ -1,17 +1,17 @@
 import { type CharClasses, classAt, MARK, NEWLINE, NUMBER, OTHER, SPACE, widthOf } from './char-class.ts'
 
-/** A text in UTF-8 that is split from left to right. All positions are bytes. */
+/** A UTF-8 text to split from left to right. All positions are in bytes. */
 export interface Scan {
   readonly classes: CharClasses
-  /** The text and, behind it, at least one 0: what looks a byte ahead need not ask for the end. */
+  /** The text, followed by at least one 0: code that looks one byte ahead need not check for the end. */
   readonly bytes: Uint8Array
-  /** The same bytes, to read four of them at a time. */
+  /** The same bytes, for reading four of them at a time. */
   readonly view: DataView
-  /** Bytes of the text. */
+  /** The length of the text in bytes. */
   readonly end: number
 }
 
-/** The end of the piece that begins at `from`, as the encoding's regular expression finds it. */
+/** Returns the end of the piece that starts at `from`, as the encoding's regular expression matches it. */
 export type Rule = (scan: Scan, from: number) => number
 
 export const APOSTROPHE = 0x27
@@ -20,7 +20,7 @@ const LINE_FEED = 0x0a
 const RETURN = 0x0d
 const SLASH = 0x2f
 
-/** What follows `from` without a break and belongs to a set of classes: its end. */
+/** Returns the end of the run of characters from `from` on that belong to a set of classes. */
 export function runEnd({ classes, bytes, end }: Scan, from: number, set: number): number {
   const { pages } = classes
   let at = from
@@ -37,12 +37,12 @@ export function runEnd({ classes, bytes, end }: Scan, from: number, set: number)
   return at
 }
 
-/** The class of the character at a position; none behind the end. */
+/** Returns the class of the character at a position; 0 past the end. */
 export function classOrNone({ classes, bytes, end }: Scan, at: number): number {
   return at < end ? classAt(classes, bytes, at) : 0
 }
 
-/** `(?i:'s|'t|'re|'ve|'m|'ll|'d)`: its end, or `from` where there is none. `anyCase` is the `i`. */
+/** Matches `(?i:'s|'t|'re|'ve|'m|'ll|'d)`. Returns the end, or `from` without a match. `anyCase` is the `i`. */
 export function contractionEnd({ bytes, end }: Scan, from: number, anyCase: boolean): number {
   if (bytes[from] !== APOSTROPHE) return from
   const fold = anyCase ? 0x20 : 0
@@ -51,7 +51,7 @@ export function contractionEnd({ bytes, end }: Scan, from: number, anyCase: bool
   const second = (bytes[from + 2] as number) | fold
   const isTwo = (first === 0x72 || first === 0x76) && second === 0x65
   if (isTwo || (first === 0x6c && second === 0x6c)) return from + 3 <= end ? from + 3 : from
-  // The long s, U+017F, is an s to whom case does not matter.
+  // The long s, U+017F, matches an s if case does not matter.
   return anyCase && bytes[from + 1] === 0xc5 && bytes[from + 2] === 0xbf && from + 3 <= end ? from + 3 : from
 }
 
@@ -62,14 +62,14 @@ export function numberEnd(scan: Scan, from: number): number {
   return at
 }
 
-/** ` ?[^\s\p{L}\p{N}]+`: its end, or `from` where there is none. */
+/** Matches ` ?[^\s\p{L}\p{N}]+`. Returns the end, or `from` without a match. */
 export function symbolsEnd(scan: Scan, from: number): number {
   const start = scan.bytes[from] === BLANK ? from + 1 : from
   const end = runEnd(scan, start, MARK | OTHER)
   return end > start ? end : from
 }
 
-/** `[\r\n]*`, or with slashes `[\r\n/]*`. */
+/** Matches `[\r\n]*`, or with slashes `[\r\n/]*`. */
 export function lineEndsEnd({ bytes, end }: Scan, from: number, slashes: boolean): number {
   let at = from
   while (at < end) {
@@ -80,7 +80,7 @@ export function lineEndsEnd({ bytes, end }: Scan, from: number, slashes: boolean
   return at
 }
 
-/** `\s*[\r\n]+` (where `lines`), then `\s+(?!\S)`, then `\s+`. */
+/** Matches `\s*[\r\n]+` (if `lines`), then `\s+(?!\S)`, then `\s+`. */
 export function whiteEnd(scan: Scan, from: number, lines: boolean): number {
   const { bytes } = scan
   const end = runEnd(scan, from, SPACE | NEWLINE)

@@ -8,13 +8,15 @@ import type { TokenBytes } from './ranks.ts'
 import { longestToken, type Table } from './table.ts'
 import { unicodeRuns } from './unicode-classes.ts'
 
-/** The table of an encoding from its tokens. Takes half a second, so it is done when the package is built. */
+/**
+ * Computes the table of an encoding from its tokens. This takes half a second, so it happens when the package is built.
+ */
 export function computeTable(tokens: TokenBytes): Table {
   const lengths = tokens.map((token) => token?.length ?? 0)
-  if (Math.max(...new Set(lengths)) > longestToken) throw new Error('A token is longer than longestToken says.')
+  if (Math.max(...new Set(lengths)) > longestToken) throw new Error('A token is longer than longestToken.')
   const starts = new Int32Array(tokens.length + 1)
   for (const [id, length] of lengths.entries()) starts[id + 1] = (starts[id] as number) + length
-  // Eight bytes more, since tokens are read four bytes at a time.
+  // Eight extra bytes, since tokens are read four bytes at a time.
   const pool = new Uint8Array((starts[tokens.length] as number) + 8)
   for (const [id, token] of tokens.entries()) if (token) pool.set(token, starts[id])
   const between = (least: number, most: number): number =>
@@ -42,17 +44,17 @@ export function computeTable(tokens: TokenBytes): Table {
   return table
 }
 
-/** A power of two with room to spare, so that a search ends after a step or two. */
+/** Returns a power of two with room to spare, so that a search ends after a step or two. */
 function slotsFor(count: number): number {
   return 2 ** Math.ceil(Math.log2(1.6 * count))
 }
 
-/** Finds the last merge of each token, by merging its bytes until two parts are left. */
+/** Finds the last merge of each token, by merging its bytes until two parts remain. */
 function addHalves(table: Table, lengths: readonly number[]): void {
   const { starts, halves, pool } = table
   const parts = createParts()
   const waiting = createWaiting(table)
-  // Short ones first: what a token is merged from is shorter than itself, and known by then.
+  // Short tokens first: the halves of a token are shorter than itself, and known by then.
   const byLength = lengths.map((_, id) => id).filter((id) => (lengths[id] as number) > 1)
   byLength.sort((a, b) => (lengths[a] as number) - (lengths[b] as number) || a - b)
   for (const id of byLength) {
@@ -60,8 +62,8 @@ function addHalves(table: Table, lengths: readonly number[]): void {
     const isShort = to - from <= shortPiece
     const ids = isShort ? parts.ids : mergeLong(table, waiting, pool, from, to, 2)
     const size = isShort ? mergeShort(table, parts, pool, from, to, 2) : ids.length
-    // A token that merging does not lead to would be one only as a whole piece. No encoding has any.
-    if (size !== 2) throw new Error(`Token ${id} is out of reach of merges.`)
+    // A token that merging does not produce could occur only as a whole piece. No encoding has any.
+    if (size !== 2) throw new Error(`Merging does not produce token ${id}.`)
     if (Math.max(ids[0] as number, ids[1] as number) >= id) throw new Error(`Token ${id} ranks before its halves.`)
     halves.set([ids[0] as number, ids[1] as number], 2 * id)
     addPair(table, id)
@@ -81,7 +83,7 @@ function computeClasses(): CharClasses {
   const pages: Uint8Array[] = []
   for (let page = 0; page < pageOf.length; page++) {
     const classes = flat.subarray(256 * page, 256 * (page + 1))
-    // The first eight are kept whatever is in them: characters of two bytes are looked up there.
+    // The first eight pages are always kept: characters of two bytes are looked up there.
     const key = page < 8 ? String(page) : classes.join()
     if (!known.has(key)) known.set(key, pages.push(classes) - 1)
     pageOf[page] = known.get(key) as number

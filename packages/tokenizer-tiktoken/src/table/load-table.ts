@@ -2,13 +2,13 @@ import { LamellaError } from '@lamella/core'
 import type { TableName } from '../encodings.ts'
 import { type Table, tableFromFile } from './table.ts'
 
-/** Gives the bytes of a table's file, such as `o200k_base.bin`. */
+/** Returns the bytes of a table's file, such as `o200k_base.bin`. */
 export type ReadTable = (file: string) => Uint8Array | ArrayBuffer | Promise<Uint8Array | ArrayBuffer>
 
-/** Stands in the built package only: tsup.config.ts defines it, and writes the files. */
+/** Present in the built package only: tsup.config.ts defines it and writes the files. */
 declare const LAMELLA_TABLES_BUILT: boolean | undefined
 
-/** Literal addresses, so that a bundler sees the files and takes them along. They lie beside the built modules. */
+/** Literal addresses, so that a bundler finds the files and includes them. They are next to the built modules. */
 const addresses: Readonly<Record<TableName, () => URL>> = {
   o200k_base: () => new URL('./o200k_base.bin', import.meta.url),
   cl100k_base: () => new URL('./cl100k_base.bin', import.meta.url),
@@ -17,12 +17,12 @@ const addresses: Readonly<Record<TableName, () => URL>> = {
 }
 
 /**
- * Loads a table: a read of a file and no more.
+ * Loads a table, which is a single file read.
  *
  * @throws LamellaError `TABLE_UNREADABLE`
  */
 export async function loadTable(name: TableName, read?: ReadTable): Promise<Table> {
-  // In the sources there are no files: then a table is computed from the tokens, which takes a second.
+  // The sources have no table files: there the table is computed from the tokens, which takes a second.
   if (typeof LAMELLA_TABLES_BUILT === 'undefined' && read === undefined) {
     const { computeNamedTable } = await import('../../scripts/compute-named-table.ts')
     return computeNamedTable(name)
@@ -39,9 +39,9 @@ export async function loadTable(name: TableName, read?: ReadTable): Promise<Tabl
   return table
 }
 
-/** From the disk where there is one, else over the network. */
+/** Reads from disk if possible, otherwise over the network. */
 async function readAddress(address: URL): Promise<Uint8Array | ArrayBuffer> {
-  // Asked of `process`, so that bundlers for browsers find no import of Node's modules.
+  // Loaded through `process`, so that bundlers for browsers find no import of Node's modules.
   const fs = typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:fs')
   if (address.protocol === 'file:' && fs !== undefined) return fs.readFileSync(address)
   const response = await fetch(address)
@@ -53,7 +53,10 @@ function isBytes(value: unknown): value is Uint8Array | ArrayBuffer {
   return value instanceof Uint8Array || value instanceof ArrayBuffer
 }
 
-/** Words are read in place, so they must begin at a multiple of four; where they do not, and in shared memory, a copy does. */
+/**
+ * Words are read in place, so they must start at a multiple of four. Otherwise, and for shared memory, the bytes are
+ * copied.
+ */
 function aligned(bytes: Uint8Array | ArrayBuffer): ArrayBuffer {
   if (bytes instanceof ArrayBuffer) return bytes
   const { buffer, byteOffset, byteLength } = bytes
@@ -65,7 +68,7 @@ function unreadable(file: string, problem: string, cause?: unknown): LamellaErro
   return new LamellaError({
     code: 'TABLE_UNREADABLE',
     what: `The table '${file}' ${problem}.`,
-    fix: 'Ship it beside the program: it lies in dist/ of @lamella/tokenizer-tiktoken; or give the option readTable.',
+    fix: 'Ship it next to the program (it is in dist/ of @lamella/tokenizer-tiktoken), or pass the option readTable.',
     details: { file },
     cause,
   })

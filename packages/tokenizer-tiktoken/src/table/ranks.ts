@@ -1,4 +1,4 @@
-/** Bytes of each token by id; ids without a token are `undefined`. */
+/** The bytes of each token by id; ids without a token are `undefined`. */
 export type TokenBytes = readonly (Uint8Array | undefined)[]
 
 /**

@@ -1,11 +1,11 @@
 import type { CharClasses } from '../split/char-class.ts'
 
-/** Everything that counting in one encoding needs, in typed arrays that lie in one buffer. An id is also the rank. */
+/** Everything that counting in one encoding needs, in typed arrays over one buffer. An id is also the rank. */
 export interface Table {
-  /** For each id where its bytes begin in `pool`; one more than there are ids. An id that is none has no bytes. */
+  /** For each id, the start of its bytes in `pool`, with one extra entry at the end. An unused id has no bytes. */
   readonly starts: Int32Array
   readonly pool: Uint8Array
-  /** The same bytes, to read four of them at a time; up to eight may be read behind the last token. */
+  /** The same bytes, for reading four of them at a time; up to eight bytes past the last token may be read. */
   readonly poolView: DataView
   /** The id of every single byte. */
   readonly byteIds: Int32Array
@@ -15,19 +15,19 @@ export interface Table {
   readonly shortSlots: Int32Array
   /** Longer tokens by their bytes: hash, then id + 1. */
   readonly longSlots: Int32Array
-  /** What two tokens side by side become: bits of a hash, then id + 1. See pair-lookup.ts. */
+  /** What two adjacent tokens merge into: bits of a hash, then id + 1. See pair-lookup.ts. */
   readonly pairSlots: Int32Array
   /** The two tokens that an id is merged from, or -1 twice for a single byte. */
   readonly halves: Int32Array
-  /** Bits for the places in texts that some token spans. See seams.ts. */
+  /** Bits for the places in a text that some token spans. See seams.ts. */
   readonly seams: Int32Array
   readonly classes: CharClasses
 }
 
-/** Bytes of the longest token there is, in any encoding: runs of one character. */
+/** The length in bytes of the longest token in any encoding: runs of one character. */
 export const longestToken = 128
 
-/** Arrays of a table in the order in which a file has them. */
+/** The arrays of a table, in file order. */
 const order = [
   'starts',
   'byteIds',
@@ -44,10 +44,10 @@ const order = [
 
 type Sections = Readonly<Record<(typeof order)[number], Int32Array | Uint8Array>>
 
-/** "LTT1" and so the order of bytes in which the file was written. */
+/** "LTT1", which also identifies the byte order in which the file was written. */
 const magic = 0x3154544c
 
-/** The file of a table: `magic`, the length of each array in bytes, the arrays. Words are little-endian. */
+/** Builds the file of a table: `magic`, the length of each array in bytes, the arrays. Words are little-endian. */
 export function tableToFile(table: Table): Uint8Array<ArrayBuffer> {
   const sections: Sections = { ...table, ...table.classes }
   const lengths = order.map((name) => sections[name].byteLength)
@@ -63,7 +63,7 @@ export function tableToFile(table: Table): Uint8Array<ArrayBuffer> {
   return file
 }
 
-/** Views of a file, which is not copied, or `undefined` where the bytes are no such file. */
+/** Creates views of a file without copying it, or returns `undefined` if the bytes are not a table file. */
 export function tableFromFile(file: ArrayBuffer): Table | undefined {
   if (file.byteLength < 4 * (1 + order.length)) return undefined
   const [first, ...lengths] = new Int32Array(file, 0, 1 + order.length)

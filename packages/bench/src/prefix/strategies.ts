@@ -4,7 +4,7 @@ import type { Call } from './calls.ts'
 import type { Recording } from './conversations.ts'
 import type { Encodable } from './formats.ts'
 
-/** What a way of keeping to a window is given. Sizes are tokens. */
+/** The input of a strategy for fitting the window. Sizes are in tokens. */
 export interface Task {
   readonly recording: Recording
   readonly window: number
@@ -12,35 +12,35 @@ export interface Task {
   readonly counter: Counter
 }
 
-/** Makes the request of a call; `undefined` where nothing is left that could be sent. */
+/** Creates the request of a call, or returns `undefined` if nothing is left to send. */
 type MakeRequest = (call: Call) => Promise<Encodable | undefined>
 
-/** A way of keeping to a window: begun anew for each conversation. */
-export type Way = (task: Task) => MakeRequest
+/** A strategy for fitting the window, called once per conversation. */
+export type Strategy = (task: Task) => MakeRequest
 
-/** Where the text stands that is another one at every turn. */
+/** Where to put the text that changes every turn. */
 export type ChangingPlace = 'in the system prompt' | 'last'
 
-/** The request of those who have no layers: what changes at every turn is put in its place by hand. */
+/** Builds the request without layers: the text that changes every turn is placed by hand. */
 export function requestOf({ recording }: Task, call: Call, kept: readonly Message[], place: ChangingPlace): Encodable {
   const prompt: SystemMessage = { role: 'system', content: recording.system }
   const { tools } = recording
   const changing = changingText(call)
   if (place !== 'last') return { system: [prompt, { role: 'system', content: changing }], messages: kept, tools }
-  // Before the new message; in the middle of a loop at the end.
+  // Before the new message; in the middle of a loop, at the end.
   const end = kept.at(-1)?.role === 'user' ? kept.length - 1 : kept.length
   const messages: readonly Message[] = [...kept.slice(0, end), { role: 'user', content: changing }, ...kept.slice(end)]
   return { system: [prompt], messages, tools }
 }
 
-/** Tokens that are left for the messages of a call, as a person would work it out. */
+/** Returns the tokens left for the messages of a call, calculated by hand. */
 export function roomFor({ recording, window, reserve, counter }: Task, call: Call): number {
   const { framing } = counter
   const prompt = counter.text(recording.system) + counter.text(changingText(call)) + 2 * framing.message
   return window - reserve - framing.request - counter.tools(recording.tools) - prompt
 }
 
-/** Whether the whole conversation fits, so that no way has to leave anything out. */
+/** Checks whether the whole conversation fits, so that nothing has to be left out. */
 export function fitsWhole(task: Task, call: Call): boolean {
   let room = roomFor(task, call)
   for (let index = call.messages.length - 1; index >= 0 && room >= 0; index--) {
@@ -49,7 +49,7 @@ export function fitsWhole(task: Task, call: Call): boolean {
   return room >= 0
 }
 
-/** How much of the window a request takes, answer aside. */
+/** Returns the share of the window that a request uses, without the answer. */
 export function fillOf({ recording, window, reserve, counter }: Task, { system = [], messages }: Encodable): number {
   const texts = [...system, ...messages].reduce((sum, message) => sum + counter.message(message), 0)
   return (counter.framing.request + counter.tools(recording.tools) + texts) / (window - reserve)
