@@ -19,16 +19,18 @@ import { readState } from './state/read-state.ts'
 
 /** Settings of the chunk layer. */
 export interface ChunkLayerOptions extends ChunkFilters {
-  /** Where the layer stands. Default 600, the place of a history. */
+  /** The position of the layer. Default 600, like history. */
   readonly order?: number
-  /** What survives: the layer of the lowest priority gives way first. Default 10, that of a history. */
+  /** Which layers survive: the lowest priority is cut first. Default 10, like history. */
   readonly priority?: number
   /** Default: at least 500 tokens. */
   readonly budget?: LayerBudget
-  /** Custom renderers, the one to be asked first first. */
+  /** Custom renderers; the first one is tried first. */
   readonly renderers?: readonly IChunkRenderer[]
   readonly repair?: RepairPolicy
-  /** Whose chunks these are. A build for another tenant, user or agent throws `SCOPE_MISMATCH`. Default: anybody's. */
+  /**
+   * The owner of the chunks. A build for another tenant, user or agent throws `SCOPE_MISMATCH`. Default: unrestricted.
+   */
   readonly scope?: Scope
 }
 
@@ -46,11 +48,11 @@ const checks: Checks<ChunkLayerOptions> = {
 }
 
 /**
- * Chunks as one layer among others of a context: a message each, in its tag. What gives way inside the layer is what gives
- * way in a build of chunks alone. Without a new message in the request the user's newest words are pinned. To have
- * messages of one role merged, give the context's messages to `mergeConsecutive` of `@lamella/wire/messages`.
+ * Creates a layer of chunks for use with other layers: one message per chunk, in its tag. The layer cuts and drops
+ * chunks in the same order as a build of chunks alone. If the request has no new message, the user's newest message is
+ * pinned. To merge messages of one role, pass the context's messages to `mergeConsecutive` of `@lamella/wire/messages`.
  *
- * @param state The chunks, or a function that gives those of a request.
+ * @param state The chunks, or a function that returns the chunks for a request.
  * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at a build `SCOPE_MISMATCH`, `STATE_INVALID`, `CHUNK_INVALID`, `TOOL_PAIR_BROKEN`
  * @example
  * const context = await createContext()
@@ -76,9 +78,9 @@ export function chunkLayer(
       const found = typeof state === 'function' ? await state(request) : state
       const pinNewestUser = request.message === undefined
       const prepared = prepareChunks(readState(found), { filters, repair, renderers, pinNewestUser })
-      // What a renderer wrote nothing of is nothing to say: providers refuse messages without text.
-      const said = prepared.fragments.filter(({ content }) => content[0].content !== '')
-      const fragments = withShorter(said)
+      // Skip chunks rendered as empty text: providers reject messages without text.
+      const nonEmpty = prepared.fragments.filter(({ content }) => content[0].content !== '')
+      const fragments = withShorter(nonEmpty)
       return { fragments, omitted: omissionsOf(prepared.excluded), notices: noticesOf(prepared) }
     },
   })

@@ -1,6 +1,6 @@
 /**
- * What a chunk tells of. A plain object instead of an enum: its values are their own names, so that chunks read from JSON
- * need no conversion.
+ * The types of chunks. A plain object rather than an enum: each value equals its name, so chunks read from JSON need no
+ * conversion.
  *
  * @example
  * builder.build(state, { excludeTypes: [ChunkType.OUTPUT] })
@@ -8,26 +8,26 @@
 export const ChunkType = {
   /** Instructions and facts for the model. */
   SYSTEM: 'SYSTEM',
-  /** What the user and the agent said to each other. */
+  /** Messages between the user and the agent. */
   AGENT: 'AGENT',
   /** Calls of tools and skills. */
   WORKFLOW: 'WORKFLOW',
-  /** What goes to sub-agents and comes from them, or from the parent. */
+  /** Messages to and from sub-agents or the parent. */
   DELEGATION: 'DELEGATION',
-  /** What tools and skills gave back. */
+  /** Results of tools and skills. */
   ENVIRONMENT: 'ENVIRONMENT',
-  /** Thoughts, lists of things to do, summaries, a user who steps in. */
+  /** Thoughts, to-do lists, summaries and user interventions. */
   WORKING_FLOW: 'WORKING_FLOW',
   /** How the task ended. */
   OUTPUT: 'OUTPUT',
-  /** Anything else, in a tag of its own. */
+  /** Anything else, in a custom tag. */
   CUSTOM: 'CUSTOM',
 } as const
 
 /** One of the values of `ChunkType`. */
 export type ChunkType = (typeof ChunkType)[keyof typeof ChunkType]
 
-/** What a chunk of its type is in particular. `SYSTEM`, `AGENT` and `CUSTOM` have no subtypes. */
+/** The kind of a chunk within its type. `SYSTEM`, `AGENT` and `CUSTOM` have no subtypes. */
 export const ChunkSubType = {
   /** `WORKFLOW` */
   TOOL_CALL: 'TOOL_CALL',
@@ -37,7 +37,7 @@ export const ChunkSubType = {
   MESSAGE_TO_SUBAGENT: 'MESSAGE_TO_SUBAGENT',
   SUBAGENT_RESULT: 'SUBAGENT_RESULT',
   PARENT_MESSAGE: 'PARENT_MESSAGE',
-  /** `ENVIRONMENT`. A result that failed has `success: false` in its metadata. */
+  /** `ENVIRONMENT`. A failed result has `success: false` in its metadata. */
   TOOL_RESULT: 'TOOL_RESULT',
   SKILL_RESULT: 'SKILL_RESULT',
   /** `WORKING_FLOW` */

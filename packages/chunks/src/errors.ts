@@ -1,8 +1,8 @@
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
-/** What each error of this package tells beside its message. */
+/** The details of each error of this package. */
 export interface ChunkErrorDetails {
-  /** A chunk is not what its type says, or cannot be written. */
+  /** A chunk does not match its type, or cannot be written. */
   CHUNK_INVALID: { readonly chunk: string; readonly problem: string }
   /** A state has no usable list of chunks. */
   STATE_INVALID: { readonly problem: string }

@@ -33,7 +33,7 @@ const builder = createContext().tokenizer(charTokenizer).framing(framing)
 const text = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n')
 
 describe('the chunk layer', () => {
-  it('that says whose its chunks are gives them to nobody else', async () => {
+  it('rejects requests outside its scope', async () => {
     const layer = chunkLayer(state, { scope: { tenant: 'acme', user: 'ada' } })
     const built = builder.use(layer).budget({ window: 20_000, reserve: 0 })
     for (const other of [{ tenant: 'evil', user: 'ada' }, { tenant: 'acme', user: 'bob' }, { tenant: 'acme' }]) {
@@ -44,7 +44,7 @@ describe('the chunk layer', () => {
     expect(messages).toHaveLength(6)
   })
 
-  it('stands among other layers, a message for each chunk', async () => {
+  it('works among other layers, with one message per chunk', async () => {
     const motto = defineLayer('motto', { order: 100, load: () => 'Be kind.' })
     const context = await builder
       .use([motto, chunkLayer(state)])
@@ -64,7 +64,7 @@ describe('the chunk layer', () => {
     expect(validate('openai-chat', request).filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('gives way as a build of chunks does: long results are cut, then the oldest go, calls with results', async () => {
+  it('cuts and drops like a build of chunks: it cuts long results, then drops the oldest chunks, calls with their results', async () => {
     const seen = new Set<string>()
     for (let window = 500; window < 16_000; window += 500) {
       const { report, messages } = await builder.use(chunkLayer(state)).budget({ window, reserve: 0 }).build({ scope })
@@ -77,7 +77,7 @@ describe('the chunk layer', () => {
     expect(seen).toEqual(new Set(['dropped', 'cut', 'whole']))
   })
 
-  it('pins the newest words of the user only where the request has none', async () => {
+  it("pins the user's newest message only if the request has none", async () => {
     const one = { chunks: [user('v', 'x'.repeat(900)), assistant('w', 'y')] }
     const build = (message?: string) =>
       builder
@@ -89,7 +89,7 @@ describe('the chunk layer', () => {
     expect(report.rows).toMatchObject([{ fragment: 'v', action: 'dropped' }])
   })
 
-  it('asks a function for the state of the request, and tells what filters and repairs did', async () => {
+  it('calls a function for the state of the request, and reports filters and repairs', async () => {
     const layer = chunkLayer(
       async ({ scope: { tenant } }) => ({
         chunks: [user('u', `I am ${tenant}.`), call('a', '1'), assistant('b', ''), result('c', '2')],
@@ -103,7 +103,7 @@ describe('the chunk layer', () => {
     expect(report.layers.chunks.notices).toMatchObject([{ code: 'RESULT_MISSING' }])
   })
 
-  it('takes renderers and a place of its own', async () => {
+  it('accepts renderers and an order', async () => {
     const shout = { canRender: () => true, getRole: () => 'user' as const, render: () => '<hey/>' }
     const layer = chunkLayer({ chunks: [user('u', 'x')] }, { order: 50, priority: 7, renderers: [shout] })
     expect(layer).toMatchObject({ order: 50, priority: 7, placement: 'messages', stability: 'turn' })

@@ -37,7 +37,7 @@ const withMetadata = ({ id, text, session, speaker, ts }: Turn): IndexDocument =
   ...(ts === undefined ? {} : { date: ts }),
 })
 
-/** Mean nDCG and recall of the best ten, with an index for each conversation. */
+/** Returns the mean nDCG and recall of the best ten, with an index for each conversation. */
 function quality(
   folder: string,
   options: IndexOptions,
@@ -66,7 +66,7 @@ function quality(
   return { ndcg: ndcg / queries.length, recall: recall / queries.length }
 }
 
-describe.skipIf(!present)('on real questions', () => {
+describe.skipIf(!present)('the ranking of real data', () => {
   // FTS5 with Porter stems reaches 0.41, minisearch 0.37, FTS5 tuned by hand 0.57.
   it.each([
     ['plain', {}, textAlone, 0.48],

@@ -1,7 +1,7 @@
 import type { ConversationOptions, IndexDocument } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 
-/** A document as lists of words, so that the test needs no analysis: sentences, some of which ask. */
+/** A document as lists of words, so that the test needs no analysis: sentences, some of them questions. */
 export interface SimpleDocument {
   readonly id: string
   readonly sentences: readonly { readonly words: readonly string[]; readonly asks: boolean }[]
@@ -28,7 +28,7 @@ const days: Readonly<Record<string, readonly string[]>> = {
   '2024-12-31T23:59:59Z': ['31', 'december', '2024'],
 }
 
-/** Documents by the ids '0', '1' and so on. */
+/** Documents with the ids '0', '1' and so on. */
 export const documents = (size: number): fc.Arbitrary<readonly SimpleDocument[]> =>
   fc.array(document, { minLength: 1, maxLength: size }).map((list) => list.map((one, i) => ({ ...one, id: `${i}` })))
 
@@ -45,7 +45,7 @@ export const document: fc.Arbitrary<SimpleDocument> = fc.record(
   { requiredKeys: ['id', 'sentences'] },
 )
 
-/** A query of words of texts, of names and of dates. */
+/** A query made of words from texts, names and dates. */
 export const query: fc.Arbitrary<string[]> = fc.array(
   fc.oneof(word, fc.constantFrom('ann', 'bob', '8', 'may', '2024', 'nothing')),
   {
@@ -69,7 +69,7 @@ export const options: fc.Arbitrary<SimpleOptions> = fc.record({
   }),
 })
 
-/** The same as an index is given it. */
+/** The same document as input for an index. */
 export function toDocument({ id, sentences, title, ...rest }: SimpleDocument): IndexDocument {
   const text = sentences.map(({ words, asks }) => `${words.join(' ')}${asks ? '?' : '.'}`).join(' ')
   return title === undefined ? { id, text, ...rest } : { id, text, fields: { title: title.join(' ') }, ...rest }
@@ -79,7 +79,7 @@ const textOf = ({ sentences }: SimpleDocument): readonly string[] => sentences.f
 const questionsOf = ({ sentences }: SimpleDocument): readonly string[] =>
   sentences.flatMap(({ words, asks }) => (asks ? words : []))
 
-/** The bag of each document, from the words of everything that counts as its text. */
+/** Returns the bag of each document, from the words of everything that counts as its text. */
 function bagsOf(
   all: readonly SimpleDocument[],
   { title, conversation }: SimpleOptions,
@@ -104,7 +104,7 @@ function bagsOf(
   })
 }
 
-/** The score of each document, by the book. */
+/** Returns the score of each document by the textbook formula. */
 export function simpleScores(
   query: readonly string[],
   all: readonly SimpleDocument[],
@@ -135,7 +135,7 @@ export function simpleScores(
   })
 }
 
-/** Ids and scores of those above 0, best first, the earlier first of equal ones. */
+/** Returns ids and scores above 0, best first, ties in insertion order. */
 export function simpleHits(
   all: readonly SimpleDocument[],
   scores: readonly number[],

@@ -1,4 +1,4 @@
-/** BM25 as the books have it: no memory, no numbering, one formula. */
+/** Textbook BM25: no caches, no numbering, one formula. */
 export function textbook(
   query: readonly string[],
   documents: readonly (readonly string[])[],
@@ -18,7 +18,7 @@ export function textbook(
   )
 }
 
-/** Every character and every two neighbours. */
+/** Returns every character and every pair of neighbours. */
 export function charactersAndPairs(text: string): readonly string[] {
   const characters = Array.from(text)
   return [...characters, ...characters.slice(1).map((character, i) => characters[i] + character)]

@@ -12,11 +12,11 @@ import { createReport } from './create-report.ts'
 import { fitChunks } from './fit-chunks.ts'
 import { limitOf } from './limit.ts'
 
-/** What a builder knows. */
+/** The dependencies and caches of a builder. */
 export interface BuilderSettings {
   readonly tokenizer: ContextBuildOptions['tokenizer']
   readonly renderers: readonly IChunkRenderer[]
-  /** Counts of texts that earlier builds have seen. */
+  /** Token counts of texts from earlier builds. */
   readonly memory: CountMemory
 }
 
@@ -33,7 +33,7 @@ const checks: Checks<ContextBuildOptions> = {
   repair: mustBeRepair,
 }
 
-/** One build, in one direction: read, pair and filter, render, fit, report. */
+/** Runs one build from start to end: read, pair and filter, render, fit, report. */
 export function buildContext(
   settings: BuilderSettings,
   state: MemoryState,
@@ -67,7 +67,7 @@ export function buildContext(
   }
 }
 
-/** A context has what the system says first apart from the conversation. */
+/** Separates the leading system message from the conversation. */
 function apart(
   all: readonly ContextMessage[],
   layer: 'system' | 'chunks',

@@ -1,13 +1,13 @@
 import type { Framing, Tokenizer } from '@lamella/core'
 
-/** What is counted with where no tokenizer is given: four characters a token, rounded up. */
+/** The default tokenizer: four characters per token, rounded up. */
 export const characters: Tokenizer = {
   name: 'characters/4',
   exact: false,
   count: (text) => Math.ceil(text.length / 4),
 }
 
-/** Texts alone. */
+/** Counts texts only. */
 export const noFraming: Framing = {
   name: 'none',
   request: 0,

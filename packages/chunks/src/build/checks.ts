@@ -1,6 +1,6 @@
 import { type Check, isObject, mustBeOneOf } from '@lamella/core/plugin'
 
-/** A tokenizer, and not the promise of one: a build waits for nothing. */
+/** Checks for a tokenizer rather than a promise of one, since a build is synchronous. */
 export const mustBeTokenizer: Check = (value) => {
   if (isObject(value) && typeof value['then'] === 'function') return 'is a promise: await createTokenizer(model) first'
   const isTokenizer =
@@ -28,7 +28,7 @@ export const mustBeRepair: Check = (value) => {
   for (const [key, policy] of Object.entries(value)) {
     if (key !== 'missingResult' && key !== 'orphanResult') return `has no '${key}', only missingResult and orphanResult`
     const problem = policy === undefined ? undefined : policies[key](policy)
-    if (problem !== undefined) return `: ${key} ${problem}`
+    if (problem !== undefined) return `has an invalid ${key}: it ${problem}`
   }
   return undefined
 }

@@ -2,31 +2,31 @@ import type { Message } from '@lamella/core'
 import type { Counter } from '@lamella/core/plugin'
 import type { ContextMessage } from '../contract/context.ts'
 
-/** Between what stands in one message. */
+/** Separates chunks within one message. */
 const separator = '\n\n'
 
-/** Messages of one role that stand behind each other become one. What a renderer wrote nothing of is nothing to say. */
+/** Merges consecutive messages of one role. Skips chunks that a renderer wrote as empty text. */
 export function mergeMessages(parts: readonly ContextMessage[]): ContextMessage[] {
   const messages: ContextMessage[] = []
-  const said = parts.filter(({ content }) => content !== '')
+  const nonEmpty = parts.filter(({ content }) => content !== '')
   let texts: string[] = []
-  for (const [index, { role, content }] of said.entries()) {
+  for (const [index, { role, content }] of nonEmpty.entries()) {
     texts.push(content)
-    if (said[index + 1]?.role === role) continue
+    if (nonEmpty[index + 1]?.role === role) continue
     messages.push({ role, content: texts.join(separator) })
     texts = []
   }
   return messages
 }
 
-/** Tokens of a request of these messages: each text counted whole, and the framing. */
+/** Counts the tokens of a request with these messages: each text counted whole, plus the framing. */
 export function countMessages(messages: readonly ContextMessage[], counter: Counter): number {
   return messages.reduce((sum, message) => sum + counter.message(message), counter.framing.request)
 }
 
 /**
- * Tokens of a chunk for the plan: as if it were a message of its own with a separator behind it. Merged it takes no more,
- * but for tokenizers that count a text higher than its parts; those are found out when the whole is counted.
+ * Counts the tokens of a chunk for the plan, as if it were its own message followed by a separator. Merged, it takes no
+ * more, except with tokenizers that count a text higher than its parts; counting the whole catches those.
  */
 export function plannedTokens(content: string | readonly Message[], counter: Counter): number {
   if (typeof content === 'string') return counter.text(content)

@@ -7,10 +7,10 @@ import { buildContext } from './build-context.ts'
 import { mustBeTokenizer } from './checks.ts'
 
 /**
- * A builder that turns states of chunks into contexts. It keeps its renderers and the counts of texts that it has seen;
- * nothing of a state stays in it.
+ * Creates a builder that turns states of chunks into contexts. It keeps its renderers and the token counts of texts,
+ * but nothing else of a state.
  *
- * @param tokenizer Counts the tokens of builds that bring none. Default: characters / 4.
+ * @param tokenizer The tokenizer for builds that do not pass one. Default: characters / 4.
  * @throws LamellaError `OPTION_INVALID`
  * @example
  * const context = createContextBuilder().build(

@@ -7,12 +7,12 @@ import { plannedTokens } from './compose-messages.ts'
 import { explainReport } from './explain-report.ts'
 import type { FittedChunks } from './fit-chunks.ts'
 
-/** The names of the layers in the report of a build. */
+/** The report of a build, with its layer names. */
 export type ChunkReport = Report<'system' | 'chunks'>
 type Row = ReportRow<'system' | 'chunks'>
 
-/** What a report tells of. */
-export interface Reported {
+/** The data of a report. */
+export interface ReportInput {
   readonly prompt: string
   readonly chunks: readonly MemoryChunk[]
   readonly prepared: PreparedChunks
@@ -22,9 +22,9 @@ export interface Reported {
   readonly reserve: number
 }
 
-/** The core's report of a build of chunks. All but the sums is made when first read. */
-export function createReport(reported: Reported): ChunkReport {
-  const { fitted, counter, window, reserve } = reported
+/** Creates the core's report for a build of chunks. Everything except the sums is computed on first read. */
+export function createReport(input: ReportInput): ChunkReport {
+  const { fitted, counter, window, reserve } = input
   const { tokens: total, messages, plan } = fitted
   const { tokenizer } = counter
   const framing = counter.framing.request + messages.length * counter.framing.message
@@ -43,14 +43,14 @@ export function createReport(reported: Reported): ChunkReport {
       tokenizer: tokenizer.name,
     },
     get layers() {
-      layers ??= layersOf(reported, total - framing)
+      layers ??= layersOf(input, total - framing)
       return layers
     },
     get rows() {
-      rows ??= [...repairRows(reported), ...planRows(reported)]
+      rows ??= [...repairRows(input), ...planRows(input)]
       return rows
     },
-    // Where a provider's cache pays is the matter of the request that the messages go into.
+    // Cache points belong to the request that includes these messages.
     cache: { points: [] },
     truncated: plan?.truncated ?? false,
     explain: (options) => explainReport(report, options?.rows),
@@ -58,7 +58,7 @@ export function createReport(reported: Reported): ChunkReport {
   return report
 }
 
-function layersOf({ prompt, prepared, fitted, counter }: Reported, used: number): ChunkReport['layers'] {
+function layersOf({ prompt, prepared, fitted, counter }: ReportInput, used: number): ChunkReport['layers'] {
   const system = prompt === '' ? 0 : counter.text(prompt)
   const { kept, fragments, plan } = fitted
   const shortened = kept.filter(({ rung }) => rung > 0).length
@@ -88,8 +88,10 @@ function layersOf({ prompt, prepared, fitted, counter }: Reported, used: number)
   return { system: promptReport, chunks: chunkReport }
 }
 
-/** A row for each result and call that was left out for want of the other, and for each call with a stand-in. */
-function repairRows({ prepared, chunks, counter }: Reported): readonly Row[] {
+/**
+ * Returns a row for each result or call left out because the other half is missing, and for each call with a stand-in.
+ */
+function repairRows({ prepared, chunks, counter }: ReportInput): readonly Row[] {
   const { excluded, repaired, fragments } = prepared
   const base = { layer: 'chunks', reason: 'repair' } as const
   const lost = new Map(excluded.map((exclusion) => [exclusion.chunkId, exclusion]))
@@ -110,8 +112,8 @@ function repairRows({ prepared, chunks, counter }: Reported): readonly Row[] {
   return [...dropped, ...stoodIn]
 }
 
-/** A row for each chunk that did not fit as it is. */
-function planRows({ fitted, counter }: Reported): readonly Row[] {
+/** Returns a row for each chunk that was shortened or dropped to fit. */
+function planRows({ fitted, counter }: ReportInput): readonly Row[] {
   const { plan, fragments, kept } = fitted
   if (!plan?.truncated) return []
   const unitOf = new Map(

@@ -1,10 +1,10 @@
 import type { Report, ReportRow } from '@lamella/core'
 import { noticeText, repairTexts } from '@lamella/core/plugin'
 
-/** How many rows are listed where nobody says otherwise. */
+/** The default number of listed rows. */
 const usualRows = 50
 
-/** The report as text: where the tokens went, what was left out, what was changed and why. */
+/** Returns the report as text: token usage, what was left out, what was changed and why. */
 export function explainReport(report: Report<'system' | 'chunks'>, most: number = usualRows): string {
   const { tokens, rows, layers } = report
   const { chunks } = layers
@@ -27,7 +27,7 @@ function rowLine(row: ReportRow): string {
   return visible(`- ${fragment}: ${action} (${reason}, ${cause}), ${tokensBefore} -> ${tokensAfter} tokens`)
 }
 
-/** Text of others on one line of a terminal: no control characters, no line breaks, nothing that turns it around. */
+/** Returns untrusted text on one terminal line, without control characters, line breaks or bidirectional controls. */
 function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
 }

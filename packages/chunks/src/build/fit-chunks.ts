@@ -19,23 +19,23 @@ import type { Limit } from './limit.ts'
 export interface FittedChunks {
   readonly messages: ContextMessage[]
   readonly tokens: number
-  /** Chunks, and what stands in for missing results, that are in the messages. */
+  /** Chunks in the messages, and stand-ins for missing results. */
   readonly kept: readonly Kept[]
-  /** The fragments as they were planned. */
+  /** The planned fragments. */
   readonly fragments: readonly Fragment[]
-  /** `undefined` where everything fits. */
+  /** `undefined` if everything fits. */
   readonly plan: Plan | undefined
 }
 
-/** Fragments of the system prompt, if there is one: what stands before all chunks. */
+/** Returns the fragments of the system prompt, if any. They come before all chunks. */
 function promptFragments(prompt: string): readonly Fragment[] {
   return prompt === '' ? [] : [{ id: 'prompt', content: [{ role: 'system', content: prompt }], pinned: true }]
 }
 
 /**
- * Keeps everything if everything fits. If not it plans, merges what is kept and counts that; where merged texts take more
- * than their parts did, it goes one step further down, until they fit. One step at a time, so that what a smaller limit
- * ends with is among what a larger one tries (G4).
+ * Keeps everything if everything fits. Otherwise it plans, merges the kept chunks and counts the result; where merged
+ * texts take more tokens than their parts, it goes one step further until they fit. It takes one step at a time so that
+ * a larger limit also tries the result of a smaller one (G4).
  *
  * @throws LamellaError `CONTEXT_OVERFLOW`
  */
@@ -77,7 +77,7 @@ function compose(contents: readonly (readonly ContextMessage[])[]): ContextMessa
   return mergeMessages(contents.flat())
 }
 
-/** How many of the largest pinned fragments an overflow names. */
+/** The number of pinned fragments that an overflow error lists, largest first. */
 const named = 5
 
 function overflow(
@@ -96,10 +96,10 @@ function overflow(
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
     what:
-      `What must be kept takes ${used} tokens, but the window leaves ${window - reserve}. The smallest that works is ` +
+      `The pinned content takes ${used} tokens, but the window leaves ${window - reserve}. The smallest window that works is ` +
       `${used + reserve}. ` +
       `Largest pinned fragments: ${list || 'none'}.`,
-    fix: 'Raise window (or maxTokens), or shorten the system prompt, the newest message of the user or the chunks that are pinned.',
+    fix: "Raise window (or maxTokens), or shorten the system prompt, the user's newest message or the pinned chunks.",
     details: {
       window,
       smallestWindow: used + reserve,

@@ -1,6 +1,6 @@
 import { LamellaError } from '@lamella/core'
 
-/** What a build may take: a window and what is kept free of it. */
+/** The token limits of a build: a window and the part of it kept free. */
 export interface Limit {
   readonly window: number
   readonly reserve: number
@@ -11,8 +11,8 @@ export function limitOf(window: number | undefined, reserve: number | undefined,
   if (maxTokens !== undefined && (window ?? reserve) !== undefined) {
     throw new LamellaError({
       code: 'OPTION_INVALID',
-      what: "build: 'maxTokens' is what 'window' and 'reserve' leave, so one of them is too much.",
-      fix: 'Give window and reserve, or maxTokens alone.',
+      what: "build: 'maxTokens' is set together with 'window' or 'reserve', which it replaces.",
+      fix: 'Set window and reserve, or maxTokens alone.',
       details: { what: 'build', option: 'maxTokens' },
     })
   }
@@ -20,8 +20,8 @@ export function limitOf(window: number | undefined, reserve: number | undefined,
   if (limit.reserve === 0 || limit.reserve < limit.window) return limit
   throw new LamellaError({
     code: 'BUDGET_INVALID',
-    what: `The reserve for the answer (${limit.reserve}) leaves nothing of the window (${limit.window}).`,
-    fix: 'Lower reserve, or raise window.',
+    what: `The reserve for the answer (${limit.reserve}) leaves no room in the window (${limit.window}).`,
+    fix: 'Lower reserve or raise window.',
     details: { value: limit.reserve },
   })
 }

@@ -1,7 +1,7 @@
 import type { FilePart, ImagePart, ProviderOptions, Role, TextPart, ToolOutput } from '@lamella/core'
 import type { ContextMessageRole } from './role.ts'
 
-/** One thing that happened to an agent. Plain JSON is a chunk; fields that are not named here are left alone. */
+/** One event in an agent's history. A chunk is plain JSON; fields not declared here are ignored. */
 export type MemoryChunk =
   | SystemChunk
   | AgentChunk
@@ -22,44 +22,46 @@ export type MemoryChunk =
   | TerminatedChunk
   | CustomChunk
 
-/** What every chunk has. */
+/** The fields of every chunk. */
 export interface BaseChunk {
-  /** Unique in its state, and the same at every build. Never empty. */
+  /** Unique within the state and stable across builds. Never empty. */
   readonly id: string
   /**
-   * A text is taken as it is; anything else is written by `JSON.stringify`. Chunks of what was said, and tool results of
-   * the output type `content`, may hold a list of parts: texts are written, files and images are named.
+   * Text is used unchanged; anything else is written with `JSON.stringify`. `AGENT` chunks, and tool results of the
+   * output type `content`, may hold a list of parts: texts are written, files and images are named.
    */
   readonly content: unknown
 }
 
-/** What the metadata of every chunk may have. */
+/** The metadata that every chunk may have. */
 export interface ChunkMetadata {
-  /** Higher survives longer when tokens run out. Any finite number. Default 0, of `SYSTEM` chunks 1000. */
+  /** Higher survives longer when tokens run out. Any finite number. Default 0, or 1000 for `SYSTEM` chunks. */
   readonly priority?: number
-  /** Never shortened, never dropped. Default `false`; the newest words of the user are pinned anyway. */
+  /** Never shortened or dropped. Default `false`; the user's newest message is always pinned. */
   readonly pinned?: boolean
-  /** Whatever custom renderers go by. */
+  /** Data for custom renderers. */
   readonly custom?: Readonly<Record<string, unknown>>
-  /** For `toMessages`: which canonical message the chunk is a part of. Written by `fromMessages`. */
+  /** For `toMessages`: the canonical message that contains the chunk. Written by `fromMessages`. */
   readonly source?: ChunkSource
-  /** For `toMessages`: what the part carries for its provider. */
+  /** For `toMessages`: the provider options of the part. */
   readonly providerOptions?: ProviderOptions
 }
 
-/** Where a chunk was in a canonical message. Chunks that stand behind each other with one `message` become one again. */
+/**
+ * The position of a chunk in a canonical message. Consecutive chunks with the same `message` become one message again.
+ */
 export interface ChunkSource {
   readonly message: string
   readonly role: Role
-  /** Number of the chunk in its message, from 0. */
+  /** The chunk's position in its message, from 0. */
   readonly part: number
-  /** The message has no parts at all. */
+  /** Whether the message has no parts. */
   readonly empty?: boolean
-  /** Those of the message. */
+  /** The provider options of the message. */
   readonly providerOptions?: ProviderOptions
 }
 
-/** A part of what was said, as in canonical messages. */
+/** A text or file part, as in canonical messages. */
 export type ContentPart = TextPart | ImagePart | FilePart
 
 interface Of<Type extends string, Metadata = object> extends BaseChunk {
@@ -77,23 +79,23 @@ interface OfSub<Type extends string, SubType extends string, Metadata = object> 
 /** `<system_context>` */
 export type SystemChunk = Of<'SYSTEM'>
 
-/** `<user_message>`, `<assistant_response>`, and `<assistant_clarification>` where the action is `clarification`. */
+/** `<user_message>`, `<assistant_response>`, or `<assistant_clarification>` if the action is `clarification`. */
 export type AgentChunk = Of<'AGENT', { readonly role: 'user' | 'assistant'; readonly action?: string }>
 
-/** What both kinds of calls may have. */
+/** The metadata of both kinds of calls. */
 interface Call {
-  /** The result of the call has the same one. Ids may be used again for later calls. */
+  /** Matches the id of the call's result. Later calls may reuse it. */
   readonly callId: string
-  /** Such as `pending`. */
+  /** For example `pending`. */
   readonly status?: string
 }
 
-/** What both kinds of results may have. */
+/** The metadata of both kinds of results. */
 interface Result {
   readonly callId: string
   /** Default `true`. */
   readonly success?: boolean
-  /** Default: `true` where `success` is `false`. */
+  /** Default: `true` if `success` is `false`. */
   readonly error?: boolean
 }
 
@@ -103,7 +105,7 @@ export type ToolCallChunk = OfSub<
   'TOOL_CALL',
   Call & {
     readonly tool: string
-    /** The provider runs the tool itself: a call without a result lacks nothing. */
+    /** Whether the provider runs the tool itself; such a call needs no result. */
     readonly providerExecuted?: boolean
   }
 >
@@ -141,7 +143,7 @@ export type ToolResultChunk = OfSub<
   'TOOL_RESULT',
   Result & {
     readonly tool: string
-    /** The canonical output that the content is the value of. Default: by content and success. */
+    /** The canonical output whose value is the content. Default: derived from the content and `success`. */
     readonly output?: { readonly type: ToolOutput['type']; readonly providerOptions?: ProviderOptions }
   }
 >
@@ -156,12 +158,12 @@ export type SummaryChunk = OfSub<
   {
     /** Milliseconds since 1970, or a date. */
     readonly compactedAt?: number | string
-    /** How many chunks were summed up. */
+    /** The number of chunks summarized. */
     readonly originalCount?: number
   }
 >
 
-/** `<todo_update>`. The action is such as `todo_set`. */
+/** `<todo_update>`. An action is, for example, `todo_set`. */
 export type TodoChunk = OfSub<'WORKING_FLOW', 'TODO_UPDATE', { readonly action?: string }>
 
 /** `<thinking>` */
@@ -179,27 +181,30 @@ export type AbandonedChunk = OfSub<'OUTPUT', 'ABANDONED', { readonly reason?: st
 /** `<task_terminated>` */
 export type TerminatedChunk = OfSub<'OUTPUT', 'TERMINATED', { readonly terminatedBy?: string }>
 
-/** A tag of your own, `<custom_chunk>` without one. Names are letters, digits, `_`, `-` and `.`, a letter or `_` first. */
+/**
+ * A custom tag; without one, `<custom_chunk>`. Names consist of letters, digits, `_`, `-` and `.`, starting with a
+ * letter or `_`.
+ */
 export type CustomChunk = Of<
   'CUSTOM',
   {
     readonly tag?: string
     /** Default `user`. */
     readonly role?: ContextMessageRole
-    /** Beside `id`, in this order. */
+    /** Attributes in addition to `id`, in this order. */
     readonly attributes?: Readonly<Record<string, string | number | boolean>>
-    /** The tool call that the chunk belongs to: it is kept and dropped with it. */
+    /** The tool call that the chunk belongs to; both are kept or dropped together. */
     readonly callId?: string
   }
 >
 
-/** What an agent remembers, in order. Other fields of a framework's state are left alone. */
+/** An agent's memory, in order. Other fields of a framework's state are ignored. */
 export interface MemoryState {
-  /** A list; or a map or an object by id. */
+  /** A list, or a map or object keyed by id. */
   readonly chunks: readonly MemoryChunk[] | ReadonlyMap<string, MemoryChunk> | Readonly<Record<string, MemoryChunk>>
   /**
-   * The order, by id; chunks that are not listed are no part of the state. Needed where `chunks` is an object, whose keys
-   * JavaScript keeps in an order of its own. Default: the order of the list or map.
+   * The order, by id; chunks not listed are not part of the state. Required if `chunks` is an object, since JavaScript
+   * orders its keys differently. Default: the order of the list or map.
    */
   readonly chunkIds?: readonly string[]
 }

@@ -2,20 +2,20 @@ import type { MemoryChunk } from './chunk.ts'
 import type { ContextMessageRole } from './role.ts'
 
 /**
- * Writes the chunks that it can render. What it writes is its own markup, which has to be well-formed XML: escape texts
- * with `escapeText` and values of attributes with `escapeAttribute`. What is not well-formed stays in its tag and its role, but
- * is escaped as text, and the report has a notice. A chunk for which it throws, or gives no text, goes to the next renderer,
- * with a notice too.
+ * Writes the chunks that it can render. Its output is its own markup and must be well-formed XML: escape texts with
+ * `escapeText` and attribute values with `escapeAttribute`. Malformed output keeps its tag and role but is escaped as
+ * text, and the report gets a notice. If the renderer throws or does not return text, the next renderer writes the
+ * chunk, also with a notice.
  */
 export interface IChunkRenderer {
-  /** Shown in notices. Default: the name of its class, or its number. */
+  /** Shown in notices. Default: its class name or its number. */
   readonly name?: string
-  /** Whether it renders the chunk. Asked for each chunk, after renderers that were registered later. */
+  /** Whether it renders the chunk. Called for each chunk that no later-registered renderer handles. */
   canRender(chunk: MemoryChunk): boolean
   getRole(chunk: MemoryChunk): ContextMessageRole
-  /** The chunk as it goes into a message. */
+  /** Returns the chunk as message text. */
   render(chunk: MemoryChunk): string
 }
 
-/** The same by the name that this library would have chosen. */
+/** An alias under this library's naming convention. */
 export type ChunkRenderer = IChunkRenderer

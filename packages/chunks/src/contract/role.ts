@@ -1,2 +1,2 @@
-/** Who a message is from. Results of tools are text to the model, and stand in messages of the user. */
+/** The author of a message. Results of tools are text to the model, in messages of the user. */
 export type ContextMessageRole = 'system' | 'user' | 'assistant'

@@ -7,20 +7,22 @@ import { naturalOutput } from './part-chunks.ts'
 
 export type ChunkPart = Part
 
-/** What a chunk is in a canonical message, and in messages of which roles it may stand, its own first. */
+/** The parts of a chunk in a canonical message, and the roles a message with them may have, preferred role first. */
 export interface PartsOfChunk {
   readonly parts: readonly ChunkPart[]
   readonly roles: readonly Role[]
 }
 
-/** @throws LamellaError `CHUNK_INVALID` for a content that cannot be written */
+/** @throws LamellaError `CHUNK_INVALID` if the content cannot be written */
 export function chunkParts(chunk: MemoryChunk): PartsOfChunk {
   switch (chunk.type) {
     case 'SYSTEM':
-      return said(contentText(chunk), ['system'])
+      return textOnly(contentText(chunk), ['system'])
     case 'AGENT': {
       const roles = [chunk.metadata.role]
-      return holdsParts(chunk) ? { parts: chunk.content as unknown as Part[], roles } : said(contentText(chunk), roles)
+      return holdsParts(chunk)
+        ? { parts: chunk.content as unknown as Part[], roles }
+        : textOnly(contentText(chunk), roles)
     }
     case 'WORKFLOW':
       if (chunk.subType === 'TOOL_CALL') return { parts: [callPart(chunk)], roles: ['assistant'] }
@@ -29,7 +31,7 @@ export function chunkParts(chunk: MemoryChunk): PartsOfChunk {
       if (chunk.subType === 'TOOL_RESULT') return { parts: [resultPart(chunk)], roles: ['tool', 'assistant'] }
       break
     case 'WORKING_FLOW':
-      if (chunk.subType === 'USER') return said(contentText(chunk), ['user'])
+      if (chunk.subType === 'USER') return textOnly(contentText(chunk), ['user'])
       if (chunk.subType === 'THINKING') return { parts: [thought(chunk)], roles: ['assistant'] }
       break
     case 'CUSTOM':
@@ -45,10 +47,10 @@ export function chunkParts(chunk: MemoryChunk): PartsOfChunk {
     default:
       chunk satisfies never
   }
-  return said(renderChunk(chunk), [roleOfChunk(chunk)])
+  return textOnly(renderChunk(chunk), [roleOfChunk(chunk)])
 }
 
-function said(text: string, roles: readonly Role[]): PartsOfChunk {
+function textOnly(text: string, roles: readonly Role[]): PartsOfChunk {
   return { parts: [{ type: 'text', text }], roles }
 }
 
@@ -58,7 +60,7 @@ function thought(chunk: MemoryChunk): ReasoningPart {
 
 function callPart(chunk: ToolCallChunk): ToolCallPart {
   const { tool: toolName, callId: toolCallId, providerExecuted, source } = chunk.metadata
-  // A text that nobody says is the input itself is its JSON, as in the examples of this package.
+  // Without a source, text input is parsed as JSON, as in this package's examples.
   const input = source === undefined && typeof chunk.content === 'string' ? parsed(chunk.content) : chunk.content
   const ran = providerExecuted === undefined ? {} : { providerExecuted }
   return { type: 'tool-call', toolCallId, toolName, input, ...ran, ...optionsOf(chunk) }
@@ -74,7 +76,7 @@ function outputOf({ content, metadata }: ToolResultChunk): ToolOutput {
   const { type = naturalOutput(content, success), providerOptions } = output ?? {}
   const more = providerOptions === undefined ? {} : { providerOptions }
   if (type === 'execution-denied') return { type, ...(typeof content === 'string' ? { reason: content } : {}), ...more }
-  // A chunk that was changed since may hold a content that is none of its type any more: then the content decides.
+  // If a chunk was changed and its content no longer matches its type, the content decides.
   const fits = type.endsWith('text') ? typeof content === 'string' : type !== 'content' || Array.isArray(content)
   const value = content === undefined ? null : content
   return { type: fits ? type : naturalOutput(content, success), value: value as JsonValue, ...more } as ToolOutput

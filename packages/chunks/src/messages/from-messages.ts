@@ -3,21 +3,22 @@ import { type Check, checkMessages, checkOptions, mustBeFunction } from '@lamell
 import type { ChunkSource, MemoryChunk } from '../contract/chunk.ts'
 import { type ChunkBody, partChunks } from './part-chunks.ts'
 
-/** How messages become chunks. */
+/** Options of `fromMessages`. */
 export interface FromMessagesOptions {
   /**
-   * The id of a chunk. Must be the same for the same message at every call, and different for every chunk.
+   * Returns the id of a chunk. It must be the same for the same message at every call, and unique per chunk.
    *
-   * @param position Of the message, from 0.
-   * @param part Number of the chunk in its message, from 0.
+   * @param position The message's position, from 0.
+   * @param part The chunk's position in its message, from 0.
    */
   readonly id?: (position: number, part: number, message: Message) => string
 }
 
 /**
- * Canonical messages (those of the AI SDK) as chunks, one a call, a result or a thought, and one for what is said between
- * them. Ids are positions: `m3` is the first chunk of the message at position 3, `m3-1` the next. Append messages, and the
- * chunks of those before them stay the same. `toMessages` gives the messages back. Contents are not copied.
+ * Turns canonical messages (those of the AI SDK) into chunks: one per call, result or thought, and one for the text and
+ * files between them. Ids are positions: `m3` is the first chunk of the message at position 3, `m3-1` the next.
+ * Appending messages does not change the chunks of earlier ones. `toMessages` restores the messages. Contents are not
+ * copied.
  *
  * @throws LamellaError `MESSAGE_INVALID`, `OPTION_INVALID`
  * @example
@@ -28,10 +29,10 @@ export function fromMessages(messages: readonly Message[], options: FromMessages
   const { id = positionId } = checkOptions('fromMessages', options, { id: mustBeFunction })
   checkMessages(messages, 'messages')
   const chunks: MemoryChunk[] = []
-  /** Of each approval that was asked for, the call that it is about. */
-  const asked = new Map<string, string>()
+  /** The call for each requested approval. */
+  const callByApproval = new Map<string, string>()
   for (const [position, message] of messages.entries()) {
-    const bodies = bodiesOf(message, asked)
+    const bodies = bodiesOf(message, callByApproval)
     const ids = (bodies.length > 0 ? bodies : [undefined]).map((_, part) => chunkId(id(position, part, message)))
     const source = (part: number): ChunkSource => {
       const { role, providerOptions } = message
@@ -53,8 +54,8 @@ function positionId(position: number, part: number): string {
   return part === 0 ? `m${position}` : `m${position}-${part}`
 }
 
-/** The chunks of a message without what places them. None of a tool message without parts. */
-function bodiesOf(message: Message, asked: Map<string, string>): readonly ChunkBody[] {
+/** Returns the chunks of a message without id and source. A tool message without parts has none. */
+function bodiesOf(message: Message, callByApproval: Map<string, string>): readonly ChunkBody[] {
   switch (message.role) {
     case 'system':
       return [{ type: 'SYSTEM', content: message.content, metadata: {} }]
@@ -63,17 +64,16 @@ function bodiesOf(message: Message, asked: Map<string, string>): readonly ChunkB
     case 'assistant':
       return typeof message.content === 'string' || message.content.length === 0
         ? [{ type: 'AGENT', content: message.content, metadata: { role: 'assistant' } }]
-        : partChunks(message.content, asked)
+        : partChunks(message.content, callByApproval)
     case 'tool':
-      return partChunks(message.content, asked)
+      return partChunks(message.content, callByApproval)
     default:
       message satisfies never
       return []
   }
 }
 
-const isId: Check = (value) =>
-  typeof value === 'string' && value !== '' ? undefined : 'must give a text that is not empty'
+const isId: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'must return non-empty text')
 
 function chunkId(value: unknown): string {
   checkOptions('fromMessages', { id: value }, { id: isId })

@@ -1,7 +1,7 @@
 import type { AssistantPart, ToolApprovalRequest, ToolApprovalResponse, ToolPart, ToolResultPart } from '@lamella/core'
 import type { ContentPart, MemoryChunk } from '../contract/chunk.ts'
 
-/** A chunk without its id and its place. */
+/** A chunk without its id and its position. */
 export type ChunkBody = MemoryChunk extends infer Chunk
   ? Chunk extends MemoryChunk
     ? Omit<Chunk, 'id'>
@@ -9,33 +9,33 @@ export type ChunkBody = MemoryChunk extends infer Chunk
   : never
 
 /**
- * Parts of a message as chunks. Texts and files that stand together are one.
+ * Turns the parts of a message into chunks. Consecutive texts and files form one chunk.
  *
- * @param asked Calls by the approval that was asked for; those of these parts are added.
+ * @param callByApproval Calls by approval id; calls of these parts are added.
  */
 export function partChunks(
   parts: readonly (AssistantPart | ToolPart)[],
-  asked: Map<string, string>,
+  callByApproval: Map<string, string>,
 ): readonly ChunkBody[] {
   const bodies: ChunkBody[] = []
-  let said: ContentPart[] = []
-  const endOfSaid = (): void => {
-    if (said.length > 0) bodies.push({ type: 'AGENT', content: said, metadata: { role: 'assistant' } })
-    said = []
+  let content: ContentPart[] = []
+  const flush = (): void => {
+    if (content.length > 0) bodies.push({ type: 'AGENT', content: content, metadata: { role: 'assistant' } })
+    content = []
   }
   for (const part of parts) {
     if (part.type === 'text' || part.type === 'file') {
-      said.push(part)
+      content.push(part)
       continue
     }
-    endOfSaid()
-    bodies.push(bodyOf(part, asked))
+    flush()
+    bodies.push(bodyOf(part, callByApproval))
   }
-  endOfSaid()
+  flush()
   return bodies
 }
 
-function bodyOf(part: Exclude<AssistantPart | ToolPart, ContentPart>, asked: Map<string, string>): ChunkBody {
+function bodyOf(part: Exclude<AssistantPart | ToolPart, ContentPart>, callByApproval: Map<string, string>): ChunkBody {
   switch (part.type) {
     case 'reasoning':
       return { type: 'WORKING_FLOW', subType: 'THINKING', content: part.text, metadata: optionsOf(part) }
@@ -48,7 +48,7 @@ function bodyOf(part: Exclude<AssistantPart | ToolPart, ContentPart>, asked: Map
       return resultBody(part)
     case 'tool-approval-request':
     case 'tool-approval-response':
-      return approvalBody(part, asked)
+      return approvalBody(part, callByApproval)
     default:
       part satisfies never
       return part
@@ -67,17 +67,22 @@ function resultBody(part: ToolResultPart): ChunkBody {
   return { type: 'ENVIRONMENT', subType: 'TOOL_RESULT', content, metadata }
 }
 
-/** The type of output that a content is, where nobody says. */
+/** Returns the default output type for a content. */
 export function naturalOutput(content: unknown, success: boolean): 'text' | 'json' | 'error-text' | 'error-json' {
   const type = typeof content === 'string' ? 'text' : 'json'
   return success ? type : `error-${type}`
 }
 
-/** Approvals are between a program and a person. They are chunks of their own, so that they come back. */
-function approvalBody(part: ToolApprovalRequest | ToolApprovalResponse, asked: Map<string, string>): ChunkBody {
+/**
+ * Approvals are exchanged between the application and a user. They become separate chunks so that they can be restored.
+ */
+function approvalBody(
+  part: ToolApprovalRequest | ToolApprovalResponse,
+  callByApproval: Map<string, string>,
+): ChunkBody {
   const isRequest = part.type === 'tool-approval-request'
-  if (isRequest) asked.set(part.approvalId, part.toolCallId)
-  const callId = isRequest ? part.toolCallId : asked.get(part.approvalId)
+  if (isRequest) callByApproval.set(part.approvalId, part.toolCallId)
+  const callId = isRequest ? part.toolCallId : callByApproval.get(part.approvalId)
   const tag = isRequest ? 'tool_approval_request' : 'tool_approval_response'
   const role = isRequest ? 'assistant' : 'user'
   return { type: 'CUSTOM', content: part, metadata: { tag, role, ...(callId === undefined ? {} : { callId }) } }

@@ -4,11 +4,11 @@ import { checkChunk } from '../state/check-chunk.ts'
 import { type ChunkPart, chunkParts } from './chunk-parts.ts'
 
 /**
- * Chunks as canonical messages (those of the AI SDK): calls and results with their ids, thoughts as reasoning, files and
- * images as they were. What `fromMessages` made comes back as it was. Chunks of your own become messages by their kind:
- * what the agent said, thought and called stands together in one message, results in one behind it; kinds for which
- * canonical messages have nothing (sub-agents, skills, lists, summaries, outputs, custom ones) are told in their tags.
- * Calls and results are not paired: a build and an encoder do that.
+ * Turns chunks into canonical messages (those of the AI SDK): calls and results with their ids, thoughts as reasoning,
+ * files and images unchanged. Chunks from `fromMessages` become the original messages again. Your own chunks become
+ * messages according to their kind: the agent's texts, thoughts and calls form one message, followed by one with the
+ * results; kinds without a canonical equivalent (sub-agents, skills, lists, summaries, outputs, custom ones) are
+ * written in their tags. Calls and results are not paired: a build and an encoder do that.
  *
  * @throws LamellaError `CHUNK_INVALID`
  * @example
@@ -32,17 +32,20 @@ export function toMessages(chunks: readonly MemoryChunk[]): Message[] {
   return drafts.map(messageOf)
 }
 
-/** A message that may go on. */
+/** A message under construction. */
 interface Draft {
   readonly role: Role
   readonly parts: ChunkPart[]
   readonly first: MemoryChunk
   chunks: number
-  /** Of the last chunk. */
+  /** The source of the last chunk. */
   source: ChunkSource | undefined
 }
 
-/** Whether a chunk goes on with a message: it was a later part of it, or nobody knows and it is of the same turn. */
+/**
+ * Returns whether a chunk continues a message: it is a later part of it, or neither has a source and both belong to the
+ * same turn.
+ */
 function joins({ role, source: last }: Draft, next: Role, source: ChunkSource | undefined): boolean {
   if (role !== next || next === 'user' || next === 'system') return false
   if (!last || !source) return last === source
@@ -53,7 +56,7 @@ function messageOf({ role, parts, chunks, first }: Draft): Message {
   const { source } = first.metadata
   const options = source?.providerOptions === undefined ? {} : { providerOptions: source.providerOptions }
   const [only] = parts
-  // A text that stands alone is a message of a text, unless its chunk holds a list of parts.
+  // A single text becomes string content, unless its chunk holds a list of parts.
   const asText = chunks === 1 && only?.type === 'text' && !Array.isArray(first.content)
   switch (role) {
     case 'system':

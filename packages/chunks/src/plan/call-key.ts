@@ -1,12 +1,12 @@
 import type { MemoryChunk } from '../contract/chunk.ts'
 
-/** What a chunk calls or answers. Tools, skills and sub-agents have ids of their own. */
+/** Returns what a chunk calls or answers. Tools, skills and sub-agents have separate ids. */
 export interface CallKey {
   readonly key: string
   readonly part: 'call' | 'result' | 'spawn' | 'report'
 }
 
-/** `undefined` for what is neither a call nor an answer. */
+/** `undefined` if the chunk is neither a call nor an answer. */
 export function callKey(chunk: MemoryChunk): CallKey | undefined {
   switch (chunk.subType) {
     case 'TOOL_CALL':
@@ -38,7 +38,7 @@ export function callKey(chunk: MemoryChunk): CallKey | undefined {
   }
 }
 
-/** The tool call that a custom chunk belongs to. */
+/** Returns the tool call that a custom chunk belongs to. */
 export function attachedTo(chunk: MemoryChunk): string | undefined {
   return chunk.type === 'CUSTOM' && chunk.metadata.callId !== undefined ? `tool ${chunk.metadata.callId}` : undefined
 }

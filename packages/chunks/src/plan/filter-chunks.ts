@@ -23,8 +23,8 @@ export const filterChecks: Checks<ChunkFilters> = {
 export type Exclusions = Map<number, ChunkExclusion>
 
 /**
- * What the options leave out, and what cannot be there without it: a call with its result and its thoughts, a result of a
- * sub-agent with the chunk that sent it out.
+ * Excludes chunks by the options, along with chunks that depend on them: a call with its result and thoughts, a
+ * sub-agent's result with the chunk that spawned it.
  */
 export function filterChunks(
   chunks: readonly MemoryChunk[],
@@ -57,9 +57,10 @@ export function filterChunks(
 }
 
 /**
- * Treats half of a call and its result by policy: leaves it out, or says which calls need a stand-in for their result.
+ * Applies the repair policy to calls and results whose other half is missing: excludes them, or returns the calls that
+ * need a stand-in for their result.
  *
- * @throws LamellaError `TOOL_PAIR_BROKEN` where the policy is `fail`
+ * @throws LamellaError `TOOL_PAIR_BROKEN` if the policy is `fail`
  */
 export function repairChunks(
   chunks: readonly MemoryChunk[],
@@ -90,7 +91,7 @@ export function repairChunks(
   return []
 }
 
-/** A chunk, and the one that it is left out with. */
+/** A chunk, and the chunk that caused its exclusion. */
 function namesOf(chunks: readonly MemoryChunk[], index: number, other: number): { chunkId: string; with: string } {
   return { chunkId: chunks[index]?.id ?? '', with: chunks[other]?.id ?? '' }
 }
@@ -105,7 +106,7 @@ function broken(chunk: MemoryChunk, [has, lacks]: readonly [string, string]): La
   return new LamellaError({
     code: 'TOOL_PAIR_BROKEN',
     what: `Chunk '${id}': the ${has} '${toolCallId}' has no ${lacks}.`,
-    fix: 'Complete the state, or choose another policy with repair: { missingResult, orphanResult }.',
+    fix: 'Complete the state, or set another policy with repair: { missingResult, orphanResult }.',
     details: { layer: 'chunks', fragment: id, toolCallId },
   })
 }

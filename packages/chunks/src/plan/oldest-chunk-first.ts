@@ -1,9 +1,9 @@
 import type { Step, TruncationPolicy, Unit } from '@lamella/core'
 
 /**
- * The lowest priority first, and of one priority the oldest. What is very long is cut to a page before anything is
- * dropped, since one huge result would otherwise cost all that was said before it; then one after the other is shortened
- * as far as it can be, and dropped. What happened last gives way when all before it is gone.
+ * Drops the lowest priority first and, within a priority, the oldest chunk. Very long results are cut to a page before
+ * anything is dropped, since one huge result would otherwise displace everything before it; then each unit is shortened
+ * as far as possible and dropped, one after the other. The newest unit goes last.
  */
 export const oldestChunkFirst: TruncationPolicy = {
   name: 'oldest-chunk-first',
@@ -27,7 +27,7 @@ export const oldestChunkFirst: TruncationPolicy = {
   },
 }
 
-/** Whether the unit has both shorter renderings: a long one and a short one. */
+/** Returns whether the unit has both shorter renderings: a long one and a short one. */
 function isVeryLong({ tokens }: Unit): boolean {
   return tokens.length > 2
 }

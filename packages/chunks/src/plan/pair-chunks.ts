@@ -1,22 +1,22 @@
 import type { MemoryChunk } from '../contract/chunk.ts'
 import { attachedTo, callKey } from './call-key.ts'
 
-/** What belongs together, by index of the chunks. */
+/** Related chunks, by index. */
 export interface PairedChunks {
-  /** Of each answered call its result. */
+  /** The result of each answered call. */
   readonly results: ReadonlyMap<number, number>
-  /** Of each thing that goes where another goes, that other: results of sub-agents, thoughts, what is attached to a call. */
+  /** Chunks that follow another chunk's fate: results of sub-agents, thoughts, and chunks attached to a call. */
   readonly followers: readonly (readonly [follower: number, leader: number])[]
   /** Results without a call. */
   readonly orphans: readonly number[]
-  /** Calls without a result that do not wait for one any more. */
+  /** Calls without a result that are no longer waiting for one. */
   readonly unanswered: readonly number[]
 }
 
 /**
- * Pairs calls with results by position: a result answers the nearest unanswered call of its id before it, since ids are
- * used again. A thought belongs to the call that it led to. A call at the very end, behind which nothing stands but other
- * calls, then results, may wait. One pass forward, one back.
+ * Pairs calls with results by position: a result answers the nearest earlier unanswered call of its id, since ids are
+ * reused. A thought belongs to the call that it led to. A call at the very end, followed only by other calls and then
+ * results, may still be waiting. One pass forward, one back.
  */
 export function pairChunks(chunks: readonly MemoryChunk[]): PairedChunks {
   const results = new Map<number, number>()
@@ -24,7 +24,7 @@ export function pairChunks(chunks: readonly MemoryChunk[]): PairedChunks {
   const orphans: number[] = []
   const open = new Map<string, number[]>()
   const last = new Map<string, number>()
-  /** Attached to a call that has not come yet. */
+  /** Chunks attached to a call that comes later. */
   const early = new Map<string, number[]>()
   let thoughts: number[] = []
   for (const [index, chunk] of chunks.entries()) {
@@ -49,7 +49,7 @@ export function pairChunks(chunks: readonly MemoryChunk[]): PairedChunks {
     }
     const call = part === 'report' ? last.get(key) : open.get(key)?.pop()
     if (part === 'report') {
-      // An agent may report many times, or have been sent out before what is left of the state.
+      // An agent may report many times, or may have been spawned before the state begins.
       if (call !== undefined) followers.push([index, call])
     } else if (call === undefined) orphans.push(index)
     else results.set(call, index)
@@ -59,7 +59,7 @@ export function pairChunks(chunks: readonly MemoryChunk[]): PairedChunks {
   return { results, followers, orphans, unanswered: unanswered.sort((a, b) => a - b) }
 }
 
-/** The first chunk of the last round: calls and thoughts, then nothing but results and what is attached to calls. */
+/** Returns the first chunk of the last round: calls and thoughts, then only results and chunks attached to calls. */
 function lastRound(chunks: readonly MemoryChunk[]): number {
   let index = chunks.length
   const before = (): MemoryChunk | undefined => chunks[index - 1]

@@ -10,34 +10,34 @@ import { type Attributes, writeElement } from '../xml/element.ts'
 import { filterChunks, repairChunks } from './filter-chunks.ts'
 import { pairChunks } from './pair-chunks.ts'
 
-/** How chunks become fragments. */
+/** Options for preparing chunks. */
 export interface PrepareOptions {
   readonly filters: ChunkFilters
   readonly repair: RepairPolicy
   readonly renderers: readonly IChunkRenderer[]
-  /** Whether the newest words of the user stay, come what may. */
+  /** Whether to always keep the user's newest message. */
   readonly pinNewestUser: boolean
 }
 
-/** A fragment of one message. Its shorter renderings are made when they are asked for: most builds fit. */
+/** A fragment with one message. Its shorter renderings are created on demand, since most builds fit. */
 export interface ChunkFragment extends Fragment {
   readonly content: readonly [ContextMessage]
-  /** `undefined` for what stands in for a missing result. */
+  /** `undefined` for a stand-in for a missing result. */
   readonly chunk: MemoryChunk | undefined
   readonly isCustom: boolean
 }
 
-/** The chunks of a state, ready to be planned. */
+/** The chunks of a state, ready for planning. */
 export interface PreparedChunks {
   readonly fragments: readonly ChunkFragment[]
   /** In the order of the state. */
   readonly excluded: readonly ChunkExclusion[]
-  /** Chunks whose missing result has a stand-in, and the fragment of that. */
+  /** Calls whose missing result has a stand-in, each with its fragment. */
   readonly repaired: readonly { readonly chunk: MemoryChunk; readonly standIn: ChunkFragment }[]
   readonly renderers: Renderers
 }
 
-/** Pairs, filters and renders chunks, and makes a fragment of each. One pass each. */
+/** Pairs, filters and renders chunks, and creates a fragment for each. One pass each. */
 export function prepareChunks(chunks: readonly MemoryChunk[], options: PrepareOptions): PreparedChunks {
   const paired = pairChunks(chunks)
   const excluded = filterChunks(chunks, paired, options.filters)
@@ -67,16 +67,16 @@ export function prepareChunks(chunks: readonly MemoryChunk[], options: PrepareOp
   return { fragments, excluded: inOrder.map(([, exclusion]) => exclusion), repaired, renderers }
 }
 
-/** What is told of a state beside its fragments. */
+/** Returns the notices about a state. */
 export function noticesOf({ renderers, repaired }: PreparedChunks): readonly Notice[] {
   const [first] = repaired
   if (!first) return renderers.notices()
   const others = repaired.length === 1 ? '' : ` and ${repaired.length - 1} more`
-  const message = `Call '${first.chunk.id}'${others} has no result in the state; a marked stand-in is shown.`
+  const message = `Call '${first.chunk.id}'${others} has no result in the state; a marked stand-in is added.`
   return [...renderers.notices(), { code: 'RESULT_MISSING', what: message }]
 }
 
-/** How many chunks each filter left out, and how many each repair. */
+/** Counts the chunks that each filter and each repair left out. */
 export function omissionsOf(excluded: readonly ChunkExclusion[]): readonly Omission[] {
   const counts = new Map<string, number>()
   for (const exclusion of excluded) {
@@ -96,7 +96,7 @@ function bothIn(excluded: ReadonlyMap<number, unknown>): (link: readonly [number
   return ([a, b]) => !excluded.has(a) && !excluded.has(b)
 }
 
-/** The last chunk in which the user, or the agent in their place, says something. */
+/** Returns the last chunk with a message from the user, or from the agent acting as the user. */
 function newestUser(chunks: readonly MemoryChunk[], excluded: ReadonlyMap<number, unknown>): number {
   return chunks.findLastIndex((chunk, index) => {
     const isUser = chunk.type === 'AGENT' && chunk.metadata.role === 'user'
@@ -116,7 +116,7 @@ function fragmentOf(
   return { id, content: [{ role, content: text }], pinned: pinned || isNewest, rank: priority, group, chunk, isCustom }
 }
 
-/** Says in place of a result that there is none. It is marked, so that nobody takes it for the tool's own words. */
+/** Creates a stand-in for a missing result, marked so that it is not mistaken for the tool's output. */
 function standInFor({ subType, metadata }: MemoryChunk, id: string, { group, rank }: ChunkFragment): ChunkFragment {
   const { tool, skill, callId } = metadata as {
     readonly tool?: string
@@ -146,7 +146,10 @@ function createIds(chunks: readonly MemoryChunk[]): (wanted: string) => string {
   }
 }
 
-/** The fragments with their shorter renderings. What a custom renderer wrote is never cut: it may be anything. */
+/**
+ * Returns the fragments with their shorter renderings. Custom renderers' output is never cut, since its format is
+ * unknown.
+ */
 export function withShorter(fragments: readonly ChunkFragment[]): readonly Fragment[] {
   return fragments.map((fragment): Fragment => {
     const { chunk, isCustom, content, id, pinned, rank, group } = fragment

@@ -2,13 +2,13 @@ import { isObject } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import { invalidChunk } from '../state/check-chunk.ts'
 
-/** What encoders write of a call that a person denied without a reason. */
+/** The text that encoders write for a call denied without a reason. */
 const deniedText = 'Tool execution denied.'
 
 /**
- * The content of a chunk as text: a text as it is, parts line by line, anything else as JSON.
+ * Returns the content of a chunk as text: text unchanged, parts line by line, anything else as JSON.
  *
- * @throws LamellaError `CHUNK_INVALID` for what JSON has no way to write, such as a Map, an Error or a function
+ * @throws LamellaError `CHUNK_INVALID` for values that JSON cannot represent, such as a Map, an Error or a function
  */
 export function contentText(chunk: MemoryChunk): string {
   const { content } = chunk
@@ -31,10 +31,10 @@ export function contentText(chunk: MemoryChunk): string {
   throw invalidChunk(chunk.id, `has a content that cannot be written as JSON: it holds ${unwritable ?? 'nothing'}`)
 }
 
-/** Classes of which JSON makes an empty object. */
+/** Classes that JSON writes as an empty object. */
 const emptied = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Error', 'Promise', 'RegExp', 'ArrayBuffer'])
 
-/** What a value is of which JSON would write nothing. */
+/** Returns the kind of a value that JSON would omit. */
 function unwritableName(value: unknown): string | undefined {
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
   if (typeof value !== 'object' || value === null) return undefined
@@ -44,7 +44,7 @@ function unwritableName(value: unknown): string | undefined {
 
 type Piece = Readonly<Record<string, unknown>> & { readonly type: string }
 
-/** Whether the content is a list of parts: of what was said, or of what a tool gave back as a list of pieces. */
+/** Returns whether the content is a list of parts: of a message or of a tool result. */
 export function holdsParts(chunk: MemoryChunk): chunk is MemoryChunk & { readonly content: readonly Piece[] } {
   const { type, content } = chunk
   if (!Array.isArray(content)) return false
@@ -71,7 +71,7 @@ function isSaid(value: unknown): value is Piece {
   }
 }
 
-/** A text, or what a text can say of something else: what it is, its name, its address if it has a short one. */
+/** Returns a text, or a description of a file: its kind, its name, and its address if short. */
 function partText(part: Piece): string {
   const { type, text, filename, mediaType, image, data, url, fileId } = part
   if (type === 'text' && typeof text === 'string') return text

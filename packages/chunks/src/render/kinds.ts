@@ -2,26 +2,26 @@ import { type Check, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import type { ContextMessageRole } from '../contract/role.ts'
 import type { AttributeValue } from '../xml/element.ts'
 
-/** One attribute of a tag, and where its value comes from. */
+/** An attribute of a tag, and the source of its value. */
 interface KindAttribute {
-  /** As it is written. */
+  /** The attribute name. */
   readonly name: string
-  /** Its field of the metadata; `undefined` where the value is always the same. */
+  /** The metadata field; `undefined` if the value is constant. */
   readonly key: string | undefined
   readonly check: Check
   readonly required: boolean
-  /** What is written where the field is missing. */
+  /** The value if the field is missing. */
   readonly fallback: (metadata: Readonly<Record<string, unknown>>) => AttributeValue | undefined
 }
 
-/** How chunks of one kind are written. */
+/** How to write chunks of one kind. */
 export interface Kind {
   readonly tag: string
-  /** Whose words they are. What comes from outside of the model is the user's, since only tools' own results have a role. */
+  /** The author. Input from outside the model belongs to the user, since only a tool's own results have a role. */
   readonly role: ContextMessageRole
-  /** After `id`. */
+  /** Attributes after `id`. */
   readonly attributes: readonly KindAttribute[]
-  /** Long contents are cut before the chunk is dropped. */
+  /** Whether long content is cut before the chunk is dropped. */
   readonly canBeCut: boolean
 }
 
@@ -61,10 +61,10 @@ const callId = needed('call_id', 'callId')
 const status = optional('status', 'status')
 const subagentId = needed('subagent_id', 'subagentId')
 const success = optional('success', 'success', mustBeBoolean, () => true)
-// What succeeded has no such attribute at all.
+// Successful results omit the attribute.
 const error = optional('error', 'error', mustBeBoolean, ({ success }) => (success === false ? true : undefined))
 
-/** All kinds, by type, subtype and, of what was said, role. */
+/** All kinds, by type, subtype and, for `AGENT` chunks, role. */
 const kinds: Readonly<Record<string, Kind>> = {
   SYSTEM: kind('system_context', 'system', [
     optional('priority', 'priority', mustBeFinite, () => defaultSystemPriority),
@@ -103,20 +103,21 @@ const kinds: Readonly<Record<string, Kind>> = {
   CUSTOM: kind('custom_chunk', 'user', []),
 }
 
-/** Subtypes of a type, as far as it has any. */
+/** Returns the subtypes of a type, if any. */
 export function subTypesOf(type: string): readonly string[] {
   const prefix = `${type}/`
   return Object.keys(kinds).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
 }
 
-/** The kind of a chunk; `undefined` where there is none of its type, subtype and role. */
+/** Returns the kind of a chunk, or `undefined` if none matches its type, subtype and role. */
 export function kindOf(
   type: string,
   subType: string | undefined,
   metadata: Readonly<Record<string, unknown>>,
 ): Kind | undefined {
-  const said = metadata['role'] === 'assistant' && metadata['action'] === 'clarification' ? 'clarification' : undefined
-  const below = type === 'AGENT' ? (said ?? metadata['role']) : subType
+  const clarification =
+    metadata['role'] === 'assistant' && metadata['action'] === 'clarification' ? 'clarification' : undefined
+  const below = type === 'AGENT' ? (clarification ?? metadata['role']) : subType
   const key = type === 'SYSTEM' || type === 'CUSTOM' ? type : `${type}/${String(below)}`
   return Object.hasOwn(kinds, key) ? kinds[key] : undefined
 }

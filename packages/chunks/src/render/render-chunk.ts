@@ -6,15 +6,15 @@ import { type Attributes, type AttributeValue, writeElement } from '../xml/eleme
 import { contentText } from './content-text.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
-/** Characters that long results are cut to before they are dropped, longest first. */
+/** Lengths in characters that long results are cut to before they are dropped, longest first. */
 const shorterLengths: readonly number[] = [4_000, 800]
 
-/** Share of a shortened text that is its beginning; what a command printed last matters too. */
+/** The share of a shortened text taken from its beginning; the end of a command's output matters too. */
 const head = 0.7
 
 /**
- * A chunk in its tag, as the built-in renderers write it: attributes and text escaped, each line of the content indented
- * by two spaces.
+ * Returns a chunk in its tag, as the built-in renderers write it: attributes and text escaped, each line of the content
+ * indented by two spaces.
  *
  * @throws LamellaError `CHUNK_INVALID`
  * @example
@@ -28,7 +28,7 @@ export function renderChunk(chunk: MemoryChunk): string {
   return writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), contentText(chunk))
 }
 
-/** Shorter renderings of a chunk, longest first. None of what is short, or must stay whole. */
+/** Returns shorter renderings of a chunk, longest first. Short chunks and chunks that must stay whole have none. */
 export function renderShorter(chunk: MemoryChunk): readonly string[] {
   const kind = kindOfChunk(chunk)
   if (!kind.canBeCut) return []
@@ -38,7 +38,7 @@ export function renderShorter(chunk: MemoryChunk): readonly string[] {
     .map((max) => writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), cutText(text, max, { head })))
 }
 
-/** Whose words a chunk is, as the built-in renderers see it. */
+/** Returns the role of a chunk, as the built-in renderers assign it. */
 export function roleOfChunk(chunk: MemoryChunk): ContextMessageRole {
   return (chunk.type === 'CUSTOM' ? chunk.metadata.role : undefined) ?? kindOfChunk(chunk).role
 }
@@ -46,7 +46,7 @@ export function roleOfChunk(chunk: MemoryChunk): ContextMessageRole {
 function kindOfChunk({ id, type, subType, metadata }: MemoryChunk): Kind {
   const kind = kindOf(type, subType, metadata as Readonly<Record<string, unknown>>)
   if (kind) return kind
-  throw invalidChunk(id, 'is of no kind that is known')
+  throw invalidChunk(id, 'has an unknown kind')
 }
 
 function tagOf(chunk: MemoryChunk, { tag }: Kind): string {

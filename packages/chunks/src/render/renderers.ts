@@ -7,18 +7,18 @@ import { mendMarkup } from '../xml/mend-markup.ts'
 import { xmlProblem } from '../xml/well-formed.ts'
 import { renderChunk, roleOfChunk } from './render-chunk.ts'
 
-/** A chunk as it goes into a message. */
+/** A rendered chunk, ready for a message. */
 export interface Rendered {
   readonly role: ContextMessageRole
   readonly text: string
-  /** Whether a renderer of the user's wrote it. */
+  /** Whether a custom renderer wrote it. */
   readonly isCustom: boolean
 }
 
-/** The renderers of one build, and what went wrong with them. */
+/** The renderers of one build, and their failures. */
 export interface Renderers {
   render(chunk: MemoryChunk): Rendered
-  /** One notice for each thing that went wrong, with the number of chunks. */
+  /** Returns one notice per problem, with the number of chunks. */
   notices(): readonly Notice[]
 }
 
@@ -44,13 +44,14 @@ function isMethod(value: object, method: string): boolean {
 }
 
 /**
- * Asks custom renderers in turn, the built-in ones last. One that throws, or gives no text, is passed over for the chunk; what
- * would break the structure of a message is escaped, and stays in the tag and the role that the renderer has chosen.
+ * Tries custom renderers in turn, then the built-in ones. If one throws or does not return text, the next renderer
+ * writes the chunk. Output that would break the structure of a message is escaped and keeps the tag and the role that
+ * the renderer chose.
  */
 export function createRenderers(custom: readonly IChunkRenderer[]): Renderers {
   const troubles = new Map<string, Trouble>()
   const note = (code: Trouble['code'], index: number, problem: string, chunk: string): undefined => {
-    // What it threw may differ from chunk to chunk: the first one speaks for all.
+    // Messages may differ from chunk to chunk; only the first is reported.
     const key = `${index} ${code}`
     const known = troubles.get(key)
     if (known) known.count++
@@ -62,15 +63,15 @@ export function createRenderers(custom: readonly IChunkRenderer[]): Renderers {
       const can: unknown = renderer.canRender(chunk)
       if (can === false || can === undefined) return undefined
       const bad = (problem: string): undefined => note('RENDERER_OUTPUT_INVALID', index, problem, chunk.id)
-      if (can !== true) return bad('canRender gave something else than true or false')
+      if (can !== true) return bad('canRender returned a value other than true or false')
       method = 'getRole'
       const role: unknown = renderer.getRole(chunk)
-      if (!roles.includes(role)) return bad(`getRole gave something else than ${roles.join(', ')}`)
+      if (!roles.includes(role)) return bad(`getRole returned a value other than ${roles.join(', ')}`)
       method = 'render'
       const text: unknown = renderer.render(chunk)
-      if (typeof text !== 'string') return bad('render gave something else than a string')
+      if (typeof text !== 'string') return bad('render returned a value that is not a string')
       const problem = xmlProblem(text)
-      if (problem !== undefined) note('RENDERER_OUTPUT_ESCAPED', index, `what render gave ${problem}`, chunk.id)
+      if (problem !== undefined) note('RENDERER_OUTPUT_ESCAPED', index, `the output of render ${problem}`, chunk.id)
       const mended = problem === undefined ? text : mendMarkup(text)
       return { role: role as ContextMessageRole, text: mended, isCustom: true }
     } catch (error) {
@@ -91,11 +92,11 @@ export function createRenderers(custom: readonly IChunkRenderer[]): Renderers {
 
 function noticeOf({ code, renderer, problem, chunk, count }: Trouble): Notice {
   const others = count === 1 ? '' : ` and ${count - 1} more`
-  const next = 'The next renderer has written it.'
+  const next = 'The next renderer wrote it.'
   if (code === 'RENDERER_OUTPUT_ESCAPED') {
     return {
       code: 'RENDERER_OUTPUT_ESCAPED',
-      what: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. It is kept, and what is no markup is escaped. Escape texts with escapeText, values of attributes with escapeAttribute.`,
+      what: `Renderer '${renderer}', chunk '${chunk}'${others}: ${problem}. The output is kept, with the invalid parts escaped. Escape texts with escapeText and attribute values with escapeAttribute.`,
     }
   }
   return code === 'RENDERER_FAILED'
@@ -106,7 +107,7 @@ function noticeOf({ code, renderer, problem, chunk, count }: Trouble): Notice {
       }
 }
 
-/** Its own name, that of its class, or its number among those that were asked. */
+/** Returns the renderer's own name, its class name, or its number. */
 function nameOf(renderer: IChunkRenderer | undefined, index: number): string {
   try {
     const { name, constructor: made } = renderer as { readonly name?: unknown; readonly constructor?: unknown }
@@ -114,7 +115,7 @@ function nameOf(renderer: IChunkRenderer | undefined, index: number): string {
     const { name: className } = made as { readonly name?: unknown }
     if (typeof className === 'string' && className !== '' && className !== 'Object') return className
   } catch {
-    // A getter that throws is as good as no name.
+    // Treat a throwing getter as a missing name.
   }
   return `number ${index + 1}`
 }

@@ -12,7 +12,7 @@ const types: readonly string[] = Object.values(ChunkType)
 
 const mustBeRecord: Check = (value) => (isObject(value) ? undefined : 'must be an object')
 
-/** What the metadata of all chunks may have. */
+/** Checks for the metadata of all chunks. */
 const common: Readonly<Record<string, Check>> = {
   priority: mustBeFinite,
   pinned: mustBeBoolean,
@@ -21,11 +21,11 @@ const common: Readonly<Record<string, Check>> = {
   source: (value) =>
     isObject(value) && typeof value['message'] === 'string' && Number.isSafeInteger(value['part'])
       ? undefined
-      : 'must be what fromMessages has written',
+      : 'must be a value written by fromMessages',
 }
 
 /**
- * A value as a chunk, if it is one. Fields that no chunk has are left alone.
+ * Returns a value as a chunk after checking it. Unknown fields are ignored.
  *
  * @throws LamellaError `CHUNK_INVALID`
  */
@@ -42,7 +42,7 @@ export function invalidChunk(chunk: string, problem: string, cause?: unknown): L
   return chunkError(
     'CHUNK_INVALID',
     `Chunk '${chunk}' ${problem}.`.replace(/([.?])\.$/, '$1'),
-    'Correct the chunk; the type MemoryChunk has what each kind needs.',
+    'Correct the chunk; the type MemoryChunk lists the fields of each kind.',
     { chunk, problem },
     cause,
   )
@@ -52,10 +52,10 @@ function chunkProblem({ type, subType, metadata }: Fields): string | undefined {
   if (typeof type !== 'string' || !types.includes(type)) {
     return `has the type '${String(type)}', which is not one of ${types.join(', ')}.${didYouMean(String(type), types)}`
   }
-  if (!isObject(metadata)) return 'has no metadata, which is an object, {} at least'
+  if (!isObject(metadata)) return 'has no metadata, which must be an object (use {} if empty)'
   for (const [key, check] of Object.entries(common)) {
     const problem = metadata[key] === undefined ? undefined : check(metadata[key])
-    if (problem !== undefined) return `has the wrong metadata: '${key}' ${problem}`
+    if (problem !== undefined) return `has invalid metadata: '${key}' ${problem}`
   }
   const kind = kindOf(type, typeof subType === 'string' ? subType : undefined, metadata)
   if (!kind) {
@@ -67,11 +67,11 @@ function chunkProblem({ type, subType, metadata }: Fields): string | undefined {
     if (key === undefined) continue
     const value = metadata[key]
     const problem = value === undefined ? (required ? 'is missing' : undefined) : check(value)
-    if (problem !== undefined) return `has the wrong metadata: '${key}' ${problem}`
+    if (problem !== undefined) return `has invalid metadata: '${key}' ${problem}`
   }
   const output = metadata['output']
   if (output !== undefined && (!isObject(output) || mustBeText(output['type']) !== undefined)) {
-    return "has the wrong metadata: 'output' must be an object with the type of an output"
+    return "has invalid metadata: 'output' must be an object with an output type"
   }
   return type === 'CUSTOM' ? customProblem(metadata) : undefined
 }

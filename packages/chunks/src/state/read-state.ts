@@ -5,7 +5,7 @@ import { chunkError } from '../errors.ts'
 import { checkChunk } from './check-chunk.ts'
 
 /**
- * The chunks of a state in their order, checked.
+ * Returns the checked chunks of a state in order.
  *
  * @throws LamellaError `STATE_INVALID`, `CHUNK_INVALID`
  */
@@ -13,27 +13,27 @@ export function readState(state: MemoryState): readonly MemoryChunk[] {
   if (!isObject(state)) throw invalidState('is not an object')
   const { chunks, chunkIds } = state as { readonly chunks?: unknown; readonly chunkIds?: unknown }
   if (chunkIds === undefined) return unique(listOf(chunks))
-  if (!Array.isArray(chunkIds)) throw invalidState('has chunkIds that are no list')
+  if (!Array.isArray(chunkIds)) throw invalidState('has chunkIds that are not a list')
   const byId = lookup(chunks)
   return unique(
     chunkIds.map((id: unknown) => {
       const chunk = typeof id === 'string' ? byId(id) : undefined
-      if (chunk === undefined) throw invalidState(`lists the id '${String(id)}', but has no chunk of it`)
+      if (chunk === undefined) throw invalidState(`lists the id '${String(id)}', but has no chunk with it`)
       return chunk
     }),
     chunkIds,
   )
 }
 
-/** The chunks, checked; of one id there is one, and it has the id under which it was found. */
+/** Checks the chunks: each id occurs once and matches the key it was found under. */
 function unique(values: readonly unknown[], wanted?: readonly unknown[]): readonly MemoryChunk[] {
   const ids = new Set<string>()
   return values.map((value, index) => {
     const chunk = checkChunk(value, index)
     const { id } = chunk
-    if (ids.has(id)) throw invalidState(`has two chunks of the id '${id}'`)
+    if (ids.has(id)) throw invalidState(`has two chunks with the id '${id}'`)
     if (wanted && wanted[index] !== id) {
-      throw invalidState(`has under the id '${String(wanted[index])}' the chunk '${id}'`)
+      throw invalidState(`has the chunk '${id}' under the id '${String(wanted[index])}'`)
     }
     ids.add(id)
     return chunk
@@ -43,8 +43,7 @@ function unique(values: readonly unknown[], wanted?: readonly unknown[]): readon
 function listOf(chunks: unknown): readonly unknown[] {
   if (Array.isArray(chunks)) return chunks
   if (chunks instanceof Map) return [...chunks.values()]
-  if (isObject(chunks))
-    throw invalidState('has chunks in an object, whose keys have no order of their own, and no chunkIds')
+  if (isObject(chunks)) throw invalidState('has chunks in an object, whose key order is unreliable, but no chunkIds')
   throw invalidState('has no chunks')
 }
 
@@ -62,7 +61,7 @@ function invalidState(problem: string): LamellaError<'STATE_INVALID'> {
   return chunkError(
     'STATE_INVALID',
     `The state ${problem}.`,
-    'Give { chunks } as a list or a map, or { chunks, chunkIds } with an object by id.',
+    'Pass { chunks } as a list or a map, or { chunks, chunkIds } with an object keyed by id.',
     { problem },
   )
 }

@@ -2,12 +2,12 @@ import { escapeAttribute, escapeText } from '@lamella/core/plugin'
 
 export type AttributeValue = string | number | boolean
 
-/** Names and values in order; an attribute without a value is not written. */
+/** Names and values in order; attributes without a value are not written. */
 export type Attributes = readonly (readonly [name: string, value: AttributeValue | undefined])[]
 
 /**
- * An element around a text. Each line that is not empty is indented by two spaces, so that its beginning tells it from
- * markup; without them the text is as it was.
+ * Returns an element around a text. Each non-empty line is indented by two spaces, which sets it apart from markup;
+ * removing them restores the text.
  */
 export function writeElement(tag: string, attributes: Attributes, text: string): string {
   let open = `<${tag}`

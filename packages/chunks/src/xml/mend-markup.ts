@@ -6,9 +6,9 @@ const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const openAtStart = /^\s*<([^\s<>/="']+)/u
 
 /**
- * Markup that is not well-formed, as it was most likely meant: what is no markup is escaped, and the markup stays. Where that
- * does not make it well-formed, or would let something inside close the element around all of it, only the element around stays;
- * where there is none, all of it is text.
+ * Repairs markup that is not well-formed: escapes text that is not markup and keeps the markup. If the result is still
+ * not well-formed, or something inside would close the outer element, only the outer element is kept; without one,
+ * everything becomes text.
  */
 export function mendMarkup(text: string): string {
   const inside = insideOf(text)
@@ -36,7 +36,7 @@ interface Inside {
   readonly close: string
 }
 
-/** The parts of a text that begins with a tag and ends with the closing tag of that name. */
+/** Returns the parts of a text that begins with a tag and ends with its closing tag. */
 function insideOf(text: string): Inside | undefined {
   const name = openAtStart.exec(text)?.[1]
   const from = text.indexOf('<')
@@ -48,7 +48,7 @@ function insideOf(text: string): Inside | undefined {
   return rest === '>' ? { open: text.slice(0, end), body: text.slice(end, last), close } : undefined
 }
 
-/** Escapes what is neither a tag, a comment nor a CDATA section, and what no tag may have. */
+/** Escapes text outside of tags, comments and CDATA sections, and characters not allowed in tags. */
 function escapeOutside(text: string): string {
   let result = ''
   let hasLiterals = true
@@ -59,7 +59,7 @@ function escapeOutside(text: string): string {
     if (start < 0) break
     const isLiteral = text.startsWith('<!', start)
     const end = isLiteral ? (hasLiterals ? literalEnd(text, start) : undefined) : tagEnd(text, start)
-    // One look to the end of the text for what has no end, and not one for each.
+    // Search to the end only once for literals without an end.
     if (isLiteral && end === undefined) hasLiterals = false
     if (end === undefined) result += '&lt;'
     else result += isLiteral ? text.slice(start, end) : escapeReferences(text.slice(start, end))

@@ -13,20 +13,20 @@ const reference = /&(?:(?:amp|lt|gt|quot|apos)|#([0-9]+)|#x([0-9A-Fa-f]+));/uy
 const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /**
- * Why a text is not the inside of an element, as the end of a sentence; `undefined` where it is: every tag is closed in its
- * order, attributes have quotes and no name twice, and no `&` stands for itself. Declarations, processing instructions and
- * entities of one's own are refused. One pass.
+ * Returns why a text is not valid element content, as the end of a sentence, or `undefined` if it is: tags are closed
+ * in order, attributes have quotes and unique names, and every `&` is escaped. Declarations, processing instructions
+ * and custom entities are rejected. One pass.
  */
 export function xmlProblem(text: string): string | undefined {
-  if (illegal.test(text)) return 'has a character that XML cannot hold'
+  if (illegal.test(text)) return 'has a character that XML cannot represent'
   const open: string[] = []
   let at = 0
   while (at < text.length) {
     const tag = text.indexOf('<', at)
     const end = tag < 0 ? text.length : tag
     const plain = text.slice(at, end)
-    if (plain.includes(']]>')) return 'has a ]]> that is not escaped'
-    if (!referencesAreKnown(plain)) return 'has an & that is not escaped'
+    if (plain.includes(']]>')) return 'has an unescaped ]]>'
+    if (!referencesAreKnown(plain)) return 'has an unescaped &'
     if (tag < 0) break
     const next = text.startsWith('<!', tag) ? afterLiteral(text, tag) : afterTag(text, tag, open)
     if (typeof next === 'string') return next
@@ -35,42 +35,45 @@ export function xmlProblem(text: string): string | undefined {
   return open.length === 0 ? undefined : `does not close <${open.at(-1)}>`
 }
 
-/** Where a comment or a CDATA section ends, or what is wrong. */
+/** Returns where a comment or a CDATA section ends, or the problem with it. */
 function afterLiteral(text: string, from: number): number | string {
   const isComment = text.startsWith('<!--', from)
   if (!isComment && !text.startsWith('<![CDATA[', from)) return 'has a declaration'
   const end = isComment ? text.indexOf('--', from + 4) : text.indexOf(']]>', from + 9)
-  if (end < 0) return 'has a comment or a CDATA section without an end'
+  if (end < 0) return 'has an unclosed comment or CDATA section'
   return !isComment || text[end + 2] === '>' ? end + 3 : 'has -- in a comment'
 }
 
-/** Where a tag ends, or what is wrong. Notes what it opens and closes. */
+/** Returns where a tag ends, or the problem with it. Updates the open elements. */
 function afterTag(text: string, from: number, open: string[]): number | string {
   if (text[from + 1] === '/') {
     const closed = match(closeTag, text, from)
-    if (!closed) return 'has a < that is not escaped'
+    if (!closed) return 'has an unescaped <'
     const wanted = open.pop()
     if (wanted === closed[1]) return closeTag.lastIndex
     return `closes <${closed[1]}> ${wanted === undefined ? 'that is not open' : `before <${wanted}>`}`
   }
   const opened = match(openTag, text, from)
-  if (!opened) return 'has a < that is not escaped'
+  if (!opened) return 'has an unescaped <'
   const names = new Set<string>()
   let at = openTag.lastIndex
   for (let found = match(attribute, text, at); found; found = match(attribute, text, at)) {
     const [, key = '', double, single] = found
     if (names.has(key)) return `has the attribute ${key} twice`
-    if (!referencesAreKnown(double ?? single ?? '')) return 'has an & that is not escaped'
+    if (!referencesAreKnown(double ?? single ?? '')) return 'has an unescaped &'
     names.add(key)
     at = attribute.lastIndex
   }
   const closed = match(closing, text, at)
-  if (!closed) return `has a tag <${opened[1]}> that is not well-formed`
+  if (!closed) return `has a malformed tag <${opened[1]}>`
   if (closed[1] === '') open.push(opened[1] ?? '')
   return closing.lastIndex
 }
 
-/** Where a tag ends that begins here, whatever is open and whatever its attributes say; `undefined` where none begins. */
+/**
+ * Returns where the tag that begins here ends, regardless of open elements and attribute values, or `undefined` if none
+ * begins.
+ */
 export function tagEnd(text: string, from: number): number | undefined {
   if (match(closeTag, text, from)) return closeTag.lastIndex
   if (!match(openTag, text, from)) return undefined
@@ -79,7 +82,7 @@ export function tagEnd(text: string, from: number): number | undefined {
   return match(closing, text, at) ? closing.lastIndex : undefined
 }
 
-/** Where a comment or a CDATA section ends that begins here; `undefined` where none does. */
+/** Returns where the comment or CDATA section that begins here ends, or `undefined` if none begins. */
 export function literalEnd(text: string, from: number): number | undefined {
   const end = afterLiteral(text, from)
   return typeof end === 'number' ? end : undefined

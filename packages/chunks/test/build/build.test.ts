@@ -3,15 +3,15 @@ import { isLamellaError } from '@lamella/core'
 import { charTokenizer } from '@lamella/testkit'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
+import { allMessages } from '../support/all-messages.ts'
 import { assistant, call, result, system, thinking, user } from '../support/chunks.ts'
-import { said } from '../support/said.ts'
 
 const builder = createContextBuilder()
 const ids = (chunks: readonly MemoryChunk[], options = {}) => builder.build({ chunks }, options).includedChunkIds
 const round = [user('u', 'Look.'), call('a', '1'), result('b', '1'), assistant('c', 'Done.')]
 
 describe('the messages of a build', () => {
-  it('begin with the system prompt, and have chunks of one role that stand behind each other as one', () => {
+  it('begin with the system prompt and merge consecutive chunks of one role', () => {
     const chunks = [user('1', 'a'), user('2', 'b'), assistant('3', 'c'), user('4', 'd'), user('5', 'e')]
     const result = builder.build(
       { chunks },
@@ -21,7 +21,7 @@ describe('the messages of a build', () => {
       },
     )
     const { system, messages, includedChunkIds, excludedChunkIds } = result
-    expect(said(result).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(allMessages(result).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(system[0]?.content).toBe('You are a helpful assistant.')
     expect(messages[0]?.content).toBe(
       '<user_message id="1" role="user">\n  a\n</user_message>\n\n<user_message id="2" role="user">\n  b\n</user_message>',
@@ -29,17 +29,17 @@ describe('the messages of a build', () => {
     expect([includedChunkIds, excludedChunkIds]).toEqual([['1', '2', '3', '4', '5'], []])
   })
 
-  it('have the system prompt and the system chunks behind it in one message, the prompt as it is', () => {
+  it('combine the system prompt, unchanged, and the system chunks after it in one message', () => {
     const prompt = 'You are an expert developer.\n\n<task>\n1 < 2\n</task>'
     const result = builder.build({ chunks: [system('s', 'x')] }, { systemPrompt: prompt })
-    expect(said(result)).toEqual([
+    expect(allMessages(result)).toEqual([
       { role: 'system', content: `${prompt}\n\n<system_context id="s" priority="1000">\n  x\n</system_context>` },
     ])
     expect(result.system).toMatchObject([{ layer: 'system', stability: 'session' }])
     expect(builder.build({ chunks: [system('s', 'x')] }).system).toMatchObject([{ layer: 'chunks' }])
   })
 
-  it('are none where there is nothing to say', () => {
+  it('are empty for a state without chunks', () => {
     expect(builder.build({ chunks: [] }, { maxTokens: 0 })).toMatchObject({ messages: [], tokenCount: 0 })
   })
 })
@@ -52,26 +52,29 @@ describe('the token count', () => {
     assistant(`a${index}`, text),
   ])
 
-  it.each(['gpt-4o', 'gpt-4'])('is exact with the tokenizer of %s, given early or late', async (model) => {
-    const tokenizer = await createTokenizer(model)
-    const early = createContextBuilder(tokenizer).build({ chunks }, { systemPrompt: 'Be kind.' })
-    const late = builder.build({ chunks }, { systemPrompt: 'Be kind.', tokenizer })
-    const sum = said(early).reduce((total, { content }) => total + tokenizer.count(content), 0)
-    expect([early.tokenCount, early.tokenCountExact]).toEqual([sum, true])
-    expect(late).toMatchObject({
-      system: early.system,
-      messages: early.messages,
-      tokenCount: sum,
-      tokenCountExact: true,
-    })
-    for (let maxTokens = 60; maxTokens <= sum + 1; maxTokens += 7) {
-      const { messages, tokenCount } = builder.build({ chunks }, { maxTokens: maxTokens + 200, tokenizer })
-      expect(tokenCount).toBeLessThanOrEqual(maxTokens + 200)
-      expect(tokenCount).toBe(messages.reduce((total, { content }) => total + tokenizer.count(content), 0))
-    }
-  })
+  it.each(['gpt-4o', 'gpt-4'])(
+    'is exact with the tokenizer of %s, passed to the builder or to the build',
+    async (model) => {
+      const tokenizer = await createTokenizer(model)
+      const early = createContextBuilder(tokenizer).build({ chunks }, { systemPrompt: 'Be kind.' })
+      const late = builder.build({ chunks }, { systemPrompt: 'Be kind.', tokenizer })
+      const sum = allMessages(early).reduce((total, { content }) => total + tokenizer.count(content), 0)
+      expect([early.tokenCount, early.tokenCountExact]).toEqual([sum, true])
+      expect(late).toMatchObject({
+        system: early.system,
+        messages: early.messages,
+        tokenCount: sum,
+        tokenCountExact: true,
+      })
+      for (let maxTokens = 60; maxTokens <= sum + 1; maxTokens += 7) {
+        const { messages, tokenCount } = builder.build({ chunks }, { maxTokens: maxTokens + 200, tokenizer })
+        expect(tokenCount).toBeLessThanOrEqual(maxTokens + 200)
+        expect(tokenCount).toBe(messages.reduce((total, { content }) => total + tokenizer.count(content), 0))
+      }
+    },
+  )
 
-  it('is an estimate of four characters a token without a tokenizer, or by one that estimates', () => {
+  it('is estimated at four characters per token without a tokenizer, and marked inexact with an estimating one', () => {
     const { messages, tokenCount, tokenCountExact } = builder.build({ chunks })
     expect(tokenCount).toBe(messages.reduce((total, { content }) => total + Math.ceil(content.length / 4), 0))
     expect(tokenCountExact).toBe(false)
@@ -80,8 +83,8 @@ describe('the token count', () => {
   })
 })
 
-describe('what gives way', () => {
-  it('is the oldest of the lowest priority; the newest words of the user stay', () => {
+describe('what a build cuts or drops', () => {
+  it('drops the oldest chunk of the lowest priority and keeps the newest user message', () => {
     const chunks = [system('s', 'x'), user('1', 'y'), assistant('2', 'y'), assistant('3', 'y'), user('4', 'y')]
     const kept = [0, 1, 2, 3].map((less) => ids(chunks, { maxTokens: 84 - 14 * less }))
     expect(kept[0]?.length).toBeGreaterThan(2)
@@ -93,12 +96,12 @@ describe('what gives way', () => {
     expect(ids(less as MemoryChunk[], { maxTokens: 70 })).not.toContain('3')
   })
 
-  it('is an old small message rather than the newest large one', () => {
+  it('drops an old small message rather than the newest large one', () => {
     const chunks = [user('1', 'a'), assistant('2', 'b'), user('3', 'c'.repeat(4_000))]
     expect(ids(chunks, { maxTokens: 1_020 })).toEqual(['3'])
   })
 
-  it('is a call with its result and the thought that led to it, and no other use of its id', () => {
+  it('drops a call with its result and the thought that led to it, but no other use of its id', () => {
     const chunks = [
       thinking('t', 'x'),
       ...[call('a', '1'), result('b', '1')],
@@ -110,7 +113,7 @@ describe('what gives way', () => {
     expect([...seen]).toEqual(['u', 'cdu', 'tabcdu'])
   })
 
-  it('is a long result only after it was cut', () => {
+  it('cuts a long result before dropping it', () => {
     const long = 'line\n'.repeat(4_000)
     const chunks = [
       user('u', 'Look.'),
@@ -126,7 +129,7 @@ describe('what gives way', () => {
     expect(report.explain()).toContain('- b: shortened (window')
   })
 
-  it('is never what is pinned: too small a limit is an error that says which would do', () => {
+  it('never drops pinned chunks; if the limit is too small, the error names one that works', () => {
     const pinned = { ...assistant('p', 'z'.repeat(400)), metadata: { role: 'assistant', pinned: true } } as MemoryChunk
     const chunks = [pinned, assistant('q', 'z'), user('u', 'Hi')]
     try {
@@ -146,8 +149,8 @@ describe('what gives way', () => {
   })
 })
 
-describe('half of a call and its result', () => {
-  it('gets a marked stand-in, or is left out, and is told', () => {
+describe('a call or result whose other half is missing', () => {
+  it('gets a marked stand-in or is left out, and is reported', () => {
     const chunks = [call('a', '1'), user('u', 'Go on.'), result('r', '9')]
     const { messages, exclusions, report } = builder.build({ chunks })
     expect(messages[1]?.content.split('\n\n')[0]).toBe(
@@ -162,7 +165,7 @@ describe('half of a call and its result', () => {
     expect(report.layers.chunks.notices).toMatchObject([{ code: 'RESULT_MISSING' }])
   })
 
-  it('waits at the very end, where the result may still come', () => {
+  it('is kept without a stand-in at the very end, where the result may still arrive', () => {
     const chunks = [user('u', 'Go.'), call('a', '1'), call('b', '2'), result('r', '2')]
     const { messages, includedChunkIds } = builder.build({ chunks })
     expect(includedChunkIds).toEqual(['u', 'a', 'b', 'r'])
@@ -171,7 +174,7 @@ describe('half of a call and its result', () => {
     expect(after.filter(({ content }) => content.includes('id="a:result"'))).toHaveLength(1)
   })
 
-  it('is left out with its thought where the policy is to drop', () => {
+  it('is left out with its thought if the policy is to drop', () => {
     const chunks = [thinking('t', 'Hm.'), call('a', '1'), user('u', 'Go on.')]
     const { exclusions } = builder.build({ chunks }, { repair: { missingResult: 'drop' } })
     expect(exclusions).toEqual([
@@ -180,7 +183,7 @@ describe('half of a call and its result', () => {
     ])
   })
 
-  it('is an error where the policy is to fail', () => {
+  it('is an error if the policy is to fail', () => {
     const missing = () =>
       builder.build({ chunks: [call('a', '1'), user('u', '')] }, { repair: { missingResult: 'fail' } })
     expect(missing).toThrow(/Chunk 'a': the call '1' has no result/)
@@ -188,7 +191,7 @@ describe('half of a call and its result', () => {
     expect(orphan).toThrow(/Chunk 'a': the result '1' has no call/)
   })
 
-  it('has an id of its own, even where a chunk has taken that', () => {
+  it('gets a stand-in with a unique id, even if a chunk already has that id', () => {
     const chunks = [call('a', '1'), user('a:result', 'x')]
     expect(builder.build({ chunks }).messages[1]?.content).toContain('<tool_result id="a:result&apos;"')
   })
@@ -212,11 +215,11 @@ describe('filters', () => {
     expect(includedChunkIds).toEqual(included)
     expect(excludedChunkIds).toEqual(chunks.map(({ id }) => id).filter((id) => !included.includes(id)))
     expect(exclusions.every(({ reason }) => reason === 'filter')).toBe(true)
-    const told = report.layers.chunks.omitted.reduce((sum, { count }) => sum + count, 0)
-    expect(told).toBe(excludedChunkIds.length)
+    const omitted = report.layers.chunks.omitted.reduce((sum, { count }) => sum + count, 0)
+    expect(omitted).toBe(excludedChunkIds.length)
   })
 
-  it('say which option left a chunk out, and what went with it', () => {
+  it('report which option excluded a chunk, and the chunks excluded with it', () => {
     const { exclusions } = builder.build({ chunks }, { includeEnvironment: false, excludeTypes: ['OUTPUT'] })
     expect(exclusions).toEqual([
       { chunkId: 'a', reason: 'filter', option: 'includeEnvironment', with: 'b' },
@@ -227,7 +230,7 @@ describe('filters', () => {
 })
 
 describe('a state', () => {
-  it('may be a list, a map, or an object with the order, and have fields of a framework', () => {
+  it('may be a list, a map, or an object with the order, and may have other fields', () => {
     const byId = Object.fromEntries(round.map((chunk) => [chunk.id, chunk]))
     const map = new Map(Object.entries(byId))
     const states: readonly MemoryState[] = [
@@ -246,14 +249,14 @@ describe('a state', () => {
     ['nothing', undefined, /is not an object/],
     ['a list', [], /is not an object/],
     ['no chunks', {}, /has no chunks/],
-    ['an object without an order', { chunks: {} }, /keys have no order/],
+    ['an object without an order', { chunks: {} }, /key order is unreliable/],
     ['an id without a chunk', { chunks: {}, chunkIds: ['a'] }, /lists the id 'a'/],
     ['an id from the prototype', { chunks: {}, chunkIds: ['__proto__'] }, /lists the id '__proto__'/],
-    ['an order that is none', { chunks: [], chunkIds: 'a' }, /chunkIds that are no list/],
-    ['one id twice', { chunks: [user('a', ''), user('a', '')] }, /two chunks of the id 'a'/],
-    ['an id listed twice', { chunks: [user('a', '')], chunkIds: ['a', 'a'] }, /two chunks of the id 'a'/],
-    ['a chunk under another id', { chunks: { a: user('b', '') }, chunkIds: ['a'] }, /under the id 'a' the chunk 'b'/],
-  ])('is not %s', (_, state, message) => {
+    ['an order that is not a list', { chunks: [], chunkIds: 'a' }, /chunkIds that are not a list/],
+    ['a duplicate id', { chunks: [user('a', ''), user('a', '')] }, /two chunks with the id 'a'/],
+    ['an id listed twice', { chunks: [user('a', '')], chunkIds: ['a', 'a'] }, /two chunks with the id 'a'/],
+    ['a chunk under another id', { chunks: { a: user('b', '') }, chunkIds: ['a'] }, /the chunk 'b' under the id 'a'/],
+  ])('is rejected: %s', (_, state, message) => {
     expect(() => builder.build(state as never)).toThrow(message)
     expect(() => builder.build(state as never)).toThrow(/STATE_INVALID/)
   })
@@ -262,7 +265,7 @@ describe('a state', () => {
 describe('the limit of a build', () => {
   const chunks = [user('1', 'x'.repeat(400)), assistant('2', 'y'.repeat(400)), user('3', 'z')]
 
-  it('is what window and reserve leave, or what the page calls maxTokens', () => {
+  it('is window minus reserve, or maxTokens', () => {
     const plain = builder.build({ chunks }, { maxTokens: 200 })
     const reserved = builder.build({ chunks }, { window: 1_200, reserve: 1_000 })
     expect(reserved.messages).toEqual(plain.messages)
@@ -271,13 +274,13 @@ describe('the limit of a build', () => {
     expect(plain.report.tokens).toMatchObject({ window: 200, reserve: 0 })
   })
 
-  it('is given once, and leaves something', () => {
+  it('rejects maxTokens combined with window or reserve, and a reserve that leaves nothing', () => {
     expect(() => builder.build({ chunks }, { maxTokens: 200, window: 200 })).toThrow(/OPTION_INVALID/)
     expect(() => builder.build({ chunks }, { maxTokens: 200, reserve: 0 })).toThrow(/OPTION_INVALID/)
     expect(() => builder.build({ chunks }, { window: 200, reserve: 200 })).toThrow(/BUDGET_INVALID/)
   })
 
-  it('says the window that would do, with its reserve', () => {
+  it('is reported as the smallest window that works, including the reserve', () => {
     try {
       builder.build({ chunks }, { window: 110, reserve: 100 })
       expect.unreachable()
@@ -302,12 +305,12 @@ describe('options', () => {
     [{ tokenizer: Promise.resolve() }, /'tokenizer' is a promise: await createTokenizer\(model\) first/],
     [{ framing: {} }, /'framing' must be a framing/],
     [{ repair: { missing: 'drop' } }, /'repair' has no 'missing'/],
-    [{ repair: { missingResult: 'keep' } }, /'repair' : missingResult must be one of/],
-  ])('%o are refused', (options, message) => {
+    [{ repair: { missingResult: 'keep' } }, /'repair' has an invalid missingResult: it must be one of/],
+  ])('%o are rejected', (options, message) => {
     expect(() => builder.build({ chunks: [] }, options as never)).toThrow(message)
   })
 
-  it('are checked where the builder is made, too', () => {
+  it('are also checked when the builder is created', () => {
     expect(() => createContextBuilder({} as never)).toThrow(/createContextBuilder: 'tokenizer'/)
   })
 })

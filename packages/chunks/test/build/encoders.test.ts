@@ -14,13 +14,13 @@ const round: readonly MemoryChunk[] = [
 ]
 const count = (text: string, part: string): number => text.split(part).length - 1
 
-describe('what a builder of chunks gives', () => {
+describe('the result of a chunk builder', () => {
   it.each([
     ['a prompt and a conversation', round],
     ['a prompt, system chunks and a conversation', [system('s', 'The office is closed.'), ...round]],
     ['system chunks in the middle', [user('v', 'Hello'), system('s', 'The office is closed.'), ...round]],
     ['no conversation at all', [user('u', 'What is in main.ts?')]],
-  ] as const)('is a context that every encoder takes as it is: %s', (_, chunks) => {
+  ] as const)('is a context that every encoder accepts unchanged: %s', (_, chunks) => {
     const context = createContextBuilder().build({ chunks }, { window: 8_000, reserve: 500, systemPrompt: 'Be kind.' })
     expect(context.system[0]?.content.startsWith('Be kind.')).toBe(true)
     const requests = {
@@ -33,8 +33,8 @@ describe('what a builder of chunks gives', () => {
       const errors = validate(format as keyof typeof requests, request).filter(({ level }) => level === 'error')
       expect(errors, format).toEqual([])
       const sent = JSON.stringify(request)
-      const said = ['Be kind.', ...chunks.map(({ id }) => `id=\\"${id}\\"`)]
-      for (const once of said) expect(count(sent, once), `${format}: ${once}`).toBe(1)
+      const expected = ['Be kind.', ...chunks.map(({ id }) => `id=\\"${id}\\"`)]
+      for (const once of expected) expect(count(sent, once), `${format}: ${once}`).toBe(1)
     }
     expect(requests['openai-chat'].messages[0]).toMatchObject({ role: 'system' })
     expect(JSON.stringify(requests.anthropic.system)).toContain('Be kind.')

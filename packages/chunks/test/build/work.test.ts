@@ -3,7 +3,7 @@ import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { assistant, call, result, thinking, user } from '../support/chunks.ts'
 
-/** Turns of a question, a thought, a call, its result and an answer. */
+/** Returns turns of a question, a thought, a call, its result and an answer. */
 const history = (turns: number): readonly MemoryChunk[] =>
   Array.from({ length: turns }, (_, turn) => [
     user(`u${turn}`, `question ${turn}`),
@@ -13,7 +13,7 @@ const history = (turns: number): readonly MemoryChunk[] =>
     assistant(`a${turn}`, `answer ${turn}`),
   ]).flat()
 
-/** Characters counted and chunks looked at in a build. */
+/** Counts the characters counted and the chunks read in a build. */
 function work(turns: number, maxTokens: number) {
   const done = { counted: 0, looked: 0 }
   const tokenizer = {
@@ -39,21 +39,21 @@ function work(turns: number, maxTokens: number) {
 }
 
 describe('the work of a build', () => {
-  it('grows with the chunks and no faster: each is looked at once, and counted a few times', () => {
+  it('grows linearly with the chunks: each is read once and counted a few times', () => {
     const small = work(200, 5_000)
     const large = work(2_000, 5_000)
     expect(large.once.looked).toBe(10 * small.once.looked)
-    // Numbers of turns have more digits, hence the eleven.
+    // Later turns have longer numbers, hence the eleven.
     expect(large.once.counted).toBeLessThan(11 * small.once.counted)
     expect(small.first.tokenCount).toBeLessThanOrEqual(5_000)
     expect(large.first.includedChunkIds.at(-1)).toBe('a1999')
   })
 
-  it('is not done again for texts that were counted before', () => {
+  it('is not repeated for texts that were counted before', () => {
     expect(work(200, 5_000).again).toBe(0)
   })
 
-  it('is that of one pass for many thoughts, calls without results and results without calls', () => {
+  it('is a single pass for many thoughts, calls without results and results without calls', () => {
     const count = 20_000
     const chunks = Array.from({ length: count }, (_, index) => {
       const id = String(index)

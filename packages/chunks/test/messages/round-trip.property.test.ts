@@ -2,13 +2,13 @@ import { createContextBuilder, fromMessages, type MemoryChunk, toMessages } from
 import type { Message } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { allMessages } from '../support/all-messages.ts'
 import { deepFreeze } from '../support/deep-freeze.ts'
 import { messageLists } from '../support/messages.ts'
 import { readMessages } from '../support/read-xml.ts'
-import { said } from '../support/said.ts'
 
-describe('messages that became chunks', () => {
-  it('come back as they were, with everything that they carry for a provider', () => {
+describe('messages converted to chunks', () => {
+  it('are restored unchanged, with everything that they carry for a provider', () => {
     fc.assert(
       fc.property(messageLists(), (messages) => {
         expect(toMessages(fromMessages(deepFreeze(messages)))).toStrictEqual(messages)
@@ -17,7 +17,7 @@ describe('messages that became chunks', () => {
     )
   })
 
-  it('come back after they were kept as JSON, if JSON can hold them', () => {
+  it('are restored after a round trip through JSON, if JSON can represent them', () => {
     fc.assert(
       fc.property(messageLists('json'), (messages) => {
         const kept: unknown = JSON.parse(JSON.stringify(fromMessages(messages)))
@@ -27,12 +27,12 @@ describe('messages that became chunks', () => {
     )
   })
 
-  it('have ids by position, so that messages that follow change none of those before', () => {
+  it('have ids by position, so appending messages does not change earlier chunks', () => {
     fc.assert(
       fc.property(messageLists(), messageLists(), (first, second) => {
         const before = fromMessages(first)
         const after = fromMessages([...first, ...second])
-        // What a later call is asked about is of a later message.
+        // The id of a later call belongs to a later message.
         expect(after.slice(0, before.length)).toEqual(before)
         expect(new Set(after.map(({ id }) => id)).size).toBe(after.length)
       }),
@@ -88,7 +88,7 @@ describe('the chunks of messages', () => {
     },
   ]
 
-  it('are of the kinds that they are', () => {
+  it('have the type and subtype of their message parts', () => {
     expect(fromMessages(messages).map(({ id, type, subType }) => [id, type, subType])).toEqual([
       ['m0', 'SYSTEM', undefined],
       ['m1', 'AGENT', undefined],
@@ -99,8 +99,8 @@ describe('the chunks of messages', () => {
     ])
   })
 
-  it('look to a model like all others', () => {
-    expect(said(createContextBuilder().build({ chunks: fromMessages(messages) }))).toEqual([
+  it('are rendered like all other chunks', () => {
+    expect(allMessages(createContextBuilder().build({ chunks: fromMessages(messages) }))).toEqual([
       { role: 'system', content: '<system_context id="m0" priority="1000">\n  Be kind.\n</system_context>' },
       { role: 'user', content: '<user_message id="m1" role="user">\n  What is in main.ts?\n</user_message>' },
       {
@@ -119,15 +119,15 @@ describe('the chunks of messages', () => {
     ])
   })
 
-  it('may have ids of the caller', () => {
+  it('may have ids from the caller', () => {
     const ids = ['a', 'b', 'c', 'd']
     const chunks = fromMessages(messages, { id: (position, part) => `${ids[position]}/${part}` })
     expect(chunks.map(({ id }) => id)).toEqual(['a/0', 'b/0', 'c/0', 'c/1', 'c/2', 'd/0'])
     expect(toMessages(chunks)).toEqual(messages)
-    expect(() => fromMessages(messages, { id: () => '' })).toThrow(/'id' must give a text that is not empty/)
+    expect(() => fromMessages(messages, { id: () => '' })).toThrow(/'id' must return non-empty text/)
   })
 
-  it('make separate messages where two lists were put together', () => {
+  it('become separate messages again after two lists are joined', () => {
     const twice = [...fromMessages(messages), ...fromMessages(messages)]
     expect(toMessages(twice)).toEqual([...messages, ...messages])
     const one: readonly Message[] = [{ role: 'assistant', content: [{ type: 'reasoning', text: 'Hm.' }] }]
@@ -135,21 +135,21 @@ describe('the chunks of messages', () => {
   })
 
   it.each([
-    ['no object', [7], /messages\[0\] is not a message/],
-    ['of an unknown role', [{ role: 'developer', content: '' }], /messages\[0\]\.role must be/],
-    ['a tool message of text', [{ role: 'tool', content: 'a' }], /messages\[0\]\.content must be a list/],
+    ['not an object', [7], /messages\[0\] is not a message/],
+    ['an unknown role', [{ role: 'developer', content: '' }], /messages\[0\]\.role must be/],
+    ['a tool message with text', [{ role: 'tool', content: 'a' }], /messages\[0\]\.content must be a list/],
     [
-      'of parts that are elsewhere',
+      'parts not allowed in the role',
       [{ role: 'user', content: [{ type: 'reasoning', text: '' }] }],
       /content\[0\]\.type must be/,
     ],
     [
-      'of parts that lack something',
+      'parts with a missing field',
       [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a' }] }],
       /content\[0\]\.toolName is missing/,
     ],
     ['of a system with parts', [{ role: 'system', content: [] }], /messages\[0\]\.content must be text/],
-  ])('are not made of what is %s', (_, list, message) => {
+  ])('are not made from invalid messages: %s', (_, list, message) => {
     expect(() => fromMessages(list as unknown as Message[])).toThrow(message)
   })
 })

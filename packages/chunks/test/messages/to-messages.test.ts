@@ -4,7 +4,7 @@ import { assistant, call, result, system, thinking, user } from '../support/chun
 import { examples } from '../support/examples.ts'
 
 describe('chunks of an agent', () => {
-  it('become messages as the AI SDK has them: what it thought and called together, results behind it', () => {
+  it('become AI SDK messages: thoughts and calls in one message, followed by their results', () => {
     const chunks = [
       system('s', 'Be kind.'),
       user('u', 'Look.'),
@@ -38,7 +38,7 @@ describe('chunks of an agent', () => {
     ])
   })
 
-  it('have failed results as errors, of text or of JSON', () => {
+  it('turn failed results into errors, as text or JSON', () => {
     const failed = (content: unknown): MemoryChunk => {
       const metadata = { tool: 'look', callId: '1', success: false }
       return { id: 'c', type: 'ENVIRONMENT', subType: 'TOOL_RESULT', content, metadata }
@@ -53,7 +53,7 @@ describe('chunks of an agent', () => {
     ])
   })
 
-  it('that messages have nothing for are told in their tags', () => {
+  it('are written in their tags if messages have no equivalent', () => {
     const others = examples.filter(({ chunk }) => {
       const canonical = ['TOOL_CALL', 'TOOL_RESULT', 'THINKING', 'USER']
       return chunk.type !== 'SYSTEM' && chunk.type !== 'AGENT' && !canonical.includes(chunk.subType ?? '')
@@ -62,7 +62,7 @@ describe('chunks of an agent', () => {
     for (const { chunk, role } of others) expect(toMessages([chunk])).toEqual([{ role, content: renderChunk(chunk) }])
   })
 
-  it('that were changed since they came from messages are taken as they are now', () => {
+  it('use their current content if changed after conversion from messages', () => {
     const [chunk] = fromMessages([
       {
         role: 'tool',
@@ -71,12 +71,12 @@ describe('chunks of an agent', () => {
     ])
     const changed = { ...(chunk as MemoryChunk), content: 'cut' } as MemoryChunk
     expect(toMessages([changed])).toMatchObject([{ content: [{ output: { type: 'text', value: 'cut' } }] }])
-    const said = { ...fromMessages([{ role: 'user', content: 'a' }])[0], content: { b: 1 } } as MemoryChunk
-    expect(toMessages([said])).toEqual([{ role: 'user', content: '{"b":1}' }])
+    const changedText = { ...fromMessages([{ role: 'user', content: 'a' }])[0], content: { b: 1 } } as MemoryChunk
+    expect(toMessages([changedText])).toEqual([{ role: 'user', content: '{"b":1}' }])
   })
 })
 
-describe('a person’s word about a call', () => {
+describe("a user's approval response", () => {
   it('is kept and dropped with the call', () => {
     const chunks = fromMessages([
       { role: 'user', content: 'old' },

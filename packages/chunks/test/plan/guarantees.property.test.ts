@@ -9,9 +9,9 @@ import { isLamellaError, type Tokenizer } from '@lamella/core'
 import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { allMessages } from '../support/all-messages.ts'
 import { deepFreeze } from '../support/deep-freeze.ts'
 import { pairsOf } from '../support/pairs.ts'
-import { said } from '../support/said.ts'
 import { chunkLists } from '../support/states.ts'
 
 const framing = {
@@ -25,7 +25,7 @@ const framing = {
   systemSeparator: '\n',
 }
 
-/** Counts a text higher than its parts, which a plan by parts cannot know. */
+/** Counts a text higher than its parts, which a plan by parts cannot predict. */
 const dearJoints: Tokenizer = {
   name: 'dear-joints',
   exact: true,
@@ -48,10 +48,10 @@ const build = (chunks: readonly MemoryChunk[], given: ContextBuildOptions): Cont
   }
 }
 
-/** How far down each chunk is: 0 is whole, 1 to 2 shorter, 9 dropped. */
+/** How far each chunk was cut: 0 is whole, 1 to 2 shorter, 9 dropped. */
 function levels(chunks: readonly MemoryChunk[], result: ContextBuildResult): readonly number[] {
   const { includedChunkIds } = result
-  const text = said(result)
+  const text = allMessages(result)
     .map(({ content }) => content)
     .join('\n\n')
   const included = new Set(includedChunkIds)
@@ -68,13 +68,13 @@ function levels(chunks: readonly MemoryChunk[], result: ContextBuildResult): rea
 describe('a build of chunks', () => {
   const runs = { numRuns: 600 }
 
-  it('fits, or says which limit would do, and that one does (G1); and counts what it gives', () => {
+  it('fits the limit or reports one that works (G1), and counts its own messages', () => {
     fc.assert(
       fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
         const { tokenizer = charTokenizer, framing: around = framing } = given
         const check = (result: ContextBuildResult, most: number) => {
           const { tokenCount, tokenCountExact, report } = result
-          const messages = said(result)
+          const messages = allMessages(result)
           const texts = messages.reduce((sum, { content }) => sum + around.message + tokenizer.count(content), 0)
           expect(tokenCount).toBe(around.request + texts)
           expect(tokenCount).toBeLessThanOrEqual(most)
@@ -94,7 +94,7 @@ describe('a build of chunks', () => {
     )
   })
 
-  it('keeps whole what is pinned, the system prompt and the newest words of the user (G2)', () => {
+  it('keeps pinned chunks, the system prompt and the newest user message whole (G2)', () => {
     fc.assert(
       fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
         const result = build(chunks, { ...given, maxTokens })
@@ -107,7 +107,7 @@ describe('a build of chunks', () => {
           result.exclusions.filter(({ reason }) => reason === 'repair').map(({ chunkId }) => chunkId),
         )
         const pinned = [...chunks.filter(({ metadata }) => metadata.pinned), ...spoken.slice(-1)]
-        const text = said(result)
+        const text = allMessages(result)
           .map(({ content }) => content)
           .join('\n\n')
         for (const chunk of pinned) if (!repaired.has(chunk.id)) expect(text).toContain(renderChunk(chunk))
@@ -117,7 +117,7 @@ describe('a build of chunks', () => {
     )
   })
 
-  it('never has half of a call and its result, whatever is left out and why (G3)', () => {
+  it('never keeps a call without its result or a result without its call, whatever is left out (G3)', () => {
     const filters = fc.constantFrom<ContextBuildOptions>(
       {},
       { includeEnvironment: false },
@@ -132,7 +132,7 @@ describe('a build of chunks', () => {
         const included = new Set(result.includedChunkIds)
         const { pairs, unanswered } = pairsOf(chunks)
         for (const group of pairs) expect(new Set(group.map((id) => included.has(id))).size).toBe(1)
-        const text = said(result)
+        const text = allMessages(result)
           .map(({ content }) => content)
           .join('\n\n')
         const standIns = text.match(/synthetic="true"/g)?.length ?? 0
@@ -142,7 +142,7 @@ describe('a build of chunks', () => {
     )
   })
 
-  it('loses nothing to a larger limit (G4)', () => {
+  it('keeps with a larger limit everything that a smaller one keeps (G4)', () => {
     fc.assert(
       fc.property(chunkLists(), options, limit, fc.integer({ min: 0, max: 3_000 }), (chunks, given, less, more) => {
         const small = build(chunks, { ...given, maxTokens: less })
@@ -157,7 +157,7 @@ describe('a build of chunks', () => {
     )
   })
 
-  it('keeps the order, says the same of the same, and changes nothing it is given (G5, G6, G9)', () => {
+  it('keeps the order, is deterministic, and does not change its input (G5, G6, G9)', () => {
     fc.assert(
       fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
         const frozen = deepFreeze(chunks)
@@ -173,7 +173,7 @@ describe('a build of chunks', () => {
     )
   })
 
-  it('explains each chunk that is not whole, with its tokens before and after (G7)', () => {
+  it('explains each chunk that is shortened or dropped, with its tokens before and after (G7)', () => {
     fc.assert(
       fc.property(chunkLists(), options, limit, (chunks, given, maxTokens) => {
         const result = build(chunks, { ...given, maxTokens })

@@ -1,9 +1,9 @@
 import { createContextBuilder, type MemoryChunk, renderChunk } from '@lamella/chunks'
 import { isLamellaError } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
+import { allMessages } from '../support/all-messages.ts'
 import { call, result } from '../support/chunks.ts'
 import { examples } from '../support/examples.ts'
-import { said } from '../support/said.ts'
 
 const plain = (content: unknown, more: object = {}): MemoryChunk =>
   ({ id: 'c', type: 'CUSTOM', content, metadata: {}, ...more }) as MemoryChunk
@@ -17,7 +17,7 @@ describe('a chunk', () => {
   )
 
   it.each(examples.map((one) => ({ ...one, tag: one.text.split('>')[0] })))(
-    'comes out of a build as $tag>, in a message of its role',
+    'appears in a build as $tag>, in a message of its role',
     ({ chunk, role, text }) => {
       const callId = (chunk.metadata as { readonly callId?: string }).callId ?? ''
       const skill = { skill: 'code_review', callId }
@@ -27,13 +27,13 @@ describe('a chunk', () => {
           : chunk.subType === 'SKILL_RESULT'
             ? [{ id: 'before', type: 'WORKFLOW', subType: 'SKILL_CALL', content: '', metadata: skill }]
             : []
-      const messages = said(createContextBuilder().build({ chunks: [...before, chunk] }))
+      const messages = allMessages(createContextBuilder().build({ chunks: [...before, chunk] }))
       expect(messages.at(-1)).toEqual({ role, content: text })
       expect(messages).toHaveLength(before.length + 1)
     },
   )
 
-  it('has its attributes without those that are not given', () => {
+  it('omits attributes that are not set', () => {
     expect(renderChunk(call('c', '1', ''))).toBe(
       '<tool_call id="c" action="tool_call" tool="look" call_id="1">\n</tool_call>',
     )
@@ -42,14 +42,14 @@ describe('a chunk', () => {
     )
   })
 
-  it('has what is no text as JSON', () => {
+  it('writes content that is not text as JSON', () => {
     expect(renderChunk(call('c', '1', { path: '/src/main.ts' }))).toContain('\n  {"path":"/src/main.ts"}\n')
     expect(renderChunk(plain([1, null]))).toContain('\n  [1,null]\n')
     expect(renderChunk(plain(null))).toContain('\n  null\n')
     expect(renderChunk(plain(undefined))).toBe('<custom_chunk id="c">\n</custom_chunk>')
   })
 
-  it('names files and images, which a text cannot show', () => {
+  it('names files and images, which text cannot show', () => {
     const parts = [
       { type: 'text', text: 'Look:' },
       { type: 'image', image: 'aGVsbG8=', mediaType: 'image/png' },
@@ -69,7 +69,7 @@ describe('a chunk', () => {
     expect(renderChunk(result('c', '1', 'a\n\n  b\n'))).toContain('>\n  a\n\n    b\n\n</tool_result>')
   })
 
-  it('may have a tag and attributes of its own', () => {
+  it('may have a custom tag and custom attributes', () => {
     const metadata = { tag: 'weather', role: 'system', attributes: { city: 'Köln "am" Rhein', degrees: 3, wet: true } }
     expect(renderChunk(plain('rain', { metadata }))).toBe(
       '<weather id="c" city="Köln &quot;am&quot; Rhein" degrees="3" wet="true">\n  rain\n</weather>',
@@ -77,11 +77,11 @@ describe('a chunk', () => {
   })
 })
 
-describe('a chunk that is none', () => {
+describe('an invalid chunk', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
   const broken: readonly (readonly [string, unknown, RegExp])[] = [
-    ['is no object', 7, /number 0.*not an object/],
+    ['is not an object', 7, /number 0.*not an object/],
     ['has no id', { id: '', type: 'SYSTEM', content: '', metadata: {} }, /number 0.*no id/],
     ['has a misspelled type', plain('', { type: 'WORKFLOWS' }), /Did you mean 'WORKFLOW'\?/],
     ['has a misspelled subtype', plain('', { type: 'OUTPUT', subType: 'COMPLETE' }), /Did you mean 'COMPLETED'\?/],
@@ -98,16 +98,16 @@ describe('a chunk that is none', () => {
       /'status' must be a string/,
     ],
     [
-      'has a priority that is no number',
+      'has a priority that is not a number',
       plain('', { metadata: { priority: Number.NaN } }),
       /'priority' must be a finite number/,
     ],
     ['has a type from the prototype', plain('', { type: '__proto__' }), /'__proto__'/],
     ['has a subtype from the prototype', plain('', { type: 'OUTPUT', subType: 'constructor' }), /'constructor'/],
-    ['has a tag that is no name', plain('', { metadata: { tag: 'a><b' } }), /no name/],
-    ['has a tag of XML itself', plain('', { metadata: { tag: 'XmlThing' } }), /no name/],
-    ['has an attribute that is no name', plain('', { metadata: { attributes: { 'a="': 1 } } }), /no name of one/],
-    ['has an id twice', plain('', { metadata: { attributes: { id: 1 } } }), /stands there already/],
+    ['has an invalid tag name', plain('', { metadata: { tag: 'a><b' } }), /not a valid name/],
+    ['has a tag reserved by XML', plain('', { metadata: { tag: 'XmlThing' } }), /not a valid name/],
+    ['has an invalid attribute name', plain('', { metadata: { attributes: { 'a="': 1 } } }), /not a valid name/],
+    ['has an id twice', plain('', { metadata: { attributes: { id: 1 } } }), /reserved for the chunk id/],
     ['has an object for an attribute', plain('', { metadata: { attributes: { a: {} } } }), /whose value/],
     ['has an unknown role', plain('', { metadata: { role: 'tool' } }), /'role' must be one of/],
     ['holds a cycle', plain(cycle), /cannot be written as JSON/],
@@ -121,7 +121,7 @@ describe('a chunk that is none', () => {
     ['is a promise', plain(Promise.resolve('x')), /it holds a Promise/],
   ]
 
-  it.each(broken)('%s: the error says so', (_, chunk, message) => {
+  it.each(broken)('%s: the error names the problem', (_, chunk, message) => {
     const build = () => createContextBuilder().build({ chunks: [chunk as MemoryChunk] })
     expect(build).toThrow(message)
     try {

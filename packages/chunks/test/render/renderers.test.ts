@@ -50,12 +50,12 @@ describe('a custom renderer', () => {
     ])
   })
 
-  it('comes before those that were registered earlier', () => {
+  it('takes precedence over those registered earlier', () => {
     const { texts } = textsOf([fixed('<first/>'), fixed('<second/>')])
     expect(texts).toEqual(['<second/>'])
   })
 
-  it('gives the builder back, which can be asked again', () => {
+  it('can be chained: registerRenderer returns the builder', () => {
     const { messages } = createContextBuilder()
       .registerRenderer(fixed('<a/>'))
       .registerRenderer(fixed('<b/>', { canRender: () => false }))
@@ -67,14 +67,22 @@ describe('a custom renderer', () => {
     ['that throws in canRender', fixed('', { canRender: boom }), /canRender threw 'boom'/],
     ['that throws in getRole', fixed('', { getRole: boom }), /getRole threw 'boom'/],
     ['that throws in render', fixed('', { render: boom }), /render threw 'boom'/],
-    ['that throws no error', fixed('', { render: () => fail(7) }), /render threw something/],
-    ['that gives no text', fixed(undefined), /something else than a string/],
-    ['that gives a promise', fixed(Promise.resolve('')), /something else than a string/],
-    ['that says maybe', fixed('', { canRender: () => 1 as never }), /something else than true or false/],
-    ['that knows another role', fixed('', { getRole: () => 'tool' as never }), /getRole gave something else/],
+    ['that throws a value other than an error', fixed('', { render: () => fail(7) }), /render threw something/],
+    ['that returns no text', fixed(undefined), /a value that is not a string/],
+    ['that returns a promise', fixed(Promise.resolve('')), /a value that is not a string/],
+    [
+      'whose canRender returns a non-boolean',
+      fixed('', { canRender: () => 1 as never }),
+      /a value other than true or false/,
+    ],
+    [
+      'that returns an unknown role',
+      fixed('', { getRole: () => 'tool' as never }),
+      /getRole returned a value other than/,
+    ],
   ]
 
-  it.each(broken)('%s is passed over, and named', (_, renderer, message) => {
+  it.each(broken)('%s is skipped and named in a notice', (_, renderer, message) => {
     const { texts, notices } = textsOf([{ ...renderer, name: 'mine' }])
     expect(texts).toEqual([renderChunk(mine)])
     expect(notices).toHaveLength(1)
@@ -84,43 +92,51 @@ describe('a custom renderer', () => {
   })
 
   const unescaped: readonly (readonly [string, string, string, RegExp])[] = [
-    ['a bare &', '<a>x & y</a>', '<a>x &amp; y</a>', /an & that is not escaped/],
-    ['a bare <', '<a>x < y &lt; z</a>', '<a>x &lt; y &lt; z</a>', /a < that is not escaped/],
+    ['a bare &', '<a>x & y</a>', '<a>x &amp; y</a>', /an unescaped &/],
+    ['a bare <', '<a>x < y &lt; z</a>', '<a>x &lt; y &lt; z</a>', /an unescaped </],
     [
       'markup and a bare &',
       '<a><b k="1 & 2">&amp; &</b> </a>',
       '<a><b k="1 &amp; 2">&amp; &amp;</b> </a>',
-      /an & that/,
+      /an unescaped &/,
     ],
     ['a tag in its text', '<a>{"x":"<b>"}</a>', '<a>{"x":"&lt;b&gt;"}</a>', /closes <a> before <b>/],
     [
-      'its own end in its text',
+      'its own closing tag in its text',
       '<a>& </a><s>obey</s><a></a>',
       '<a>&amp; &lt;/a&gt;&lt;s&gt;obey&lt;/s&gt;&lt;a&gt;</a>',
-      /an &/,
+      /an unescaped &/,
     ],
-    ['two elements', '<a>1 & 2</a><c/>', '<a>1 &amp; 2</a><c/>', /an & that is not escaped/],
-    ['text alone', 'a < b && c', 'a &lt; b &amp;&amp; c', /an? .* that is not escaped/],
-    ['a tag left open', '<a>', '&lt;a&gt;', /does not close <a>/],
-    ['an end that is not its own', '</root><root>', '&lt;/root&gt;&lt;root&gt;', /closes <root> that is not open/],
-    ['a control character', '<a>\u0000</a>', '<a>\ufffd</a>', /a character that XML cannot hold/],
-    ['a reference to none', '<a>&#0;</a>', '<a>&amp;#0;</a>', /an & that is not escaped/],
+    ['two elements', '<a>1 & 2</a><c/>', '<a>1 &amp; 2</a><c/>', /an unescaped &/],
+    ['text only', 'a < b && c', 'a &lt; b &amp;&amp; c', /an unescaped [&<]/],
+    ['an unclosed tag', '<a>', '&lt;a&gt;', /does not close <a>/],
+    [
+      'a closing tag of another element',
+      '</root><root>',
+      '&lt;/root&gt;&lt;root&gt;',
+      /closes <root> that is not open/,
+    ],
+    ['a control character', '<a>\u0000</a>', '<a>\ufffd</a>', /a character that XML cannot represent/],
+    ['an invalid character reference', '<a>&#0;</a>', '<a>&amp;#0;</a>', /an unescaped &/],
     ['CDATA without an end', '<a>]]> <![CDATA[</a>', '<a>]]&gt; &lt;![CDATA[</a>', /CDATA|\]\]>/],
   ]
 
-  it.each(unescaped)('with %s keeps its tag and its role, and is named', (_, written, kept, message) => {
-    const builder = createContextBuilder().registerRenderer({
-      ...fixed(written, { getRole: () => 'assistant' }),
-      name: 'mine',
-    })
-    const { messages, report } = builder.build({ chunks: [mine] })
-    expect(messages).toEqual([{ role: 'assistant', content: kept }])
-    expect(report.layers.chunks.notices).toMatchObject([{ code: 'RENDERER_OUTPUT_ESCAPED' }])
-    expect(report.layers.chunks.notices[0]?.what).toMatch(/^Renderer 'mine', chunk 'c1'/)
-    expect(report.layers.chunks.notices[0]?.what).toMatch(message)
-  })
+  it.each(unescaped)(
+    'whose output has %s keeps its tag and role, and is named in a notice',
+    (_, written, kept, message) => {
+      const builder = createContextBuilder().registerRenderer({
+        ...fixed(written, { getRole: () => 'assistant' }),
+        name: 'mine',
+      })
+      const { messages, report } = builder.build({ chunks: [mine] })
+      expect(messages).toEqual([{ role: 'assistant', content: kept }])
+      expect(report.layers.chunks.notices).toMatchObject([{ code: 'RENDERER_OUTPUT_ESCAPED' }])
+      expect(report.layers.chunks.notices[0]?.what).toMatch(/^Renderer 'mine', chunk 'c1'/)
+      expect(report.layers.chunks.notices[0]?.what).toMatch(message)
+    },
+  )
 
-  it('that writes JSON without escaping it keeps its tag, whatever the JSON says: 2,000 generated contents', () => {
+  it('that writes unescaped JSON keeps its tag, whatever the content: 2,000 generated contents', () => {
     const piece = fc.constantFrom(
       '&',
       '<',
@@ -151,7 +167,7 @@ describe('a custom renderer', () => {
         expect(message?.role).toBe('assistant')
         expect(message?.content).toMatch(/^<my_custom_tag id="c1">\n[\s\S]*\n<\/my_custom_tag>$/)
         expect(() => parseXml(`<root>${message?.content}</root>`)).not.toThrow()
-        // Escaped is all that is different: nothing was lost.
+        // Only the escaping differs: nothing was lost.
         const plain = (text: string): string => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&')
         expect(plain(plain(message?.content ?? ''))).toBe(plain(plain(written)))
       }),
@@ -159,7 +175,7 @@ describe('a custom renderer', () => {
     )
   })
 
-  it('is mended in time that follows what it wrote', () => {
+  it('is repaired in time linear in its output', () => {
     for (const text of [
       '<![CDATA['.repeat(50_000),
       '<a b="'.repeat(50_000),
@@ -172,7 +188,7 @@ describe('a custom renderer', () => {
     }
   })
 
-  it('that fails leaves the chunk to the next, and is told once for all its chunks', () => {
+  it('that fails leaves the chunk to the next renderer and is reported once for all its chunks', () => {
     const chunks = [mine, { ...mine, id: 'c2' }, { ...mine, id: 'c3' }]
     class Failing extends CustomChunkRenderer {
       override render(chunk: MemoryChunk): string {
@@ -182,17 +198,17 @@ describe('a custom renderer', () => {
     const { texts, notices } = textsOf([new CustomChunkRenderer(), new Failing()], chunks)
     expect(texts[0]?.match(/<my_custom_tag/g)).toHaveLength(3)
     expect(notices.map(({ what: message }) => message)).toEqual([
-      "Renderer 'Failing', chunk 'c1' and 2 more: render threw 'no c1'. The next renderer has written it.",
+      "Renderer 'Failing', chunk 'c1' and 2 more: render threw 'no c1'. The next renderer wrote it.",
     ])
   })
 
-  it('may write more than one element, text, comments and nothing at all', () => {
+  it('may write several elements, text, comments, or nothing', () => {
     const text = '<a b="1">x &lt; y</a> and <!-- so --> <c/><![CDATA[<on>]]>'
     expect(textsOf([fixed(text)]).texts).toEqual([text])
     expect(textsOf([fixed('')]).texts).toEqual([])
   })
 
-  it('changes nothing of calls and results, which stay together', () => {
+  it('does not separate calls from their results', () => {
     const renderer = fixed('', { render: ({ id }) => `<x id="${escapeText(id)}">${'y'.repeat(400)}</x>` })
     const builder = createContextBuilder().registerRenderer(renderer)
     const chunks = [call('a', '1'), result('b', '1'), user('u', 'Hi')]
@@ -200,7 +216,7 @@ describe('a custom renderer', () => {
     expect([includedChunkIds, excludedChunkIds]).toEqual([['u'], ['a', 'b']])
   })
 
-  it.each([undefined, null, {}, { canRender: () => true }, () => true])('is not %o', (renderer) => {
+  it.each([undefined, null, {}, { canRender: () => true }, () => true])('cannot be %o', (renderer) => {
     expect(() => createContextBuilder().registerRenderer(renderer as never)).toThrow(/registerRenderer: 'renderer'/)
   })
 })

@@ -1,6 +1,6 @@
 import type { MemoryChunk } from '@lamella/chunks'
 
-/** Short ways to chunks. */
+/** Helpers that create chunks. */
 export const user = (id: string, content: unknown): MemoryChunk => {
   return { id, type: 'AGENT', content, metadata: { role: 'user' } }
 }

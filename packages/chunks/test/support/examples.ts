@@ -1,6 +1,6 @@
 import type { ContextMessageRole, MemoryChunk } from '@lamella/chunks'
 
-/** One chunk of each tag, and the text that it must become. */
+/** One chunk per tag, with its expected text. */
 export interface Example {
   readonly chunk: MemoryChunk
   readonly role: ContextMessageRole

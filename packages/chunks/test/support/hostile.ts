@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that try to break out of what they stand in, between harmless ones. */
+/** Texts that try to break out of their element, mixed with harmless ones. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -38,7 +38,7 @@ export const hostileText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''))
 
-/** What XML can hold of a text: what it cannot is U+FFFD. Written without looking at the library. */
+/** Replaces what XML cannot represent with U+FFFD. Written independently of the library. */
 export function inXml(text: string): string {
   return Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0

@@ -10,7 +10,7 @@ import type {
 import fc from 'fast-check'
 import { hostileText } from './hostile.ts'
 
-// Few and odd, so that they meet, in one message and across turns.
+// Few and unusual, so that they collide within a message and across turns.
 const id = fc.constantFrom('', 'a', 'b', '__proto__', '\ud800')
 const text = fc.oneof(fc.string({ maxLength: 12 }), hostileText)
 const json = fc.jsonValue({ maxDepth: 2 })
@@ -23,7 +23,7 @@ const options: fc.Arbitrary<{ providerOptions?: ProviderOptions }> = fc.oneof(
   ),
 )
 
-/** A record of fields, and options beside them. */
+/** Returns a record of fields with optional fields. */
 const part = <Fields extends object>(fields: { [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> }) =>
   fc
     .tuple(fc.record(fields, { noNullPrototype: true }), options)
@@ -57,7 +57,7 @@ const data = (kind: 'any' | 'json'): fc.Arbitrary<string | URL | Uint8Array> =>
 const lists = (kind: 'any' | 'json') => {
   const input: fc.Arbitrary<unknown> =
     kind === 'json' ? json : fc.oneof(json, text, fc.constantFrom(undefined, new Date(0)))
-  const said = part({ type: type('text'), text })
+  const textPart = part({ type: type('text'), text })
   const file = part({
     type: type('file'),
     data: data(kind),
@@ -83,13 +83,13 @@ const lists = (kind: 'any' | 'json') => {
   const list = (of: fc.Arbitrary<UserPart | AssistantPart | ToolPart>) => fc.array(of, { maxLength: 5 })
   return fc.oneof(
     message('system', text),
-    message('user', fc.oneof(text, list(fc.oneof(said, image, file) as fc.Arbitrary<UserPart>))),
+    message('user', fc.oneof(text, list(fc.oneof(textPart, image, file) as fc.Arbitrary<UserPart>))),
     message('assistant', text),
-    message('assistant', list(fc.oneof(said, file, thought, call, result, request) as fc.Arbitrary<AssistantPart>)),
+    message('assistant', list(fc.oneof(textPart, file, thought, call, result, request) as fc.Arbitrary<AssistantPart>)),
     message('tool', list(fc.oneof(result, result, response) as fc.Arbitrary<ToolPart>)),
   )
 }
 
-/** Conversations as they are found: every part, ids used again, calls and results alone, messages without any part. */
+/** Realistic conversations: every part, reused ids, unpaired calls and results, messages without parts. */
 export const messageLists = (kind: 'any' | 'json' = 'any'): fc.Arbitrary<Message[]> =>
   fc.array(lists(kind), { maxLength: 8 })

@@ -1,8 +1,8 @@
 import type { MemoryChunk } from '@lamella/chunks'
 
-/** An oracle: what belongs together, found the slow way, by looking back from each answer. */
+/** A test oracle: finds related chunks the slow way, by looking back from each answer. */
 export interface Pairs {
-  /** Ids of a call and its result; of a sub-agent and one of its results; of a thought and the call it led to. */
+  /** Ids of a call and its result, of a sub-agent and one of its results, or of a thought and the call it led to. */
   readonly pairs: readonly (readonly string[])[]
   /** Calls that need a stand-in. */
   readonly unanswered: readonly string[]
@@ -42,7 +42,7 @@ export function pairsOf(chunks: readonly MemoryChunk[]): Pairs {
   return { pairs, unanswered }
 }
 
-/** Behind the call stand calls and thoughts, then results, and nothing else. */
+/** Returns whether only calls and thoughts, then results, follow the call. */
 function waits(chunks: readonly MemoryChunk[], call: number): boolean {
   const letters = chunks.slice(call + 1).map(({ type, subType, metadata }) => {
     if (type === 'CUSTOM' && metadata.callId !== undefined) return 'x'

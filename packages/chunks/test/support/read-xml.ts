@@ -1,15 +1,15 @@
 import type { ContextMessage } from '@lamella/chunks'
 import { parseXml, type XmlElement, XmlText } from '@rgrove/parse-xml'
 
-/** An element of a message, as a parser of XML reads it. */
+/** An element of a message, as an XML parser reads it. */
 export interface ReadElement {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
-  /** The text without the indent. */
+  /** The text without the indentation. */
   readonly text: string
 }
 
-/** The elements of a text. Fails where anything but white space stands between them, or an element is in another. */
+/** Returns the elements of a text. Fails if there is text between them or if elements are nested. */
 export function readXml(text: string): readonly ReadElement[] {
   const root = parseXml(`<root>${text}</root>`).root as XmlElement
   return root.children.flatMap((child) => {

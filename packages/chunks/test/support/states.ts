@@ -4,7 +4,7 @@ import { hostileText } from './hostile.ts'
 
 type Body = MemoryChunk extends infer Chunk ? (Chunk extends MemoryChunk ? Omit<Chunk, 'id'> : never) : never
 
-// Few, so that they meet, and are used again.
+// Few, so that they collide and are reused.
 const callId = fc.constantFrom('1', '2', '__proto__', '"<&>\r')
 const agent = fc.constantFrom('a', 'b')
 const text = fc.oneof({ weight: 3, arbitrary: fc.string({ maxLength: 20 }) }, hostileText)
@@ -68,7 +68,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   }),
 )
 
-/** Chunks of every kind, with ids that are odd and unique; calls and results as they come. */
+/** Chunks of every kind with unusual, unique ids; calls and results are not paired. */
 export const chunkLists = (maxLength = 14): fc.Arbitrary<readonly MemoryChunk[]> =>
   fc
     .array(fc.tuple(body, fc.constantFrom('c', '__proto__', 'a"<&>\n', 'x:result')), { maxLength })

@@ -21,7 +21,7 @@ const attributes = fc
   .map(([names, value]) => names.map((name) => ` ${name}${value.startsWith(' ') ? value : `=${value}`}`).join(''))
 const literal = fc.constantFrom('<!-- a - b -->', '<![CDATA[<a>]]>', '<![CDATA[]]>')
 
-/** Markup that is well-formed. */
+/** Well-formed markup. */
 const { tree } = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc
     .array(
@@ -37,14 +37,14 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
     .map((parts) => parts.join('')),
 }))
 
-/** Markup with pieces cut out of it, doubled or put in. */
+/** Markup with pieces removed, duplicated or inserted. */
 const broken = fc.tuple(tree, fc.nat(), fc.nat(4), hostileText).map(([text, at, length, put]) => {
   const from = text.length === 0 ? 0 : at % text.length
   return text.slice(0, from) + put + text.slice(from + length)
 })
 
 describe('xmlProblem', () => {
-  it('takes what is well-formed', () => {
+  it('accepts well-formed markup', () => {
     fc.assert(
       fc.property(tree, (text) => {
         expect(parses(text)).toBe(true)
@@ -54,7 +54,7 @@ describe('xmlProblem', () => {
     )
   })
 
-  it('refuses all that a parser refuses, and more only where it says so', () => {
+  it('rejects everything a parser rejects, and more only where documented', () => {
     fc.assert(
       fc.property(fc.oneof(broken, hostileText), (text) => {
         const isKnownOnly = !/<[?]/.test(text)
@@ -70,19 +70,19 @@ describe('xmlProblem', () => {
     ['</a>', 'closes <a> that is not open'],
     ['<a><b></a></b>', 'closes <a> before <b>'],
     ['</root><root>', 'closes <root> that is not open'],
-    ['a < b', 'has a < that is not escaped'],
-    ['a & b', 'has an & that is not escaped'],
+    ['a < b', 'has an unescaped <'],
+    ['a & b', 'has an unescaped &'],
     ['<a b="1" b="2"/>', 'has the attribute b twice'],
-    ['<a b=1/>', 'has a tag <a> that is not well-formed'],
-    ['<a b="&c;"/>', 'has an & that is not escaped'],
-    ['<?xml version="1.0"?>', 'has a < that is not escaped'],
+    ['<a b=1/>', 'has a malformed tag <a>'],
+    ['<a b="&c;"/>', 'has an unescaped &'],
+    ['<?xml version="1.0"?>', 'has an unescaped <'],
     ['<!DOCTYPE a>', 'has a declaration'],
-    ['<!-- a', 'has a comment or a CDATA section without an end'],
+    ['<!-- a', 'has an unclosed comment or CDATA section'],
     ['<!-- a -- b -->', 'has -- in a comment'],
-    [']]>', 'has a ]]> that is not escaped'],
-    ['a\0', 'has a character that XML cannot hold'],
-    ['&#0;', 'has an & that is not escaped'],
-  ])('says of %j: %s', (text, problem) => {
+    [']]>', 'has an unescaped ]]>'],
+    ['a\0', 'has a character that XML cannot represent'],
+    ['&#0;', 'has an unescaped &'],
+  ])('reports for %j: %s', (text, problem) => {
     expect(xmlProblem(text)).toBe(problem)
   })
 })

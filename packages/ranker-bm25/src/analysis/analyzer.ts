@@ -7,35 +7,38 @@ import { type AnalyzeOptions, analysisChecks } from './options.ts'
 import { createScan, type Scan } from './scan.ts'
 import { termsOfRun, type WordRules, wordRules } from './words.ts'
 
-/** Calls `emit` with what stands for each term of a text, in order. */
+/** Calls `emit` with the item of each term of a text, in order. */
 export type Analyze<Item> = (text: string, emit: (item: Item) => void, language?: string) => void
 
 /** Turns texts into terms. */
 export interface Analyzer extends Analyze<string> {
   /**
-   * Calls `emit` with each term of a text, in order. What it does depends on the text alone, and on `language`: the name of one of
-   * its languages; without one, or with another, the text's is guessed.
+   * Calls `emit` with each term of a text, in order. The result depends only on the text and on `language`: the name of
+   * one of the analyzer's languages. If it is missing or unknown, the text's language is guessed.
    */
   (text: string, emit: (term: string) => void, language?: string): void
-  /** The name of the language that a text is taken for, `undefined` where it is not sure. With one language it is always that. */
+  /**
+   * Returns the name of the text's guessed language, or `undefined` if uncertain. With a single language, always
+   * returns that one.
+   */
   readonly guess: (text: string) => string | undefined
   /**
-   * The same with a number for each term, which saves looking it up: the numbers of a word are remembered with it. The number of a
-   * term must never change; where it does, make another.
+   * Returns an analyzer that emits a number for each term, caching the numbers of each word. The number of a term must
+   * never change; if it does, create another analyzer.
    */
   readonly numbered: (numberOf: (term: string) => number) => Analyze<number>
 }
 
 /**
- * Makes the function that turns texts into terms, in time that is linear in them.
+ * Creates a function that turns texts into terms, in linear time.
  *
- * Compatibility forms (NFKC), case and accents are folded. Words of Latin, Cyrillic and other scripts with spaces are a term
- * each: its stem, in a language that has a stemmer. Stop words are left out, except from a text that has nothing else.
- * Runs of Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese are their characters and pairs of neighbours, as words cannot be
- * told apart without a dictionary. Identifiers, numbers with points and versions are their parts, then the whole. Emoji
- * are terms, without skin tones. Words are cut at 256 UTF-16 units.
+ * Folds compatibility forms (NFKC), case and accents. A word of Latin, Cyrillic or another script with spaces becomes
+ * one term: its stem, if the language has a stemmer. Stop words are dropped unless the text has nothing else. Runs of
+ * Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese become characters and pairs of neighbours, since finding
+ * words requires a dictionary. Identifiers, decimals and versions become their parts, then the whole. Emoji are terms,
+ * without skin tones. Words are cut at 256 UTF-16 units.
  *
- * @throws LamellaError `OPTION_INVALID` for an option that is misspelled or wrong.
+ * @throws LamellaError `OPTION_INVALID` for a misspelled or invalid option.
  * @example
  * const terms: string[] = []
  * createAnalyzer()('The children went home', (term) => terms.push(term))
@@ -53,7 +56,7 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
   }
 
   const build = <Item>(itemOf: (term: string) => Item): Analyze<Item> => {
-    // By place of the language, made when it is met: few texts have nothing but stop words.
+    // Indexed by language and created lazily: few texts consist only of stop words.
     const usual: Scan<Item>[] = []
     const withStopWords: Scan<Item>[] = []
     const scanOf = (place: number, all: boolean): Scan<Item> => {
@@ -81,8 +84,8 @@ function languagesOf({ language, languages }: AnalyzeOptions): readonly Language
   if (languages !== undefined && language !== undefined) {
     throw new LamellaError({
       code: 'OPTION_INVALID',
-      what: "createAnalyzer: 'language' is short for 'languages'; both are given.",
-      fix: "Leave 'language' out.",
+      what: "createAnalyzer: 'language' is shorthand for 'languages', but both are set.",
+      fix: "Remove 'language'.",
       details: { what: 'createAnalyzer', option: 'language' },
     })
   }

@@ -1,50 +1,56 @@
-/** What a character is to the scanner. 0 is none: the table of kinds is filled as characters are met. */
+/** The kind of a character. 0 means unknown: the table of kinds is filled as characters occur. */
 export type Kind = number
 
 /** Between words. */
 export const separator: Kind = 1
-/** A letter or digit of a script that puts spaces between words. */
+/** A letter or digit of a script with spaces between words. */
 export const letter: Kind = 2
-/** Belongs to what stands before it: marks, joiners, soft hyphens, the later parts of a Hangul syllable. Alone it is nothing. */
+/**
+ * Part of the preceding character: marks, joiners, soft hyphens, the later parts of a Hangul syllable. Ignored when
+ * alone.
+ */
 export const joining: Kind = 3
 /** A letter of a script without spaces. */
 export const unspaced: Kind = 4
-/** Becomes one or more of those when it is folded. */
+/** Folds to one or more letters of a script without spaces. */
 export const unspacedUnfolded: Kind = 5
 /** A term by itself. */
 export const emoji: Kind = 6
 /** Half of a flag. */
 export const regional: Kind = 7
-/** Between letters, part of their word. */
+/** Part of a word when between letters. */
 export const apostrophe: Kind = 8
-/** Between letters, part of an identifier. */
+/** Part of an identifier when between letters. */
 export const underscore: Kind = 9
-/** Between digits, part of a number or a version. */
+/** Part of a number or a version when between digits. */
 export const point: Kind = 10
 
-/** Scripts that are written without spaces, or whose words are compounds, so that a run of letters is no word. */
+/** Scripts written without spaces, or with compound words, where a run of letters is not a word. */
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
 
 const isUnspaced = new RegExp(`(?=[\\p{L}\\p{N}])[${scripts.map((name) => `\\p{scx=${name}}`).join('')}]`, 'u')
 const isLetter = /[\p{L}\p{N}]/u
-/** Marks, vowels and final consonants of decomposed Hangul, skin tones, and what is not seen, except the space of no width. */
+/**
+ * Marks, vowels and final consonants of decomposed Hangul, skin tones, and invisible characters except the zero-width
+ * space.
+ */
 const isJoining = /^(?:\p{M}|[\u1160-\u11ff]|\p{Emoji_Modifier}|(?!\u200b)\p{DI})/u
-/** Those that are shown as pictures, and older symbols that may be. */
+/** Characters with emoji presentation, and older symbols that may have it. */
 const isEmoji = /\p{Emoji_Presentation}|(?=[\u2600-\u27bf\u{1f000}-\u{1faff}])\p{Extended_Pictographic}/u
 const isRegional = /\p{Regional_Indicator}/u
-/** Signs that would become letters, and grow together with the word before them. */
+/** Signs that would fold to letters and merge with the preceding word. */
 const isSign = /[™℠№]/
 const apostrophes = '’ʼʻ＇'
 
-/** Gives the kind of the character that begins at a place of a text. One that is not whole is a separator. */
+/** Returns the kind of the character at an index of a text. A lone surrogate is a separator. */
 type KindAt = (text: string, at: number) => Kind
 
-/** Characters of pairs of units that are remembered: more than people use, and not all that there are. */
+/** The most surrogate pairs to cache: more than people use, but not all that exist. */
 const mostBeyond = 20_000
 
-/** Kinds by UTF-16 unit. Those of characters beyond are remembered apart. */
+/** Kinds by UTF-16 unit. Characters beyond the BMP are cached separately. */
 export interface Kinds {
-  /** By unit, 0 where it is not known yet. Halves of pairs stay 0. */
+  /** By unit, 0 if unknown. Surrogates stay 0. */
   readonly table: Uint8Array
   readonly at: KindAt
 }
@@ -66,7 +72,10 @@ function createKinds(): Kinds {
   return { table, at }
 }
 
-/** By comparing alone: most texts have no other characters, and a short one is read in less time than patterns take for these. */
+/**
+ * Uses only comparisons: most texts have no other characters, and for a short text this is faster than regular
+ * expressions.
+ */
 function kindOfAscii(code: number): Kind {
   if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)) return letter
   if (code === 39) return apostrophe
@@ -81,7 +90,7 @@ function kindOf(code: number): Kind {
   if (apostrophes.includes(character)) return apostrophe
   if (isSign.test(character)) return separator
   if (isRegional.test(character)) return regional
-  // What folds into a letter of the kind is one of them, such as circled digits and squared words.
+  // Characters that fold to a letter of the kind belong to it, such as circled digits and squared words.
   const folded = character.normalize('NFKC')
   if (isJoining.test(folded)) return joining
   if (isUnspaced.test(folded)) return folded === character ? unspaced : unspacedUnfolded
@@ -89,5 +98,5 @@ function kindOf(code: number): Kind {
   return isEmoji.test(character) ? emoji : separator
 }
 
-/** The kinds of all characters, found out as they are met: what a character is does not depend on who asks. */
+/** The kinds of all characters, cached on first use and shared by all analyzers. */
 export const kinds: Kinds = /* @__PURE__ */ createKinds()

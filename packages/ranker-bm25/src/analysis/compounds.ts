@@ -1,16 +1,16 @@
-/** Longest identifier, in UTF-16 units, that is split at its capitals. What is longer is a key or a hash. */
+/** Longest identifier, in UTF-16 units, that is split at its capitals. Longer ones are keys or hashes. */
 const longestIdentifier = 64
 
-/** `getUser` before the `U`, `HTMLParser` before the `P`; not `PDFs`. */
+/** `getUser` before the `U`, `HTMLParser` before the `P`, but not `PDFs`. */
 const humps = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u
 
 const grouped = /^\p{N}{1,3}(?:,\p{N}{3})+(?:\.\p{N}+)?$/u
 const connected = /[_.]/
 
 /**
- * The words of what the scanner took for one, folded in form but not in case: the parts of identifiers and versions, then the
- * whole, as either may be asked for: `userName` is `user`, `Name` and `userName`; `3.11` is `3`, `11` and `3.11`. Letters
- * that stand alone are no part. Commas between the digits of a number are dropped, and separate elsewhere.
+ * Returns the words of a scanned word whose form but not case is folded: the parts of identifiers and versions, then
+ * the whole, so that either can be found: `userName` is `user`, `Name` and `userName`; `3.11` is `3`, `11` and `3.11`.
+ * Single letters are not parts. Commas between digits are dropped; elsewhere they separate.
  */
 export function splitCompound(word: string): readonly string[] {
   if (word.includes(',')) {

@@ -1,11 +1,11 @@
-/** What is not seen, and circles and squares around a character. */
+/** Invisible characters, and circles and squares around a character. */
 const unseen = /[\p{DI}\p{Me}]/gu
 const fractions = /[¼-¾⅐-⅟]/gu
 const apostrophes = /[’ʼʻ]/g
 
 /**
- * Compatibility forms, and one kind of apostrophe. The text should be short: normalization takes time with the square of marks
- * that stand together.
+ * Normalizes compatibility forms and apostrophes. The text should be short: normalization takes quadratic time in
+ * consecutive marks.
  */
 export function foldForm(text: string): string {
   if (isAscii(text)) return text
@@ -17,9 +17,10 @@ export function foldForm(text: string): string {
 }
 
 /**
- * Drops the accents of Latin and Greek letters, the stress marks of Cyrillic ones and the dots of ё, and the vowel signs of Arabic
- * and Hebrew with the hamza of a carrier: they are often left out. No others: in Russian й, in Hindi, Thai or Japanese the
- * mark makes another letter. Letters with a stroke and ligatures become those that are written in their place.
+ * Removes the accents of Latin and Greek letters, the stress marks of Cyrillic ones and the dots of ё, and the vowel
+ * signs of Arabic and Hebrew with the hamza of a carrier, all of which are often omitted. It keeps other marks, which
+ * make a different letter in Russian й and in Hindi, Thai or Japanese. Letters with a stroke and ligatures become their
+ * usual replacements.
  */
 export function foldAccents(word: string): string {
   if (isAscii(word)) return word
@@ -29,7 +30,7 @@ export function foldAccents(word: string): string {
   return bare.replace(strokes, (letter) => plain.get(letter) ?? letter).normalize('NFC')
 }
 
-// A letter with all its marks at once: looking back from each mark to its letter takes time with the square of the marks.
+// Match a letter with all its marks at once: looking back from each mark takes quadratic time.
 const accents: readonly { readonly on: RegExp; readonly marks: RegExp }[] = [
   { on: /[\p{Script=Latin}\p{Script=Greek}]\p{M}+/gu, marks: /[\u0300-\u036f]/g },
   { on: /\p{Script=Cyrillic}\p{M}+/gu, marks: /[\u0300\u0301]/g },
@@ -37,7 +38,7 @@ const accents: readonly { readonly on: RegExp; readonly marks: RegExp }[] = [
 ]
 const vowelSigns = /[\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670]/g
 
-/** Letters with no accent to drop, the final sigma, and the Persian forms of two Arabic letters. */
+/** Letters without an accent to remove, the final sigma, and the Persian forms of two Arabic letters. */
 const plain: ReadonlyMap<string, string> = new Map(
   'ß>ss æ>ae œ>oe ø>o ł>l đ>d ð>d þ>th ı>i ħ>h ŧ>t ς>σ \u06cc>\u064a \u0649>\u064a \u06a9>\u0643'
     .split(' ')
@@ -45,7 +46,7 @@ const plain: ReadonlyMap<string, string> = new Map(
 )
 const strokes: RegExp = new RegExp(`[${Array.from(plain.keys()).join('')}]`, 'g')
 
-/** Whether a string has only characters of ASCII. */
+/** Returns whether a string is pure ASCII. */
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
   return true

@@ -1,26 +1,27 @@
 import { foldAccents } from './fold.ts'
 import type { Language } from './language.ts'
 
-/** UTF-16 units of a text that are looked at. */
+/** The number of UTF-16 units to examine. */
 const looked = 2048
 
-/** No writing has so many in a row, and normalization takes time with their square. */
+/** No writing system uses this many consecutive marks, and normalization takes quadratic time in them. */
 const manyMarks = /\p{M}{8,}/gu
 
 const words = /[\p{L}\p{M}]+/gu
 const letters = /\p{L}/gu
 
-/** The least that the stop words found must count for, and by how much more than those of the next language. */
+/** The lowest winning score of the stop words found, and its minimum ratio to the next language's score. */
 const enough = 1
 const ahead = 1.5
 
 /**
- * The name of the language that a text is written in, of those given; `undefined` where that is not sure, as in texts of a few
+ * Returns the name of the language of a text, among those given, or `undefined` if uncertain, as for texts of a few
  * words.
  *
- * First by script: languages whose stop words are not written with most of the text's letters are out, and if one is left, it is
- * that. Else by stop words: each counts for 1, shared among the languages that have it. The best language must reach 1, and
- * one and a half times what the next one has. The first 2048 UTF-16 units of the text are looked at.
+ * Checks the script first: excludes languages whose stop words do not use the script of most of the text's letters, and
+ * returns the language if only one is left. Otherwise uses stop words: each counts for 1, shared among the languages
+ * that have it. The best language must reach 1, and one and a half times the score of the next one. Only the first 2048
+ * UTF-16 units are examined.
  *
  * @example
  * guessLanguage('Wo ist das Hotel?', [english, german]) // 'german'
@@ -30,7 +31,7 @@ export function guessLanguage(text: string, languages: readonly Language[]): str
   return languages[createGuess(languages)(text)]?.name
 }
 
-/** Gives the place of a text's language in the list, -1 where it is not sure. */
+/** Returns the index of a text's language in the list, or -1 if uncertain. */
 export function createGuess(languages: readonly Language[]): (text: string) => number {
   const having = new Map<string, number[]>()
   const alphabets = languages.map(({ stopWords }) => new Set(foldAccents(stopWords.join(''))))

@@ -1,26 +1,26 @@
 /**
- * What analysis knows of a language. Those of `@lamella/ranker-bm25/languages` are ready; one's own are plain objects too. What
- * follows from the lists of one is remembered with it, so it must stay as it is.
+ * The data that analysis has on a language. `@lamella/ranker-bm25/languages` exports ready ones; custom ones are plain
+ * objects too. Data derived from a language's lists is cached with it, so do not change it.
  *
  * @example
  * const klingon: Language = { name: 'klingon', stem: (word) => word.replace(/(pu'|mey)$/, ''), stopWords: ['je', 'ghap'] }
  */
 export interface Language {
-  /** Told apart by it, such as `english`. */
+  /** A unique identifier, such as `english`. */
   readonly name: string
   /**
-   * Cuts a word to its stem. It is given lower case with accents, 40 UTF-16 units at most, and should be linear in them.
-   * What it gives is remembered for all analyzers of the language: it must depend on the word alone.
+   * Returns the stem of a word. The word is lowercase with accents, at most 40 UTF-16 units long; stemming should take
+   * linear time. Results are cached for all analyzers of the language and must depend only on the word.
    */
   readonly stem: (word: string) => string
-  /** Words that say nothing about what a text is about, in lower case. By them a text's language is guessed, too. */
+  /** Lowercase words that say nothing about the topic of a text. They also help to guess a text's language. */
   readonly stopWords: readonly string[]
-  /** Base forms, each with those that no stemmer leads to it, separated by spaces: `'go went gone goes'`. */
+  /** Base forms, each with the irregular forms that no stemmer maps to it, separated by spaces: `'go went gone goes'`. */
   readonly irregular?: readonly string[]
   /**
-   * What a word is compared as, before all else: for elisions and endings after an apostrophe, as `l'eau` is `eau`. It is given
-   * lower case, with `'` for every kind of apostrophe inside. Without it, an apostrophe ends a word. Where an apostrophe
-   * is left, it is dropped. It, too, must depend on the word alone.
+   * Returns the form of a word used for comparison, before anything else: for elisions and endings after an apostrophe,
+   * such as `eau` for `l'eau`. The word is lowercase, with `'` for every kind of inner apostrophe. Without this
+   * function, an apostrophe ends a word. Apostrophes in its result are dropped. It must also depend only on the word.
    */
   readonly fold?: (word: string) => string
 }

@@ -9,25 +9,26 @@ import {
 } from '@lamella/core/plugin'
 import type { Language } from './language.ts'
 
-/** How a text becomes terms. */
+/** Options for turning a text into terms. */
 export interface AnalyzeOptions {
   /**
-   * The languages of the texts. With more than one, that of each text is guessed; the first is for those that give too little
-   * to go by. Default English alone, which does no harm to texts in other languages. None: no stems and no stop words.
+   * The languages of the texts. With more than one, the language of each text is guessed; the first is the fallback for
+   * uncertain guesses. Default: English only, which does not harm texts in other languages. If empty: no stems and no
+   * stop words.
    */
   readonly languages?: readonly Language[]
-  /** Short for `languages` with English alone or with none. */
+  /** Shorthand for `languages` with English only or none. */
   readonly language?: 'english' | 'none'
   /**
-   * Whether words are cut to their stems and irregular forms led back to their base, or a stemmer of one's own in place of both,
-   * for all languages. It is given a word in lower case, with its accents.
+   * Whether to stem words and map irregular forms to their base, or a custom stemmer that replaces both for all
+   * languages. It gets a lowercase word with accents.
    */
   readonly stem?: boolean | ((word: string) => string)
-  /** Whether common words are left out, or a list of one's own, in lower case, for all languages. */
+  /** Whether to drop common words, or a custom list of lowercase words, for all languages. */
   readonly stopWords?: boolean | readonly string[]
 }
 
-/** What is checked of the options, to be spread into those of a function that takes them. */
+/** The checks of these options, to spread into those of functions that accept them. */
 export const analysisChecks: Checks<AnalyzeOptions> = {
   languages: mustBeLanguages,
   language: mustBeOneOf(['english', 'none']),
@@ -39,10 +40,10 @@ function mustBeLanguages(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be a list of languages'
   const wrong = value.findIndex((one) => !isLanguage(one))
   if (wrong >= 0)
-    return `must have a name, a function stem and a list stopWords in each language; number ${wrong + 1} has not`
+    return `must have a name, a function stem and a list stopWords in each language; number ${wrong + 1} does not`
   const names = value.map(({ name }: Language) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
-  return twice === undefined ? undefined : `must have a language once; ${twice} is there twice`
+  return twice === undefined ? undefined : `must have each language once; ${twice} occurs twice`
 }
 
 function isLanguage(value: unknown): boolean {

@@ -1,22 +1,22 @@
-/** Places for words, a power of two. */
+/** The number of slots for words, a power of two. */
 const places = 8192
 
-/** Longest word that has a place, in UTF-16 units. */
+/** The longest word that is cached, in UTF-16 units. */
 const longest = 20
 
-/** Words met lately, each with its terms. */
+/** A cache of recent words and their terms. */
 export interface RecentWords {
-  /** The terms of the word that is in `text` from `start` to `end`, without cutting it out of there. */
+  /** Returns the terms of the word in `text` from `start` to `end`, without slicing it. */
   find(text: string, start: number, end: number, hash: number): readonly string[] | undefined
   put(word: string, hash: number, terms: readonly string[]): void
 }
 
 /**
- * A place for each hash, where the last word stays: about a megabyte when all are taken. A miss costs next to nothing, which is
- * what most looking up is where many rare words are met.
+ * Keeps the latest word for each hash; about a megabyte when full. A miss costs next to nothing, and most lookups are
+ * misses in texts with many rare words.
  */
 export function createRecentWords(): RecentWords {
-  // Made when there is a word: of many languages few are met.
+  // Created on first use: only a few of many languages occur.
   let words: string[] = []
   let termsOf: (readonly string[])[] = []
   return {

@@ -1,17 +1,17 @@
 import { apostrophe, joining, type Kinds, letter, point, underscore, unspaced, unspacedUnfolded } from './characters.ts'
 
 /**
- * UTF-16 units of a run that are looked at together: what is longer is cut. So no step takes more than a bounded time, whatever
- * a text is made of, and a term has a bounded length.
+ * The most UTF-16 units of a run to process together; longer runs are cut. This bounds the time of each step for any
+ * text, and the length of a term.
  */
 export const longestRun = 256
 
-/** Units of a character, by its first one. It must be whole. */
+/** Returns the number of units of a character, given its first one. The character must be complete. */
 export const widthOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdbff ? 2 : 1)
 
 /**
- * Where the word ends that begins at `start` and is made of letters up to `from`: after marks, and what stands between letters of
- * one word, such as apostrophes and underscores.
+ * Returns where the word that begins at `start` and has letters up to `from` ends, including marks and characters
+ * within a word, such as apostrophes and underscores.
  */
 export function endOfWord(text: string, start: number, from: number, { at }: Kinds): number {
   const stop = Math.min(text.length, start + longestRun)
@@ -29,7 +29,7 @@ export function endOfWord(text: string, start: number, from: number, { at }: Kin
   return i < text.length ? cutAt(text, start, i, at) : text.length
 }
 
-/** Where the run of a script without spaces ends that begins at `start`. */
+/** Returns where the run of a script without spaces that begins at `start` ends. */
 export function endOfUnspaced(text: string, start: number, { at }: Kinds): number {
   const stop = Math.min(text.length, start + longestRun)
   let i = start
@@ -41,7 +41,7 @@ export function endOfUnspaced(text: string, start: number, { at }: Kinds): numbe
   return i < text.length ? cutAt(text, start, i, at) : text.length
 }
 
-/** Before the character that marks at the cut belong to, unless they fill half of the run. */
+/** Returns the cut moved before the character that the marks at the cut belong to, unless they fill half of the run. */
 function cutAt(text: string, start: number, end: number, at: Kinds['at']): number {
   const least = start + longestRun / 2
   let cut = end

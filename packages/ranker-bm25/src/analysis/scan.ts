@@ -14,18 +14,21 @@ import type { RecentWords } from './recent-words.ts'
 import { endOfUnspaced, endOfWord, longestRun, widthOf } from './runs.ts'
 import { WordTable } from './word-table.ts'
 
-/** Words whose terms are remembered: a text repeats its words, and stemming one costs more than the rest together. */
+/**
+ * The number of words with cached terms: texts repeat words, and stemming one costs more than everything else together.
+ */
 const remembered = 100_000
 
-/** Longest of them, in UTF-16 units: keys and encoded data are rarely repeated. */
+/** The longest cached word, in UTF-16 units: keys and encoded data rarely repeat. */
 const longestRemembered = 64
 
-/** Calls `emit` with what stands for each term of a text, in order, and says whether there was one. */
+/** Calls `emit` with the item of each term of a text, in order, and returns whether there was one. */
 export type Scan<Item> = (text: string, emit: (item: Item) => void) => boolean
 
 /**
- * Goes through a text once, by the kinds of its characters. A word is looked up as it stands in the text, so that folding,
- * stemming and all else is done when it is first met. `recent` are words that others with the same `termsOf` have met.
+ * Creates a scan that reads a text once, by the kinds of its characters. Words are looked up unfolded, so folding,
+ * stemming and the rest happen only on first occurrence. `recent` caches the words of other scans with the same
+ * `termsOf`.
  */
 export function createScan<Item>(
   termsOf: (run: string) => readonly string[],
@@ -43,13 +46,13 @@ export function createScan<Item>(
   }
 
   const itemsOf = (text: string, start: number, end: number, hash: number, isFolded: boolean): readonly Item[] => {
-    // What was folded already is left out, as it must not be taken for text that is folded first.
+    // Skip the shared cache for folded text, which must not be confused with text yet to be folded.
     const shared = isFolded ? undefined : recent
     let terms = shared?.find(text, start, end, hash)
     if (terms === undefined) {
       const run = copy(text.slice(start, end))
       const folded = isFolded ? run : foldForm(run)
-      // Folded, it may be several words, as a fraction is, or letters of another kind.
+      // Folding may produce several words, as for a fraction, or letters of another kind.
       if (folded !== run) return scanned(folded)
       terms = termsOf(run)
       shared?.put(run, hash, terms)
@@ -63,7 +66,7 @@ export function createScan<Item>(
     return items
   }
 
-  /** Each character, with its marks, and each two neighbours. Gives the last one. */
+  /** Emits each character with its marks, and each pair of neighbours. Returns the last character. */
   const scanCharacters = (run: string, before: string, emit: (item: Item) => void): string => {
     let previous = before
     for (let i = 0; i < run.length; ) {
@@ -79,7 +82,7 @@ export function createScan<Item>(
     return previous
   }
 
-  /** A run of a script without spaces, in parts if it is long. Gives where it ends. */
+  /** Scans a run of a script without spaces, in parts if it is long. Returns where it ends. */
   const scanUnspaced = (text: string, from: number, emit: (item: Item) => void, isFolded: boolean): number => {
     let [i, previous] = [from, '']
     do {
@@ -104,7 +107,7 @@ export function createScan<Item>(
       else if (kind === letter) {
         const start = i
         const stop = Math.min(text.length, start + longestRun)
-        // Of the letters up to the first that is unusual, or is met for the first time: then the word is learned again, once.
+        // Hash the letters up to the first unusual or new one; a new one makes the word be learned again, once.
         let hash = unit
         i += widthOf(unit)
         for (let next = 0; i < stop; i++) {
@@ -124,7 +127,7 @@ export function createScan<Item>(
       else if (kind === emoji || kind === regional) {
         const start = i
         i += widthOf(unit)
-        // Two letters make a flag.
+        // Two regional indicators form a flag.
         if (kind === regional && i < text.length && at(text, i) === regional) i += 2
         emit(itemOf(text.slice(start, i)))
         emitted++
@@ -141,5 +144,5 @@ export function createScan<Item>(
 
 const isUnspaced = (kind: Kind): boolean => kind === unspaced || kind === unspacedUnfolded
 
-/** Not as a slice of the text that it was found in, which would be kept with it. Engines copy shorter ones anyway. */
+/** Copies a slice so that it does not retain the source text. Engines copy shorter ones anyway. */
 const copy = (slice: string): string => (slice.length < 13 ? slice : ` ${slice}`.slice(1))

@@ -1,45 +1,48 @@
-/** Places that are looked at for a word, from the one that its hash points to: no text can make it more. */
+/** The most slots to probe for a word, starting at the one for its hash, whatever the text. */
 const reach = 8
 
-/** Places at the beginning, as a power of two, so that a table for a few texts costs next to nothing. */
+/** The initial number of slots as a power of two, so that a table for a few texts costs next to nothing. */
 const firstBits = 11
 
-/** Numbers in arrays of their own have one place more than there are words: where the first begins. */
+/** The offset arrays have one entry more than there are words. */
 const firstWords = 2 ** (firstBits - 1) + 1
 
-/** Spreads hashes of which the lower bits are alike: 2 ** 32 over the golden ratio (Knuth, volume 3, section 6.4). */
+/** Spreads hashes whose lower bits are alike: 2 ** 32 over the golden ratio (Knuth, volume 3, section 6.4). */
 const spread = 0x9e3779b1
 
 /**
- * Words, each with what it stands for, looked up as they stand in a text, without being cut out of it. The characters of all
- * lie in one array, and so do the items: a string, an array and an entry of a map for each would be several times as much,
- * all over the memory.
+ * A hash table of words and their items, which finds a word in a text without slicing it. All characters share one
+ * array, as do all items: a string, an array and a map entry for each word would take several times the memory and
+ * scatter it.
  *
- * It may forget a word whenever another is put: it is there to save work.
+ * It is a cache: adding a word may evict another.
  */
 export class WordTable<Item> {
   readonly #most: number
   #bits = firstBits
-  /** Two numbers a place: the hash of its word, and the word's number, from 1. 0 where there is none. */
+  /** Two numbers per slot: the hash of its word, and the word's number, from 1. 0 if empty. */
   #places = new Int32Array(2 << firstBits)
   #size = 0
   #characters = new Uint16Array(4096)
-  /** Where the characters of each word begin, and where the last one's end; so with the items. */
+  /** Offsets of each word's characters, with a final end offset; likewise for the items. */
   #starts = new Int32Array(firstWords)
   #itemStarts = new Int32Array(firstWords)
   #items: Item[] = []
 
-  /** A table for at most so many words. All are forgotten when there is one more. */
+  /** Creates a table for at most `most` words. Exceeding that evicts all. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** The items of all words, to be read only. Those of a word are where `start` and `end` say. */
+  /** The items of all words, read-only. `start` and `end` delimit those of a word. */
   get items(): readonly Item[] {
     return this.#items
   }
 
-  /** The number of the word that is in `text` from `from` to `to`, -1 if it is not known, or was put with another hash. */
+  /**
+   * Returns the number of the word in `text` from `from` to `to`, or -1 if it is unknown or was added with another
+   * hash.
+   */
   find(text: string, from: number, to: number, hash: number): number {
     const places = this.#places
     const mask = places.length - 1
@@ -66,7 +69,7 @@ export class WordTable<Item> {
     return this.#itemStarts[word + 1] as number
   }
 
-  /** Remembers a word that `find` did not find there. */
+  /** Adds a word that `find` did not find. */
   put(text: string, from: number, to: number, hash: number, items: readonly Item[]): void {
     if (this.#size >= this.#most) this.#clear()
     if (4 * this.#size >= this.#places.length) this.#grow()
@@ -81,12 +84,12 @@ export class WordTable<Item> {
     this.#place(hash, number + 1)
   }
 
-  /** The first place for a hash. */
+  /** Returns the first slot for a hash. */
   #home(hash: number): number {
     return (Math.imul(hash, spread) >>> (32 - this.#bits)) << 1
   }
 
-  /** Puts a word in the first free place, or where its hash points. */
+  /** Puts a word in the first free slot, or in the first slot for its hash. */
   #place(hash: number, word: number): void {
     const places = this.#places
     const home = this.#home(hash)

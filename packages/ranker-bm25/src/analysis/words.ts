@@ -3,26 +3,26 @@ import { foldAccents, foldForm } from './fold.ts'
 import type { Language } from './language.ts'
 import { createRecentWords, type RecentWords } from './recent-words.ts'
 
-/** Longest word that is stemmed, in UTF-16 units. What is longer is an identifier or a key, and stays as it is. */
+/** The longest word to stem, in UTF-16 units. Longer words are identifiers or keys, and stay unchanged. */
 const longestWord = 40
 
-/** What is done with the words of a language, options applied. */
+/** The rules for the words of a language, with options applied. */
 export interface WordRules {
   readonly stopped: ReadonlySet<string>
   readonly base: ReadonlyMap<string, string>
   readonly stem: (word: string) => string
   readonly fold: ((word: string) => string) | undefined
-  /** Where nothing but the language decides about the terms of a word, those of words that any ranker met lately. */
+  /** If terms depend only on the language: a shared cache of recent words and their terms. */
   readonly recent: RecentWords | undefined
 }
 
 /**
- * What follows from a language alone. It is kept with it, as it takes longer to make than a ranker needs to read many short
- * texts; and a ranker that is made for a few texts finds the usual words there, as those before it have left them.
+ * Rules derived from a language alone. They are cached with it, since creating them takes longer than ranking many
+ * short texts, and so that rankers for a few texts share the cache of common words.
  */
 const usual = /* @__PURE__ */ new WeakMap<Language, WordRules>()
 
-/** The rules of a language, or of none. */
+/** Returns the rules of a language, or of no language. */
 export function wordRules(
   language: Language | undefined,
   stem: boolean | ((word: string) => string),
@@ -64,7 +64,10 @@ function setOf(words: readonly string[], fold: WordRules['fold']): ReadonlySet<s
   return stopped
 }
 
-/** A word of a list of stop words as those of texts are compared. There are lists with signs in them, as in `don't` and `etc.`. */
+/**
+ * Returns a stop word in the form that words of texts are compared in. Some lists contain punctuation, as in `don't`
+ * and `etc.`.
+ */
 function comparable(word: string, fold: WordRules['fold']): readonly string[] {
   const parts = foldForm(word)
     .toLowerCase()
@@ -72,20 +75,20 @@ function comparable(word: string, fold: WordRules['fold']): readonly string[] {
   return parts.flatMap((part) => withoutApostrophes(part, fold)).map(foldAccents)
 }
 
-/** Words with nothing to split or fold but a capital at the beginning, as most are. */
+/** Words with nothing to split or fold except an initial capital, like most. */
 const simple = /^[A-Za-z][a-z]*$/
 const lowerA = 97
 
-/** The terms of a run of letters, folded in form: none for a stop word, several for a compound. */
+/** Returns the terms of a run of letters in folded form: none for a stop word, several for a compound. */
 export function termsOfRun(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
   return simple.test(run) ? termsOfSimple(run, rules, withStopWords) : termsOfAny(run, rules, withStopWords)
 }
 
 function termsOfSimple(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
-  // Asking costs less than a call that gives back what it was given.
+  // Checking is cheaper than a call that returns its argument.
   const word = run.charCodeAt(0) < lowerA ? run.toLowerCase() : run
   const folded = rules.fold === undefined ? word : rules.fold(word)
-  // A fold of one's own may give anything.
+  // A custom fold may return anything.
   if (folded === '' || folded.includes("'")) return termsOfAny(run, rules, withStopWords)
   const term = termOf(folded, rules, withStopWords)
   return term === '' ? [] : [term]
@@ -115,6 +118,6 @@ function termOf(word: string, { stopped, base, stem }: WordRules, withStopWords:
   const regular = base.get(plain) ?? word
   const cut = stem(regular)
   const stemmed = cut === word ? plain : foldAccents(cut)
-  // A stemmer may leave nothing of a word that is all endings.
+  // A stemmer may return an empty stem for a word that is all endings.
   return stemmed === '' ? plain : stemmed
 }

@@ -3,7 +3,10 @@ import type { ByteWriter } from '../postings/bytes/byte-writer.ts'
 import type { Vocabulary } from '../postings/vocabulary.ts'
 import type { TermCounts } from '../turns/term-counts.ts'
 
-/** Writes a text a document, where there is one: those that there are, then which of them it is, 0 for none. */
+/**
+ * Writes an optional text per document: a table of the distinct texts, then the index of each document's text, 0 for
+ * none.
+ */
 export function writeColumn(writer: ByteWriter, texts: readonly (string | undefined)[]): void {
   const places = new Map<string, number>()
   for (const text of texts) if (text !== undefined && !places.has(text)) places.set(text, places.size + 1)
@@ -12,7 +15,7 @@ export function writeColumn(writer: ByteWriter, texts: readonly (string | undefi
   for (const text of texts) writer.whole(text === undefined ? 0 : (places.get(text) ?? 0))
 }
 
-/** The same again, for so many documents. */
+/** Reads what `writeColumn` wrote, for the given number of documents. */
 export function readColumn(reader: ByteReader, documents: number): readonly (string | undefined)[] {
   const table = reader.texts()
   if (table.length === 0) return []
@@ -23,7 +26,7 @@ export function readColumn(reader: ByteReader, documents: number): readonly (str
   })
 }
 
-/** Writes the terms of a text, or that there is none. */
+/** Writes the terms of an optional text. */
 export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): void {
   writer.whole(part === undefined ? 0 : 1)
   if (part === undefined) return
@@ -34,7 +37,7 @@ export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): v
   }
 }
 
-/** The same again, of terms that the vocabulary has. */
+/** Reads what `writeCounts` wrote, and checks the terms against the vocabulary. */
 export function readCounts(reader: ByteReader, vocabulary: Vocabulary): TermCounts | undefined {
   if (reader.whole() === 0) return undefined
   const size = reader.count(2)

@@ -18,50 +18,53 @@ import {
   replaceRead,
 } from './state.ts'
 
-/** Documents that can be searched, and change at any time. It keeps no texts. */
+/** A searchable collection of documents that can change at any time. It stores no texts. */
 export interface SearchIndex {
-  /** How many documents there are. */
+  /** The number of documents. */
   readonly size: number
   has(id: string): boolean
   /**
-   * Adds a document, or several, behind those that are there. All are looked at before the first is added.
+   * Adds one or more documents at the end. Validates all of them before adding the first.
    *
    * @throws LamellaError `INDEX_DOCUMENT_INVALID`, `INDEX_DOCUMENT_EXISTS`
    */
   add(documents: IndexDocument | readonly IndexDocument[]): void
   /**
-   * Puts a document in the place of the one of its id. It keeps its place in the order, unless it has another session: then it
-   * is the last.
+   * Replaces the document with the same id. It keeps its position unless its session changes, which moves it to the
+   * end.
    *
    * @throws LamellaError `INDEX_DOCUMENT_INVALID`, `INDEX_DOCUMENT_MISSING`
    */
   update(document: IndexDocument): void
-  /** Whether there was a document of that id, which is gone now. */
+  /** Removes a document. Returns whether it existed. */
   remove(id: string): boolean
   /**
-   * The best documents for a question in plain language, best first; of equal ones the one that was added first. One without
+   * Returns the best documents for a query in plain language, best first, with ties in insertion order. A query without
    * words finds nothing.
    *
    * @throws LamellaError `OPTION_INVALID`
    */
   search(query: string, options?: IndexSearchOptions): readonly IndexHit[]
   /**
-   * Why something was found. A boost of one's own is asked again.
+   * Explains why a document was found. Calls a custom boost again.
    *
-   * @throws LamellaError `INDEX_HIT_UNKNOWN` for what is no hit of this index, for a copy of one, and when the index was changed
-   * since, or saved after a change
+   * @throws LamellaError `INDEX_HIT_UNKNOWN` for a value that is not a hit of this index, for a copy of a hit, and if
+   * the index was changed since, or saved after a change
    */
   explain(hit: IndexHit): Explanation
-  /** Everything as bytes, for `loadIndex`. Equal documents in equal order, added with equal options, are equal bytes. */
+  /**
+   * Returns everything as bytes, for `loadIndex`. Equal documents, added in the same order with the same options,
+   * produce equal bytes.
+   */
   save(): Uint8Array
 }
 
 /**
- * An index of many documents: the formula of `bm25`, and its scores, in microseconds for thousands of documents and well below a
- * millisecond for a hundred thousand. Documents come, change and go at any time; the result is always that of a new index of
- * those that are there, in their order.
+ * Creates an index of many documents. It has the formula and scores of `bm25`, and searches thousands of documents in
+ * microseconds and a hundred thousand in well under a millisecond. Documents can be added, changed and removed at any
+ * time; the result always equals that of a new index of the current documents, in their order.
  *
- * @throws LamellaError `OPTION_INVALID` for an option that is misspelled or out of its range.
+ * @throws LamellaError `OPTION_INVALID` for a misspelled or out-of-range option.
  * @example
  * const index = createIndex()
  * index.add([
@@ -77,11 +80,11 @@ export function createIndex(options: IndexOptions = {}): SearchIndex {
 }
 
 /**
- * An index as it was saved. Options that decide about terms and their weights must be those that it was saved with; of functions
- * and languages only their presence and their names can be compared. `k1`, `b`, `plus` and the weights of sessions and of
- * importance may be others.
+ * Loads a saved index. Options that determine terms and their weights must match those used for saving; functions are
+ * compared only by presence, and languages by name. `k1`, `b`, `plus` and the weights of sessions and importance may
+ * differ.
  *
- * @throws LamellaError `INDEX_OPTIONS_DIFFER` with the name of an option that differs, `INDEX_VERSION`, `INDEX_DAMAGED`,
+ * @throws LamellaError `INDEX_OPTIONS_DIFFER` with the name of a different option, `INDEX_VERSION`, `INDEX_DAMAGED`,
  * `OPTION_INVALID`
  * @example
  * const index = createIndex({ fields: { title: 2 } })
@@ -96,7 +99,7 @@ export function loadIndex(bytes: Uint8Array, options: IndexOptions = {}): Search
 function indexOf(settings: Settings, analyzer: Analyzer, initial: IndexState): SearchIndex {
   let state = initial
   let version = 0
-  /** Documents that went or were replaced: their numbers and terms are there still. */
+  /** Removed or replaced documents whose numbers and terms remain. */
   let gone = 0
 
   const changed = (): void => {
@@ -145,13 +148,13 @@ function indexOf(settings: Settings, analyzer: Analyzer, initial: IndexState): S
       return true
     },
     search: (query: string, options: IndexSearchOptions = {}) => {
-      const { asked, found } = searchState(state, version, settings, analyzer, query, checkRequest(query, options))
+      const { record, found } = searchState(state, version, settings, analyzer, query, checkRequest(query, options))
       const { documents } = state
-      return found.map(({ document, score }) => new Hit(documents.id(document), score, asked))
+      return found.map(({ document, score }) => new Hit(documents.id(document), score, record))
     },
     explain: (hit: IndexHit) => explainHit(state, version, settings, hit),
     save: () => {
-      // Without what is gone, so that the bytes follow from the documents alone. Hits are not to be explained from then on.
+      // Remove leftovers so that the bytes depend only on the documents. Earlier hits can no longer be explained.
       if (gone > 0) {
         tidy()
         version++
@@ -175,8 +178,8 @@ function mustBeNew({ documents }: IndexState, { fields }: Settings, given: reado
 function exists(id: string): Error {
   return rankerError(
     'INDEX_DOCUMENT_EXISTS',
-    `The document ${JSON.stringify(id.slice(0, 100))} is in the index already.`,
-    'Use update() to put another in its place, or give each document an id of its own.',
+    `The index already has a document ${JSON.stringify(id.slice(0, 100))}.`,
+    'Use update() to replace it, or give each document a unique id.',
     { id },
   )
 }
@@ -184,8 +187,8 @@ function exists(id: string): Error {
 function missing(id: string): Error {
   return rankerError(
     'INDEX_DOCUMENT_MISSING',
-    `There is no document ${JSON.stringify(id.slice(0, 100))} in the index.`,
-    'Use add() for a document that is new; has() tells.',
+    `The index has no document ${JSON.stringify(id.slice(0, 100))}.`,
+    'Use add() for a new document; check with has().',
     { id },
   )
 }

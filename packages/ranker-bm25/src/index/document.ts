@@ -4,17 +4,17 @@ import { rankerError } from '../errors.ts'
 import { isDate } from '../turns/spelled-date.ts'
 import type { FieldWeight } from '../turns/turn.ts'
 
-/** A document of an index. Properties that are `undefined` count as absent; others than these are not looked at. */
+/** A document of an index. `undefined` properties count as absent; unknown ones are ignored. */
 export interface IndexDocument extends Rankable {
-  /** Any text. */
+  /** Any string. */
   readonly id: string
-  /** Texts beside the text, by names that the option `fields` gives weights. */
+  /** Additional texts, by names that have a weight in the option `fields`. */
   readonly fields?: Readonly<Record<string, string>>
-  /** The name of its language, where that is known. Default: guessed, if the index has several. */
+  /** The name of its language, if known. Default: guessed, if the index has several. */
   readonly language?: string
 }
 
-/** What an index knows of a document beside its terms. It keeps no texts. */
+/** An index's data on a document, except its terms. It stores no texts. */
 export interface IndexedDocument {
   readonly id: string
   readonly session?: string
@@ -26,17 +26,17 @@ export interface IndexedDocument {
 const texts = ['id', 'text', 'language', 'session', 'speaker', 'date'] as const
 
 /**
- * Looks at a document before anything is done with it.
+ * Validates a document.
  *
  * @throws LamellaError `INDEX_DOCUMENT_INVALID`
  */
 export function checkDocument(document: IndexDocument, fields: readonly FieldWeight[]): void {
-  if (!isObject(document)) throw invalid(undefined, 'document', 'is no object')
+  if (!isObject(document)) throw invalid(undefined, 'document', 'is not an object')
   const { id, text, importance, date } = document as Partial<IndexDocument>
   if (id === undefined || text === undefined) throw invalid(id, id === undefined ? 'id' : 'text', 'is missing')
   for (const key of texts) {
     const value: unknown = document[key]
-    if (value !== undefined && typeof value !== 'string') throw invalid(id, key, 'is not a text')
+    if (value !== undefined && typeof value !== 'string') throw invalid(id, key, 'is not a string')
   }
   if (date !== undefined && !isDate(date))
     throw invalid(id, 'date', 'is neither an ISO 8601 day nor an instant with Z or an offset')
@@ -48,15 +48,15 @@ export function checkDocument(document: IndexDocument, fields: readonly FieldWei
 
 function checkFields({ id, fields: given }: IndexDocument, fields: readonly FieldWeight[]): void {
   if (given === undefined) return
-  if (!isObject(given)) throw invalid(id, 'fields', 'is no object')
+  if (!isObject(given)) throw invalid(id, 'fields', 'is not an object')
   for (const [name, text] of Object.entries(given)) {
-    if (text !== undefined && typeof text !== 'string') throw invalid(id, `fields.${name}`, 'is not a text')
+    if (text !== undefined && typeof text !== 'string') throw invalid(id, `fields.${name}`, 'is not a string')
     if (fields.some((field) => field.name === name)) continue
-    throw invalid(id, `fields.${name}`, 'has no weight: name it in the option fields, with 0 if it is not to count')
+    throw invalid(id, `fields.${name}`, 'has no weight: add it to the option fields, with 0 to ignore it')
   }
 }
 
-/** What an index keeps of a document; nothing where there is its id alone. */
+/** Returns the data that an index keeps of a document, or `undefined` if it has only an id. */
 export function detailsOf({ id, session, speaker, date, importance }: IndexDocument): IndexedDocument | undefined {
   if (session === undefined && speaker === undefined && date === undefined && importance === undefined) return undefined
   return Object.freeze({
@@ -73,7 +73,7 @@ function invalid(id: unknown, key: string, problem: string): Error {
   return rankerError(
     'INDEX_DOCUMENT_INVALID',
     `${which} cannot be indexed: ${key} ${problem}.`,
-    'Give { id, text, fields?, language?, session?, speaker?, date?, importance? }.',
+    'Pass { id, text, fields?, language?, session?, speaker?, date?, importance? }.',
     { key, problem },
   )
 }

@@ -2,47 +2,47 @@ import { type DateSpan, dateSpan } from '@lamella/core/store'
 import { mostCounted } from '../turns/most-used.ts'
 import type { IndexedDocument } from './document.ts'
 
-/** What an index keeps of a document beside its terms. */
+/** An index's entry for a document, except its terms. */
 export interface Entry {
   readonly id: string
-  /** Terms of its text and its fields, what is weighted not counted. */
+  /** The number of terms in its text and its fields, without weights. */
   readonly terms: number
-  /** Where the language of a text matters. */
+  /** Set if the language of a text matters. */
   readonly language: string | undefined
-  /** Nothing where there is the id alone, so that plain documents need no object each. */
+  /** `undefined` if there is only an id, so that plain documents need no object each. */
   readonly details: IndexedDocument | undefined
 }
 
 /** The documents of an index by number and by id. Numbers ascend in the order in which documents were added. */
 export interface Documents {
   readonly size: number
-  /** The number that the next document gets. */
+  /** The number of the next document. */
   readonly next: number
-  /** Terms of all. */
+  /** The total number of terms. */
   readonly terms: number
-  /** How many have an importance. */
+  /** The number of documents with an importance. */
   readonly important: number
-  /** Sessions of which there are documents. */
+  /** The number of sessions with documents. */
   readonly sessions: number
-  /** The language of most. */
+  /** The most common language. */
   readonly language: string | undefined
   numberOf(id: string): number | undefined
   entry(number: number): Entry | undefined
   id(number: number): string
-  /** What a filter is shown. */
+  /** Returns the data passed to a filter. */
   shown(number: number): IndexedDocument
   session(number: number): string | undefined
-  /** When its date is, if it has one. */
+  /** Returns the time of its date, if it has one. */
   span(number: number): DateSpan | undefined
   importance(number: number): number | undefined
   add(entry: Entry): number
   change(number: number, entry: Entry): void
   remove(number: number): void
-  /** Those that are there, in order. */
+  /** Returns the current documents, in order. */
   numbers(): Iterable<number>
 }
 
-/** No documents yet. */
+/** Creates an empty collection. */
 export function createDocuments(): Documents {
   const ids: (string | undefined)[] = []
   const lengths: number[] = []

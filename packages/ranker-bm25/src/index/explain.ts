@@ -6,50 +6,53 @@ import type { Settings } from './options.ts'
 import { type Boost, boostsOf } from './search.ts'
 import type { IndexState } from './state.ts'
 
-/** Why a document was found: the scores of `terms` and `session`, added up, times the factors of `boosts`, are its score. */
+/**
+ * Why a document was found: its score is the sum of the scores of `terms` and `session`, multiplied by the factors of
+ * `boosts`.
+ */
 export interface Explanation {
   readonly id: string
   readonly score: number
-  /** The terms of the query that it has. */
+  /** The query's terms that occur in the document. */
   readonly terms: readonly ExplainedTerm[]
-  /** What its session adds. */
+  /** The score that its session adds. */
   readonly session: number
   readonly boosts: readonly Boost[]
 }
 
-/** What one term adds. */
+/** The score that one term adds. */
 export interface ExplainedTerm {
-  /** As analysis has it, such as a stem. */
+  /** The analyzed term, such as a stem. */
   readonly term: string
-  /** How often the query has it. */
+  /** How often it occurs in the query. */
   readonly weight: number
-  /** How rare it is. */
+  /** Its rarity. */
   readonly idf: number
-  /** How often the document has it, parts by their weights. */
+  /** How often it occurs in the document, with parts weighted. */
   readonly frequency: number
-  /** Where it has it, and how much of the frequency comes from there. */
+  /** The parts it occurs in, and the share of the frequency from each. */
   readonly from: readonly { readonly source: TermSource; readonly frequency: number }[]
   readonly score: number
 }
 
 /** @throws LamellaError `INDEX_HIT_UNKNOWN` */
 export function explainHit(state: IndexState, version: number, settings: Settings, hit: IndexHit): Explanation {
-  const asked = Hit.askedOf(hit)
+  const record = Hit.recordOf(hit)
   const number = state.documents.numberOf(hit?.id)
-  if (asked?.state !== state || asked.version !== version || number === undefined) {
+  if (record?.state !== state || record.version !== version || number === undefined) {
     throw rankerError(
       'INDEX_HIT_UNKNOWN',
-      'This is no hit of a search of this index, or the index has changed since.',
-      'Explain hits as search gave them, no copies, before the index is changed; or search again.',
+      'The value is not a hit of this index, or the index has changed since the search.',
+      'Pass a hit exactly as search returned it, not a copy, before the index changes; or search again.',
       {},
     )
   }
   const { id, score } = hit
   const terms = state.postings
-    .explain(number, asked.query, asked.formula)
+    .explain(number, record.query, record.formula)
     .map((scored) => explainTerm(state, number, scored))
-  const session = asked.added?.get(state.documents.session(number)) ?? 0
-  return { id, score, terms, session, boosts: boostsOf(asked, settings, number) }
+  const session = record.added?.get(state.documents.session(number)) ?? 0
+  return { id, score, terms, session, boosts: boostsOf(record, settings, number) }
 }
 
 function explainTerm(

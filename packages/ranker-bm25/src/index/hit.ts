@@ -1,26 +1,26 @@
-import type { Asked } from './search.ts'
+import type { SearchRecord } from './search.ts'
 
 /** A document that was found. */
 export interface IndexHit {
   readonly id: string
-  /** Above 0; higher is better. Comparable inside of one answer only. */
+  /** Above 0; higher is better. Comparable only within one result. */
   readonly score: number
 }
 
-/** A hit that knows by what it was found, which is nobody's to see. A class, since there are many and each is made in no time. */
+/** A hit with a private record of its search. A class, since there are many hits and instances are cheap to create. */
 export class Hit implements IndexHit {
   readonly id: string
   readonly score: number
-  readonly #asked: Asked
+  readonly #record: SearchRecord
 
-  constructor(id: string, score: number, asked: Asked) {
+  constructor(id: string, score: number, record: SearchRecord) {
     this.id = id
     this.score = score
-    this.#asked = asked
+    this.#record = record
   }
 
-  /** By what something was found; undefined where it is no hit. */
-  static askedOf(value: unknown): Asked | undefined {
-    return typeof value === 'object' && value !== null && #asked in value ? value.#asked : undefined
+  /** Returns the search that found a hit, or `undefined` if the value is not a hit. */
+  static recordOf(value: unknown): SearchRecord | undefined {
+    return typeof value === 'object' && value !== null && #record in value ? value.#record : undefined
   }
 }

@@ -11,22 +11,22 @@ import type { FieldWeight, Weights } from '../turns/turn.ts'
 
 export interface IndexOptions extends AnalyzeOptions, FormulaOptions {
   /**
-   * How much the terms of each field count, beside those of the text, which count 1: `{ title: 2 }`. From 0.001 to 1,000, or 0
-   * for fields that are not looked at. Default: no fields.
+   * The weight of each field's terms, where the text's terms have 1: `{ title: 2 }`. From 0.001 to 1,000, or 0 to
+   * ignore a field. Default: no fields.
    */
   readonly fields?: Readonly<Record<string, number>>
   /**
-   * `true`, or which of what helps with turns of conversations, and how much. Documents are turns in the order in which they
-   * are added, those without `session` of one session. Default `false`.
+   * `true`, or the weights of the parts that make conversation turns findable. Documents are turns in insertion order;
+   * those without `session` share one session. Default `false`.
    */
   readonly conversation?: boolean | ConversationOptions
 }
 
-/** The options of an index, checked. */
+/** The validated options of an index. */
 export interface Settings extends Weights {
   readonly analysis: AnalyzeOptions
   readonly formula: FormulaOptions
-  /** Whether the language of a text is to be told. */
+  /** Whether the language of texts must be guessed. */
   readonly severalLanguages: boolean
 }
 
@@ -61,8 +61,8 @@ export function settingsOf(what: string, options: IndexOptions): Settings {
 }
 
 /**
- * What of the options decides about the terms of documents and their weights, by name, as text. Of functions and of languages
- * only that they are there, and their names.
+ * Returns the options that determine the terms of documents and their weights, by name, as text. Functions are included
+ * only by presence, and languages by name.
  */
 export function fingerprint({ analysis, fields, conversation }: Settings): readonly (readonly [string, string])[] {
   const { languages, language = 'english', stem = true, stopWords = true } = analysis

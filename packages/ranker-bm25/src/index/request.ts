@@ -10,29 +10,32 @@ import {
 } from '@lamella/core/plugin'
 import type { IndexedDocument } from './document.ts'
 
-/** How an index is searched. */
+/** Options of a search. */
 export interface IndexSearchOptions {
-  /** At most so many hits, 1 or more. Default 10. */
+  /** The most hits to return, 1 or more. Default 10. */
   readonly limit?: number
-  /** The name of the query's language, where that is known. Default: guessed, if the index has several. */
+  /** The name of the query's language, if known. Default: guessed, if the index has several. */
   readonly language?: string
-  /** Whether a document may be found. May be asked several times about one. What is left out still counts for how rare a word is. */
+  /**
+   * Returns whether a document may be found. May be called several times for a document. Excluded documents still
+   * affect how rare a word is.
+   */
   readonly filter?: (document: IndexedDocument) => boolean
   /**
-   * By how much a document's score is multiplied, 0 or more; with 0 it is not found. It is asked about every document that has
-   * a word of the query, so it should be quick.
+   * Returns the factor for a document's score, 0 or more; a document with 0 is not found. It is called for every
+   * document that contains a query word, so it should be fast.
    */
   readonly boost?: (document: IndexedDocument) => number
   /**
-   * Lets dated documents fade: after so many days one counts half. `now` is the time to reckon from. Documents without a date
-   * do not fade. Default: nothing fades.
+   * Halves a dated document's score every `halfLifeDays`, counted back from `now`. Documents without a date do not
+   * fade. Default: nothing fades.
    */
   readonly recency?: { readonly halfLifeDays: number; readonly now: Date }
-  /** 0 (default: the best alone) to 1 (as different as can be): how much hits are spread over different things (MMR). */
+  /** How much to diversify the hits (MMR), from 0 (default: rank by score only) to 1 (as different as possible). */
   readonly diversity?: number
 }
 
-/** A request with its defaults. */
+/** The validated search options, with defaults. */
 export interface CheckedRequest {
   readonly limit: number
   readonly diversity: number
@@ -67,18 +70,18 @@ export function checkRequest(query: string, options: IndexSearchOptions): Checke
   return { limit, diversity, language, filter, boost, recency }
 }
 
-/** @throws LamellaError `OPTION_INVALID` for a factor that is none */
+/** @throws LamellaError `OPTION_INVALID` for an invalid factor */
 export function boostOf(boost: NonNullable<IndexSearchOptions['boost']>, document: IndexedDocument): number {
   const factor: unknown = boost(document)
   if (typeof factor === 'number' && factor >= 0 && factor < Number.POSITIVE_INFINITY) return factor
-  throw invalid('boost', `gave ${String(factor)} for a document; it must give a finite number, 0 or more`)
+  throw invalid('boost', `returned ${String(factor)} for a document, but must return a finite number, 0 or more`)
 }
 
 function invalid(option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `search: '${option}' ${problem}.`,
-    fix: 'Correct what is given to search().',
+    fix: 'Correct the arguments of search().',
     details: { what: 'search', option },
   })
 }

@@ -10,15 +10,15 @@ import { checkDocument, detailsOf, type IndexDocument } from './document.ts'
 import { fingerprint, type Settings } from './options.ts'
 import { createState, type IndexState } from './state.ts'
 
-/** One more when what follows is written otherwise. */
+/** The format version; increment it when the format changes. */
 const version = 1
 
 /**
- * An index as bytes. Its numbers must be those from 0 on, and its postings up to date.
+ * Returns an index as bytes. Its document numbers must be consecutive from 0, and its postings up to date.
  *
- * Inside the envelope: the options that decide about terms; vocabulary and postings; ids; lengths of documents; languages,
- * sessions, speakers, dates and importances, a column each; and of documents that are more than their text the parts.
- * Speakers and dates are read again when the bytes are loaded.
+ * Inside the envelope: the options that determine terms; vocabulary and postings; ids; lengths of documents; a column
+ * each for languages, sessions, speakers, dates and importances; and the parts of documents that are more than their
+ * text. Loading reads speakers and dates again.
  */
 export function saveState({ vocabulary, postings, documents, turns }: IndexState, settings: Settings): Uint8Array {
   const entries = Array.from(documents.numbers(), (number) => documents.entry(number))
@@ -46,17 +46,17 @@ export function saveState({ vocabulary, postings, documents, turns }: IndexState
 }
 
 /**
- * An index from its bytes.
+ * Loads an index from its bytes.
  *
  * @throws LamellaError `INDEX_OPTIONS_DIFFER`, `INDEX_VERSION`, `INDEX_DAMAGED`
  */
 export function loadState(bytes: Uint8Array, settings: Settings, analyzer: Analyzer): IndexState {
-  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') throw damaged('they are no Uint8Array')
+  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') throw damaged('they are not a Uint8Array')
   const reader = unseal(bytes, version)
   mustBeSavedWith(reader.texts(), settings)
   const state = createState(settings, analyzer, loadPostings(reader))
   const ids = reader.texts()
-  if (ids.length !== state.postings.count) throw reader.damaged('there are more or fewer ids than documents')
+  if (ids.length !== state.postings.count) throw reader.damaged('the number of ids differs from that of documents')
   const lengths = ids.map(() => reader.whole())
   const column = (): readonly (string | undefined)[] => readColumn(reader, ids.length)
   const [languages, sessions, speakers, dates, importances] = [column(), column(), column(), column(), column()]
@@ -108,7 +108,7 @@ function readTurn(
   return { text, questions: readCounts(reader, vocabulary), fields: fields.map(() => readCounts(reader, vocabulary)) }
 }
 
-/** The checksum tells of accidents; this of bytes that were made by others. */
+/** Rejects forged bytes; the checksum detects only accidents. */
 function mustBeWhole(
   reader: ByteReader,
   { documents, postings }: IndexState,
@@ -116,11 +116,11 @@ function mustBeWhole(
   number: number,
 ): void {
   if (!postings.has(number)) throw reader.damaged(`the document ${number} has no terms`)
-  if (documents.numberOf(document.id) !== undefined) throw reader.damaged('two documents have one id')
+  if (documents.numberOf(document.id) !== undefined) throw reader.damaged('two documents have the same id')
   try {
     checkDocument(document, [])
   } catch {
-    throw reader.damaged(`the document ${number} is none that can be indexed`)
+    throw reader.damaged(`the document ${number} is invalid`)
   }
 }
 
@@ -131,8 +131,8 @@ function mustBeSavedWith(saved: readonly string[], settings: Settings): void {
   const before = saved[saved.indexOf(option) + 1] ?? 'nothing'
   throw rankerError(
     'INDEX_OPTIONS_DIFFER',
-    `The index was saved with other options: '${option}' was ${before.slice(0, 200)}, and is ${value.slice(0, 200)}.`,
-    'Load it with the options that it was made with, or make a new index from the documents.',
+    `The index was saved with different options: '${option}' was ${before.slice(0, 200)}, and is now ${value.slice(0, 200)}.`,
+    'Load it with the options it was created with, or create a new index from the documents.',
     { option },
   )
 }

@@ -8,31 +8,31 @@ import type { Settings } from './options.ts'
 import { boostOf, type CheckedRequest } from './request.ts'
 import { flush, type IndexState } from './state.ts'
 
-/** What was asked, and what is needed to tell why something was found. */
-export interface Asked {
+/** A search, with the data needed to explain its hits. */
+export interface SearchRecord {
   readonly state: IndexState
-  /** Of the index when it was asked. */
+  /** The index version at the time of the search. */
   readonly version: number
   readonly query: Query
   readonly formula: Formula
   readonly request: CheckedRequest
-  /** What sessions add to the scores of their turns. */
+  /** The scores that sessions add to their turns. */
   readonly added: ReadonlyMap<string | undefined, number> | undefined
 }
 
-/** A score's factors. */
+/** A factor of a score. */
 export interface Boost {
   readonly by: 'recency' | 'importance' | 'boost'
   readonly factor: number
 }
 
-/** What a search found. */
-export interface Answer {
-  readonly asked: Asked
+/** The result of a search. */
+export interface SearchResult {
+  readonly record: SearchRecord
   readonly found: readonly Found[]
 }
 
-/** The best documents for a query. Without words that the index knows there are none. */
+/** Returns the best documents for a query, or none if the index knows none of its words. */
 export function searchState(
   state: IndexState,
   version: number,
@@ -40,29 +40,29 @@ export function searchState(
   analyzer: Analyzer,
   text: string,
   request: CheckedRequest,
-): Answer {
+): SearchResult {
   flush(state)
   const { documents, postings } = state
   const query = queryOf(state, settings, analyzer, text, request.language)
   const formula = formulaFor({ k1: undefined, b: undefined, plus: undefined, ...settings.formula }, averageTerms(state))
   const pool = Math.min(documents.size, request.diversity > 0 ? Math.max(diversePool, request.limit) : request.limit)
-  const asked = { state, version, query, formula, request, added: undefined }
-  if (query.terms.length === 0) return { asked, found: [] }
+  const record = { state, version, query, formula, request, added: undefined }
+  if (query.terms.length === 0) return { record, found: [] }
   if (!changesOrder(state, settings, request)) {
     const { filter } = request
     const accept = filter && ((document: number): boolean => filter(documents.shown(document)))
-    return { asked, found: spread(state, postings.top(query, pool, formula, accept), request) }
+    return { record, found: spread(state, postings.top(query, pool, formula, accept), request) }
   }
   const matches = postings.all(query, formula)
-  const mixed = { ...asked, added: addedBySessions(state, settings, matches) }
-  return { asked: mixed, found: spread(state, bestOf(mixed, settings, matches, pool), request) }
+  const mixed = { ...record, added: addedBySessions(state, settings, matches) }
+  return { record: mixed, found: spread(state, bestOf(mixed, settings, matches, pool), request) }
 }
 
 function averageTerms({ documents }: IndexState): number {
   return documents.size === 0 ? 0 : documents.terms / documents.size
 }
 
-/** The terms of a text that documents have, with how often it has each. */
+/** Returns the terms of a text that occur in documents, with the frequency of each. */
 function queryOf(
   { vocabulary, documents }: IndexState,
   { severalLanguages }: Settings,
@@ -83,7 +83,7 @@ function queryOf(
   return { terms: [...weights.keys()], weights: [...weights.values()] }
 }
 
-/** Whether scores are more than what the terms give, so that the best by terms need not be the best. */
+/** Returns whether scores depend on more than the terms, so that the best by terms need not be the best overall. */
 function changesOrder(
   { documents }: IndexState,
   { conversation }: Settings,
@@ -94,21 +94,25 @@ function changesOrder(
   return conversation.importance > 0 && documents.important > 0
 }
 
-function addedBySessions({ documents }: IndexState, { conversation }: Settings, matches: Matches): Asked['added'] {
+function addedBySessions(
+  { documents }: IndexState,
+  { conversation }: Settings,
+  matches: Matches,
+): SearchRecord['added'] {
   if (conversation.session === 0 || documents.sessions < 2) return undefined
   const session = (i: number): string | undefined => documents.session(matches.documents[i] as number)
   return sessionScores(matches.scores, session, conversation.session)
 }
 
-/** The best by everything that counts. */
+/** Returns the best documents with everything counted. */
 function bestOf(
-  asked: Asked,
+  record: SearchRecord,
   settings: Settings,
   { documents: numbers, scores, length }: Matches,
   pool: number,
 ): readonly Found[] {
-  const { documents } = asked.state
-  const { filter, boost, recency } = asked.request
+  const { documents } = record.state
+  const { filter, boost, recency } = record.request
   const { importance } = settings.conversation
   const isBoosted = boost !== undefined || recency !== undefined || (importance > 0 && documents.important > 0)
   const best = new Best(pool)
@@ -117,15 +121,19 @@ function bestOf(
     let score = scores[i] as number
     if (score <= 0) continue
     if (filter !== undefined && !filter(documents.shown(number))) continue
-    if (asked.added !== undefined) score += asked.added.get(documents.session(number)) ?? 0
-    if (isBoosted) for (const { factor } of boostsOf(asked, settings, number)) score *= factor
+    if (record.added !== undefined) score += record.added.get(documents.session(number)) ?? 0
+    if (isBoosted) for (const { factor } of boostsOf(record, settings, number)) score *= factor
     if (score > 0 && best.wants(number, score)) best.add(number, score)
   }
   return best.sorted()
 }
 
-/** By what the score of a document is multiplied, in this order. */
-export function boostsOf({ state, request }: Asked, { conversation }: Settings, number: number): readonly Boost[] {
+/** Returns the factors of a document's score, in this order. */
+export function boostsOf(
+  { state, request }: SearchRecord,
+  { conversation }: Settings,
+  number: number,
+): readonly Boost[] {
   const { documents } = state
   const { boost, recency } = request
   const boosts: Boost[] = []
@@ -139,7 +147,7 @@ export function boostsOf({ state, request }: Asked, { conversation }: Settings, 
   return boosts
 }
 
-/** Those that are different, by the terms that they have themselves. */
+/** Diversifies the hits by their own terms. */
 function spread(
   { postings, turns, vocabulary }: IndexState,
   found: readonly Found[],

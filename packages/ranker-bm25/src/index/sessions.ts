@@ -1,14 +1,14 @@
-/** Which turns stand next to which. */
+/** The order of turns in sessions. */
 export interface Sessions {
-  /** Puts a turn behind all others of its session. */
+  /** Appends a turn to its session. */
   append(number: number, session: string | undefined): void
-  /** Takes a turn out, so that those around it are neighbours. */
+  /** Removes a turn and links its neighbours. */
   remove(number: number, session: string | undefined): void
-  /** The turn so many places after one (below 0: before it); -1 where there is none. */
+  /** Returns the turn `places` after a turn (before it if negative), or -1 if there is none. */
   near(number: number, places: number): number
 }
 
-/** Sessions without turns. Turns are links of a chain, so that none is moved when one comes or goes. */
+/** Creates empty sessions. Turns form a linked list, so adding or removing one moves no others. */
 export function createSessions(): Sessions {
   const before: number[] = []
   const after: number[] = []

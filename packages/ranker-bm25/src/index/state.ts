@@ -11,17 +11,17 @@ import { createDocuments, type Documents, type Entry } from './documents.ts'
 import type { Settings } from './options.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** Everything that an index holds. */
+/** The complete state of an index. */
 export interface IndexState {
   readonly vocabulary: Vocabulary
   readonly postings: Postings
   readonly documents: Documents
-  /** Where documents are more than the terms of their texts. */
+  /** Set if documents have more than the terms of their texts. */
   readonly turns: Turns | undefined
   readonly reader: TurnReader
 }
 
-/** Nothing, or what was loaded. */
+/** Creates a state that is empty or loaded. */
 export function createState(
   settings: Settings,
   analyzer: Analyzer,
@@ -46,7 +46,7 @@ export interface ReadDocument {
   readonly turn: Turn
 }
 
-/** Reads a document, and changes nothing but the vocabulary. */
+/** Reads a document. Only the vocabulary changes. */
 export function readDocument(
   { reader }: IndexState,
   { severalLanguages }: Settings,
@@ -64,14 +64,14 @@ export function readDocument(
   return { entry: { id, terms, language, details: detailsOf(document) }, turn }
 }
 
-/** Adds a document behind all others. */
+/** Adds a document at the end. */
 export function addRead({ documents, turns, postings }: IndexState, { entry, turn }: ReadDocument): void {
   const number = documents.add(entry)
   if (turns === undefined) postings.put(number, plainBag(turn))
   else turns.add(number, turn, entry.details?.session)
 }
 
-/** Puts a document in the place of another of the same session. */
+/** Replaces a document with another of the same session. */
 export function replaceRead(
   { documents, turns, postings }: IndexState,
   number: number,
@@ -93,7 +93,7 @@ export function flush({ turns, postings }: IndexState): void {
   turns?.flush((number, bag) => postings.put(number, bag))
 }
 
-/** The same documents with numbers from 0, and only the terms that they have. */
+/** Returns the same documents, numbered from 0, with only the terms that they use. */
 export function renumbered(state: IndexState, settings: Settings, analyzer: Analyzer): IndexState {
   const fresh = createState(settings, analyzer)
   const known = new Map<number, number>()
@@ -105,7 +105,7 @@ export function renumbered(state: IndexState, settings: Settings, analyzer: Anal
     }
     return number
   }
-  // Parts that several turns share stay shared.
+  // Keep parts shared that several turns share.
   const parts = new Map<TermCounts, TermCounts>()
   const renumberPart = (part: TermCounts | undefined): TermCounts | undefined => {
     if (part === undefined) return undefined

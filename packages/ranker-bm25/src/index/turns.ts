@@ -4,21 +4,21 @@ import { createTally } from '../turns/term-counts.ts'
 import { asFrequency, asLength, eachPart, type TermSource, type Turn, type Weights } from '../turns/turn.ts'
 import { createSessions } from './sessions.ts'
 
-/** Documents that are more than the terms of their texts: their parts, and those whose bags are to be put together anew. */
+/** Documents with more than the terms of their texts: their parts, and those whose bags must be rebuilt. */
 export interface Turns {
   get(number: number): Turn | undefined
   add(number: number, turn: Turn, session: string | undefined): void
   change(number: number, turn: Turn): void
   remove(number: number, session: string | undefined): void
-  /** Gives the bag of each document that is not what it was when this was last called. */
+  /** Calls `put` with each bag that changed since the last call. */
   flush(put: (number: number, bag: Bag) => void): void
-  /** Takes all bags for what they should be. */
+  /** Marks all bags as up to date. */
   settle(): void
-  /** How often a document has a term, by where it comes from. Each place once. */
+  /** Returns the frequency of a term in a document, by source. */
   sourcesOf(number: number, term: number): ReadonlyMap<TermSource, number>
 }
 
-/** No turns yet. */
+/** Creates an empty collection. */
 export function createTurns(weights: Weights): Turns {
   const { conversation } = weights
   const turns: (Turn | undefined)[] = []
@@ -73,7 +73,7 @@ export function createTurns(weights: Weights): Turns {
       turns[number] = undefined
     },
     flush: (put) => {
-      // In order: what is put at its end costs an index less than what is put in between.
+      // In order: appending to an index is cheaper than inserting.
       for (const number of [...changed].sort((a, b) => a - b)) put(number, bagOf(number))
       changed.clear()
     },

@@ -1,36 +1,36 @@
 import type { Found } from './types.ts'
 
-/** The best documents that have been offered, up to a limit: a heap with the worst of them on top. */
+/** Collects the best documents up to a limit: a heap with the worst on top. */
 export class Best {
   readonly #limit: number
   readonly #scores: Float64Array
   readonly #documents: Int32Array
   #size = 0
 
-  /** There is room at once for `limit`, so it should be no more than there are documents. */
+  /** Allocates room for `limit`, which should not exceed the number of documents. */
   constructor(limit: number) {
     this.#limit = limit
     this.#scores = new Float64Array(limit)
     this.#documents = new Int32Array(limit)
   }
 
-  /** What a score has to reach to be among the best; 0 while there is room. */
+  /** The score needed to be among the best; 0 while there is room. */
   get least(): number {
     return this.#size < this.#limit ? 0 : (this.#scores[0] as number)
   }
 
-  /** Whether a document would be among the best. */
+  /** Returns whether a document would be among the best. */
   wants(document: number, score: number): boolean {
     return this.#size < this.#limit || this.#isWorse(0, document, score)
   }
 
-  /** Adds a document that is wanted. */
+  /** Adds a document that `wants` accepts. */
   add(document: number, score: number): void {
     if (this.#size < this.#limit) this.#rise(this.#size++, document, score)
     else this.#sink(document, score)
   }
 
-  /** Best first, ties by number. */
+  /** Returns the best first, ties by number. */
   sorted(): readonly Found[] {
     const found = Array.from({ length: this.#size }, (_, i) => ({
       document: this.#documents[i] as number,
@@ -39,7 +39,7 @@ export class Best {
     return found.sort((a, b) => b.score - a.score || a.document - b.document)
   }
 
-  /** Whether what is at a place is worse than another. */
+  /** Returns whether the entry at an index is worse than another. */
   #isWorse(at: number, document: number, score: number): boolean {
     const here = this.#scores[at] as number
     return here < score || (here === score && (this.#documents[at] as number) > document)
@@ -61,7 +61,7 @@ export class Best {
     this.#set(at, document, score)
   }
 
-  /** Replaces the worst. */
+  /** Replaces the worst entry. */
   #sink(document: number, score: number): void {
     let at = 0
     for (;;) {

@@ -1,11 +1,11 @@
 import { Entries } from './entries.ts'
 
-/** Sizes of blocks, each 1.33 or 1.5 times the one before: 1, 2, 3, 4, 6, 8, 12, 16, 24 ... */
+/** Block sizes, each 1.33 or 1.5 times the previous one: 1, 2, 3, 4, 6, 8, 12, 16, 24 ... */
 const sizes: readonly number[] = Array.from({ length: 60 }, (_, i) =>
   i % 2 === 0 ? 2 ** (i / 2) : 1.5 * 2 ** ((i - 1) / 2),
 ).filter(Number.isInteger)
 
-/** The smallest kind of block that holds so many entries. */
+/** Returns the smallest kind of block for the given number of entries. */
 export function kindFor(length: number): number {
   let kind = 0
   while ((sizes[kind] as number) < length) kind++
@@ -17,11 +17,11 @@ export function sizeOf(kind: number): number {
 }
 
 /**
- * Entries in blocks of a few sizes, all in one pair of arrays: hundreds of thousands of small lists would cost several
- * times their contents as arrays of their own. A block that is given back is taken again for the next list of its size.
+ * Entries in blocks of a few sizes, all in one pair of arrays: as separate arrays, hundreds of thousands of small lists
+ * would take several times the memory of their contents. Freed blocks are reused for lists of the same size.
  */
 export class Blocks extends Entries {
-  /** The first free block of each kind; the next one is noted in the block itself. */
+  /** The first free block of each kind; each block stores the next one. */
   readonly #free = new Int32Array(sizes.length).fill(-1)
   #end = 0
 
@@ -29,7 +29,7 @@ export class Blocks extends Entries {
     super(new Int32Array(0))
   }
 
-  /** Where a new block begins. */
+  /** Returns the start of a new block. */
   take(kind: number): number {
     const free = this.#free[kind] as number
     if (free >= 0) {

@@ -1,30 +1,30 @@
 import { type Codes, grown, roomFor } from './codes.ts'
 import { Entries } from './entries.ts'
 
-/** A document that is not there. */
+/** Marks a missing document. */
 const absent = -1
 
 /**
- * For each document its terms, ascending, each with the code of its frequency: what is needed to take a document out
- * again, to look up how often it has a term, and to save.
+ * Stores each document's terms, ascending, with the code of each frequency: used to remove a document, to look up the
+ * frequency of a term, and to save.
  */
 export class DocumentBags {
-  /** Half of the room is saved as long as there are fewer than 65,536 terms. */
+  /** Uses half the memory while there are fewer than 65,536 terms. */
   readonly entries: Entries = new Entries(new Uint16Array(0))
   #starts = new Int32Array(0)
   #sizes = new Int32Array(0)
   #lengthCodes: Codes = new Uint8Array(0)
   #limit = 0
-  /** Entries that were used, of which some are of bags that are gone. */
+  /** The entries in use, including those of removed bags. */
   #end = 0
   #gone = 0
 
-  /** One more than the largest number that a document had. */
+  /** One more than the largest document number so far. */
   get limit(): number {
     return this.#limit
   }
 
-  /** The code of each document's length; 0 where there is none. To be read only, and to be asked for again after `put`. */
+  /** The code of each document's length; 0 if missing. Read-only; read it again after `put`. */
   get lengthCodes(): Codes {
     return this.#lengthCodes
   }
@@ -33,7 +33,7 @@ export class DocumentBags {
     return document < this.#limit && this.#starts[document] !== undefined && this.#starts[document] !== absent
   }
 
-  /** Where the bag of a document, which is there, begins and ends among the entries. */
+  /** Returns where the bag of an existing document begins and ends among the entries. */
   start(document: number): number {
     return this.#starts[document] as number
   }
@@ -42,13 +42,13 @@ export class DocumentBags {
     return (this.#starts[document] as number) + (this.#sizes[document] as number)
   }
 
-  /** The code of a term's frequency in a document, which is there; 0 if it does not have the term. */
+  /** Returns the code of a term's frequency in an existing document; 0 if it does not contain the term. */
   codeOf(document: number, term: number): number {
     const at = this.entries.find(term, this.start(document), this.end(document))
     return at < 0 ? 0 : (this.entries.codes[at] as number)
   }
 
-  /** Makes a place for a document, which is not there, and says where its entries are to be written. `sort` is to follow. */
+  /** Allocates space for a new document and returns where to write its entries. Call `sort` afterwards. */
   put(document: number, size: number, lengthCode: number): number {
     this.#makeRoom(document, lengthCode)
     if (this.#gone > 1_000 && 2 * this.#gone > this.#end) this.#pack()
@@ -82,7 +82,7 @@ export class DocumentBags {
     this.#limit = Math.max(this.#limit, document + 1)
   }
 
-  /** Moves the bags that are there together, in the order in which they lie. */
+  /** Compacts the existing bags, in their order in memory. */
   #pack(): void {
     const documents: number[] = []
     for (let document = 0; document < this.#limit; document++) if (this.has(document)) documents.push(document)

@@ -1,26 +1,26 @@
 import { type Codes, roomFor } from './codes.ts'
 
-/** Pairs of a number and a code, in two arrays that grow: much smaller than an object a pair, or an array a list. */
+/** Pairs of a number and a code, in two growing arrays: much smaller than one object per pair or one array per list. */
 export class Entries {
-  /** To be asked for again after whatever may make room. */
+  /** Read it again after any call that may allocate. */
   numbers: Codes
   codes: Codes = new Uint8Array(0)
   #largestNumber = 0
   #largestCode = 0
 
-  /** The first numbers, mostly none. They become wider than they are here when one needs that. */
+  /** Accepts the initial numbers, usually none. The array is widened if a number needs it. */
   constructor(numbers: Codes) {
     this.numbers = numbers
   }
 
-  /** Makes room for so many pairs. */
+  /** Makes room for the given number of pairs. */
   makeRoom(length: number): void {
     if (length <= this.numbers.length) return
     this.numbers = roomFor(this.numbers, length, this.#largestNumber)
     this.codes = roomFor(this.codes, this.numbers.length, this.#largestCode)
   }
 
-  /** Makes room for a number and a code wherever one stands. */
+  /** Makes the arrays wide enough for a number and a code. */
   makeRoomFor(number: number, code: number): void {
     if (number > this.#largestNumber) {
       this.#largestNumber = number
@@ -37,9 +37,9 @@ export class Entries {
     this.codes[at] = code
   }
 
-  /** Copies pairs to another place, which may overlap with theirs. */
+  /** Copies pairs to another position; the ranges may overlap. */
   move(from: number, to: number, length: number): void {
-    // Of a few pairs the copying is less than the call.
+    // For a few pairs, copying is cheaper than the call.
     if (length <= 8 && to < from) {
       for (let i = 0; i < length; i++)
         this.set(to + i, this.numbers[from + i] as number, this.codes[from + i] as number)
@@ -54,7 +54,7 @@ export class Entries {
     this.codes.copyWithin(to, from, from + length)
   }
 
-  /** Where a number stands in a stretch that ascends, or -1. */
+  /** Returns the index of a number in an ascending range, or -1. */
   find(number: number, from: number, to: number): number {
     const { numbers } = this
     let low = from
@@ -67,7 +67,7 @@ export class Entries {
     return low < to && numbers[low] === number ? low : -1
   }
 
-  /** Sorts a stretch by its numbers. */
+  /** Sorts a range by its numbers. */
   sort(from: number, to: number): void {
     if (to - from > 32) this.#sortMany(from, to)
     else this.#sortFew(from, to)

@@ -1,12 +1,12 @@
 /**
- * A sum of which nothing is lost, so that it does not depend on the order in which numbers were added and taken away. It
- * is kept as a few numbers that do not overlap: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
- * Geometric Predicates" (1997); the same as Python's `math.fsum`. Whole numbers need only one.
+ * A sum without rounding errors, so it does not depend on the order of additions and subtractions. It is kept as a few
+ * non-overlapping numbers: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+ * Predicates" (1997); the same as Python's `math.fsum`. Whole numbers need only one.
  */
 export class ExactSum {
   readonly #parts: number[] = []
 
-  /** Adds a number; a negative one takes away. */
+  /** Adds a number, which may be negative. */
   add(number: number): void {
     const parts = this.#parts
     let kept = 0
@@ -22,7 +22,7 @@ export class ExactSum {
     parts.length = kept
   }
 
-  /** The number nearest to the sum. */
+  /** Returns the number nearest to the sum. */
   get value(): number {
     const parts = this.#parts
     let at = parts.length - 1
@@ -34,7 +34,7 @@ export class ExactSum {
       sum = before + part
       lost = part - (sum - before)
     }
-    // Half way between two numbers, the parts that are left decide which of the two is nearer.
+    // For a tie between two numbers, the remaining parts decide which one is nearer.
     const next = parts[at - 1] ?? 0
     if ((lost < 0 && next < 0) || (lost > 0 && next > 0)) {
       const twice = lost * 2

@@ -1,8 +1,8 @@
-import type { Asking } from './asking.ts'
+import type { QueryRun } from './query-run.ts'
 import type { TermScore } from './types.ts'
 
-/** What each term of a query adds to the score of a document; nothing where there is no such document. */
-export function explain({ store, terms, norms }: Asking, document: number): readonly TermScore[] {
+/** Returns the score that each query term adds to a document; empty if the document is missing. */
+export function explain({ store, terms, norms }: QueryRun, document: number): readonly TermScore[] {
   const { bags, frequencies } = store
   if (!bags.has(document)) return []
   const norm = norms[bags.lengthCodes[document] as number] as number

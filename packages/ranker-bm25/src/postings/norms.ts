@@ -2,8 +2,8 @@ import type { Formula } from './types.ts'
 import type { ValueTable } from './value-table.ts'
 
 /**
- * What the length of a document does to its scores, `k1 * (1 - b + b * length / average)`, for each length that occurs.
- * Adding a document changes the average and with it every norm; as there are few lengths, they are computed anew.
+ * The effect of a document's length on its scores, `k1 * (1 - b + b * length / average)`, for each length that occurs.
+ * Adding a document changes the average and with it every norm; as there are few lengths, all are recomputed.
  */
 export class Norms {
   #norms = new Float64Array(0)
@@ -11,11 +11,11 @@ export class Norms {
   #b = Number.NaN
   #average = Number.NaN
 
-  /** The norm of each code of a length. */
+  /** Returns the norm for each length code. */
   get({ k1, b }: Formula, average: number, lengths: ValueTable): Float64Array {
     const known = k1 === this.#k1 && b === this.#b && average === this.#average && lengths.size === this.#norms.length
     if (known) return this.#norms
-    // A new array, as a search that is under way may still be using the one before.
+    // Use a new array, since a running search may still use the previous one.
     this.#norms = lengths.values.slice(0, lengths.size).map((length) => norm(k1, b, length, average))
     this.#k1 = k1
     this.#b = b
@@ -24,7 +24,7 @@ export class Norms {
   }
 }
 
-/** The average is 0 where every length is. */
+/** The average is 0 if every length is. */
 export function norm(k1: number, b: number, length: number, average: number): number {
   return k1 * (1 - b + (average > 0 ? (b * length) / average : 0))
 }

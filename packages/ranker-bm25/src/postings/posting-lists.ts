@@ -2,23 +2,23 @@ import { Blocks, kindFor, sizeOf } from './blocks.ts'
 import { Entries } from './entries.ts'
 import { TermTable } from './term-table.ts'
 
-/** Entries that may have come late before they are put in their places: few beside those that are sorted already. */
+/** The most unsorted late entries allowed in a list: few compared to the sorted ones. */
 const lateAllowed = (sorted: number): number => 32 + (sorted >> 3)
 
 /**
- * For each term the documents that have it, each with the code of its frequency. What makes changes cheap at any place
- * of a list of a million:
+ * Stores the documents of each term, with the code of each frequency. Two techniques make changes cheap anywhere in a
+ * list of a million:
  *
- * - An entry of a removed document stays, with code 0, until half of its list is dead.
- * - A document whose number is lower than the last one's is put at the end, and sorted in together with others later.
+ * - The entry of a removed document stays, with code 0, until half of its list is dead.
+ * - A document whose number is lower than the last one's is appended, and sorted in later together with others.
  *
- * Nobody who reads a list may thus rely on its order, and must pass over codes of 0.
+ * Readers must therefore not rely on the order of a list, and must skip codes of 0.
  */
 export class PostingLists {
   readonly entries: Blocks = new Blocks()
   readonly #terms = new TermTable()
 
-  /** Where the list of a term begins and ends among the entries. */
+  /** Return where the list of a term begins and ends among the entries. */
   start(term: number): number {
     return this.#terms.has(term) ? this.#terms.start(term) : 0
   }
@@ -27,22 +27,22 @@ export class PostingLists {
     return this.#terms.has(term) ? this.#terms.start(term) + this.#terms.length(term) : 0
   }
 
-  /** Documents that have a term. */
+  /** Returns the number of documents that contain a term. */
   having(term: number): number {
     return this.#terms.has(term) ? this.#terms.length(term) - this.#terms.dead(term) : 0
   }
 
-  /** No frequency of the list of a term, which is there, is higher, but for rounding to single precision. */
+  /** Returns an upper bound of the frequencies in an existing term's list, up to single-precision rounding. */
   most(term: number): number {
     return this.#terms.most(term)
   }
 
-  /** No document of the list is shorter, but for the same rounding. */
+  /** Returns a lower bound of the document lengths in the list, up to the same rounding. */
   shortest(term: number): number {
     return this.#terms.shortest(term)
   }
 
-  /** Adds a document to the list of a term, in which it is not. `length` is the document's. */
+  /** Adds a document to the list of a term, which must not contain it. `length` is the document's. */
   add(term: number, document: number, code: number, frequency: number, length: number): void {
     const terms = this.#terms
     terms.makeRoom(term + 1)
@@ -61,7 +61,7 @@ export class PostingLists {
     else if (before + 1 - sorted > lateAllowed(sorted)) this.#tidy(term)
   }
 
-  /** Takes a document from the list of a term, in which it is. */
+  /** Removes a document from the list of a term, which must contain it. */
   remove(term: number, document: number): void {
     const terms = this.#terms
     const sorted = terms.start(term) + terms.sorted(term)
@@ -77,7 +77,7 @@ export class PostingLists {
     if (2 * terms.dead(term) >= terms.length(term)) this.#tidy(term)
   }
 
-  /** Notes what the upper bound of scores rests on. Removals leave it higher than it need be. */
+  /** Updates the values behind the upper bound of scores. Removals leave it higher than necessary. */
   #bound(term: number, frequency: number, length: number): void {
     const terms = this.#terms
     if (this.having(term) === 0) terms.setBounds(term, frequency, length)
@@ -86,7 +86,7 @@ export class PostingLists {
     }
   }
 
-  /** Gives the entry of a removed document its new code, if it is still there. */
+  /** Reuses the entry of a removed document, if it still exists, with a new code. */
   #revive(term: number, document: number, code: number): boolean {
     const terms = this.#terms
     const at = this.entries.find(document, terms.start(term), terms.start(term) + terms.sorted(term))
@@ -96,7 +96,7 @@ export class PostingLists {
     return true
   }
 
-  /** Moves a list to a block of another kind. An empty one has none yet. */
+  /** Moves a list to a block of another kind. An empty list has no block yet. */
   #moveTo(term: number, kind: number): void {
     const terms = this.#terms
     const length = terms.length(term)
@@ -107,7 +107,7 @@ export class PostingLists {
     terms.setBlock(term, to, kind)
   }
 
-  /** Drops dead entries and sorts in those that came late; a list that has become much smaller moves to a smaller block. */
+  /** Drops dead entries and sorts in late ones; a list that shrank a lot moves to a smaller block. */
   #tidy(term: number): void {
     const terms = this.#terms
     const start = terms.start(term)
@@ -125,7 +125,7 @@ export class PostingLists {
     else if (4 * length < sizeOf(terms.kind(term))) this.#moveTo(term, kindFor(length))
   }
 
-  /** Moves living entries together; where they end now. */
+  /** Compacts the live entries and returns where they end. */
   #dropDead(from: number, to: number): number {
     const { entries } = this
     let alive = from
@@ -136,7 +136,7 @@ export class PostingLists {
     return alive
   }
 
-  /** Merges the entries from `middle` to `end`, which are in no order, with the ascending ones before, from behind. */
+  /** Merges the unsorted entries from `middle` to `end` into the ascending ones before them, back to front. */
   #sortIn(start: number, middle: number, end: number): void {
     if (middle === end) return
     const { entries } = this

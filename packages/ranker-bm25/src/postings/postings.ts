@@ -1,13 +1,13 @@
-import { createAsk, scoreAll } from './asking.ts'
 import { explain } from './explain.ts'
+import { createQueryRunner, scoreAll } from './query-run.ts'
 import { Store } from './store.ts'
 import { top } from './top.ts'
 import type { Postings } from './types.ts'
 
-/** Makes an index without documents. */
+/** Creates an empty index. */
 export function createPostings(): Postings {
   const store = new Store()
-  const ask = createAsk(store)
+  const runQuery = createQueryRunner(store)
   return {
     get count() {
       return store.count
@@ -23,12 +23,12 @@ export function createPostings(): Postings {
     bag: (document) => (store.bags.has(document) ? store.bag(document) : undefined),
     put: (document, bag) => store.put(document, bag),
     remove: (document) => store.remove(document),
-    top: (query, limit, formula, accept) => ask(query, formula, (asking) => top(asking, limit, accept)),
+    top: (query, limit, formula, accept) => runQuery(query, formula, (run) => top(run, limit, accept)),
     all: (query, formula) =>
-      ask(query, formula, (asking) => {
-        scoreAll(asking)
-        return asking.scores.matches()
+      runQuery(query, formula, (run) => {
+        scoreAll(run)
+        return run.scores.matches()
       }),
-    explain: (document, query, formula) => ask(query, formula, (asking) => explain(asking, document)),
+    explain: (document, query, formula) => runQuery(query, formula, (run) => explain(run, document)),
   }
 }

@@ -4,19 +4,20 @@ import { createPostings } from './postings.ts'
 import type { Postings } from './types.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-/** An index with the words for its terms. */
+/** An index with the words of its terms. */
 export interface Indexed {
   readonly vocabulary: Vocabulary
   readonly postings: Postings
 }
 
-/** Ranges of `Bag`. */
+/** The ranges in `Bag`. */
 const frequencyRange = { min: 1e-9, max: 1e12 } as const
 const lengthRange = { min: 0, max: 1e15 } as const
 
 /**
- * Writes an index: the words; the frequencies and lengths that occur; and each document as the place of its length, and the
- * places of its terms, as distances, and of their frequencies. What is in the lists of terms is not written twice.
+ * Writes an index: the words; the frequencies and lengths that occur; and for each document the index of its length,
+ * the distances between its terms, and the indexes of their frequencies. The lists of terms are not written, since they
+ * repeat this data.
  */
 export function savePostings(writer: ByteWriter, vocabulary: Vocabulary, postings: Postings): void {
   const values = placesOfValues(postings)
@@ -39,23 +40,24 @@ export function savePostings(writer: ByteWriter, vocabulary: Vocabulary, posting
 }
 
 /**
- * The same again. Terms and documents have the numbers that they had.
+ * Reads an index. Terms and documents keep their numbers.
  *
- * @throws LamellaError `INDEX_DAMAGED` where the bytes say what no index would have written.
+ * @throws LamellaError `INDEX_DAMAGED` for bytes that no index would write.
  */
 export function loadPostings(reader: ByteReader): Indexed {
   const vocabulary = new Vocabulary()
   for (const [number, term] of reader.texts().entries()) {
-    if (vocabulary.add(term) !== number) throw reader.damaged('a word is there twice')
+    if (vocabulary.add(term) !== number) throw reader.damaged('a word occurs twice')
   }
   const values = Array.from({ length: reader.count(8) }, () => reader.number())
   const valueAt = (place: number, { min, max }: typeof lengthRange | typeof frequencyRange): number => {
     const value = values[place]
-    if (value === undefined || !(value >= min && value <= max)) throw reader.damaged('a number is out of its range')
+    if (value === undefined || !(value >= min && value <= max)) throw reader.damaged('a number is out of range')
     return value
   }
   const postings = createPostings()
-  // The same two for every document, as they are copied: an array a document takes longer to make than to fill.
+  // Reuse two arrays for every document, since they are copied: allocating one per document takes longer than filling
+  // it.
   const terms: number[] = []
   const frequencies: number[] = []
   const limit = reader.count()
@@ -70,7 +72,7 @@ export function loadPostings(reader: ByteReader): Indexed {
     for (let i = 0; i < size; i++) {
       const distance = reader.whole()
       term += distance
-      if (distance === 0 || term >= vocabulary.size) throw reader.damaged('a document has a term that there is not')
+      if (distance === 0 || term >= vocabulary.size) throw reader.damaged('a document has an unknown term')
       terms[i] = term
       frequencies[i] = valueAt(reader.whole(), frequencyRange)
     }
@@ -79,7 +81,7 @@ export function loadPostings(reader: ByteReader): Indexed {
   return { vocabulary, postings }
 }
 
-/** The lengths and frequencies that occur, in the order of their first occurrence, and the place of each. */
+/** Returns the lengths and frequencies in order of first occurrence, with the index of each. */
 function placesOfValues(postings: Postings): ReadonlyMap<number, number> {
   const places = new Map<number, number>()
   const note = (value: number): void => {

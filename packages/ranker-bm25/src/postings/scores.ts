@@ -2,7 +2,7 @@ import { grown } from './codes.ts'
 import type { Store } from './store.ts'
 import type { Matches } from './types.ts'
 
-/** What `Scores.add` needs to know of a term. */
+/** The term data that `Scores.add` needs. */
 interface Scaled {
   readonly term: number
   readonly scale: number
@@ -10,8 +10,8 @@ interface Scaled {
 }
 
 /**
- * A score for each document, all 0 between queries, and a note of those that are not: clearing these costs less than new
- * arrays. A document that is left out for good has a score of minus infinity.
+ * A score for each document, all 0 between queries, and a list of the nonzero ones: clearing these is cheaper than
+ * allocating arrays. Documents excluded for good have a score of minus infinity.
  */
 export class Scores {
   #scores = new Float64Array(0)
@@ -28,7 +28,7 @@ export class Scores {
     return this.#scores
   }
 
-  /** Documents whose scores are not 0: the first `size`. */
+  /** Documents with a nonzero score: the first `size` entries. */
   get touched(): Int32Array {
     return this.#touched
   }
@@ -37,7 +37,7 @@ export class Scores {
     return this.#size
   }
 
-  /** Adds what a term is worth to each document that has it. */
+  /** Adds a term's score to each document that contains it. */
   add(store: Store, norms: Float64Array, { term, scale, extra }: Scaled): void {
     const { entries } = store.lists
     const { numbers, codes } = entries
@@ -61,7 +61,7 @@ export class Scores {
     this.#size = size
   }
 
-  /** The same for those documents only that have a score. */
+  /** Adds a term's score only to documents that have a score. */
   addToTouched(store: Store, norms: Float64Array, { term, scale, extra }: Scaled): void {
     const { entries } = store.lists
     const { numbers, codes } = entries
@@ -79,7 +79,7 @@ export class Scores {
     }
   }
 
-  /** The same again, looking the term up in each document: for few documents and a long list. */
+  /** Does the same by looking up the term in each document: for few documents and a long list. */
   lookUp(store: Store, norms: Float64Array, { term, scale, extra }: Scaled): void {
     const { bags } = store
     const { values } = store.frequencies
@@ -93,7 +93,7 @@ export class Scores {
     }
   }
 
-  /** Forgets every document with a lower score. */
+  /** Drops every document with a score below `least`. */
   keepFrom(least: number): void {
     let kept = 0
     for (let i = 0; i < this.#size; i++) {
@@ -104,9 +104,9 @@ export class Scores {
     this.#size = kept
   }
 
-  /** The documents with a score, ascending, in arrays of their own. */
+  /** Returns the documents with a score, ascending, in new arrays. */
   matches(): Matches {
-    // Where many have one, passing over those without costs less than sorting.
+    // If many have a score, skipping the others is cheaper than sorting.
     const dense = this.#size * 16 > this.#scores.length
     const documents = dense ? this.#inOrder() : this.#touched.slice(0, this.#size).sort()
     return {
@@ -121,7 +121,7 @@ export class Scores {
     this.#size = 0
   }
 
-  /** Makes room for so many more documents to be touched, or for all, whichever is less. */
+  /** Makes room for the given number of additional touched documents, up to the total. */
   #makeRoomToTouch(more: number): void {
     const needed = Math.min(this.#size + more, this.#scores.length)
     if (needed <= this.#touched.length) return

@@ -51,7 +51,7 @@ export class Store {
     return true
   }
 
-  /** The bag of a document, which is there. */
+  /** Returns the bag of an existing document. */
   bag(document: number): Bag {
     const { bags, frequencies, lengths } = this
     const [start, end] = [bags.start(document), bags.end(document)]

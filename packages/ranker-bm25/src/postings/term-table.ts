@@ -1,16 +1,16 @@
 import { grown } from './codes.ts'
 
-/** Numbers a row, and where in it each stands. */
+/** The numbers per row, and the position of each. */
 const width = 7
 const [startAt, kindAt, lengthAt, sortedAt, deadAt, mostAt, shortestAt] = [0, 1, 2, 3, 4, 5, 6] as const
 
 /**
- * What is known of each term's list. The numbers of a term lie side by side, as a posting that is added needs them all, and
- * the terms of a document are all over the table.
+ * Data on each term's list. The numbers of a term are adjacent in memory, since adding a posting needs all of them and
+ * the terms of a document are scattered over the table.
  */
 export class TermTable {
   #numbers = new Int32Array(0)
-  /** The same bytes, for those that may be fractions. */
+  /** A view of the same bytes for values that may be fractions. */
   #fractions = new Float32Array(0)
 
   makeRoom(terms: number): void {
@@ -35,27 +35,27 @@ export class TermTable {
     return this.#numbers[term * width + kindAt] as number
   }
 
-  /** Entries in the block. 0: the term has no block. */
+  /** The number of entries in the block. 0: the term has no block. */
   length(term: number): number {
     return this.#numbers[term * width + lengthAt] as number
   }
 
-  /** How many of them, from the first, ascend. The rest came late, and are in no order. */
+  /** The number of leading entries that ascend. The rest came late and are unsorted. */
   sorted(term: number): number {
     return this.#numbers[term * width + sortedAt] as number
   }
 
-  /** How many of them are of removed documents. */
+  /** The number of entries of removed documents. */
   dead(term: number): number {
     return this.#numbers[term * width + deadAt] as number
   }
 
-  /** At least the highest frequency of the list, but for the rounding of single precision. */
+  /** An upper bound of the frequencies in the list, up to single-precision rounding. */
   most(term: number): number {
     return this.#fractions[term * width + mostAt] as number
   }
 
-  /** At most the length of its shortest document, but for the same rounding. */
+  /** A lower bound of its document lengths, up to the same rounding. */
   shortest(term: number): number {
     return this.#fractions[term * width + shortestAt] as number
   }

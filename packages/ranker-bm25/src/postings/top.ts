@@ -1,23 +1,23 @@
-import { type Asking, scoreAll } from './asking.ts'
 import { Best } from './best.ts'
 import { pruned } from './pruned.ts'
+import { type QueryRun, scoreAll } from './query-run.ts'
 import type { Scores } from './scores.ts'
 import type { Found } from './types.ts'
 
-/** Beyond these most documents would be looked at anyway, so that pruning is not worth its cost. */
+/** Above this limit most documents would be examined anyway, so pruning is not worth its cost. */
 const mostPruned = { limit: 1_000, terms: 64 } as const
 
-/** The best documents for a query, best first. */
-export function top(asking: Asking, limit: number, accept?: (document: number) => boolean): readonly Found[] {
-  const most = Math.min(Math.floor(limit), asking.store.count)
-  if (!(most >= 1) || asking.terms.length === 0) return []
-  if (asking.terms.length > 1 && asking.terms.length <= mostPruned.terms && most <= mostPruned.limit) {
-    const found = pruned(asking, most, accept)
+/** Returns the best documents for a query, best first. */
+export function top(run: QueryRun, limit: number, accept?: (document: number) => boolean): readonly Found[] {
+  const most = Math.min(Math.floor(limit), run.store.count)
+  if (!(most >= 1) || run.terms.length === 0) return []
+  if (run.terms.length > 1 && run.terms.length <= mostPruned.terms && most <= mostPruned.limit) {
+    const found = pruned(run, most, accept)
     if (found !== undefined) return found
-    asking.scores.clear()
+    run.scores.clear()
   }
-  scoreAll(asking)
-  return bestOf(asking.scores, most, accept)
+  scoreAll(run)
+  return bestOf(run.scores, most, accept)
 }
 
 function bestOf(scores: Scores, limit: number, accept: ((document: number) => boolean) | undefined): readonly Found[] {

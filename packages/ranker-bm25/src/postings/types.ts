@@ -1,30 +1,30 @@
 /** A document as numbers. */
 export interface Bag {
-  /** Numbers of its terms, each once, in any order. */
+  /** The numbers of its distinct terms, in any order. */
   readonly terms: ArrayLike<number>
-  /** How often it has each of `terms`, from 1e-9 to 1e12; fractions where fields have weights. */
+  /** The frequency of each of `terms`, from 1e-9 to 1e12; may be fractional if fields have weights. */
   readonly frequencies: ArrayLike<number>
-  /** Terms in all, 0 to 1e15; a fraction where fields have weights. */
+  /** The total number of terms, 0 to 1e15; may be fractional if fields have weights. */
   readonly length: number
 }
 
 /**
- * A query as numbers. A term need not be in any document. One that is there several times counts with the sum of its
- * weights, where it is first.
+ * A query as numbers. Its terms need not occur in any document. A repeated term counts with the sum of its weights, at
+ * its first position.
  */
 export interface Query {
   readonly terms: ArrayLike<number>
-  /** How much each of `terms` counts, 0 to 1e100. What is below 1e-100 counts as 0, and a term of 0 as not there. */
+  /** The weight of each of `terms`, 0 to 1e100. Values below 1e-100 count as 0, and a term with 0 as missing. */
   readonly weights: ArrayLike<number>
 }
 
 /** The free parameters of BM25. */
 export interface Formula {
-  /** How much repetition of a term counts, 0 to 1e100. */
+  /** The effect of a term's repetition, 0 to 1e100. */
   readonly k1: number
-  /** How much a long document is marked down, 0 to 1. */
+  /** The penalty for long documents, 0 to 1. */
   readonly b: number
-  /** What each term adds that a document has at all: the delta of BM25+. 0 for plain BM25. */
+  /** The amount that each term in a document adds: the delta of BM25+. 0 for plain BM25. */
   readonly delta: number
 }
 
@@ -34,16 +34,16 @@ export interface Found {
   readonly score: number
 }
 
-/** Documents that have a term of a query, in ascending order, and the score of each. */
+/** The documents that contain a query term, in ascending order, with the score of each. */
 export interface Matches {
   readonly documents: ArrayLike<number>
   readonly scores: ArrayLike<number>
   readonly length: number
 }
 
-/** What one term of a query adds to the score of a document. */
+/** The score that one query term adds to a document. */
 export interface TermScore {
-  /** Where the term stands in the query, from 0. */
+  /** The term's position in the query, from 0. */
   readonly position: number
   readonly term: number
   readonly weight: number
@@ -53,35 +53,35 @@ export interface TermScore {
   readonly score: number
 }
 
-/** Documents by their terms, kept so that the best for a query are found without looking at most of them. */
+/** Documents by their terms, organized to find the best for a query without examining most of them. */
 export interface Postings {
-  /** Documents in it, those without terms included. */
+  /** The number of documents, including those without terms. */
   readonly count: number
-  /** The average of the documents' lengths; 0 where there are none. It does not depend on how they came to be there. */
+  /** The average document length; 0 if there are no documents. It does not depend on the history of changes. */
   readonly averageLength: number
-  /** One more than the largest number that a document had. */
+  /** One more than the largest document number so far. */
   readonly limit: number
-  /** Whether there is a document of that number. */
+  /** Returns whether a document with that number exists. */
   has(document: number): boolean
-  /** Documents that have a term. */
+  /** Returns the number of documents that contain a term. */
   having(term: number): number
-  /** The bag of a document, its terms in ascending order. Undefined where there is none. */
+  /** Returns the bag of a document, with its terms in ascending order, or `undefined` if it is missing. */
   bag(document: number): Bag | undefined
   /**
-   * Puts a document, in place of the one of the same number if there is one. Numbers should be small, as there is room
-   * for all below the largest; those of removed documents are to be used again.
+   * Adds a document, replacing any with the same number. Numbers should be small, since memory is reserved for all
+   * below the largest; reuse those of removed documents.
    */
   put(document: number, bag: Bag): void
-  /** Whether there was a document of that number, which is gone now. */
+  /** Removes a document. Returns whether it existed. */
   remove(document: number): boolean
   /**
-   * The `limit` documents with the highest scores above 0, best first, ties by number. Most documents are not looked at, and the
-   * result is as if they had been. `accept` leaves documents out; it may be asked about a document several times or never,
-   * and must not change the documents.
+   * Returns the `limit` documents with the highest scores above 0, best first, ties by number. Most documents are not
+   * examined; the result is the same as if they were. `accept` excludes documents; it may be called several times or
+   * never for a document, and must not change the documents.
    */
   top(query: Query, limit: number, formula: Formula, accept?: (document: number) => boolean): readonly Found[]
-  /** Every document that has a term of the query, with its score. */
+  /** Returns every document that contains a query term, with its score. */
   all(query: Query, formula: Formula): Matches
-  /** What each term of the query adds to the score of a document, for those that it has, in the order of the query. */
+  /** Returns the score that each query term in the document adds, in query order. */
   explain(document: number, query: Query, formula: Formula): readonly TermScore[]
 }

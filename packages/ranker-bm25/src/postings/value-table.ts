@@ -1,12 +1,12 @@
 import { grown } from './codes.ts'
 
-/** Whole numbers below this are looked up without hashing. Nearly all values are, where no weights are mixed in. */
+/** Whole numbers below this are looked up without hashing. They cover nearly all values if no weights apply. */
 const small = 256
 
 /**
- * Small codes for the few values that occur many times, such as the lengths of documents: a posting then needs one byte
- * for its frequency, and what is computed from a value is computed once for all that share it. Codes begin at 1, and 0
- * stands for nothing. A value keeps its code for good.
+ * Small codes for the few values that occur many times, such as document lengths: a posting then needs one byte for its
+ * frequency, and results derived from a value are computed once. Codes begin at 1; 0 means none. A value keeps its code
+ * forever.
  */
 export class ValueTable {
   readonly #small = new Int32Array(small)
@@ -14,17 +14,17 @@ export class ValueTable {
   #values = new Float64Array(16)
   #size = 1
 
-  /** One more than the largest code that was given. */
+  /** One more than the largest assigned code. */
   get size(): number {
     return this.#size
   }
 
-  /** The value of each code, to be read only, and to be asked for again after `codeOf`. */
+  /** The value of each code, read-only; read it again after `codeOf`. */
   get values(): Float64Array {
     return this.#values
   }
 
-  /** The code of a value, which is given one if it has none. */
+  /** Returns the code of a value, assigning one if necessary. */
   codeOf(value: number): number {
     const isSmall = value < small && value >>> 0 === value
     const known = isSmall ? (this.#small[value] as number) : (this.#others.get(value) ?? 0)

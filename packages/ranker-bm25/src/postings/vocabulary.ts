@@ -1,9 +1,9 @@
-/** Numbers for terms, from 0, in the order in which they were added. */
+/** Numbers for terms, from 0, in insertion order. */
 export class Vocabulary {
   readonly #numbers = new Map<string, number>()
   readonly #terms: string[] = []
 
-  /** Terms that have a number. */
+  /** The number of terms. */
   get size(): number {
     return this.#terms.length
   }
@@ -13,12 +13,12 @@ export class Vocabulary {
     return this.#terms
   }
 
-  /** The number of a term that has one. */
+  /** Returns the number of a term, if it has one. */
   get(term: string): number | undefined {
     return this.#numbers.get(term)
   }
 
-  /** The number of a term, which it is given if it has none. */
+  /** Returns the number of a term, assigning one if necessary. */
   add(term: string): number {
     const known = this.#numbers.get(term)
     if (known !== undefined) return known
@@ -28,7 +28,7 @@ export class Vocabulary {
     return number
   }
 
-  /** The term of a number. Undefined where there is none. */
+  /** Returns the term of a number, or `undefined` if there is none. */
   at(number: number): string | undefined {
     return this.#terms[number]
   }

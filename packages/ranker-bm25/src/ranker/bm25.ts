@@ -12,27 +12,27 @@ import { addSessions, raiseImportant, scoreTurns } from './score-turns.ts'
 
 export interface Bm25Options extends AnalyzeOptions, FormulaOptions {
   /**
-   * `true`, or which of what helps with turns of conversations, and how much. Documents are turns in the order in which they
-   * are given, those without `session` of one session. Default `false`: each document has its score wherever it stands.
+   * `true`, or the weights of the parts that make conversation turns findable. Documents are turns in the given order;
+   * those without `session` share one session. Default `false`: scores do not depend on a document's position.
    */
   readonly conversation?: boolean | ConversationOptions
 }
 
 /**
- * Ranks texts by the words that they share with the query, rare words first: Okapi BM25 as in Robertson and Zaragoza, "The
- * Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the idf of Lucene, which is never negative. For a query
- * word that n of N documents have, a document with f of them and d terms, where the average is a, gets
+ * Ranks texts by the words they share with the query, rare words first: Okapi BM25 as in Robertson and Zaragoza, "The
+ * Probabilistic Relevance Framework: BM25 and Beyond" (2009), with Lucene's idf, which is never negative. For a query
+ * word in n of N documents, a document with f occurrences and d terms, where the average length is a, scores
  *
  *     ln(1 + (N - n + 0.5) / (n + 0.5)) * (f * (k1 + 1) / (f + k1 * (1 - b + b * d / a)) + plus)
  *
- * and a score is the sum over the words of the query, repeated ones as often as they occur. A document without any of them
- * has 0.
+ * and the total is the sum over the words of the query, counting repeated ones each time. A document without any of
+ * them scores 0.
  *
- * A ranker remembers the words of the texts it has seen (up to 4 million characters), so keep one and use it again: 200
- * texts that it knows take some 20 microseconds, new ones about a millisecond. For more than some thousands of documents
- * there is `createIndex`, which gives the same scores.
+ * A ranker caches the words of texts (up to 4 million characters), so reuse it: 200 cached texts take about 20
+ * microseconds, new ones about a millisecond. For more than a few thousand documents use `createIndex`, which returns
+ * the same scores.
  *
- * @throws LamellaError `OPTION_INVALID` for an option that is misspelled or out of its range.
+ * @throws LamellaError `OPTION_INVALID` for a misspelled or out-of-range option.
  * @example
  * const scores = bm25().rank('When does the ship leave?', [
  *   { id: 'a', text: 'Shipping was delayed; the ships left on Monday.' },
@@ -69,10 +69,10 @@ export function bm25(options: Bm25Options = {}): Ranker {
           return { text: known.text, questions: known.questions, speaker, date, fields }
         })
       : undefined
-    const scores = memory.ask(query, language, (asked) =>
+    const scores = memory.withQuery(query, language, (ranked) =>
       turns === undefined
-        ? scoreTexts(asked, texts, average, formula)
-        : scoreTurns(asked, documents, turns, weights, formula),
+        ? scoreTexts(ranked, texts, average, formula)
+        : scoreTurns(ranked, documents, turns, weights, formula),
     )
     memory.forgetIfFull()
     if (conversation.session > 0) addSessions(scores, documents, conversation.session)

@@ -3,33 +3,33 @@ import type { TermCounts } from '../turns/term-counts.ts'
 import type { Weights } from '../turns/turn.ts'
 import { createTurnReader, type TurnReader } from '../turns/turn-reader.ts'
 
-/** What is remembered of a text. */
+/** The cached data of a text. */
 export interface KnownText {
   readonly text: TermCounts
-  /** As far as they are wanted. */
+  /** The requested parts. */
   readonly questions: TermCounts | undefined
   readonly language: string | undefined
 }
 
-/** A query as numbers. The arrays are the memory's own, with a place for every term that it knows. */
-export interface Asked {
-  /** Numbers of its terms, each once. Terms that no text has are left out. */
+/** A query as numbers. The arrays belong to the cache and have an entry for every known term. */
+export interface RankedQuery {
+  /** Numbers of its distinct terms, without those that no text has. */
   readonly terms: readonly number[]
-  /** How often each term occurs in the query; 0 for all others. To be overwritten at will for `terms`. */
+  /** How often each term occurs in the query; 0 for all others. Entries for `terms` may be overwritten. */
   readonly weights: Float64Array
-  /** Room for a number a term; 0 for all. To be overwritten at will for `terms`. */
+  /** Scratch space with a number per term, all 0. Entries for `terms` may be overwritten. */
   readonly having: Float64Array
 }
 
-/** Characters of texts that are remembered: some 20 MB with their terms, five times that for Chinese. */
+/** The most characters of text to cache: about 20 MB with their terms, five times that for Chinese. */
 const capacity = 4_000_000
 
-/** Terms that have numbers, those of names and dates among them. */
+/** The number of known terms, including those of names and dates. */
 const mostTerms = 1_000_000
 
 /**
- * Remembers texts by what they say, so that ranking the same memories at each turn analyses only the query. Terms are
- * numbered as they are met; a number means the same term until everything is forgotten together.
+ * Caches texts by content, so that ranking the same memories at each turn only analyzes the query. Terms are numbered
+ * on first occurrence; numbers stay the same until the whole cache is cleared.
  */
 export class DocumentMemory {
   readonly #analyzer: Analyzer
@@ -38,8 +38,8 @@ export class DocumentMemory {
   #numbers = new Map<string, number>()
   #reader: TurnReader
   #characters = 0
-  /** A place for each term, all 0 between calls: clearing those that were used costs less than new arrays. */
-  #asked = new Float64Array(1024)
+  /** An entry for each term, all 0 between calls: clearing the used ones is cheaper than allocating arrays. */
+  #queryWeights = new Float64Array(1024)
   #having = new Float64Array(1024)
 
   constructor(analyzer: Analyzer, weights: Weights) {
@@ -48,7 +48,7 @@ export class DocumentMemory {
     this.#reader = this.#newReader()
   }
 
-  /** Reads what belongs to a text, such as the name of its speaker. */
+  /** Reads data that belongs to a text, such as its speaker's name. */
   get reader(): TurnReader {
     return this.#reader
   }
@@ -60,18 +60,18 @@ export class DocumentMemory {
     const counts = this.#reader.count(text, language)
     const read = { text: counts, questions: this.#reader.questions(text, language), language }
     this.#texts.set(text, read)
-    // A text without words has its place in the map too.
+    // Texts without words have an entry in the map too.
     this.#characters += text.length + 100
     return read
   }
 
-  /** Hands a query to `use`, after which its arrays are not to be kept. Texts are to be asked for before. */
-  ask<Result>(query: string, language: string | undefined, use: (asked: Asked) => Result): Result {
-    if (this.#asked.length < this.#numbers.size) {
-      this.#asked = new Float64Array(2 * this.#numbers.size)
+  /** Calls `use` with a query, whose arrays are only valid during the call. Request the texts first. */
+  withQuery<Result>(query: string, language: string | undefined, use: (ranked: RankedQuery) => Result): Result {
+    if (this.#queryWeights.length < this.#numbers.size) {
+      this.#queryWeights = new Float64Array(2 * this.#numbers.size)
       this.#having = new Float64Array(2 * this.#numbers.size)
     }
-    const [weights, having] = [this.#asked, this.#having]
+    const [weights, having] = [this.#queryWeights, this.#having]
     const terms: number[] = []
     this.#analyzer(
       query,
@@ -93,7 +93,7 @@ export class DocumentMemory {
     }
   }
 
-  /** To be called between two rankings, never in one: numbers are given anew afterwards. */
+  /** Call it between rankings, never during one: it reassigns numbers. */
   forgetIfFull(): void {
     if (this.#characters <= capacity && this.#numbers.size <= mostTerms) return
     this.#texts.clear()

@@ -1,14 +1,14 @@
 import type { Formula } from '../postings/types.ts'
-import type { Asked, KnownText } from './document-memory.ts'
+import type { KnownText, RankedQuery } from './document-memory.ts'
 
-/** One score a text. Terms are summed in the order of the text, so that the score depends on nothing else. */
+/** Returns one score per text. Terms are summed in the text's order, so that a score depends on nothing else. */
 export function scoreTexts(
-  asked: Asked,
+  ranked: RankedQuery,
   texts: readonly KnownText[],
   average: number,
   { k1, b, delta }: Formula,
 ): number[] {
-  const { weights, having } = asked
+  const { weights, having } = ranked
   for (const { text } of texts) {
     const { terms } = text
     for (let i = 0; i < terms.length; i++) {
@@ -16,7 +16,7 @@ export function scoreTexts(
       if (weights[term] !== 0) having[term] = (having[term] as number) + 1
     }
   }
-  weighByRarity(asked, texts.length)
+  weighByRarity(ranked, texts.length)
   return texts.map(({ text: { terms, counts, length } }) => {
     const norm = k1 * (1 - b + (b * length) / average)
     let sum = 0
@@ -30,8 +30,8 @@ export function scoreTexts(
   })
 }
 
-/** Multiplies the weight of each term of the query by its idf, from how many of `total` documents have it. */
-export function weighByRarity({ terms, weights, having }: Asked, total: number): void {
+/** Multiplies the weight of each query term by its idf, given how many of `total` documents contain it. */
+export function weighByRarity({ terms, weights, having }: RankedQuery, total: number): void {
   for (const term of terms) {
     const n = having[term] as number
     weights[term] = (weights[term] as number) * Math.log(1 + (total - n + 0.5) / (n + 0.5))

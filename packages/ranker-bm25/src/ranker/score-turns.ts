@@ -3,12 +3,12 @@ import type { Formula } from '../postings/types.ts'
 import { importanceFactor, sessionScores } from '../turns/session-scores.ts'
 import { createTally } from '../turns/term-counts.ts'
 import { asFrequency, asLength, eachPart, type Turn, type Weights } from '../turns/turn.ts'
-import type { Asked } from './document-memory.ts'
+import type { RankedQuery } from './document-memory.ts'
 import { weighByRarity } from './score-texts.ts'
 
-/** One score a turn. Only what the turns have of the query is added up, which is little beside what they say. */
+/** Returns one score per turn. Only counts query terms, which are few compared to a turn's text. */
 export function scoreTurns(
-  asked: Asked,
+  ranked: RankedQuery,
   documents: readonly Rankable[],
   turns: readonly Turn[],
   weights: Weights,
@@ -22,29 +22,29 @@ export function scoreTurns(
       length += size * weight
       for (let k = 0; k < terms.length; k++) {
         const term = terms[k] as number
-        if (asked.weights[term] !== 0) tally.add(term, weight * (counts[k] as number))
+        if (ranked.weights[term] !== 0) tally.add(term, weight * (counts[k] as number))
       }
     })
     const terms = Array.from(tally.terms.subarray(0, tally.size))
     const frequencies = terms.map((term) => asFrequency(tally.of(term)))
     tally.clear()
-    for (const term of terms) asked.having[term] = (asked.having[term] as number) + 1
+    for (const term of terms) ranked.having[term] = (ranked.having[term] as number) + 1
     return { terms, frequencies, length: asLength(length) }
   })
-  weighByRarity(asked, turns.length)
+  weighByRarity(ranked, turns.length)
   const average = held.reduce((sum, { length }) => sum + length, 0) / turns.length
   return held.map(({ terms, frequencies, length }) => {
     const norm = k1 * (1 - b + (b * length) / average)
     let sum = 0
     for (let i = 0; i < terms.length; i++) {
       const f = frequencies[i] as number
-      sum += (asked.weights[terms[i] as number] as number) * ((f * (k1 + 1)) / (f + norm) + delta)
+      sum += (ranked.weights[terms[i] as number] as number) * ((f * (k1 + 1)) / (f + norm) + delta)
     }
     return sum
   })
 }
 
-/** For each turn, the turns so many places after it in its session. */
+/** Returns for each turn the turns `places` after it in its session. */
 function neighboursOf(
   documents: readonly Rankable[],
   turns: readonly Turn[],
@@ -62,7 +62,7 @@ function neighboursOf(
   }
 }
 
-/** Adds to the score of each turn that has one what its session gives it. */
+/** Adds the session's score to each turn that has a score. */
 export function addSessions(scores: number[], documents: readonly Rankable[], weight: number): void {
   const { session } = documents[0] ?? {}
   if (documents.every((document) => document.session === session)) return
@@ -72,7 +72,7 @@ export function addSessions(scores: number[], documents: readonly Rankable[], we
   }
 }
 
-/** Multiplies each score by what importance makes of it. */
+/** Multiplies each score by its importance factor. */
 export function raiseImportant(scores: number[], documents: readonly Rankable[], strength: number): void {
   for (let i = 0; i < scores.length; i++) {
     const { importance } = documents[i] as Rankable

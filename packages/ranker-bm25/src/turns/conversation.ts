@@ -2,37 +2,37 @@ import { type Check, checkOptions, isObject, mustBeFunction, mustBeNumber } from
 import { spelledDate } from './spelled-date.ts'
 
 /**
- * What makes the turns of conversations and other short memories findable. Each is a weight, by which terms count that are
- * not of the turn itself; 0 leaves it out.
+ * What makes conversation turns and other short memories findable. Each option is a weight for terms from outside a
+ * turn's own text; 0 turns it off.
  */
 export interface ConversationOptions {
   /**
-   * How much the text of neighbouring turns of the same session counts as text of a turn: the one before and the one after by the
-   * first number, the next ones by the second, and so on. At most 16. Default `[0.3, 0.2, 0.1]`; `[]` leaves it out.
+   * Weights for the text of neighbouring turns of the same session: the first for the turns directly before and after,
+   * the second for the next ones, and so on. At most 16. Default `[0.3, 0.2, 0.1]`; `[]` turns it off.
    */
   readonly neighbours?: readonly number[]
-  /** How much the questions of the turn directly before count besides, as a turn answers them. Default 1. */
+  /** The additional weight of questions in the previous turn, which a turn may answer. Default 1. */
   readonly question?: number
-  /** How much the name of the speaker counts, as people ask about persons. Default 1. */
+  /** The weight of the speaker's name, since queries often name people. Default 1. */
   readonly speaker?: number
-  /** How much the date counts, spelled out as `8 May 2023`. Default 0.5. */
+  /** The weight of the date, spelled out as `8 May 2023`. Default 0.5. */
   readonly date?: number
-  /** How a date is spelled, an ISO 8601 day or instant. Default: in English. */
+  /** Returns the spelling of a date, an ISO 8601 day or instant. Default: in English. */
   readonly spellDate?: (date: string) => string
   /**
-   * How much of its session's score is added to what a turn has: of the mean of the best three turns in it; 0.25 is a good
-   * start. Nothing is added while there is one session. Default 0: it helps where neighbours are left out and hardly beside them,
-   * and every turn that has a word of the query must be looked at for it.
+   * The share of its session's score to add to a turn: of the mean of the session's best three turns; 0.25 is a good
+   * start. Has no effect with a single session. Default 0: it helps without neighbours but hardly with them, and it
+   * requires visiting every turn that contains a query word.
    */
   readonly session?: number
   /**
-   * By how much the importance of a document raises or lowers its score: with 0.2 the importance 10 gives 1.2 times as much, 5
-   * as much, 1 gives 0.84 times as much. From 0 to 1. Default 0.2.
+   * How much importance raises or lowers a document's score: with 0.2, importance 10 multiplies it by 1.2, 5 by 1, and
+   * 1 by 0.84. From 0 to 1. Default 0.2.
    */
   readonly importance?: number
 }
 
-/** The same with its defaults; everything 0 without conversation. */
+/** The options with defaults; all 0 without conversation. */
 export type Conversation = Required<ConversationOptions>
 
 const nothing: Conversation = {
@@ -55,7 +55,7 @@ const defaults: Conversation = {
   importance: 0.2,
 }
 
-/** 0, or neither so small nor so large that sums of weighted frequencies lose their digits. */
+/** 0, or within a range in which sums of weighted frequencies keep their precision. */
 export const mustBeWeight: Check = (value) =>
   value === 0 || mustBeNumber(0.001, 1000)(value) === undefined
     ? undefined
@@ -70,7 +70,7 @@ export const mustBeConversation: Check = (value) =>
   typeof value === 'boolean' || isObject(value) ? undefined : 'must be true, false or an object'
 
 /**
- * What `conversation` asks for, with its defaults.
+ * Resolves the option `conversation` with its defaults.
  *
  * @throws LamellaError `OPTION_INVALID`
  */
@@ -86,7 +86,7 @@ export function resolveConversation(what: string, given: boolean | ConversationO
     session: mustBeNumber(0, 100),
     importance: mustBeNumber(0, 1),
   })
-  // One by one: an option that is `undefined` is one not given.
+  // Assign one by one: an `undefined` option counts as unset.
   return {
     neighbours: [...(checked.neighbours ?? defaults.neighbours)],
     question: checked.question ?? defaults.question,
@@ -98,12 +98,12 @@ export function resolveConversation(what: string, given: boolean | ConversationO
   }
 }
 
-/** Whether the bag of a turn depends on turns near it. */
+/** Returns whether the bag of a turn depends on nearby turns. */
 export function looksAround({ neighbours, question }: Conversation): boolean {
   return question > 0 || neighbours.some((weight) => weight > 0)
 }
 
-/** Whether the bag of a document is more than the terms of its text. */
+/** Returns whether the bag of a document has more than the terms of its text. */
 export function addsTerms(conversation: Conversation): boolean {
   return looksAround(conversation) || conversation.speaker > 0 || conversation.date > 0
 }

@@ -4,15 +4,15 @@ import type { Formula } from '../postings/types.ts'
 /** The free parameters of BM25. */
 export interface FormulaOptions {
   /**
-   * How much repetition of a word counts, 0 or more; 0 counts it once. Default 0.9 for short texts and 1.2 for long ones
-   * (64 terms and more on average, what is weighted not counted).
+   * How much repetition of a word counts, 0 or more; 0 counts it once. Default 0.9 for short texts and 1.2 for long
+   * ones (64 terms or more on average, ignoring weights).
    */
   readonly k1?: number
-  /** How much a long text is marked down, from 0 (not at all) to 1. Default 0.4 for short texts and 0.75 for long ones. */
+  /** How much to penalize long texts, from 0 (not at all) to 1. Default 0.4 for short texts and 0.75 for long ones. */
   readonly b?: number
   /**
-   * What each word of the query adds that a text has at all, however long the text is, times how rare the word is: the delta of
-   * BM25+ (Lv and Zhai, "Lower-Bounding Term Frequency Normalization", CIKM 2011), who take 1. From 0 (default) to 10.
+   * A bonus for each query word in a text of any length, times the word's rarity: the delta of BM25+ (Lv and Zhai,
+   * "Lower-Bounding Term Frequency Normalization", CIKM 2011), who use 1. From 0 (default) to 10.
    */
   readonly plus?: number
 }
@@ -24,12 +24,12 @@ export const formulaChecks: Checks<FormulaOptions> = {
 }
 
 /**
- * Average terms of a document from which texts count as long. Chat turns and memories have 10 to 30, passages of
- * documentation 100 and more.
+ * The average number of terms per document from which texts count as long. Chat turns and memories have 10 to 30,
+ * passages of documentation 100 and more.
  */
 const longText = 64
 
-/** The formula for texts of an average length. */
+/** Returns the formula for texts of an average length. */
 export function formulaFor(
   { k1, b, plus }: { readonly [Option in keyof FormulaOptions]: number | undefined },
   averageTerms: number,

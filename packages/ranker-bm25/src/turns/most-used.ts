@@ -1,11 +1,11 @@
-/** The name that is there most often; of several the first in code unit order. Undefined where there is none. */
+/** Returns the most frequent name; for ties, the first in code unit order. `undefined` if there is none. */
 export function mostUsed(names: readonly (string | undefined)[]): string | undefined {
   const counts = new Map<string, number>()
   for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
   return mostCounted(counts)
 }
 
-/** The same of names that were counted. */
+/** Returns the most frequent of counted names. */
 export function mostCounted(counts: ReadonlyMap<string, number>): string | undefined {
   let best: string | undefined
   let most = 0

@@ -1,19 +1,19 @@
 /** Question marks: Latin, full width, small, Arabic, Greek, Armenian, Ethiopic, Vai, reversed, doubled, with exclamation. */
 const mark = /[?？﹖؟\u037e՞፧꘏⸮⁇⁈⁉‽]/u
 
-/** Where sentences may end: runs of marks, and line ends. */
+/** Possible ends of sentences: runs of marks, and line ends. */
 const ends = /[.!?？﹖؟\u037e՞፧꘏⸮⁇⁈⁉‽。！｡．…।॥։።]+|\n/gu
 
 /**
- * The sentences of a text that ask something, one after the other; '' where there are none. A sentence ends with a mark, or with
- * its line. A full stop or an exclamation mark in the middle of something, as in "3.5", ends none.
+ * Returns the questions in a text, joined; '' if there are none. A sentence ends with a mark or with its line, but not
+ * at a full stop or exclamation mark inside a token, as in "3.5".
  *
  * @example
  * questionsOf('I saw Rome. Where were you? Home!') // ' Where were you?'
  */
 export function questionsOf(text: string): string {
   if (!mark.test(text)) return ''
-  // Questions that follow each other are one piece: a text may have millions.
+  // Join adjacent questions into one slice: a text may have millions.
   const pieces: { readonly start: number; end: number }[] = []
   let start = 0
   for (const { 0: run, index } of text.matchAll(ends)) {

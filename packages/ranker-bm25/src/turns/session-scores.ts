@@ -1,11 +1,11 @@
-/** So many of a session's best turns speak for it. */
+/** The number of top turns that represent a session. */
 const best = 3
 
 /**
- * What each session adds to the scores of its turns: `weight` times the mean of its best three, those that are missing
- * counting as 0. Nothing where there is one session.
+ * Returns the score that each session adds to its turns: `weight` times the mean of its best three scores, counting
+ * missing ones as 0. A single session adds nothing.
  *
- * @param sessions For each score, what its session is known by.
+ * @param sessions The session key for each score.
  */
 export function sessionScores<Session>(
   scores: ArrayLike<number>,
@@ -30,10 +30,10 @@ export function sessionScores<Session>(
   return added
 }
 
-/** Importance of a document that has none: the middle of 1 to 10. */
+/** The default importance: the middle of 1 to 10. */
 const middling = 5
 
-/** What importance makes of a score, as a factor. What is no number from 1 to 10 counts as 5. */
+/** Returns the factor that importance applies to a score. Values other than a number from 1 to 10 count as 5. */
 export function importanceFactor(importance: number | undefined, strength: number): number {
   const counted = importance !== undefined && importance >= 1 && importance <= 10 ? importance : middling
   return 1 + (strength * (counted - middling)) / middling

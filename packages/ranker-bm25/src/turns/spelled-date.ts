@@ -6,8 +6,8 @@ const months: readonly string[] = [
 ]
 
 /**
- * An ISO 8601 day or instant as people say it in English: day, month and year. Of an instant it is the day that is written,
- * in the time zone that is written with it. '' for a year beyond four digits.
+ * Returns an ISO 8601 day or instant as day, month and year in English. For an instant, uses the day in its written
+ * time zone. Returns '' for a year beyond four digits.
  *
  * @example
  * spelledDate('2023-05-08T13:56:00Z') // '8 May 2023'
@@ -17,7 +17,7 @@ export function spelledDate(date: string): string {
   return year === undefined ? '' : `${Number(day)} ${months[Number(month) - 1] ?? ''} ${Number(year)}`
 }
 
-/** Whether a text is an ISO 8601 day, or an instant with `Z` or an offset. */
+/** Returns whether a text is an ISO 8601 day, or an instant with `Z` or an offset. */
 export function isDate(date: string): boolean {
   try {
     dateSpan('date', date)

@@ -1,25 +1,25 @@
-/** What ranking needs to know of a text. Plain arrays, as typed ones of a few numbers are slow to make and larger. */
+/** The data that ranking needs on a text. Plain arrays, since small typed arrays are slow to create and larger. */
 export interface TermCounts {
-  /** Numbers of its terms, each once, in the order of their first occurrence. */
+  /** The numbers of its distinct terms, in order of first occurrence. */
   readonly terms: readonly number[]
-  /** How often each of `terms` occurs. */
+  /** The frequency of each of `terms`. */
   readonly counts: readonly number[]
-  /** Terms in all. */
+  /** The total number of terms. */
   readonly length: number
 }
 
-/** Adds numbers by term, and gives them back in the order in which the terms came. The room is used again. */
+/** Sums numbers by term and returns them in the order in which terms were first added. The memory is reused. */
 export interface Tally {
-  /** Terms of which anything was added, in the order in which they came: as many as `size` says. */
+  /** The added terms in order of first addition; the first `size` entries are valid. */
   readonly terms: Int32Array
   readonly size: number
   add(term: number, amount: number): void
-  /** What was added of a term. */
+  /** Returns the sum of a term. */
   of(term: number): number
   clear(): void
 }
 
-/** A tally with nothing in it. */
+/** Creates an empty tally. */
 export function createTally(): Tally {
   let sums = new Float64Array(1024)
   let terms = new Int32Array(256)
@@ -48,10 +48,10 @@ export function createTally(): Tally {
   }
 }
 
-/** What a tally has, which is cleared. */
+/** Returns the counts of a tally and clears it. */
 export function takeCounts(tally: Tally): TermCounts {
   const { terms: touched, size } = tally
-  // Made as large as they will be: those that grow have room for more than most texts have.
+  // Allocate the final size: growing arrays reserve more room than most texts need.
   const terms = new Array<number>(size)
   const counts = new Array<number>(size)
   let length = 0

@@ -5,30 +5,30 @@ import { isDate } from './spelled-date.ts'
 import { createTally, type TermCounts, takeCounts } from './term-counts.ts'
 import type { Turn, Weights } from './turn.ts'
 
-/** Something that can be read: a document of an index, or one to be ranked. */
+/** The input of a reader: a document to index or to rank. */
 interface Readable extends Rankable {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** Turns texts into numbers. */
+/** Turns texts into term numbers. */
 export interface TurnReader {
-  /** The terms of a text. */
+  /** Returns the terms of a text. */
   count(text: string, language: string | undefined): TermCounts
-  /** The terms of the sentences of a text that ask something, if they have any and are wanted. */
+  /** Returns the terms of the questions in a text, if there are any and they are needed. */
   questions(text: string, language: string | undefined): TermCounts | undefined
-  /** What a document says beside its text and its questions, as far as it is wanted. */
+  /** Returns the other parts of a document, as far as they are needed. */
   rest(document: Readable, language: string | undefined): Pick<Turn, 'speaker' | 'date' | 'fields'>
 }
 
 const noFields: Turn['fields'] = []
 
-/** Names and dates that are remembered, since all turns of a conversation have the same few. */
+/** The number of cached names and dates: the turns of a conversation share a few. */
 const remembered = 10_000
 
-/** UTF-16 units of a name that is remembered. */
+/** The longest cached name, in UTF-16 units. */
 const longestName = 200
 
-/** A reader whose terms have the numbers that `numberOf` gives them, which must stay what they are. */
+/** Creates a reader whose terms have the numbers from `numberOf`, which must never change. */
 export function createTurnReader(
   analyzer: Analyzer,
   numberOf: (term: string) => number,
@@ -38,7 +38,7 @@ export function createTurnReader(
   const tally = createTally()
   const addOne = (term: number): void => tally.add(term, 1)
   const count = (text: string, language: string | undefined): TermCounts => {
-    // Not left behind by a stemmer of one's own that threw.
+    // Clear what a custom stemmer left by throwing.
     tally.clear()
     analyze(text, addOne, language)
     return takeCounts(tally)
@@ -68,7 +68,7 @@ export function createTurnReader(
 
 type Count = TurnReader['count']
 
-/** By language first: putting both together would cost more than looking twice. */
+/** Keyed by language first: joining both into one key would cost more than two lookups. */
 function rememberCounts(count: Count): Count {
   const byLanguage = new Map<string | undefined, Map<string, TermCounts>>()
   return (text, language) => {
@@ -86,15 +86,15 @@ function rememberCounts(count: Count): Count {
   }
 }
 
-/** What is no date has nothing to spell: rankers are given dates that others have written. */
+/** Invalid dates have no spelling: rankers get dates from outside. */
 function spelled(date: string, spellDate: (date: string) => string): string {
   if (!isDate(date)) return ''
   const text: unknown = spellDate(date)
   if (typeof text === 'string') return text
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    what: `spellDate gave no string for the date '${date}'.`,
-    fix: 'Give a function from an ISO 8601 date to the text that people would write.',
+    what: `spellDate did not return a string for the date '${date}'.`,
+    fix: 'Pass a function that returns the text for an ISO 8601 date.',
     details: { what: 'conversation', option: 'spellDate' },
   })
 }

@@ -1,40 +1,40 @@
 import type { Conversation } from './conversation.ts'
 import type { TermCounts } from './term-counts.ts'
 
-/** What a document says, part by part. Parts that are equal may be one object. */
+/** The parts of a document. Equal parts may share one object. */
 export interface Turn {
   readonly text: TermCounts
-  /** Of its sentences that ask something. */
+  /** The terms of its questions. */
   readonly questions: TermCounts | undefined
   readonly speaker: TermCounts | undefined
   readonly date: TermCounts | undefined
-  /** In the order of the option `fields`; undefined where the document has none of that name. */
+  /** In the order of the option `fields`; `undefined` if the document does not have the field. */
   readonly fields: readonly (TermCounts | undefined)[]
 }
 
-/** Where a term of a document comes from: its text, a field of it, the turns around it, or what is known of it. */
+/** The source of a document's term: its text, a field, nearby turns, or metadata. */
 export type TermSource = 'text' | 'neighbours' | 'question' | 'speaker' | 'date' | `field ${string}`
 
-/** A field and how much its terms count. */
+/** A field and the weight of its terms. */
 export interface FieldWeight {
   readonly name: string
   readonly weight: number
 }
 
-/** How much each part counts. */
+/** The weight of each part. */
 export interface Weights {
   readonly conversation: Conversation
   readonly fields: readonly FieldWeight[]
 }
 
 /**
- * Calls `use` with every part that counts as text of a turn, and how much it counts: the bag of the turn is their weighted
- * sum. What turns near by say in fields is theirs alone.
+ * Calls `use` with every part that counts as text of a turn and its weight: the turn's bag is their weighted sum. The
+ * fields of nearby turns do not count.
  *
- * Source: Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (CIKM 2004): the frequencies of
- * all fields are weighted and added up before they are put into the formula, and so are the lengths.
+ * Source: Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (CIKM 2004): the
+ * frequencies of all fields are weighted and summed before they enter the formula, and so are the lengths.
  *
- * @param near The turn of the same session so many places after this one (below 0: before), if there is one.
+ * @param near Returns the turn of the same session at a distance from this one (negative: before), if any.
  */
 export function eachPart(
   turn: Turn,
@@ -61,12 +61,12 @@ export function eachPart(
   if (turn.date && date > 0) use(turn.date, date, 'date')
 }
 
-/** A sum of weighted frequencies, as it is kept: a millionth is the least that counts, so that no order of adding up does. */
+/** Rounds a sum of weighted frequencies to a millionth, so that it does not depend on the order of addition. */
 export function asFrequency(sum: number): number {
   return Math.min(Math.round(sum * 1e6) / 1e6, 1e9)
 }
 
-/** The same of lengths. */
+/** Rounds a sum of lengths in the same way. */
 export function asLength(sum: number): number {
   return Math.min(Math.round(sum * 1e6) / 1e6, 1e12)
 }

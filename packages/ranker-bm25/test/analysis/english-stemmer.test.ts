@@ -2,7 +2,7 @@ import { english } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-/** Words and stems of the sample vocabulary that comes with the algorithm, one group a rule. */
+/** Words and stems of the algorithm's sample vocabulary, one group per rule. */
 const sample = `
   caresses>caress ponies>poni ties>tie tied>tie cries>cri gas>gas this>this gaps>gap kiwis>kiwi bus>bus dress>dress
   agreed>agre feed>feed plastered>plaster bled>bled motoring>motor sing>sing luxuriating>luxuri hopping>hop hoping>hope
@@ -39,16 +39,13 @@ describe('the stem of an English word', () => {
     expect(english.stem('naïvely')).toBe(english.stem('naively'))
   })
 
-  it.each(['машины', '模型', 'abc123', 'snake_case', 'x.y', '__proto__', 'Ünïç', ''])(
-    '%j is no word to cut',
-    (word) => {
-      expect(english.stem(word).normalize('NFD').replace(/\p{M}/gu, '')).toBe(
-        word.normalize('NFD').replace(/\p{M}/gu, ''),
-      )
-    },
-  )
+  it.each(['машины', '模型', 'abc123', 'snake_case', 'x.y', '__proto__', 'Ünïç', ''])('%j is not stemmed', (word) => {
+    expect(english.stem(word).normalize('NFD').replace(/\p{M}/gu, '')).toBe(
+      word.normalize('NFD').replace(/\p{M}/gu, ''),
+    )
+  })
 
-  it('begins as the word does and is no longer', () => {
+  it('begins like the word and is not longer', () => {
     const letters = fc.constantFrom(...'aeiouybdlnrstzgmc')
     const endings = fc.constantFrom(
       '',

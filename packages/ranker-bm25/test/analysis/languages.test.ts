@@ -10,11 +10,11 @@ const { arabic, english, french, german, greek, hindi, italian, russian, spanish
 describe.each(all)('$name', (language) => {
   const { name, stem, stopWords, irregular = [] } = language
 
-  it('is exported by its name', () => {
+  it('is exported under its name', () => {
     expect(languages).toHaveProperty(name, language)
   })
 
-  it('has stop words that are words', () => {
+  it('has stop words that are recognized in texts', () => {
     expect(stopWords.length).toBeGreaterThan(70)
     const found = termsOf(`${stopWords.join(' ')} zzz`, { languages: [language], stem: false })
     expect(found.filter((term) => term !== 'zzz')).toEqual([])
@@ -30,7 +30,7 @@ describe.each(all)('$name', (language) => {
     )
   })
 
-  it('leads irregular forms to a base that is none itself', () => {
+  it('maps each irregular form to one base, which is not a form itself', () => {
     const forms = irregular.map((line) => line.split(' '))
     const bases = new Set(forms.map(([base]) => base))
     const others = forms.flatMap(([, ...rest]) => rest)
@@ -54,13 +54,13 @@ describe('words of one family', () => {
     [hindi, ['किताबें किताब']],
     [english, ['go went gone goes going', 'child children child’s', 'die died dying', 'connection connected']],
     [english, ['leaves leave left', 'lives live lived', 'analysis analyses', 'moved move moving', 'see saw seen']],
-  ])('meet in $0.name', (language, families) => {
+  ])('have the same stem in $0.name', (language, families) => {
     for (const family of families) {
       expect(new Set(termsOf(family, { languages: [language] })).size, family).toBe(1)
     }
   })
 
-  it('of another lexeme stay apart in English', () => {
+  it('have different stems in English if they belong to different lexemes', () => {
     for (const pair of ['bore bear', 'ground grind', 'wound wind', 'better good', 'leaf leave', 'rose rise']) {
       expect(new Set(termsOf(pair)).size, pair).toBe(2)
     }
@@ -90,62 +90,62 @@ describe('the language of a text', () => {
     ['Anna Müller 2024', undefined],
     ['明天开会', undefined],
     ['', undefined],
-  ])('%j is guessed among all: %j', (text, name) => {
+  ])('%j is guessed among all languages: %j', (text, name) => {
     expect(guessLanguage(text, all)).toBe(name)
     expect(analyzer.guess(text)).toBe(name)
   })
 
-  it('is decided by script where only one language has it', () => {
+  it('is decided by the script if only one language uses it', () => {
     expect(guessLanguage('отель', [english, russian])).toBe('russian')
     expect(guessLanguage('hotel', [english, russian])).toBe('english')
     expect(guessLanguage('ホテル', [english, russian])).toBeUndefined()
   })
 
-  it('decides stems and stop words, and falls back to the first language', () => {
+  it('determines stems and stop words, and falls back to the first language', () => {
     const both = { languages: [english, german] }
     expect(shown('Wo sind die Kinder und das Haus?', both)).toBe('kind haus')
     expect(shown('Where is the house of the children?', both)).toBe('hous child')
     expect(shown('Kinder', both)).toBe(shown('Kinder', { languages: [english] }))
   })
 
-  it('may be given, and is guessed where the name is not known', () => {
+  it('may be given, and is guessed if the name is unknown', () => {
     const both = { languages: [english, german] }
     expect(shown('Kindern', both, 'german')).toBe('kind')
     expect(shown('Kindern', both, 'klingon')).toBe(shown('Kindern', both))
     expect(shown('die Kinder und das Haus', both, 'english')).toBe('die kinder und das haus')
   })
 
-  it('is that of the analyzer where it has one', () => {
+  it("is the analyzer's language if it has only one", () => {
     expect(createAnalyzer({ languages: [german] }).guess('the house')).toBe('german')
     expect(createAnalyzer().guess('')).toBe('english')
     expect(createAnalyzer({ language: 'none' }).guess('the house')).toBeUndefined()
   })
 
-  it('takes no longer to guess for a long text', () => {
+  it('is guessed from the beginning of a long text', () => {
     const end = 'und das ist nicht die '.repeat(100_000)
     expect(guessLanguage(`${'the house of the '.repeat(200)}${end}`, all)).toBe('english')
   })
 })
 
-describe('wrong languages', () => {
+describe('invalid languages', () => {
   it.each([
-    ['no list', { languages: 'english' }, /'languages' must be a list of languages/],
-    ['something else', { languages: [english, {}] }, /number 2 has not/],
-    ['forms that are no texts', { languages: [{ ...english, irregular: [1] }] }, /number 1 has not/],
-    ['a fold that is no function', { languages: [{ ...english, fold: 'x' }] }, /number 1 has not/],
-    ['one of them twice', { languages: [english, german, english] }, /english is there twice/],
-    ['both ways to give them', { languages: [english], language: 'english' }, /both are given/],
-    ['a name in place of one', { language: 'german' }, /must be one of english, none/],
+    ['not a list', { languages: 'english' }, /'languages' must be a list of languages/],
+    ['a value that is not a language', { languages: [english, {}] }, /number 2 does not/],
+    ['forms that are not strings', { languages: [{ ...english, irregular: [1] }] }, /number 1 does not/],
+    ['a fold that is not a function', { languages: [{ ...english, fold: 'x' }] }, /number 1 does not/],
+    ['a duplicate language', { languages: [english, german, english] }, /english occurs twice/],
+    ['both options together', { languages: [english], language: 'english' }, /both are set/],
+    ['a name other than English', { language: 'german' }, /must be one of english, none/],
     ['a misspelling', { langauge: 'none' }, /Did you mean/],
-  ])('are refused: %s', (_, options, message) => {
+  ])('are rejected: %s', (_, options, message) => {
     const make = (): unknown => createAnalyzer(options as object)
     expect(make).toThrow(message)
     expect(make).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
   })
 })
 
-describe("lists of stop words of one's own", () => {
-  it('are compared as words are', () => {
+describe('custom lists of stop words', () => {
+  it('are normalized like the words of texts', () => {
     const stopWords = ["don't", 'etc.', 'Été', "l'"]
     expect(shown("don't DON’T etc. ete stay", { stopWords })).toBe('stay')
     expect(shown('don t été stay', { stopWords, language: 'none' })).toBe('stay')

@@ -1,7 +1,7 @@
 import { type Bm25Options, bm25 } from '@lamella/ranker-bm25'
 import { describe, expect, it } from 'vitest'
 
-/** Whether a query finds a text, told from one that has nothing in common with any of them. */
+/** Returns whether a query finds a text, compared with an unrelated one. */
 const finds = (query: string, text: string, options: Bm25Options = {}): boolean => {
   const [score = 0, stranger = 0] = bm25(options).rank(query, [
     { id: 'text', text },
@@ -72,7 +72,7 @@ describe('a run of characters', () => {
     expect(finds(query, text)).toBe(true)
   })
 
-  it('counts for more when its characters stand together', () => {
+  it('scores higher if its characters are adjacent', () => {
     const [together = 0, apart = 0] = bm25().rank('会议', [
       { id: 'a', text: '会议改了' },
       { id: 'b', text: '会改议了' },
@@ -82,12 +82,12 @@ describe('a run of characters', () => {
 })
 
 describe('options', () => {
-  it('leave stems alone with stem: false', () => {
+  it('disable stemming with stem: false', () => {
     expect(finds('running', 'runs', { stem: false })).toBe(false)
     expect(finds('runs', 'runs', { stem: false })).toBe(true)
   })
 
-  it('take a stemmer, which sees accents and whose stems are folded', () => {
+  it('accept a stemmer, which gets accented words and whose stems are folded', () => {
     const seen: string[] = []
     const stem = (word: string): string => {
       seen.push(word)
@@ -98,13 +98,13 @@ describe('options', () => {
     expect(seen).toContain('bäumen')
   })
 
-  it('find common words with stopWords: false, and leave out those of a list', () => {
+  it('find common words with stopWords: false, and drop the words of a custom list', () => {
     expect(finds('the', 'the launch', { stopWords: false })).toBe(true)
     expect(finds('launch', 'the launch', { stopWords: ['launch'] })).toBe(false)
     expect(finds('the', 'the launch', { stopWords: ['launch'] })).toBe(true)
   })
 
-  it('have neither stems nor stop words with language: none', () => {
+  it('use neither stems nor stop words with language: none', () => {
     expect(finds('the', 'the launch', { language: 'none' })).toBe(true)
     expect(finds('running', 'runs', { language: 'none' })).toBe(false)
   })

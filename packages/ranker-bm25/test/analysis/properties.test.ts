@@ -6,7 +6,7 @@ import { collect, termsOf } from './support.ts'
 
 const plain: AnalyzeOptions = { language: 'none' }
 
-/** Pieces that meet in all ways: letters, marks, joiners, halves of pairs, scripts, emoji, separators, stop words. */
+/** Pieces to combine in all ways: letters, marks, joiners, lone surrogates, scripts, emoji, separators, stop words. */
 const pieces = [
   ...[
     'a',
@@ -85,7 +85,7 @@ const options = fc.constantFrom<AnalyzeOptions>(
 )
 
 describe('the terms of any text', () => {
-  it('are whole: not empty, in lower case, without white space', () => {
+  it('are well-formed: not empty, in lower case, without white space', () => {
     fc.assert(
       fc.property(text, options, (input, given) => {
         for (const term of termsOf(input, given)) {
@@ -97,7 +97,7 @@ describe('the terms of any text', () => {
     )
   })
 
-  it('are those of its parts, in order, where white space parts them', () => {
+  it('are those of its parts, in order, if split at white space', () => {
     const kept = { stopWords: false }
     fc.assert(
       fc.property(text, text, fc.constantFrom(' ', '\n', '  ', '\u3000'), (one, other, space) => {
@@ -116,7 +116,7 @@ describe('the terms of any text', () => {
     )
   })
 
-  it('do not depend on what others have met of the language', () => {
+  it('do not depend on other analyzers of the language', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), (texts) => {
         const alone = createAnalyzer({ languages: [{ ...english }] })
@@ -127,7 +127,7 @@ describe('the terms of any text', () => {
     )
   })
 
-  it('do not depend on what was analysed before, nor on how often', () => {
+  it('do not depend on earlier analysis, nor on repetition', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), options, (texts, given) => {
         const analyze = createAnalyzer(given)
@@ -158,7 +158,7 @@ describe('the terms of any text', () => {
     )
   })
 
-  it('are terms again, each of itself, where nothing is a compound', () => {
+  it('are unchanged when analyzed again, unless they contain compounds', () => {
     fc.assert(
       fc.property(text, (input) => {
         const terms = termsOf(input, plain).filter((term) => !/[_.]/.test(term))
@@ -168,7 +168,7 @@ describe('the terms of any text', () => {
     )
   })
 
-  it('are not mixed up when one text is analysed in the middle of another', () => {
+  it('are correct even if one text is analyzed during the analysis of another', () => {
     const analyze = createAnalyzer()
     const outer: string[] = []
     const inner: string[] = []
@@ -194,7 +194,7 @@ describe('a huge text', () => {
     ['apostrophes', "'", 0],
     ['Chinese', '模', 1_999_999],
     ['stop words', 'the ', 250_000],
-  ])('of %s has as many terms as it should, none of them longer than 256', (_, piece, count) => {
+  ])('of %s has the right number of terms, none of them longer than 256', (_, piece, count) => {
     let found = 0
     let longest = 0
     createAnalyzer()(piece.repeat(size / piece.length), (term) => {
@@ -215,7 +215,7 @@ describe('a huge text', () => {
     expect(stemmed.sort()).toEqual(['many', 'words'])
   })
 
-  it('costs its stemmer no more than its words, however they are written', () => {
+  it('passes at most three times its length to the stemmer', () => {
     let steps = 0
     const stem = (word: string): string => {
       steps += word.length

@@ -26,7 +26,7 @@ describe('words', () => {
     expect(shown(text, plain)).toBe(terms)
   })
 
-  it('are cut at 256 units, with their marks and never inside a character', () => {
+  it('are cut at 256 units, before marks and never inside a character', () => {
     expect(termsOf('x'.repeat(600), plain).map(({ length }) => length)).toEqual([256, 256, 88])
     expect(termsOf(`x${'𝒜'.repeat(200)}`, plain).join('')).toBe(`x${'a'.repeat(200)}`)
     expect(termsOf('\u{10400}'.repeat(300), plain).join('')).toBe('\u{10428}'.repeat(300))
@@ -67,11 +67,11 @@ describe('identifiers', () => {
     ['node.js', 'node js'],
     ['anna@example.com', 'anna example com'],
     ['constructor toString', 'constructor to string tostring'],
-  ])('%j are their parts, then the whole: %j', (text, terms) => {
+  ])('%j become their parts, then the whole: %j', (text, terms) => {
     expect(shown(text, plain)).toBe(terms)
   })
 
-  it('are left whole when they are long, as keys and hashes are', () => {
+  it('stay whole if they are long, like keys and hashes', () => {
     const key = 'aB3'.repeat(30)
     expect(termsOf(key, plain)).toEqual([key.toLowerCase()])
   })
@@ -94,7 +94,7 @@ describe('scripts without spaces', () => {
     ['ខ្មែរ', 'ខ្ មែ ខ្មែ រ មែរ'],
     ['မြန်မာ', 'မြ န် မြန် မာ န်မာ'],
     ['你好，世界', '你 好 你好 世 界 世界'],
-  ])('%j is its characters and pairs: %j', (text, terms) => {
+  ])('%j becomes characters and pairs: %j', (text, terms) => {
     expect(shown(text, plain)).toBe(terms)
   })
 
@@ -114,24 +114,24 @@ describe('emoji', () => {
     ['1️⃣', '1'],
     ['nice😀one', 'nice 😀 one'],
     ['© ® • →', ''],
-  ])('%j are terms without tones: %j', (text, terms) => {
+  ])('%j become terms without skin tones: %j', (text, terms) => {
     expect(shown(text, plain)).toBe(terms)
   })
 })
 
 describe('stop words', () => {
-  it('are left out of a text that says something', () => {
+  it('are dropped from a text with other words', () => {
     expect(shown('Who are the others?')).toBe('other')
     expect(shown('What’s it? I’m sure we’ll see; don’t I’d’ve')).toBe('sure see')
   })
 
-  it('are the terms of a text that has nothing else', () => {
+  it('become the terms of a text that has nothing else', () => {
     expect(shown('Who are you?')).toBe('who are you')
     expect(shown('the The THE')).toBe('the the the')
   })
 
   it.each([[''], [' '], ['.'], ['\ud800'], ['\u0301'], ["'"], ['_'], ['\u200d']])(
-    'are not needed for nothing: %j',
+    'are not restored for a text without words: %j',
     (text) => {
       expect(termsOf(text)).toEqual([])
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WordTable } from '../../src/analysis/word-table.ts'
 
-/** The items of a word, as a text has it between others. */
+/** Returns the items of a word, found in the middle of a text. */
 function itemsOf(table: WordTable<number>, word: string, hash: number): readonly number[] | undefined {
   const found = table.find(`<${word}>`, 1, 1 + word.length, hash)
   return found < 0 ? undefined : table.items.slice(table.start(found), table.end(found))
@@ -14,19 +14,19 @@ const put = (table: WordTable<number>, word: string, hash: number, items: readon
 const itemsFor = (word: string): readonly number[] => Array.from(word.slice(0, 3), (unit) => unit.charCodeAt(0))
 
 describe('a table of words', () => {
-  it('knows all words that it was given, however many there are', () => {
+  it('finds all added words, whatever their number', () => {
     const table = new WordTable<number>(50_000)
     const words = Array.from({ length: 40_000 }, (_, i) => `w${i.toString(36)}`)
     for (const [i, word] of words.entries()) put(table, word, Math.imul(i, 0x85ebca6b), itemsFor(word))
     const known = words.filter((word, i) => itemsOf(table, word, Math.imul(i, 0x85ebca6b)) !== undefined)
-    // A few may have no place left near theirs.
+    // A few may find no free slot nearby.
     expect(known.length).toBeGreaterThan(39_900)
     for (const [i, word] of words.entries()) {
       expect(itemsOf(table, word, Math.imul(i, 0x85ebca6b)) ?? itemsFor(word)).toEqual(itemsFor(word))
     }
   })
 
-  it('never gives a word the items of another, whatever the hashes are', () => {
+  it('never returns the items of another word, even with equal hashes', () => {
     const words = fc.array(fc.tuple(fc.string({ unit: 'binary', maxLength: 6 }), fc.integer({ min: -3, max: 3 })), {
       maxLength: 200,
     })
@@ -45,7 +45,7 @@ describe('a table of words', () => {
     )
   })
 
-  it('forgets all words when there are more than it may have', () => {
+  it('evicts all words when it exceeds its limit', () => {
     const table = new WordTable<number>(2)
     put(table, 'one', 1, [1])
     put(table, 'two', 2, [2, 2])

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const refused = (code: string): Error => expect.toSatisfy((error) => isLamellaError(error, code)) as Error
 
 describe('documents', () => {
-  it('have any text as an id', () => {
+  it('may have any text as an id', () => {
     const index = createIndex({ conversation: true, fields: { constructor: 1 } })
     const all = ['__proto__', 'constructor', '', '\ud800', 'x'.repeat(10_000)]
     index.add(all.map((id) => ({ id, text: 'tea', session: id, fields: { constructor: 'x' } })))
@@ -31,20 +31,20 @@ describe('documents', () => {
   it.each<readonly [string, unknown]>([
     ['nothing', undefined],
     ['null', null],
-    ['a text', 'tea'],
+    ['a string', 'tea'],
     ['no id', { text: 'tea' }],
     ['a number as id', { id: 1, text: 'tea' }],
     ['no text', { id: 'b' }],
-    ['a text that is none', { id: 'b', text: 5 }],
-    ['a session that is no text', { id: 'b', text: '', session: 1 }],
-    ['a date that is none', { id: 'b', text: '', date: 'yesterday' }],
-    ['a day that is none', { id: 'b', text: '', date: '2026-02-31' }],
+    ['a text that is a number', { id: 'b', text: 5 }],
+    ['a session that is not a string', { id: 'b', text: '', session: 1 }],
+    ['an invalid date', { id: 'b', text: '', date: 'yesterday' }],
+    ['a nonexistent day', { id: 'b', text: '', date: '2026-02-31' }],
     ['importance 11', { id: 'b', text: '', importance: 11 }],
     ['importance NaN', { id: 'b', text: '', importance: Number.NaN }],
     ['a field without a weight', { id: 'b', text: '', fields: { body: 'tea' } }],
-    ['a field that is no text', { id: 'b', text: '', fields: { title: 5 } }],
+    ['a field that is not a string', { id: 'b', text: '', fields: { title: 5 } }],
     ['fields that are a list', { id: 'b', text: '', fields: ['tea'] }],
-  ])('that are %s are refused, and nothing is changed', (_, wrong) => {
+  ])('are rejected if invalid, and nothing changes: %s', (_, wrong) => {
     const index = createIndex({ fields: { title: 2 } })
     index.add({ id: 'a', text: 'tea' })
     const before = index.save()
@@ -54,7 +54,7 @@ describe('documents', () => {
     expect(Buffer.compare(index.save(), before)).toBe(0)
   })
 
-  it('are left as they were, and may have more than an index looks at', () => {
+  it('are not changed, and may have unknown properties', () => {
     const document = Object.freeze({
       id: 'a',
       text: 'tea',
@@ -66,7 +66,7 @@ describe('documents', () => {
     expect(index.search('tea')).toHaveLength(1)
   })
 
-  it('are found by their fields, which count as much as is said', () => {
+  it('are found by their fields, according to the weights', () => {
     const index = createIndex({ fields: { title: 3, ignored: 0 } })
     index.add([
       { id: 'text', text: 'tea and something else' },
@@ -76,7 +76,7 @@ describe('documents', () => {
     expect(index.search('tea').map(({ id }) => id)).toEqual(['title', 'text'])
   })
 
-  it('do not remain half read when a stemmer throws', () => {
+  it('are not partly added when a stemmer throws', () => {
     const stem = (word: string): string => {
       if (word === 'boom') throw new Error('boom')
       return word
@@ -96,19 +96,19 @@ describe('options', () => {
     ['a weight below 0', { fields: { title: -1 } }],
     ['a weight that is too small', { fields: { title: 1e-9 } }],
     ['fields that are a list', { fields: ['title'] }],
-    ['a conversation that is a text', { conversation: 'yes' }],
+    ['a conversation that is a string', { conversation: 'yes' }],
     ['neighbours that are a number', { conversation: { neighbours: 0.3 } }],
     ['a neighbour below 0', { conversation: { neighbours: [-1] } }],
     ['too many neighbours', { conversation: { neighbours: Array(17).fill(0.1) } }],
     ['importance 2', { conversation: { importance: 2 } }],
     ['a misspelled part', { conversation: { neighbors: [0.3] } }],
     ['a misspelled option', { field: {} }],
-    ['a language that is none', { language: 'klingon' }],
-  ])('refuse %s', (_, options) => {
+    ['an unknown language', { language: 'klingon' }],
+  ])('reject %s', (_, options) => {
     expect(() => createIndex(options as IndexOptions)).toThrow(refused('OPTION_INVALID'))
   })
 
-  it('may be undefined, which is not given', () => {
+  it('may be undefined, which counts as unset', () => {
     const options = {
       k1: undefined,
       fields: undefined,

@@ -10,7 +10,7 @@ const total = ({ terms, session, boosts }: Explanation): number =>
 const unknown = expect.toSatisfy((error) => isLamellaError(error, 'INDEX_HIT_UNKNOWN')) as Error
 
 describe('explain', () => {
-  it('has parts that make up the score, and places that make up each frequency', () => {
+  it('returns parts that add up to the score, and sources that add up to each frequency', () => {
     const recency = { halfLifeDays: 100, now: new Date('2025-01-01T00:00:00Z') }
     const boost = ({ id }: { readonly id: string }): number => 0.5 + Number(id)
     const request = fc.constantFrom({}, { recency }, { boost }, { recency, boost, diversity: 0.5, limit: 3 })
@@ -36,7 +36,7 @@ describe('explain', () => {
     expect(explained).toBeGreaterThan(500)
   }, 120_000)
 
-  it('names the place of each term, and what raises the score', () => {
+  it('names the source of each term, and the factors of the score', () => {
     const index = createIndex({ fields: { title: 2 }, conversation: { session: 0.25 } })
     index.add([
       { id: 'q', session: 'a', text: 'Where is the launch?' },
@@ -65,7 +65,7 @@ describe('explain', () => {
     expect(session).toBeGreaterThan(0)
   })
 
-  it('says of a plain text that it is the text', () => {
+  it('names the text as the source for a plain text', () => {
     const index = createIndex()
     index.add({ id: 'a', text: 'green tea, green leaves' })
     const [hit] = index.search('green green')
@@ -74,7 +74,7 @@ describe('explain', () => {
     ])
   })
 
-  it('refuses what is no hit of the index as it is', () => {
+  it('rejects values that are not a current hit of the index', () => {
     const index = createIndex()
     index.add({ id: 'a', text: 'green tea' })
     const [hit] = index.search('tea') as readonly [IndexHit]

@@ -25,7 +25,10 @@ function built(all: readonly SimpleDocument[], options: IndexOptions): SearchInd
   return index
 }
 
-/** The same documents with the same scores. Those that are equal but for what adding in another order makes of them may stand otherwise. */
+/**
+ * Compares documents and scores. Ties up to rounding, which depends on the order of addition, may be in a different
+ * order.
+ */
 function expectSame(found: readonly IndexHit[], expected: readonly IndexHit[]): void {
   expect(found).toHaveLength(expected.length)
   for (const [i, { score }] of expected.entries()) expect(Math.abs((found[i]?.score ?? 0) - score)).toBeLessThan(1e-9)
@@ -40,7 +43,7 @@ const plainOptions = options.map((one) => ({
 }))
 
 describe('an index', () => {
-  it('gives the scores of the book, with fields and everything that helps with conversations', () => {
+  it('scores like the textbook formula, with fields and all conversation options', () => {
     fc.assert(
       fc.property(documents(12), query, fc.oneof(options, plainOptions), (all, query, options) => {
         const index = built(all, toOptions(options))
@@ -51,7 +54,7 @@ describe('an index', () => {
     )
   }, 120_000)
 
-  it('gives the scores of the ranker', () => {
+  it('scores like the ranker', () => {
     fc.assert(
       fc.property(documents(12), query, fc.oneof(options, plainOptions), (all, query, options) => {
         const { title: _, ...rest } = options
@@ -68,7 +71,7 @@ describe('an index', () => {
     )
   }, 120_000)
 
-  it('has the best few that it has among all, in the same order, with a filter too', () => {
+  it('returns with a limit the first of all hits in the same order, also with a filter', () => {
     const limit = fc.integer({ min: 1, max: 5 })
     fc.assert(
       fc.property(documents(20), query, fc.oneof(options, plainOptions), limit, (all, query, options, limit) => {
@@ -83,7 +86,7 @@ describe('an index', () => {
     )
   }, 120_000)
 
-  it('takes k1 and b for short or for long texts by what is there, as the ranker does', () => {
+  it('chooses k1 and b for short or long texts based on its documents, like the ranker', () => {
     const long = { id: 'long', text: Array.from({ length: 127 }, (_, i) => `word${i} tea`).join(' ') }
     const short = { id: 'short', text: 'tea word1' }
     const other = { id: 'other', text: Array.from({ length: 128 }, () => 'tea').join(' ') }
@@ -109,7 +112,7 @@ describe('an index', () => {
     expectRanked(short, { ...other, text: other.text.slice(0, -8) })
   })
 
-  it('puts equal documents in the order in which they were added, whatever came and went before', () => {
+  it('returns ties in insertion order, whatever was added and removed before', () => {
     const index = createIndex()
     for (const id of ['x', 'b', 'y', 'a', 'c']) index.add({ id, text: 'green tea' })
     index.remove('x')
@@ -133,7 +136,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('search' as const, 'save' as const) }) },
 )
 
-/** Does the same with a list, where another session is another place. */
+/** Applies the same change to a list; a new session moves a document to the end. */
 function changed(all: readonly SimpleDocument[], change: Change): readonly SimpleDocument[] {
   if (!('id' in change)) return all
   const others = all.filter(({ id }) => id !== change.id)
@@ -145,7 +148,7 @@ function changed(all: readonly SimpleDocument[], change: Change): readonly Simpl
 }
 
 describe('an index that changes', () => {
-  it('is after any changes what a new one of the same documents is, and saves the same bytes', () => {
+  it('equals a new index of the same documents after any changes, and saves the same bytes', () => {
     fc.assert(
       fc.property(
         fc.array(change, { maxLength: 30 }),
@@ -179,7 +182,7 @@ describe('an index that changes', () => {
     )
   }, 120_000)
 
-  it('forgets what is gone, however much comes and goes', () => {
+  it('frees the memory of removed documents after any number of changes', () => {
     const index = createIndex({ conversation: true })
     index.add({ id: 'stays', text: 'green tea' })
     for (let i = 0; i < 5000; i++) {

@@ -12,7 +12,7 @@ const germans = [
 const englishText = { id: 'english', text: 'The dog and the children are not in the house that we have on the island.' }
 
 describe('an index of several languages', () => {
-  it('reads each text in its own, and a question that is too short to tell in that of most', () => {
+  it('analyzes each text in its own language, and an ambiguous query in the most common one', () => {
     const index = createIndex({ languages })
     index.add([englishText, ...germans])
     expect(ids(index.search('Wo sind die Kindern in dem Haus auf der Insel?'))[0]).toBe('kinder')
@@ -23,7 +23,7 @@ describe('an index of several languages', () => {
     expect(ids(index.search('Kindern', { language: 'german' }))).toEqual(['kind'])
   })
 
-  it('gives the scores of the ranker', () => {
+  it('scores like the ranker', () => {
     const index = createIndex({ languages, conversation: true })
     const ranker = bm25({ languages, conversation: true })
     const all = [englishText, ...germans].map((one) => ({ ...one, speaker: 'Kim', date: '2026-05-08' }))
@@ -38,7 +38,7 @@ describe('an index of several languages', () => {
     }
   })
 
-  it('looks at languages where they are given, and guesses where a name is none of its own', () => {
+  it('uses given languages, and guesses if it does not know the name', () => {
     const index = createIndex({ languages })
     index.add({ ...germans[0], id: 'a', text: 'Kinder', language: 'german' })
     index.add({ id: 'b', text: `${germans[0]?.text}`, language: 'klingon' })

@@ -9,7 +9,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const codeOf = (error: unknown): string => (isLamellaError(error) ? error.code : String(error))
 
 describe('a saved index', () => {
-  it('is the same when it is loaded, and goes on as if nothing had happened', () => {
+  it('is the same after loading, and changes in the same way', () => {
     fc.assert(
       fc.property(documents(12), query, options, (all, query, { title, ...rest }) => {
         const options: IndexOptions = { ...rest, language: 'none', fields: { title } }
@@ -34,7 +34,7 @@ describe('a saved index', () => {
     )
   }, 60_000)
 
-  it('is refused with other options, which are named', () => {
+  it('rejects different options and names them', () => {
     const stemmer = (word: string): string => word
     const saved = createIndex({ fields: { title: 2 }, conversation: true })
     saved.add({ id: 'a', text: 'tea', fields: { title: 'Tea' } })
@@ -59,7 +59,7 @@ describe('a saved index', () => {
     expect(loadIndex(bytes, { ...given, ...formula, conversation: { session: 0, importance: 0 } }).size).toBe(1)
   })
 
-  it('is never loaded as another one when bytes are missing or changed', () => {
+  it('is never loaded as a different index if bytes are missing or changed', () => {
     const index = createIndex({ conversation: true })
     index.add([
       { id: 'a', text: 'Tea?', session: 's', speaker: 'Kim', date: '2026-05-08', importance: 3 },
@@ -87,7 +87,7 @@ describe('a saved index', () => {
     }
   })
 
-  it('is refused or usable when someone has changed it and its checksum', () => {
+  it('is rejected or usable if someone forged bytes and the checksum', () => {
     const options: IndexOptions = { fields: { title: 2 }, conversation: { session: 0.25 } }
     const index = createIndex(options)
     index.add([

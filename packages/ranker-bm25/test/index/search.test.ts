@@ -15,7 +15,7 @@ const refused = (code: string): Error => expect.toSatisfy((error) => isLamellaEr
 const ids = (hits: readonly { readonly id: string }[]): readonly string[] => hits.map(({ id }) => id)
 
 describe('a search', () => {
-  it('multiplies by boost and by age what it would find, and takes the best of that', () => {
+  it('applies boost and recency to all matches before choosing the best', () => {
     const now = new Date('2025-01-01T00:00:00Z')
     fc.assert(
       fc.property(documents(15), query, fc.integer({ min: 1, max: 5 }), (all, query, limit) => {
@@ -39,7 +39,7 @@ describe('a search', () => {
     )
   }, 60_000)
 
-  it('spreads hits over what is different, by what each says itself', () => {
+  it('diversifies hits by their own words', () => {
     fc.assert(
       fc.property(documents(15), query, fc.double({ min: 0, max: 1, noNaN: true }), (all, query, diversity) => {
         const index = createIndex({ language: 'none', conversation: true })
@@ -53,7 +53,7 @@ describe('a search', () => {
     )
   }, 60_000)
 
-  it('shows filter and boost what is known of a document', () => {
+  it('passes the known data of a document to filter and boost', () => {
     const index = createIndex()
     const known = { id: 'a', session: 's', speaker: 'Kim', date: '2026-05-08', importance: 3 }
     index.add([
@@ -67,7 +67,7 @@ describe('a search', () => {
     expect(index.search('tea', { filter: () => false })).toEqual([])
   })
 
-  it('reckons with the date and the importance that a document has now', () => {
+  it('uses the current date and importance of a document', () => {
     const index = createIndex({ conversation: true })
     const recency = { halfLifeDays: 1, now: new Date('2026-05-10T23:59:59.999Z') }
     const scoreOf = (): number => index.search('tea', { recency })[0]?.score ?? 0
@@ -79,7 +79,7 @@ describe('a search', () => {
     expect(index.explain(index.search('tea', { recency })[0] as IndexHit).boosts).toEqual([])
   })
 
-  it('counts what is filtered out for how rare a word is', () => {
+  it('includes filtered documents when computing how rare a word is', () => {
     const index = createIndex()
     index.add(['a', 'b', 'c'].map((id) => ({ id, text: 'tea' })))
     const [all] = index.search('tea')
@@ -99,13 +99,13 @@ describe('a search', () => {
   it.each<readonly [string, IndexDocument['text'], string]>([
     ['one character', 'x', 'x'],
     ['a Chinese character', '茶', '茶'],
-    ['stop words alone', 'to be or to have been', 'to be'],
-    ['emoji alone', '🎉🎂', '🎂'],
+    ['only stop words', 'to be or to have been', 'to be'],
+    ['only emoji', '🎉🎂', '🎂'],
     ['10 MB', `${'word '.repeat(2_000_000)}tea`, 'tea'],
-    ['10 MB without an end of a sentence?', `${'.'.repeat(10_000_000)}tea? `, 'tea'],
+    ['10 MB without the end of a sentence', `${'.'.repeat(10_000_000)}tea? `, 'tea'],
     ['10 MB of questions', 'tea? '.repeat(2_000_000), 'tea'],
-    ['10,000 words asked', 'tea', Array.from({ length: 10_000 }, (_, i) => `word${i} tea`).join(' ')],
-  ])('takes %s', (_, text, query) => {
+    ['a query of 10,000 words', 'tea', Array.from({ length: 10_000 }, (_, i) => `word${i} tea`).join(' ')],
+  ])('handles %s', (_, text, query) => {
     for (const conversation of [false, true]) {
       const index = createIndex({ conversation })
       index.add([
@@ -126,23 +126,23 @@ describe('a search', () => {
     ['limit 1.5', { limit: 1.5 }],
     ['diversity 2', { diversity: 2 }],
     ['diversity NaN', { diversity: Number.NaN }],
-    ['a filter that is none', { filter: 'x' }],
+    ['a filter that is not a function', { filter: 'x' }],
     ['no half-life', { recency: { now: new Date(0) } }],
     ['a half-life of 0', { recency: { halfLifeDays: 0, now: new Date(0) } }],
     ['no time', { recency: { halfLifeDays: 1, now: new Date(Number.NaN) } }],
     ['a boost below 0', { boost: () => -1 }],
     ['a boost that is NaN', { boost: () => Number.NaN }],
-    ['a boost that is no number', { boost: () => '1' }],
+    ['a boost that is not a number', { boost: () => '1' }],
     ['a misspelled option', { limits: 3 }],
     ['no options', null],
-  ])('refuses %s', (_, options) => {
+  ])('rejects %s', (_, options) => {
     const index = createIndex()
     index.add({ id: 'a', text: 'tea' })
     expect(() => index.search('tea', options as IndexSearchOptions)).toThrow(refused('OPTION_INVALID'))
     expect(index.search('tea')).toHaveLength(1)
   })
 
-  it('refuses a query that is no text', () => {
+  it('rejects a query that is not a string', () => {
     expect(() => createIndex().search(undefined as unknown as string)).toThrow(refused('OPTION_INVALID'))
   })
 })

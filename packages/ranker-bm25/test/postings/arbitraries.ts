@@ -16,7 +16,7 @@ export const bags: fc.Arbitrary<Bag> = fc
     return fc.constantFrom(sum, sum, 1.1 * sum, 7).map((length) => ({ terms, frequencies, length }))
   })
 
-/** Terms that no document has and repeated ones too. */
+/** Includes repeated terms and terms that no document has. */
 export const queries: fc.Arbitrary<Query> = fc
   .array(fc.tuple(fc.nat({ max: 15 }), fc.constantFrom(1, 1, 1, 2, 0.3, 0)), { maxLength: 8 })
   .map((pairs) => ({ terms: pairs.map(([term]) => term), weights: pairs.map(([, weight]) => weight) }))

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExactSum } from '../../src/postings/exact-sum.ts'
 
-/** Multiples of 2^-40, some of them large, so that plain sums would lose digits and whole numbers can check. */
+/**
+ * Multiples of 2^-40, some of them large, so that plain sums would lose digits and whole numbers can verify the result.
+ */
 const wholes = fc.array(
   fc.oneof(
     fc.bigInt({ min: -(2n ** 52n), max: 2n ** 52n }),
@@ -12,7 +14,7 @@ const wholes = fc.array(
 const scaled = (whole: bigint): number => Number(whole) / 2 ** 40
 
 describe('an exact sum', () => {
-  it('is the number nearest to the sum of what was added', () => {
+  it('is the number nearest to the sum of the added numbers', () => {
     fc.assert(
       fc.property(wholes, (numbers) => {
         const sum = new ExactSum()
@@ -23,7 +25,7 @@ describe('an exact sum', () => {
     )
   })
 
-  it('forgets what was taken away', () => {
+  it('is not affected by numbers that were added and subtracted again', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1e12, max: 1e12, noNaN: true })),

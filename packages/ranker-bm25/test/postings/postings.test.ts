@@ -24,7 +24,7 @@ const asList = ({ documents, scores, length }: Matches): readonly Found[] =>
   Array.from({ length }, (_, i) => ({ document: documents[i] as number, score: scores[i] as number }))
 const ranked = (matches: Matches): readonly Found[] =>
   asList(matches).toSorted((x, y) => y.score - x.score || x.document - y.document)
-/** One term a word; `2a` is a twice. */
+/** One term per word; `2a` means a twice. */
 const bag = (text: string): Bag => {
   const words = text.split(' ').filter((word) => word !== '')
   const frequencies = words.map((word) => Number(word.slice(0, -1)) || 1)
@@ -40,7 +40,7 @@ const ask = (text: string): { terms: number[]; weights: number[] } => {
 }
 
 describe('scores', () => {
-  it('are those of the textbook, to 1e-9, with fractions, repeated terms and every kind of formula', () => {
+  it('match the textbook to 1e-9, with fractions, repeated terms and every kind of formula', () => {
     fc.assert(
       fc.property(fc.array(bags, { maxLength: 20 }), queries, formulas, (documents, query, formula) => {
         const oracle = simple(documents)
@@ -56,7 +56,7 @@ describe('scores', () => {
     )
   })
 
-  it('are the sums of what is explained, term by term in the order of the query', () => {
+  it('are the sums of the explained term scores, in query order', () => {
     fc.assert(
       fc.property(fc.array(bags, { minLength: 1, maxLength: 10 }), queries, formulas, (documents, query, formula) => {
         const postings = filled(documents)
@@ -77,7 +77,7 @@ describe('scores', () => {
     )
   })
 
-  it('of a document that is not there are explained by nothing', () => {
+  it('of a missing document have an empty explanation', () => {
     const postings = filled([bag('a')])
     postings.put(3, bag('a'))
     expect(postings.explain(1, ask('a'), formula)).toEqual([])
@@ -86,7 +86,7 @@ describe('scores', () => {
 })
 
 describe('the best documents', () => {
-  it('are those of a full search, bit for bit and in order, whatever the limit', () => {
+  it('equal those of a full search, bit for bit and in order, for any limit', () => {
     const limit = fc.constantFrom(1, 2, 3, 5, 10, 1_000, 1_001, Number.POSITIVE_INFINITY)
     fc.assert(
       fc.property(fc.array(bags, { maxLength: 60 }), queries, formulas, limit, (documents, query, formula, limit) => {
@@ -104,7 +104,7 @@ describe('the best documents', () => {
     let pruned = 0
     for (let document = 0; document < 6_000; document++) {
       const words = new Map<number, number>()
-      // Term t comes up about 1/t as often as the first.
+      // Term t occurs about 1/t as often as the first.
       for (let i = Math.floor(2 + random() * 12); i > 0; i--) {
         const term = Math.floor(Math.exp(random() * 7)) - 1
         words.set(term, (words.get(term) ?? 0) + (random() < 0.1 ? 0.5 : 1))
@@ -136,25 +136,25 @@ describe('the best documents', () => {
     expect(pruned).toBeGreaterThan(100)
   })
 
-  it('are in the order of their numbers where their scores are the same', () => {
+  it('are ordered by number if their scores are equal', () => {
     const postings = createPostings()
     for (const document of [5, 3, 9, 1, 7]) postings.put(document, bag('a b'))
     expect(postings.top(ask('a b'), 3, formula).map(({ document }) => document)).toEqual([1, 3, 5])
     expect(postings.top(ask('a'), 3, formula).map(({ document }) => document)).toEqual([1, 3, 5])
   })
 
-  it('are found where thousands tie', () => {
+  it('are found when thousands tie', () => {
     const postings = filled(Array.from({ length: 5_000 }, () => bag('a b')))
     expect(postings.top(ask('a b'), 3, formula).map(({ document }) => document)).toEqual([0, 1, 2])
     const odd = postings.top(ask('a b'), 2, formula, (document) => document % 1_000 === 999)
     expect(odd.map(({ document }) => document)).toEqual([999, 1_999])
   })
 
-  it.each([0, -1, 0.5, Number.NaN])('are none for a limit of %d', (limit) => {
+  it.each([0, -1, 0.5, Number.NaN])('are empty for a limit of %d', (limit) => {
     expect(filled([bag('a')]).top(ask('a'), limit, formula)).toEqual([])
   })
 
-  it('are none for a query without terms, with unknown ones, or with weights of nothing', () => {
+  it('are empty for a query without terms, with unknown terms, or with zero weights', () => {
     const postings = filled([bag('a'), bag('')])
     expect(postings.top(ask(''), 10, formula)).toEqual([])
     expect(postings.top(ask('z'), 10, formula)).toEqual([])
@@ -164,7 +164,7 @@ describe('the best documents', () => {
     expect(createPostings().top(ask('a'), 10, formula)).toEqual([])
   })
 
-  it('may be asked for with 10,000 terms', () => {
+  it('can be found for 10,000 terms', () => {
     const documents = Array.from({ length: 2_000 }, (_, i) => ({
       terms: [i, i + 1, 9_000],
       frequencies: [1, 2, 1],
@@ -176,7 +176,7 @@ describe('the best documents', () => {
     expect(postings.top(query, 7, formula)).toEqual(ranked(postings.all(query, formula)).slice(0, 7))
   })
 
-  it('may be filtered by a function that searches itself, or throws', () => {
+  it('can be filtered by a function that searches too, or throws', () => {
     const postings = filled([bag('a b'), bag('a'), bag('b'), bag('a 3b')])
     const nested = postings.top(ask('a b'), 2, formula, (document) =>
       postings.top(ask('b'), 10, { ...formula, k1: 2 }).some((found) => found.document === document),
@@ -196,10 +196,10 @@ describe('the best documents', () => {
 })
 
 describe('changes', () => {
-  /** Puts, replacements and removals of 15 documents. */
+  /** Additions, replacements and removals of 15 documents. */
   const changes = fc.array(fc.tuple(fc.nat({ max: 14 }), fc.option(bags, { freq: 3 })), { maxLength: 60 })
 
-  it('in any order leave what a fresh build has, bit for bit', () => {
+  it('in any order leave the same state as a fresh build, bit for bit', () => {
     fc.assert(
       fc.property(changes, queries, formulas, (list, query, formula) => {
         const postings = createPostings()
@@ -229,12 +229,12 @@ describe('changes', () => {
     )
   })
 
-  it('by the thousand, with long lists and many values, leave what a fresh build has', () => {
+  it('by the thousand, with long lists and many values, leave the same state as a fresh build', () => {
     const random = randomFrom(5)
     const postings = createPostings()
     const kept = new Map<number, Bag>()
     const size = 3_000
-    // From the last to the first, so that every entry comes late; then here and there.
+    // From the last to the first, so that every entry comes late; then in random places.
     const order = Array.from({ length: 4 * size }, (_, i) => (i < size ? size - 1 - i : Math.floor(random() * size)))
     for (const [i, document] of order.entries()) {
       if (i >= size && random() < 0.4) {
@@ -261,7 +261,7 @@ describe('changes', () => {
     expect(postings.all(ask('a b c'), formula)).toHaveLength(0)
   })
 
-  it('do not touch what was given', () => {
+  it('do not modify the input', () => {
     const given = { terms: [2, 1, 0], frequencies: [1, 2, 3], length: 6 }
     const postings = filled([Object.freeze(given)])
     given.terms[0] = 7
@@ -273,7 +273,7 @@ describe('changes', () => {
     })
   })
 
-  it('of what is not there change nothing', () => {
+  it('to missing documents have no effect', () => {
     const postings = filled([bag('a')])
     expect([postings.remove(1), postings.remove(100), postings.remove(0), postings.remove(0)]).toEqual([
       false,

@@ -35,7 +35,7 @@ const loaded = (bytes: Uint8Array): Indexed => {
 }
 
 describe('a saved index', () => {
-  it('is loaded as it was: words, documents, scores, and its own bytes', () => {
+  it('is loaded unchanged: words, documents, scores, and its own bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.option(bags), { maxLength: 20 }), queries, formulas, (documents, query, formula) => {
         const before = indexOf(documents)
@@ -53,7 +53,7 @@ describe('a saved index', () => {
     )
   })
 
-  it('has the same bytes, in whatever order the documents were put, replaced and removed', () => {
+  it('has the same bytes, in whatever order the documents were added, replaced and removed', () => {
     fc.assert(
       fc.property(fc.array(bags, { maxLength: 10 }), fc.infiniteStream(fc.nat()), (documents, numbers) => {
         const changed = indexOf([...documents, ...documents])
@@ -66,7 +66,7 @@ describe('a saved index', () => {
     )
   })
 
-  it('can be changed after it was loaded', () => {
+  it('can be changed after loading', () => {
     const bag = { terms: [0, 3], frequencies: [1, 0.5], length: 1.5 }
     const { postings } = loaded(saved(indexOf([bag, null, bag])))
     postings.remove(0)
@@ -77,7 +77,7 @@ describe('a saved index', () => {
     expect(postings.top(query, 5, formula)).toEqual(fresh.top(query, 5, formula))
   })
 
-  it('is refused when it is cut or any byte is changed', () => {
+  it('is rejected if it is cut or any byte is changed', () => {
     const bytes = saved(
       indexOf([
         { terms: [0, 3], frequencies: [1, 0.5], length: 1.5 },
@@ -96,7 +96,7 @@ describe('a saved index', () => {
     }
   })
 
-  it('is loaded or refused, but does no harm, where someone made the bytes by hand', () => {
+  it('is loaded or rejected without harm if the bytes are forged', () => {
     const change = fc.tuple(fc.nat(), fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 1, 2, 127, 128, 255)))
     let refused = 0
     fc.assert(

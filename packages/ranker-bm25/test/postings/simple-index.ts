@@ -1,6 +1,6 @@
 import type { Bag, Formula, Found, Query } from '../../src/postings/types.ts'
 
-/** BM25 over bags as the books have it: nothing is kept, every sum is done anew. The oracle of these tests. */
+/** Textbook BM25 over bags: no caches, every sum computed from scratch. The oracle of these tests. */
 export class SimpleIndex {
   readonly documents: Map<number, Bag> = new Map()
 
@@ -25,7 +25,7 @@ export class SimpleIndex {
     }, 0)
   }
 
-  /** All documents with a score, best first, ties by number. */
+  /** Returns all documents with a score, best first, ties by number. */
   ranked(query: Query, formula: Formula): readonly Found[] {
     return Array.from(this.documents, ([document, bag]) => ({ document, score: this.score(bag, query, formula) }))
       .filter(({ score }) => score > 0)

@@ -16,7 +16,7 @@ const corpus = fc.array(words, { minLength: 1, maxLength: 20 })
 const plain = { language: 'none' } as const
 
 describe('scores', () => {
-  it('are those of the textbook, with k1, b and plus given', () => {
+  it('match the textbook, with given k1, b and plus', () => {
     const k1 = fc.double({ min: 0, max: 3, noNaN: true })
     const b = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
@@ -31,7 +31,7 @@ describe('scores', () => {
     )
   }, 60_000)
 
-  it('are those of the textbook over characters and pairs, in Chinese', () => {
+  it('match the textbook over characters and pairs, in Chinese', () => {
     const text = fc
       .array(fc.constantFrom(...'我你他们来去中国人大小𠀀'), { maxLength: 20 })
       .map((parts) => parts.join(''))
@@ -43,7 +43,7 @@ describe('scores', () => {
     )
   })
 
-  it('take k1 0.9 and b 0.4 for short texts, and 1.2 and 0.75 for texts of 64 terms and more on average', () => {
+  it('use k1 0.9 and b 0.4 for short texts, and 1.2 and 0.75 for texts of 64 terms or more on average', () => {
     const texts = [['alpha', ...Array<string>(40).fill('beta')], Array<string>(86).fill('gamma')]
     close(
       bm25(plain).rank('alpha gamma', documentsOf(texts.map((text) => text.join(' ')))),
@@ -56,7 +56,7 @@ describe('scores', () => {
     )
   })
 
-  it('do not depend on what the ranker has seen before', () => {
+  it('do not depend on earlier input', () => {
     const used = bm25()
     fc.assert(
       fc.property(words, corpus, words, corpus, (query, texts, otherQuery, otherTexts) => {
@@ -83,7 +83,7 @@ describe('scores', () => {
     )
   }, 60_000)
 
-  it('stay the same after so much text that the memory was emptied', () => {
+  it('stay the same after enough text to empty the cache', () => {
     const ranker = bm25()
     const documents = documentsOf(['the launch is in June', 'Kim is allergic to nuts'])
     const before = ranker.rank('launch', documents)
@@ -122,7 +122,7 @@ describe('edge inputs', () => {
     120_000,
   )
 
-  it('may be a query of 10,000 words, at a cost that grows with their number', () => {
+  it('may be a query of 10,000 words, at a cost that grows linearly', () => {
     const long = documentsOf(Array.from({ length: 50 }, (_, i) => `word${i} word${i + 1} other`))
     const query = (size: number): string => Array.from({ length: size }, (_, i) => `word${i}`).join(' ')
     const time = (size: number): number => {
@@ -132,7 +132,7 @@ describe('edge inputs', () => {
       return performance.now() - start
     }
     time(1000)
-    // Quadratic would be 400 times; the bound leaves room for a busy machine.
+    // Quadratic time would be a factor of 400; the bound leaves room for a busy machine.
     expect(time(200_000)).toBeLessThan(100 * Math.max(1, time(10_000)))
     expect(
       bm25()
@@ -157,13 +157,13 @@ describe('options', () => {
     { conversation: 'yes' },
     { conversation: { speaker: -1 } },
     { conversation: { speakers: 1 } },
-  ])('%j are refused', (options) => {
+  ])('%j are rejected', (options) => {
     expect(() => bm25(options as Bm25Options)).toThrow(
       expect.toSatisfy((error) => isLamellaError(error, 'OPTION_INVALID')),
     )
   })
 
-  it('count a repeated word once with k1 0, and do not look at length with b 0', () => {
+  it('count a repeated word once with k1 0, and ignore length with b 0', () => {
     const [once, often] = bm25({ k1: 0 }).rank('launch', documentsOf(['launch', 'launch launch launch']))
     expect(once).toBe(often)
     const [short, long] = bm25({ b: 0 }).rank('launch', documentsOf(['launch', 'launch party beach june']))
@@ -172,7 +172,7 @@ describe('options', () => {
 })
 
 describe('terms', () => {
-  it('are the stems that the ranker compares, each once and without stop words', () => {
+  it('returns the distinct stems that the ranker compares, without stop words', () => {
     expect([...(bm25().terms?.('The children went home, the Children') ?? []).keys()]).toEqual(['child', 'go', 'home'])
     expect([...(bm25(plain).terms?.('tea 北京 tea') ?? []).keys()]).toEqual(['tea', '北', '京', '北京'])
   })

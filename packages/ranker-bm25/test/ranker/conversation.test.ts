@@ -10,7 +10,7 @@ const turns = (...texts: readonly string[]): readonly Rankable[] => texts.map((t
 const found = (scores: readonly number[]): readonly number[] => scores.flatMap((score, i) => (score > 0 ? [i] : []))
 
 describe('conversation', () => {
-  it('is off unless it is asked for, and all of it can be left out', () => {
+  it('is off by default, and all of its parts can be turned off', () => {
     const documents = turns('Where is the launch?', 'In Oslo.').map((one) => ({
       ...one,
       speaker: 'Kim',
@@ -22,7 +22,7 @@ describe('conversation', () => {
     expect(bm25({ conversation: false }).rank('Kim: launch', documents)).toEqual(scores)
   })
 
-  it('finds a turn by the text of turns near it, the nearer ones first, and not across sessions', () => {
+  it('finds a turn by the text of nearby turns, nearer ones first, and not across sessions', () => {
     const documents = turns('tea', 'x', 'y', 'z', 'tea', 'w')
     const scores = rank({ neighbours: [0.5, 0.1] }, 'tea', documents)
     expect(found(scores)).toEqual([0, 1, 2, 3, 4, 5])
@@ -42,7 +42,7 @@ describe('conversation', () => {
     ['no question', 'We had cake and tea.', [0], [0]],
     ['two lines', 'tea\nWho had cake?', [0], [0, 1]],
     ['a number', 'Is 3.5 tea too much?', [0, 1], [0]],
-  ])('finds an answer by the question just before it: %s', (_, text, tea, cake) => {
+  ])('finds an answer by the question directly before it: %s', (_, text, tea, cake) => {
     const documents = turns(text, 'Yes!', 'No!')
     expect(found(rank({ question: 1 }, 'tea', documents))).toEqual(tea)
     expect(found(rank({ question: 1 }, 'cake', documents))).toEqual(cake.filter((i) => i > 0 || /cake/.test(text)))
@@ -57,7 +57,7 @@ describe('conversation', () => {
     expect(found(rank({ date: 0.5, spellDate }, 'jour', [said, other]))).toEqual([0])
   })
 
-  it('raises turns of the session that has most of what is asked', () => {
+  it('raises turns of the session that best matches the query', () => {
     const documents = ['tea', 'tea', 'tea', 'x', 'tea'].map((text, i) => ({
       id: `${i}`,
       text,
@@ -70,7 +70,7 @@ describe('conversation', () => {
     expect(rank({ session: 0.25 }, 'tea', one)).toEqual(rank({}, 'tea', one))
   })
 
-  it('raises what is important, and takes what is no importance for none', () => {
+  it('raises important turns, and ignores an invalid importance', () => {
     const importances = [1, undefined, 5, 10, Number.NaN, 11, 'vital' as unknown as number]
     const documents = importances.map((importance, i) => ({ id: `${i}`, text: 'tea', importance })) as Rankable[]
     const [plain] = rank({}, 'tea', documents) as readonly [number]
@@ -79,20 +79,20 @@ describe('conversation', () => {
     for (const [i, factor] of factors.entries()) expect(factor).toBeCloseTo(expected[i] as number, 9)
   })
 
-  it('takes what is no date for none', () => {
+  it('ignores an invalid date', () => {
     const dates = ['yesterday', '2023-02-31', '', '\ud800', '12023-05-08', '2023-05-08']
     const documents = dates.map((date, i) => ({ id: `${i}`, text: 'tea', date }))
     expect(found(rank({ date: 1 }, '2023 May 8', documents))).toEqual([5])
   })
 
-  it('says so when a date is spelled as no text', () => {
+  it('throws if spellDate does not return a string', () => {
     const spellDate = (): string => 5 as unknown as string
     expect(() => rank({ date: 1, spellDate }, 'x', [{ id: 'a', text: 'x', date: '2023-05-08' }])).toThrow(
       expect.toSatisfy((error) => isLamellaError(error, 'OPTION_INVALID')) as Error,
     )
   })
 
-  it('gives finite scores, never below 0, for any text, and reads no session of another ranking', () => {
+  it('returns finite scores, never below 0, for any text, and is not affected by sessions of earlier rankings', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),

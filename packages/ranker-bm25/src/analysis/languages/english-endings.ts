@@ -1,7 +1,7 @@
-/** By the last letter, longest first, each with what takes its place. */
+/** By last letter, longest first, each with its replacement. */
 export type Endings = Readonly<Record<string, readonly (readonly [ending: string, replacement: string])[]>>
 
-/** Of derived words, such as `-ization`. */
+/** Endings of derived words, such as `-ization`. */
 export const second: Endings = {
   i: [
     ...([
@@ -45,7 +45,7 @@ export const second: Endings = {
   ],
   t: [['ogist', 'og']],
 }
-/** Of what is left of them. */
+/** Endings that remain after that. */
 export const third: Endings = {
   e: [
     ['alize', 'al'],
@@ -61,7 +61,7 @@ export const third: Endings = {
   ],
   s: [['ness', '']],
 }
-/** Those that are cut without replacement. */
+/** Endings that are removed without replacement. */
 export const fourth: Endings = {
   c: [['ic', '']],
   e: [

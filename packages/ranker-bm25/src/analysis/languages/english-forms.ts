@@ -1,8 +1,8 @@
 /**
- * English verbs and nouns with the forms that no stemmer leads back to them. A form is left out where it is as much another word,
- * which is then found as that word: bore, bound, dove, ground, lay, rose, wound; leaves and lives, whose stems are those of
- * leave and live. So are better and best, as no stemmer leads comparatives back either, and the forms of auxiliaries, which
- * are stop words.
+ * English verbs and nouns with the irregular forms that no stemmer maps to them. Ambiguous forms are omitted and found
+ * as the other word: bore, bound, dove, ground, lay, rose, wound; leaves and lives, whose stems are those of leave and
+ * live. So are better and best, since no stemmer reduces comparatives either, and the forms of auxiliaries, which are
+ * stop words.
  */
 export const englishForms: readonly string[] = [
   ...[

@@ -1,12 +1,15 @@
 import { type Endings, fourth, second, third } from './english-endings.ts'
 
-/** Codes of letters. Most words have none of the endings, which their last letter tells in less time than looking for each. */
+/**
+ * Codes of letters. Most words have none of the endings, and checking the last letter is faster than searching for
+ * each.
+ */
 const [d, e, g, l, s, y, consonantY] = [100, 101, 103, 108, 115, 121, 89] as const
 
-/** A bit each for a, e, i, o, u and y, counted from a. */
+/** One bit each for a, e, i, o, u and y, counted from a. */
 const vowels = 0b1_0001_0000_0100_0001_0001_0001
 
-/** Whether there is a vowel at a place. A `y` that is a consonant is written `Y` meanwhile. */
+/** Returns whether there is a vowel at an index. A consonant `y` is temporarily written as `Y`. */
 function isVowel(word: string, at: number): boolean {
   const unit = word.charCodeAt(at)
   return unit >= 97 && ((vowels >>> (unit - 97)) & 1) === 1
@@ -38,7 +41,7 @@ const whole: ReadonlyMap<string, string> = new Map([
   ] as const),
 ])
 const longestWhole = 6
-/** As they are without a plural's `s`. */
+/** In the singular, without a plural `s`. */
 const kept: readonly string[] = [
   'inning',
   'outing',
@@ -51,9 +54,9 @@ const kept: readonly string[] = [
   'succeed',
 ]
 
-/** Not those of words such as `add` and `egg`. */
+/** Double letters, except in words such as `add` and `egg`. */
 const doubles = /(?<!^[aeo])(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
-/** Prefixes that would be cut too far otherwise, by their first letters. */
+/** Prefixes that would otherwise be cut too far, by their first letters. */
 const prefixes: Readonly<Record<string, string>> = {
   a: 'arsen',
   c: 'commun',
@@ -65,11 +68,11 @@ const prefixes: Readonly<Record<string, string>> = {
   p: 'past',
   u: 'univers',
 }
-/** What stands before `-li` where it is an ending. */
+/** Letters that may precede `-li` as an ending. */
 const beforeLi = 'cdeghkmnrt'
 
 /**
- * The stem of an English word in a to z, by Porter's second stemmer, as described at
+ * Returns the stem of an English word in a to z, by Porter's second stemmer, as described at
  * https://snowballstem.org/algorithms/english/stemmer.html
  */
 export function stemEnglish(given: string): string {
@@ -103,7 +106,7 @@ export function stemEnglish(given: string): string {
   return word.includes('Y') ? word.replaceAll('Y', 'y') : word
 }
 
-/** `y` at the beginning or after a vowel is a consonant. */
+/** Marks `y` at the beginning or after a vowel as a consonant. */
 function markConsonants(word: string): string {
   if (!word.includes('y')) return word
   let marked = ''
@@ -114,7 +117,7 @@ function markConsonants(word: string): string {
   return marked
 }
 
-/** Where the part begins that follows the first consonant after a vowel. */
+/** Returns where the region after the first consonant that follows a vowel begins. */
 function regionAfter(word: string, from: number): number {
   let i = from
   while (i < word.length && !isVowel(word, i)) i++
@@ -127,7 +130,7 @@ function hasVowel(word: string, end: number): boolean {
   return false
 }
 
-/** Whether a short syllable ends at a place, such as in "hop", "trap" and "at"; "past" counts as one, for "paste". */
+/** Returns whether a short syllable ends at an index, as in "hop", "trap" and "at"; "past" counts as one, for "paste". */
 function endsShort(word: string, end: number): boolean {
   if (end === 2) return isVowel(word, 0) && !isVowel(word, 1)
   if (end < 3) return false
@@ -157,14 +160,14 @@ function dropTense(word: string, first: number): string {
   return first >= stem.length && endsShort(stem, stem.length) ? `${stem}e` : stem
 }
 
-/** Replaces the longest ending that there is, if it is in the region that begins at `from` and `may` be. */
+/** Replaces the longest matching ending if it is in the region that begins at `from` and `may` be. */
 function replaceEnding(
   word: string,
   all: Endings,
   from: number,
   may: (ending: string, stem: string) => boolean,
 ): string {
-  // Most words end before the region has room for the shortest ending.
+  // Most words are too short for the region to hold even the shortest ending.
   if (word.length - from < 2) return word
   const endings = all[word.charAt(word.length - 1)]
   if (endings === undefined) return word

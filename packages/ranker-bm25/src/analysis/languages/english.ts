@@ -4,7 +4,10 @@ import type { Language } from '../language.ts'
 import { englishForms } from './english-forms.ts'
 import { stemEnglish } from './english-stemmer.ts'
 
-/** English: Porter's second stemmer, irregular verbs and nouns, and endings after an apostrophe. It does no harm to other languages. */
+/**
+ * English: Porter's second stemmer, irregular verbs and nouns, and endings after an apostrophe. Does not harm other
+ * languages.
+ */
 export const english: Language = {
   name: 'english',
   stem,
@@ -13,22 +16,25 @@ export const english: Language = {
   fold,
 }
 
-/** Endings are rules about a to z; a word in another script has none of them. */
+/** Endings are rules about a to z and do not apply to words in other scripts. */
 const letters = /^[a-z]+$/
 
-/** Accents are dropped before stemming, as English has none of its own: `résumés` and `resumes` meet. */
+/** Removes accents before stemming, since native English words have none, so `résumés` and `resumes` match. */
 function stem(word: string): string {
   if (letters.test(word)) return stemEnglish(word)
   const plain = foldAccents(word)
   return letters.test(plain) ? stemEnglish(plain) : plain
 }
 
-/** Code of the highest digit. */
+/** The code of the highest digit. */
 const nine = 57
 const ordinal = /^\d+(?:st|nd|rd|th)$/
 const clitic = /'(?:s|m|re|ve|ll|d)$/
 
-/** `Anna's` is `anna`, `we'll` is `we`; `don't` and `O'Brien` are written together. Ordinals are numbers: `7th` is `7`. */
+/**
+ * `Anna's` becomes `anna`, `we'll` becomes `we`; `don't` and `O'Brien` lose the apostrophe. Ordinals become numbers:
+ * `7th` is `7`.
+ */
 function fold(word: string): string {
   if (word.charCodeAt(0) <= nine && ordinal.test(word)) return word.slice(0, -2)
   if (!word.includes("'") || word === "let's") return word

@@ -4,7 +4,7 @@ const elisions: readonly string[] = [
   ...['com', 'cos', 'dov', 'anch', 'tutt', 'nessun', 'alcun', 'ciascun'],
 ]
 
-/** Without the words that lost their vowel before another: `l'eau` is `eau`, `dell'arte` is `arte`. */
+/** Removes words elided before a vowel: `l'eau` becomes `eau`, `dell'arte` becomes `arte`. */
 export function dropElision(word: string): string {
   let rest = word
   for (let at = rest.indexOf("'"); at > 0 && elisions.includes(rest.slice(0, at)); at = rest.indexOf("'")) {
@@ -13,18 +13,18 @@ export function dropElision(word: string): string {
   return rest
 }
 
-/** `Anna's` is `anna`. */
+/** `Anna's` becomes `anna`. */
 export function dropGenitive(word: string): string {
   return word.endsWith("'s") ? word.slice(0, -2) : word
 }
 
-/** What stands before an apostrophe: in Turkish it sets the endings of names apart. */
+/** Returns the part before an apostrophe, which separates the endings of names in Turkish. */
 export function dropEndings(word: string): string {
   const at = word.indexOf("'")
   return at < 0 ? word : word.slice(0, at)
 }
 
-/** The apostrophe is a sign of the word, as in Ukrainian `п'ять`. */
+/** Treats the apostrophe as part of the word, as in Ukrainian `п'ять`. */
 export function keepTogether(word: string): string {
   return word.replaceAll("'", '')
 }

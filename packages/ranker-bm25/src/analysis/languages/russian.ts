@@ -2,7 +2,7 @@ import { stemmer } from '@orama/stemmers/russian'
 import { stopwords } from '@orama/stopwords/russian'
 import type { Language } from '../language.ts'
 
-/** In the list among words of grammar; memories are told apart by them. */
+/** Content words in the list of function words; they help to tell memories apart. */
 const content = [
   'человек',
   'жизнь',

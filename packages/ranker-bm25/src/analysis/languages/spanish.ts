@@ -1,7 +1,7 @@
 import { stemmer } from '@orama/stemmers/spanish'
 import type { Language } from '../language.ts'
 
-/** Words of grammar. The list that comes with the stemmer has 577, among them "trabajo" and "verdad". */
+/** Function words. The list that comes with the stemmer has 577 words, including "trabajo" and "verdad". */
 const stopWords: readonly string[] = [
   ...[
     'a',

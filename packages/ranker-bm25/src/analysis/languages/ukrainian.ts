@@ -2,7 +2,7 @@ import { stemmer } from '@orama/stemmers/ukrainian'
 import type { Language } from '../language.ts'
 import { keepTogether } from './folds.ts'
 
-/** Words of grammar. The list that comes with the stemmer has 28, some of them damaged. */
+/** Function words. The list that comes with the stemmer has 28, some of them damaged. */
 const stopWords: readonly string[] = [
   ...[
     'а',

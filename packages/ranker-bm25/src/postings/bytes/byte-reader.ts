@@ -1,14 +1,14 @@
 import type { LamellaError } from '@lamella/core'
 import { rankerError } from '../../errors.ts'
 
-/** UTF-16 units that become a string at once: as many as a call may have arguments everywhere. */
+/** UTF-16 units to turn into a string at once: a number of arguments that every engine supports. */
 const chunk = 8_192
 
 /**
- * Reads what a `ByteWriter` wrote. Whatever the bytes say, nothing beyond them is read, and nothing is made that is much
- * larger than they are.
+ * Reads the output of a `ByteWriter`. Whatever the bytes, it never reads past their end or allocates much more memory
+ * than their size.
  *
- * Every member throws a LamellaError `INDEX_DAMAGED` where the bytes are not what it is asked for.
+ * Every member throws a LamellaError `INDEX_DAMAGED` if the bytes do not have the requested form.
  */
 export class ByteReader {
   readonly #bytes: Uint8Array
@@ -34,7 +34,7 @@ export class ByteReader {
     return new DataView(this.#bytes.buffer, this.#bytes.byteOffset).getFloat64(from, true)
   }
 
-  /** A number of things that take so many bytes each, at least: so many must be left. */
+  /** Reads a count of items of at least the given size in bytes; that many bytes must remain. */
   count(bytesEach = 1): number {
     const count = this.whole()
     if (count * bytesEach > this.#bytes.length - this.#at) throw this.damaged('they end too early')
@@ -43,7 +43,7 @@ export class ByteReader {
 
   text(): string {
     const [text = '', ...others] = this.texts()
-    if (others.length > 0) throw this.damaged('there are several texts where one should be')
+    if (others.length > 0) throw this.damaged('there are several texts instead of one')
     return text
   }
 
@@ -52,7 +52,7 @@ export class ByteReader {
     let units = 0
     for (let i = 0; i < lengths.length; i++) units += lengths[i] = this.whole()
     const bytesEach = this.whole()
-    if (bytesEach !== 1 && bytesEach !== 2) throw this.damaged('a text is in an unknown form')
+    if (bytesEach !== 1 && bytesEach !== 2) throw this.damaged('a text has an unknown encoding')
     const joined = this.#units(this.#skip(units * bytesEach), units, bytesEach)
     let from = 0
     return Array.from(lengths, (length) => {
@@ -61,12 +61,12 @@ export class ByteReader {
     })
   }
 
-  /** Everything must have been read. */
+  /** Checks that all bytes were read. */
   end(): void {
-    if (this.#at !== this.#bytes.length) throw this.damaged('they go on after the end')
+    if (this.#at !== this.#bytes.length) throw this.damaged('there are extra bytes at the end')
   }
 
-  /** The error for bytes that are not what they should be. */
+  /** Creates the error for unexpected bytes. */
   damaged(problem: string): LamellaError {
     return damaged(problem)
   }
@@ -85,7 +85,7 @@ export class ByteReader {
     return parts.join('')
   }
 
-  /** Where so many bytes begin that are passed over. */
+  /** Skips bytes and returns where they begin. */
   #skip(bytes: number): number {
     const from = this.#at
     if (bytes > this.#bytes.length - from) throw this.damaged('they end too early')
@@ -101,8 +101,8 @@ export class ByteReader {
 export function damaged(problem: string): LamellaError {
   return rankerError(
     'INDEX_DAMAGED',
-    `These bytes are no saved index, or are damaged: ${problem}.`,
-    'Load the bytes of another copy, or make a new index from the documents.',
+    `The bytes are not a saved index, or are damaged: ${problem}.`,
+    'Load another copy of the bytes, or create a new index from the documents.',
     { problem },
   )
 }

@@ -1,14 +1,14 @@
-/** Writes numbers and texts as bytes, little endian, one after the other. `ByteReader` reads them in the same order. */
+/** Writes numbers and texts as bytes, little endian, in sequence. `ByteReader` reads them in the same order. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024)
   #size = 0
 
-  /** What was written, as the writer's own bytes up to the next call. */
+  /** The bytes written, in a buffer that is valid until the next call. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#size)
   }
 
-  /** A whole number from 0 to 2^53 - 1, in as many bytes as it needs: 7 bits a byte, the lowest first (LEB128). */
+  /** Writes a whole number from 0 to 2^53 - 1 in as few bytes as possible: 7 bits per byte, lowest first (LEB128). */
   whole(number: number): void {
     this.#makeRoom(8)
     let rest = number
@@ -16,19 +16,19 @@ export class ByteWriter {
     this.#bytes[this.#size++] = rest
   }
 
-  /** Any number, in 8 bytes. */
+  /** Writes any number, in 8 bytes. */
   number(number: number): void {
     this.#makeRoom(8)
     new DataView(this.#bytes.buffer).setFloat64(this.#size, number, true)
     this.#size += 8
   }
 
-  /** A text, whatever its characters, halves of pairs among them. */
+  /** Writes a text with any characters, including lone surrogates. */
   text(text: string): void {
     this.texts([text])
   }
 
-  /** Texts, whatever their characters: their lengths, then all of them in one, a byte a character where that is enough. */
+  /** Writes texts with any characters: their lengths, then all joined, with one byte per character where possible. */
   texts(texts: readonly string[]): void {
     let [units, bytesEach] = [0, 1]
     this.whole(texts.length)

@@ -1,6 +1,6 @@
 /**
- * The checksum of gzip and PNG (RFC 1952, section 8): every changed byte and every burst of changes up to 32 bits is
- * noticed. It is no protection against someone who means harm.
+ * Returns the checksum of gzip and PNG (RFC 1952, section 8). It detects every changed byte and every burst of changes
+ * up to 32 bits, but not deliberate changes.
  */
 export function crc32(bytes: Uint8Array): number {
   const table = Uint32Array.from({ length: 256 }, (_, byte) => {

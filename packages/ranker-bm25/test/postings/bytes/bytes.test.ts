@@ -16,7 +16,7 @@ const text = fc.oneof(
 const whole = fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat(), fc.constant(Number.MAX_SAFE_INTEGER))
 
 describe('numbers and texts', () => {
-  it('are read as they were written, one after the other', () => {
+  it('are read as written, in sequence', () => {
     const thing = fc.oneof(
       fc.record({ kind: fc.constant('whole' as const), value: whole }),
       fc.record({ kind: fc.constant('number' as const), value: fc.double() }),
@@ -64,23 +64,23 @@ describe('numbers and texts', () => {
   })
 
   it.each([
-    ['a count of more than there is', [200, 1, 0], 'count'],
+    ['a count that exceeds the data', [200, 1, 0], 'count'],
     ['a number over 2^53', [255, 255, 255, 255, 255, 255, 255, 127], 'whole'],
     ['a number without an end', [255, 255, 255, 255, 255, 255, 255, 255, 255, 1], 'whole'],
     ['texts longer than the bytes', [1, 255, 255, 255, 255, 255, 255, 15, 1], 'texts'],
-    ['texts of an unknown form', [1, 1, 3, 97, 97, 97], 'texts'],
-    ['two texts for one', [2, 0, 0, 1], 'text'],
-  ] as const)('that are %s are refused', (_, bytes, kind) => {
+    ['texts of an unknown encoding', [1, 1, 3, 97, 97, 97], 'texts'],
+    ['two texts instead of one', [2, 0, 0, 1], 'text'],
+  ] as const)('are rejected if they contain %s', (_, bytes, kind) => {
     expect(() => new ByteReader(Uint8Array.from(bytes))[kind]()).toThrow(damaged)
   })
 
-  it('have an end', () => {
+  it('are rejected if bytes remain', () => {
     expect(() => new ByteReader(Uint8Array.of(1)).end()).toThrow(damaged)
   })
 })
 
 describe('the checksum', () => {
-  it('is that of gzip', () => {
+  it('equals that of gzip', () => {
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
     expect(crc32(new Uint8Array())).toBe(0)
   })
@@ -89,13 +89,13 @@ describe('the checksum', () => {
 describe('sealed bytes', () => {
   const sealed = seal(3, (writer) => writer.texts(['words', 'of', 'Ünïcode']))
 
-  it('are read wherever they lie in memory', () => {
+  it('are read at any memory offset', () => {
     const around = new Uint8Array(sealed.length + 10)
     around.set(sealed, 5)
     expect(unseal(around.subarray(5, 5 + sealed.length), 3).texts()).toEqual(['words', 'of', 'Ünïcode'])
   })
 
-  it('are refused when they are cut, longer, changed anywhere, or something else', () => {
+  it('are rejected if they are cut, extended, changed anywhere, or something else', () => {
     for (let length = 0; length < sealed.length; length++) {
       expect(() => unseal(sealed.subarray(0, length), 3)).toThrow(damaged)
     }
@@ -110,7 +110,7 @@ describe('sealed bytes', () => {
     expect(() => unseal(new TextEncoder().encode('{"json": true, "index": []}'), 3)).toThrow(damaged)
   })
 
-  it('of another version are told as such', () => {
+  it('of another version are reported as such', () => {
     for (const version of [2, 4]) {
       expect(() => unseal(sealed, version)).toThrow(
         expect.toSatisfy(

@@ -1,34 +1,34 @@
-import { type AskedTerm, askedTerms } from './asked-terms.ts'
 import { Norms } from './norms.ts'
+import { type QueryTerm, queryTerms } from './query-terms.ts'
 import { Scores } from './scores.ts'
 import type { Store } from './store.ts'
 import type { Formula, Query } from './types.ts'
 
-/** A query that is being answered. */
-export interface Asking {
+/** A query in progress. */
+export interface QueryRun {
   readonly store: Store
   readonly formula: Formula
-  readonly terms: readonly AskedTerm[]
-  /** The norm of each code of a length. */
+  readonly terms: readonly QueryTerm[]
+  /** The norm for each length code. */
   readonly norms: Float64Array
   /** All 0 at first, with room for every document. */
   readonly scores: Scores
 }
 
-/** Hands a query to `use`, with all that is needed to answer it. */
-export type Ask = <Answer>(query: Query, formula: Formula, use: (asking: Asking) => Answer) => Answer
+/** Calls `use` with a query and everything needed to answer it. */
+export type RunQuery = <Answer>(query: Query, formula: Formula, use: (run: QueryRun) => Answer) => Answer
 
-/** Makes the function that prepares queries. What it keeps between them is nothing but room. */
-export function createAsk(store: Store): Ask {
+/** Creates a function that prepares queries. It keeps only buffers between them. */
+export function createQueryRunner(store: Store): RunQuery {
   const norms = new Norms()
   let idle: Scores | undefined
 
   return (query, formula, use) => {
-    // A filter may itself search; and one that throws leaves scores behind, which are then let go.
+    // A filter may search too; if it throws, the leftover scores are discarded.
     const scores = idle ?? new Scores()
     idle = undefined
     scores.makeRoom(store.bags.limit)
-    const terms = askedTerms(store, query, formula)
+    const terms = queryTerms(store, query, formula)
     const answer = use({ store, formula, terms, norms: norms.get(formula, store.averageLength, store.lengths), scores })
     scores.clear()
     idle = scores
@@ -36,13 +36,13 @@ export function createAsk(store: Store): Ask {
   }
 }
 
-/** Adds up the scores of all documents that have a term of the query, in the query's order. */
-export function scoreAll({ store, terms, norms, scores }: Asking): void {
+/** Sums the scores of all documents that contain a query term, in query order. */
+export function scoreAll({ store, terms, norms, scores }: QueryRun): void {
   for (const term of terms) scores.add(store, norms, term)
 }
 
-/** The score of one document, the same to the last bit. */
-export function scoreOf({ store, terms, norms }: Asking, document: number): number {
+/** Returns the score of one document, bit for bit the same. */
+export function scoreOf({ store, terms, norms }: QueryRun, document: number): number {
   const { bags } = store
   const norm = norms[bags.lengthCodes[document] as number] as number
   let sum = 0
