@@ -1,7 +1,7 @@
 import type { Scope } from '@lamella/core'
 import type { Sessions } from './open-store.ts'
 
-/** The ids of all sessions of a scope, in their order. */
+/** Yields the ids of all sessions of a scope, in order. */
 export async function* allSessions(sessions: Pick<Sessions, 'list'>, scope: Scope): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const list = await sessions.list(scope, after === undefined ? {} : { after })

@@ -9,16 +9,16 @@ import { type Target, targetOf } from './target.ts'
 import { withConversation } from './with-conversation.ts'
 import { inform } from './write.ts'
 
-/** A context, and what it was built for. */
+/** A context, and its target. */
 export interface Assembled {
   readonly context: Context
   readonly target: Target
 }
 
 /**
- * Builds the context that the options describe: what both commands do before they print.
+ * Builds the context that the options describe, for both commands.
  *
- * @throws LamellaError of the libraries below, and those of `CliErrorDetails`
+ * @throws LamellaError of the libraries used, and those of `CliErrorDetails`
  */
 export async function assemble(
   folder: string,
@@ -34,9 +34,9 @@ export async function assemble(
     options.tools === undefined ? [] : readTools(options.tools),
     readMessage(options.message, io.stdin),
   ])
-  const { format, model, window, reserve, tokenizer, followed } = target
+  const { format, model, window, reserve, tokenizer, derived } = target
   const wire = await format.load()
-  for (const line of followed) inform(io, `lamella: ${line}`)
+  for (const line of derived) inform(io, `lamella: ${line}`)
   const scope = scopeOf(options)
   const builder = createContext()
     .use(layers)

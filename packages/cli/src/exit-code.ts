@@ -1,5 +1,5 @@
-/** 0: done. 1: it could not be done, or something is wrong. 2: the command line itself is wrong. */
+/** 0: success. 1: failure, or a problem was found. 2: the command line is invalid. */
 export type ExitCode = 0 | 1 | 2
 
-/** Says with which code the program shall end, of a command that has done its work and found something wrong. */
+/** Sets the exit code for a command that completed but found a problem. */
 export type End = (code: ExitCode) => void

@@ -4,14 +4,14 @@ import { allSessions } from './all-sessions.ts'
 import type { OpenedStore, Sessions } from './open-store.ts'
 import { counted } from './text/words.ts'
 
-/** Something that is wrong in a store, and the session that it is about. */
+/** A problem in a store, and the affected session. */
 export interface Finding {
   readonly session?: string
   readonly notice: Notice
 }
 
-/** The sessions that a command is about: the one that is named, or all of the scope. */
-export async function* meantSessions(
+/** Yields the sessions to process: the named one, or all in the scope. */
+export async function* selectedSessions(
   sessions: Sessions,
   scope: Scope,
   session: string | undefined,
@@ -21,7 +21,7 @@ export async function* meantSessions(
 }
 
 /**
- * What is wrong with one session.
+ * Returns the problems of one session.
  *
  * @throws LamellaError `SESSION_MISSING`
  */
@@ -31,34 +31,34 @@ export async function findingsOf(sessions: Sessions, scope: Scope, session: stri
     if (notices.length === 0 && !(await sessions.info(scope, session))) throw sessionMissing(session)
     return notices.map((notice) => ({ session, notice }))
   } catch (error) {
-    // One that cannot be read at all is found, too, and keeps nobody from looking at the next.
+    // An unreadable session is a finding, too, and does not stop the check of the others.
     if (!isLamellaError(error, 'SESSION_DAMAGED') && !isLamellaError(error, 'STORE_UNAVAILABLE')) throw error
     return [{ session, notice: { code: error.code, what: error.what, fix: error.fix } }]
   }
 }
 
-/** What was looked at, and what is wrong with it. */
-export interface Looked {
-  /** In words: `3 sessions`. */
+/** What was checked, and its problems. */
+export interface StoreCheck {
+  /** What was checked, in words: `3 sessions`. */
   readonly at: string
-  /** Sessions of the scope. */
+  /** The number of sessions in the scope. */
   readonly sessions: number
   readonly found: readonly Finding[]
 }
 
 /**
- * Looks at one session or at all of a scope; where none is named, at the whole of a database, since its sessions share
- * what can be wrong with it.
+ * Checks one session or all in a scope; for a database without a named session, the whole database, since its sessions
+ * share some problems.
  */
-export async function lookAt(
+export async function verifyStore(
   { sessions, check }: OpenedStore,
   scope: Scope,
   session: string | undefined,
-): Promise<Looked> {
+): Promise<StoreCheck> {
   const found: Finding[] = []
   const isWhole = check !== undefined && session === undefined
   let count = 0
-  for await (const id of meantSessions(sessions, scope, session)) {
+  for await (const id of selectedSessions(sessions, scope, session)) {
     if (!isWhole) found.push(...(await findingsOf(sessions, scope, id)))
     count++
   }
@@ -66,7 +66,7 @@ export async function lookAt(
   return { at: isWhole ? 'The whole database' : counted(count, 'session'), sessions: count, found }
 }
 
-/** A notice of a whole database: the session is where it says that it comes from. */
+/** Converts a notice about a whole database: its `from` names the session. */
 export function foundIn(notice: Notice): Finding {
   return notice.from === undefined ? { notice } : { session: notice.from, notice }
 }

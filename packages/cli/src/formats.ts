@@ -3,18 +3,18 @@ import { heuristic } from '@lamella/tokenizer-heuristic'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { loadFormat, type WireFormat, wireFormatNames, wireFormats } from '@lamella/wire/formats'
 
-/** A wire format that requests can be written in. */
+/** A supported wire format for requests. */
 export interface Format {
   readonly name: WireFormat
-  /** The model where none is given. */
+  /** The default model. */
   readonly model: string
-  /** How the tokens of a model are counted; `undefined` for one whose encoding is not public. */
+  /** Returns the tokenizer for a model; `undefined` if its encoding is not public. */
   tokenizer(model: string | undefined): Promise<Tokenizer>
-  /** The format itself: its framing and its encoder. */
+  /** Loads the format itself: its framing and its encoder. */
   load(): ReturnType<typeof loadFormat>
 }
 
-// Makers of other models publish no tokenizer that could be used here: a count that is rarely too low.
+// Other vendors publish no usable tokenizer, so this uses a count that is rarely too low.
 const estimated = async (): Promise<Tokenizer> => heuristic({ mode: 'upper' })
 const exact = (model: string | undefined): Promise<Tokenizer> => (model === undefined ? estimated() : tiktoken(model))
 

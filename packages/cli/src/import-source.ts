@@ -7,20 +7,20 @@ import { cliError } from './problem.ts'
 import { textFileSystem } from './text-file-system.ts'
 import { textLines } from './text-lines.ts'
 
-/** What is to be imported: the lines of an export, or a file of messages. Whoever has opened it closes it. */
+/** The data to import: the lines of an export, or a file of messages. The caller closes it. */
 export type ImportSource = { close(): Promise<unknown> } & (
   | { readonly kind: 'export'; readonly lines: AsyncGenerator<string> }
   | { readonly kind: 'messages'; readonly read: (keepSystem: boolean) => Promise<Imported> }
 )
 
-/** Messages, and in words what was left out. */
+/** Messages, and a description of what was left out. */
 interface Imported {
   readonly messages: readonly Message[]
   readonly left: readonly string[]
 }
 
 /**
- * Opens a file, or standard input for `-`, and finds out by its first line what it is.
+ * Opens a file, or standard input for `-`, and detects its kind from its first line.
  *
  * @throws LamellaError `IMPORT_UNREADABLE`, `INPUT_TOO_LARGE`; `read` also `IMPORT_EMPTY` and those of `readSession`
  */
@@ -31,7 +31,7 @@ export async function openSource(file: string, stdin: Input): Promise<ImportSour
   const { lamella, header } = fieldsOf(first)
   const close = (): Promise<unknown> => rest.return(undefined)
   if (lamella === 'session') return { kind: 'export', lines, close }
-  // A file that `fileSessions` keeps is read as messages, and has more than that.
+  // A file of `fileSessions` is read as messages, which loses some of its data.
   const isOfStore = isObject(header) && header['lamella'] === 'session'
   return {
     kind: 'messages',
@@ -47,24 +47,24 @@ export async function openSource(file: string, stdin: Input): Promise<ImportSour
   }
 }
 
-/** As much as `readSession` takes of a file: messages are held in memory. */
-const maxHeld = 256 * 1024 ** 2
+/** The same limit as `readSession`: messages are held in memory. */
+const maxInMemory = 256 * 1024 ** 2
 
 const ofStore =
-  'This is a file of a store: its times, compactions and operations were left out. `lamella sessions copy` takes them along.'
+  "This is a store's file: its times, compactions and operations were left out. Use `lamella sessions copy` to keep them."
 
-/** A notice in words, with the command's own option in place of the library's. */
+/** Returns a notice as text, with the command's own option instead of the library's. */
 function noticeFor(notice: Notice): string {
   const fix = 'Use --keep-system to keep system messages in the conversation.'
   return noticeText(notice.code === 'SESSION_SYSTEM_OMITTED' ? { ...notice, fix } : notice)
 }
 
-/** The first line that is not blank; '' if there is none. */
+/** Returns the first line that is not blank; '' if there is none. */
 async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   for (;;) {
     const { value, done } = await lines.next()
     if (done) return ''
-    // A byte order mark counts as white space, and is taken away.
+    // A byte order mark counts as white space and is removed.
     if (value.trim() !== '') return value.replace(/^\uFEFF/, '')
   }
 }
@@ -79,7 +79,7 @@ async function joined(lines: AsyncGenerator<string>, file: string): Promise<stri
   let length = 0
   for await (const line of lines) {
     length += line.length + 1
-    if (length > maxHeld) throw tooLarge(file, maxHeld)
+    if (length > maxInMemory) throw tooLarge(file, maxInMemory)
     all.push(line, '\n')
   }
   return all.join('')
@@ -95,7 +95,7 @@ function fieldsOf(line: string): Readonly<Record<string, unknown>> {
 }
 
 function empty(file: string): Error {
-  const message = `There is not one message in ${file === '-' ? 'standard input' : `'${file}'`}.`
-  const fix = 'Give what `lamella sessions export` wrote, or one message a line, as the AI SDK or OpenAI Chat has them.'
+  const message = `There are no messages in ${file === '-' ? 'standard input' : `'${file}'`}.`
+  const fix = 'Pass the output of `lamella sessions export`, or one message per line in AI SDK or OpenAI Chat format.'
   return cliError('IMPORT_EMPTY', message, fix, { file })
 }

@@ -4,9 +4,9 @@ import { cliError } from './problem.ts'
 import { bytes } from './text/words.ts'
 
 /**
- * The bytes of a regular file, piece by piece.
+ * Yields the bytes of a regular file, piece by piece.
  *
- * @throws what `openRegular` throws, when the first piece is asked for
+ * @throws the errors of `openRegular`, when the first piece is requested
  */
 export async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await openRegular(path)
@@ -18,9 +18,9 @@ export async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void
 }
 
 /**
- * The same pieces, as long as they are no more than so many bytes together, whatever a file says of its size.
+ * Yields the same pieces up to a total number of bytes, whatever size the file reports.
  *
- * @param name Of the file, or `-` for standard input.
+ * @param name Name of the file, or `-` for standard input.
  * @throws LamellaError `INPUT_TOO_LARGE`
  */
 export async function* limited(
@@ -37,7 +37,7 @@ export async function* limited(
   }
 }
 
-/** All pieces as text. What is not UTF-8 becomes U+FFFD. */
+/** Joins all pieces as text. Invalid UTF-8 becomes U+FFFD. */
 export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -45,10 +45,10 @@ export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string>
   return text + decoder.decode()
 }
 
-/** The error for a file, or standard input, that goes on after its limit. */
+/** Creates the error for a file or standard input over its limit. */
 export function tooLarge(file: string, maxBytes: number, part: 'whole' | 'line' = 'whole'): Error {
   const what = file === '-' ? 'Standard input' : `The file '${file}'`
   const message = `${what} ${part === 'line' ? 'has a line that is' : 'is'} larger than ${bytes(maxBytes)}.`
-  const fix = 'Check that it is the file you mean, and split it if it is.'
+  const fix = 'Check that this is the right file, and split it if so.'
   return cliError('INPUT_TOO_LARGE', message, fix, { file, maxBytes })
 }

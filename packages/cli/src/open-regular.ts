@@ -1,13 +1,14 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-// Without blocking: opening a pipe would otherwise wait for a writer, for ever. Windows does not know the flag.
+// Non-blocking: opening a pipe would otherwise wait forever for a writer. Windows does not support the flag.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Opens a regular file for reading, and nothing else: a device may have no end, and a pipe no writer. The caller closes it.
+ * Opens a regular file for reading, and rejects anything else: a device may be endless, and a pipe may have no writer.
+ * The caller closes it.
  *
- * @throws an error of the operating system, or one whose `code` says what there is instead
+ * @throws an operating system error, or an error whose `code` names the actual file type
  */
 export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, flags)

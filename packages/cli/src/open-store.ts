@@ -7,38 +7,39 @@ import type { SqliteStores } from '@lamella/provider-sqlite'
 import { openRegular } from './open-regular.ts'
 import { cliError } from './problem.ts'
 
-/** What both kinds of store can do. */
+/** The operations that both kinds of store support. */
 export type Sessions = Required<Omit<SessionStore, 'search'>>
 
-/** A store that is open. */
+/** An open store. */
 export interface OpenedStore {
   readonly sessions: Sessions
-  /** Looks at a database as a whole. Folders have nothing beside their sessions. */
+  /** Checks a database as a whole. Absent for folders, which have nothing but sessions. */
   readonly check?: () => Promise<readonly Notice[]>
-  /** Makes anew what a database can make anew. Gives what is wrong afterwards. */
+  /** Rebuilds what a database can rebuild. Returns the remaining problems. */
   readonly repairAll?: () => Promise<readonly Notice[]>
-  /** Brings the end of a session's file in order. Gives what was done. */
+  /** Repairs the end of a session's file. Returns notices of what was done. */
   readonly repairOne?: (...of: Parameters<Sessions['verify']>) => Promise<readonly Notice[]>
 }
 
-/** Loads the package for databases: heavy, so only when there is one. */
+/** Loads the package for databases: it is heavy, so only if there is one. */
 type LoadSqlite = () => Promise<{ readonly sqlite: (path: string) => Promise<SqliteStores> }>
 
-/** How a store is opened. */
+/** Options for opening a store. */
 export interface OpenOptions {
-  /** Makes the store if there is none. Default: that is an error. */
+  /** Whether to create a missing store. Default: a missing store is an error. */
   readonly make?: boolean
   readonly load?: LoadSqlite
 }
 
-/** How every SQLite database begins: https://sqlite.org/fileformat.html */
+/** The first bytes of every SQLite database: https://sqlite.org/fileformat.html */
 const header = Buffer.from('SQLite format 3\0', 'latin1')
 const endings = ['.db', '.sqlite', '.sqlite3']
 
 /**
  * Opens the store at a path, a folder of files or a database, and closes it when the task is done.
  *
- * @throws LamellaError `STORE_MISSING`, `STORE_UNKNOWN`, `STORE_UNSUPPORTED`, and what the store and the task throw
+ * @throws LamellaError `STORE_MISSING`, `STORE_UNKNOWN`, `STORE_UNSUPPORTED`, and anything that the store and the task
+ * throw
  */
 export async function withStore<Result>(
   path: string,
@@ -55,14 +56,14 @@ export async function withStore<Result>(
   return task({ sessions, repairOne: sessions.repair }).finally(sessions.close)
 }
 
-/** Whether there is a store at a path that a name alone does not tell from a file: a folder, or a file that begins as a database. */
+/** Checks whether a path is a store rather than a plain file: a folder, or a file with a database header. */
 export async function isStore(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isFile()) return stats?.isDirectory() ?? false
   return beginsAsDatabase(path)
 }
 
-/** Whether a path is, or shall be, a folder or a database. */
+/** Returns whether a path is, or will be, a folder or a database. */
 async function kindOf(path: string, make: boolean): Promise<'folder' | 'database'> {
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && make) return undefined
@@ -71,7 +72,7 @@ async function kindOf(path: string, make: boolean): Promise<'folder' | 'database
   if (stats?.isDirectory()) return 'folder'
   const named = endings.includes(extname(path).toLowerCase())
   if (!stats) return named ? 'database' : 'folder'
-  // SQLite takes an empty file for a new database, and would make one of it.
+  // SQLite treats an empty file as a new database, and would turn it into one.
   if (stats.size === 0 && named && make) return 'database'
   if (stats.isFile() && stats.size > 0 && (named || (await beginsAsDatabase(path)))) return 'database'
   throw unknown(path)
@@ -91,8 +92,8 @@ async function beginsAsDatabase(path: string): Promise<boolean> {
 
 async function openDatabase(path: string, load: LoadSqlite): Promise<SqliteStores> {
   const { sqlite } = await load().catch((cause: unknown) => {
-    const message = `'${path}' is an SQLite database, and @lamella/provider-sqlite cannot be loaded.`
-    const fix = 'Install @lamella/cli anew; LAMELLA_DEBUG=1 shows what is missing.'
+    const message = `'${path}' is an SQLite database, but @lamella/provider-sqlite cannot be loaded.`
+    const fix = 'Reinstall @lamella/cli; LAMELLA_DEBUG=1 shows what is missing.'
     throw cliError('STORE_UNSUPPORTED', message, fix, { store: path }, cause)
   })
   return sqlite(path)
@@ -100,13 +101,13 @@ async function openDatabase(path: string, load: LoadSqlite): Promise<SqliteStore
 
 function missing(path: string, cause: NodeJS.ErrnoException): Error {
   const message =
-    cause.code === 'ENOENT' ? `There is no store at '${path}'.` : `'${path}' cannot be read (${cause.code}).`
-  const fix = 'Check the path. A store is made by a program, or by `lamella sessions import`.'
+    cause.code === 'ENOENT' ? `The store '${path}' does not exist.` : `'${path}' cannot be read (${cause.code}).`
+  const fix = 'Check the path. Programs create stores, and so does `lamella sessions import`.'
   return cliError('STORE_MISSING', message, fix, { store: path }, cause)
 }
 
 function unknown(path: string): Error {
   const message = `'${path}' is neither a folder nor an SQLite database.`
-  const fix = 'Name the folder that the files of the sessions are in, or a database.'
+  const fix = 'Pass the folder that contains the session files, or a database.'
   return cliError('STORE_UNKNOWN', message, fix, { store: path })
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { formats } from './formats.ts'
 import { parseTime, parseTokens, parseWord, parseWords } from './parse.ts'
 
-/** What the options of `build` and `explain` come to. */
+/** The parsed options of `build` and `explain`. */
 export interface RequestOptions {
   readonly window?: number
   readonly reserve?: number
@@ -28,7 +28,7 @@ const layers = ['system', 'bootstrap', 'memory', 'skills', 'tools', 'history', '
 const defaultModels = [...new Set(formats.map(({ model }) => model))].join(', ').replace(/, ([^,]*)$/, ' or $1')
 const encodings = ['o200k_base', 'o200k_harmony', 'cl100k_base', 'p50k_base', 'r50k_base']
 
-/** Adds the workspace and all options that say what a request is made of. */
+/** Adds the workspace and all options that define a request. */
 export function addRequestOptions(command: Command): Command {
   return command
     .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
@@ -36,19 +36,19 @@ export function addRequestOptions(command: Command): Command {
     .addOption(
       tokens(
         '-r, --reserve <tokens>',
-        'kept free for the answer (default: 4,000, or a quarter of a window under 16,000)',
+        'tokens reserved for the answer (default: 4,000, or a quarter of a window under 16,000)',
       ),
     )
     .option(
       '-s, --session <path>',
       'the conversation so far: JSONL, an export, a folder of sessions or an SQLite database',
     )
-    .option('--session-id <id>', 'which session of a folder or database (default: the only one)')
+    .option('--session-id <id>', 'the session in a folder or database (default: the only one)')
     .option('-m, --message <text>', "the new message; '-' reads it from standard input")
     .option('-t, --tools <file>', 'tool definitions: a JSON list')
     .option(
       '--load-skills-with <tool>',
-      'the tool of --tools that loads a skill (default: one named so, such as load_skill or read_file)',
+      'the tool of --tools that loads a skill (default: one with a known name, such as load_skill or read_file)',
     )
     .addOption(
       word(
@@ -57,21 +57,19 @@ export function addRequestOptions(command: Command): Command {
         formats.map(({ name }) => name),
       ),
     )
-    .option('--model <name>', `model in the request, whose tokens are counted (default: ${defaultModels})`)
-    .addOption(word('--encoding <name>', 'count with this where the encoding of the model is not known', encodings))
-    .option('--tenant <id>', 'scope: whose data', 'local')
-    .option('--user <id>', 'scope: which person')
-    .option('--agent <name>', 'scope: which agent; AGENTS.<name>.md stands in for AGENTS.md')
+    .option('--model <name>', `model in the request and for counting tokens (default: ${defaultModels})`)
+    .addOption(word('--encoding <name>', "encoding to count with if the model's is unknown", encodings))
+    .option('--tenant <id>', 'scope: the tenant that owns the data', 'local')
+    .option('--user <id>', 'scope: the user')
+    .option('--agent <name>', 'scope: the agent; AGENTS.<name>.md replaces AGENTS.md')
     .addOption(
-      word('--kind <kind>', 'scope: kind of session; only a private one sees the memory', kinds).default('private'),
+      word('--kind <kind>', 'scope: kind of session; only private sessions include memory', kinds).default('private'),
     )
-    .addOption(new Option('--now <time>', 'time to tell the model (default: the current time)').argParser(parseTime))
-    .addOption(
-      new Option('--without <layer>', 'leave a layer out; may be given more than once').argParser(parseWords(layers)),
-    )
+    .addOption(new Option('--now <time>', 'time in the prompt (default: the current time)').argParser(parseTime))
+    .addOption(new Option('--without <layer>', 'leave a layer out; can be repeated').argParser(parseWords(layers)))
 }
 
-/** Enough for a long answer, and never most of a small window. */
+/** Enough for a long answer, but never most of a small window. */
 export function defaultReserve(window: number): number {
   return Math.min(4_000, Math.floor(window / 4))
 }

@@ -1,9 +1,9 @@
 import type { Palette } from './palette.ts'
 
-/** Paints the lines of one paragraph. */
+/** Colours the lines of one paragraph. */
 type Painter = (line: string, index: number, palette: Palette) => string
 
-/** By the first word of a paragraph; one that is not known stays as it is. */
+/** Painters by the first word of a paragraph; unknown paragraphs stay unchanged. */
 const painters: Readonly<Record<string, Painter>> = {
   layer: (line, index, palette) => (index === 0 ? palette.dim(line) : paintLayer(line, palette)),
   fragment: (line, index, palette) => (index === 0 ? palette.dim(line) : paintRow(line, palette)),
@@ -12,8 +12,8 @@ const painters: Readonly<Record<string, Painter>> = {
 }
 
 /**
- * Adds colour to the text of a report, and nothing else: without its colours it is the text that it was, so that what is
- * copied from a terminal is what goes into a file.
+ * Adds colour to the text of a report and changes nothing else, so that text copied from a terminal matches text written
+ * to a file.
  */
 export function paintReport(text: string, palette: Palette): string {
   return text
@@ -35,19 +35,19 @@ function paintHead(line: string, index: number, { yellow }: Palette): string {
   return index === 0 ? yellow(line) : line
 }
 
-/** `4,670 of 16,000 tokens`, and what follows it. */
+/** Paints `4,670 of 16,000 tokens`, and the rest of the paragraph. */
 function paintSums(paragraph: string, { bold }: Palette): string {
   return paragraph.replace(/^(?:about )?[\d,]+ of [\d,]+ tokens/, (sums) => bold(sums))
 }
 
-/** A layer that was left whole recedes; one that lost something stands out. */
+/** Dims a complete layer, and highlights one that lost something. */
 function paintLayer(line: string, { dim }: Palette): string {
   return line.replace(/(?<= )0(?= |$)/g, (zero) => dim(zero))
 }
 
 function paintRow(line: string, { dim, yellow, red, cyan }: Palette): string {
   const paints = { dropped: red, shortened: yellow, repaired: cyan }
-  // A fragment may be called that, too: then its name is coloured, which does no harm.
+  // A fragment's name may match, too: it is then coloured, which does no harm.
   return line
     .replace(/ {2}(dropped|shortened|repaired) /, (whole, word: keyof typeof paints) => paints[word](whole))
     .replace(/^and [\d,]+ more$/, (more) => dim(more))

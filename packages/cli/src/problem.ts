@@ -6,57 +6,58 @@ import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 import { plain } from './plain.ts'
 
-/** What each error of the command line tells beside its message. */
+/** The details of each command line error, in addition to its message. */
 export interface CliErrorDetails {
-  /** The file that an export should go to is there already, or cannot be written. */
+  /** The export file already exists, or cannot be written. */
   EXPORT_UNWRITABLE: { readonly file: string }
-  /** What is to be imported cannot be read. */
+  /** The data to import cannot be read. */
   IMPORT_UNREADABLE: { readonly file: string }
-  /** There is not one message in what is to be imported. */
+  /** The data to import has no messages. */
   IMPORT_EMPTY: { readonly file: string }
-  /** A file, or standard input, is larger than the command line reads. */
+  /** A file or standard input is over the size limit. */
   INPUT_TOO_LARGE: { readonly file: string; readonly maxBytes: number }
-  /** Something is to be deleted, and nobody has confirmed it. */
+  /** A deletion was not confirmed. */
   NOT_CONFIRMED: object
-  /** A store has no session of the scope, or more than one and nothing says which is meant. */
+  /** A store has no session of the scope, or several and none is selected. */
   SESSION_NOT_NAMED: { readonly store: string; readonly sessions: readonly string[] }
-  /** What was given as a session has not one message. */
+  /** The given session has no messages. */
   SESSION_UNRECOGNIZED: { readonly file: string }
-  /** There is no store at a path. */
+  /** No store exists at a path. */
   STORE_MISSING: { readonly store: string }
-  /** What is at a path is neither a folder nor a database. */
+  /** The path is neither a folder nor a database. */
   STORE_UNKNOWN: { readonly store: string }
   /** The package for databases cannot be loaded. */
   STORE_UNSUPPORTED: { readonly store: string }
-  /** The file of tools cannot be read. */
+  /** The tools file cannot be read. */
   TOOLS_UNREADABLE: { readonly file: string }
-  /** The file of tools is not a JSON list of tool definitions. */
+  /** The tools file is not a JSON list of tool definitions. */
   TOOLS_INVALID: { readonly file: string }
 }
 
-/** Makes an error of the command line. */
+/** Creates an error of the command line. */
 export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
-/** Errors that say that the command line itself is wrong. */
-const ofTheCommandLine = ['SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
+/** Errors that mean that the command line itself is invalid. */
+const usageErrors = ['SESSION_NOT_NAMED', 'SESSION_UNRECOGNIZED']
 
-/** The exit code for something that was thrown. */
+/** Returns the exit code for a thrown value. */
 export function exitCodeFor(error: unknown): ExitCode {
-  return isLamellaError(error) && ofTheCommandLine.includes(error.code) ? 2 : 1
+  return isLamellaError(error) && usageErrors.includes(error.code) ? 2 : 1
 }
 
-/** How to fix it on the command line, where an error's own words speak of the library's functions. */
+/** Fixes on the command line, for errors whose own fix is for programs. */
 const fixes: Readonly<Record<string, string>> = {
-  BUDGET_INVALID: 'Make --window larger, or --reserve smaller.',
-  IMPORT_INVALID: 'Import the whole of what `lamella sessions export` wrote. Nothing has been changed.',
-  SESSION_EXISTS: 'Import it by another id (--as), or delete the one that is there.',
-  SESSION_MISSING: '`lamella sessions list` has those that are there; --tenant, --user and --agent say whose.',
+  BUDGET_INVALID: 'Increase --window, or decrease --reserve.',
+  IMPORT_INVALID: 'Import the complete output of `lamella sessions export`. Nothing has been changed.',
+  SESSION_EXISTS: 'Import it under another id (--as), or delete the existing one.',
+  SESSION_MISSING:
+    'Run `lamella sessions list` to see existing sessions; --tenant, --user and --agent select the owner.',
   SESSION_TOO_LARGE: 'Split the file.',
   MODEL_UNKNOWN:
-    'Correct --model, or give --window <tokens>; if its tokens cannot be counted, add --encoding o200k_base for an estimate.',
+    'Correct --model, or pass --window <tokens>; if its tokens cannot be counted, add --encoding o200k_base for an estimate.',
 }
 
-/** The lines that are printed for an error: its code, what happened, how to fix it; with LAMELLA_DEBUG its stack too. */
+/** Returns the lines to print for an error: its code, what happened, how to fix it; with LAMELLA_DEBUG also its stack. */
 export function describeError(error: unknown, io: Pick<Io, 'env' | 'stderr'>): string {
   const { red, dim } = paletteFor(io.stderr, io.env)
   const debug = io.env['LAMELLA_DEBUG'] ? `${dim(inspect(error))}\n` : ''
@@ -67,10 +68,10 @@ export function describeError(error: unknown, io: Pick<Io, 'env' | 'stderr'>): s
   return `${red(`error [${error.code}]`)}: ${plain(error.what)}\n  ${plain(howToFix(error))}\n${debug}`
 }
 
-/** What to do about an error, on the command line. */
+/** Returns the fix for an error, on the command line. */
 export function howToFix(error: LamellaError): string {
   if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) return fixes[error.code] ?? error.fix
-  // Both sizes, since a reserve that is not given grows with the window.
+  // Shows both sizes, since the default reserve grows with the window.
   const { smallestWindow, reserve } = error.details
-  return `--window ${smallestWindow} --reserve ${reserve} works. So may fewer tools, or shorter instruction files.`
+  return `--window ${smallestWindow} --reserve ${reserve} works. Fewer tools or shorter instruction files may also help.`
 }

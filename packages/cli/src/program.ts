@@ -15,11 +15,11 @@ Examples:
   $ lamella doctor ./agent
   $ lamella sessions list ./data`
 
-/** The command line: what it is called, which commands it has, where it writes. */
+/** Creates the command line: its name, commands and outputs. */
 export function createProgram(io: Io, end: End): Command {
   const { red } = paletteFor(io.stderr, io.env)
   const program = new Command('lamella')
-    .description('Assembles what a language model is sent, inside a token budget, and says what was left out.')
+    .description("Assembles a language model's request within a token budget, and reports what was left out.")
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
@@ -30,7 +30,7 @@ export function createProgram(io: Io, end: End): Command {
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
-      // The palette alone decides on colours, and help has none.
+      // The palette alone decides on colours; help has none.
       getOutHasColors: () => false,
       getErrHasColors: () => false,
       outputError: (text, write) => write(text.replace(/^error/, (word) => red(word))),
@@ -42,7 +42,7 @@ export function createProgram(io: Io, end: End): Command {
   return program
 }
 
-/** From the file beside the folder of this one, which is `src` or `dist`. */
+/** Reads the file next to this one's folder, which is `src` or `dist`. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }

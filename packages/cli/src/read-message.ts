@@ -1,11 +1,11 @@
 import { limited, textOf } from './input-chunks.ts'
 import type { Io } from './io.ts'
 
-/** More than the largest window could hold. */
+/** More than the largest window can hold. */
 const maxBytes = 32 * 1024 ** 2
 
 /**
- * The new message: as it was given, or all of standard input for `-`, without the line break at its end.
+ * Returns the new message: as given, or all of standard input for `-`, without the final line break.
  *
  * @throws LamellaError `INPUT_TOO_LARGE`
  */

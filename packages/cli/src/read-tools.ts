@@ -3,12 +3,12 @@ import { isObject } from '@lamella/core/plugin'
 import { fileChunks, limited, textOf } from './input-chunks.ts'
 import { cliError } from './problem.ts'
 
-/** Many times what any provider takes. */
+/** Many times what any provider accepts. */
 const maxBytes = 32 * 1024 ** 2
 
 /**
- * Reads tool definitions from a JSON file: a list, or an object with a list `tools`; each as Lamella has them
- * (`{ name, description?, inputSchema }`) or as OpenAI Chat has them (`{ type: 'function', function }`).
+ * Reads tool definitions from a JSON file: a list, or an object with a list `tools`; each in Lamella's form (`{ name,
+ * description?, inputSchema }`) or in OpenAI Chat format (`{ type: 'function', function }`).
  *
  * @throws LamellaError `TOOLS_UNREADABLE`, `TOOLS_INVALID`, `INPUT_TOO_LARGE`
  */
@@ -25,8 +25,8 @@ async function read(file: string): Promise<string> {
   } catch (cause) {
     if (isLamellaError(cause)) throw cause
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
-    const fix = 'Check the path, and that it is a readable file.'
-    throw cliError('TOOLS_UNREADABLE', `The file of tools '${file}' cannot be read (${code}).`, fix, { file }, cause)
+    const fix = 'Check the path, and make sure it is a readable file.'
+    throw cliError('TOOLS_UNREADABLE', `The tools file '${file}' cannot be read (${code}).`, fix, { file }, cause)
   }
 }
 
@@ -38,11 +38,11 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** The tool in Lamella's form, or `undefined` when it is none. */
+/** Converts a tool to Lamella's form; returns `undefined` for other values. */
 function toTool(item: unknown): ToolDefinition | undefined {
   if (!isObject(item)) return undefined
   const given = isObject(item['function']) ? item['function'] : item
-  // A function without parameters has none: that is how OpenAI reads it, too.
+  // A function without `parameters` has none, as OpenAI also reads it.
   const { name, description, inputSchema = given['parameters'] ?? { type: 'object', properties: {} } } = given
   if (typeof name !== 'string' || name === '' || !isObject(inputSchema)) return undefined
   if (description === undefined) return { name, inputSchema }
@@ -50,10 +50,10 @@ function toTool(item: unknown): ToolDefinition | undefined {
 }
 
 function fail(file: string, index: number): never {
-  throw invalid(file, `has something at [${index}] that is not a tool definition`)
+  throw invalid(file, `has a value at [${index}] that is not a tool definition`)
 }
 
 function invalid(file: string, problem: string, cause?: unknown): Error {
-  const fix = 'Write a JSON list of { "name", "description", "inputSchema" }, or of tools as OpenAI Chat has them.'
-  return cliError('TOOLS_INVALID', `The file of tools '${file}' ${problem}.`, fix, { file }, cause)
+  const fix = 'Write a JSON list of { "name", "description", "inputSchema" }, or of tools in OpenAI Chat format.'
+  return cliError('TOOLS_INVALID', `The tools file '${file}' ${problem}.`, fix, { file }, cause)
 }

@@ -5,7 +5,7 @@ import { describeError, exitCodeFor } from './problem.ts'
 import { createProgram } from './program.ts'
 
 /**
- * Runs one command line. It never throws and never ends the process.
+ * Runs one command line. Never throws and never ends the process.
  *
  * @param argv the arguments, without the program's name
  * @example
@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {
-    // The library has written its message already, and --help and --version arrive here too.
+    // The library has already printed its message; --help and --version also arrive here.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     io.stderr.write(describeError(error, io))
     return exitCodeFor(error)

@@ -1,27 +1,27 @@
 import type { Scope } from '@lamella/core'
 import type { Command } from 'commander'
 
-/** Whose sessions are meant. */
+/** The owner of the sessions. */
 export interface ScopeOptions {
   readonly tenant: string
   readonly user?: string
   readonly agent?: string
 }
 
-/** Adds the options that say whose sessions are meant. */
+/** Adds the options that select the owner of the sessions. */
 export function addScopeOptions(command: Command): Command {
   return command
-    .option('--tenant <id>', 'whose sessions', 'local')
-    .option('--user <id>', 'of which person (default: of none)')
-    .option('--agent <name>', 'of which agent (default: of none)')
+    .option('--tenant <id>', 'tenant of the sessions', 'local')
+    .option('--user <id>', 'user of the sessions (default: none)')
+    .option('--agent <name>', 'agent of the sessions (default: none)')
 }
 
-/** The scope that the options say. */
+/** Returns the scope from the options. */
 export function scopeOf({ tenant, user, agent }: ScopeOptions): Scope {
   return { tenant, ...(user !== undefined && { user }), ...(agent !== undefined && { agent }) }
 }
 
-/** A scope in words: `tenant 'acme', user 'ada'`. */
+/** Describes a scope in words: `tenant 'acme', user 'ada'`. */
 export function describeScope({ tenant, user, agent }: ScopeOptions): string {
   const parts = [`tenant '${tenant}'`]
   if (user !== undefined) parts.push(`user '${user}'`)

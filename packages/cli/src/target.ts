@@ -4,21 +4,21 @@ import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import { type Format, formats } from './formats.ts'
 import { defaultReserve, type RequestOptions } from './options.ts'
 
-/** What a request is written for, and how large it may be. Sizes are tokens. */
+/** The target of a request and its size limits. Sizes are tokens. */
 export interface Target {
   readonly format: Format
   readonly model: string
   readonly window: number
   readonly reserve: number
   readonly tokenizer: Tokenizer
-  /** What follows from the model and was not given, for the person who reads along. */
-  readonly followed: readonly string[]
+  /** Settings derived from the model, in words for the user. */
+  readonly derived: readonly string[]
 }
 
 /**
- * Works out what the options leave open: the format and the window follow from the model.
+ * Determines what the options leave open: the format and the window follow from the model.
  *
- * @throws LamellaError `MODEL_UNKNOWN` when the window, or the encoding of an OpenAI format, is not known
+ * @throws LamellaError `MODEL_UNKNOWN` when the window, or the encoding of an OpenAI format, is unknown
  */
 export async function targetOf(options: RequestOptions): Promise<Target> {
   const format = formats.find(({ name }) => name === (options.format ?? formatFor(options.model))) ?? formats[0]
@@ -33,13 +33,15 @@ export async function targetOf(options: RequestOptions): Promise<Target> {
     ? tiktoken(model, { fallback: encoding as 'o200k_base' })
     : format.tokenizer(isEstimated ? undefined : model))
   const isFollowed = options.format === undefined && format !== formats[0]
-  const followed = isFollowed ? [`The format is ${format.name}, as the model is ${model}; --format changes it.`] : []
-  return { format, model, window, reserve, tokenizer, followed }
+  const derived = isFollowed
+    ? [`The format is ${format.name}, because the model is ${model}; --format changes it.`]
+    : []
+  return { format, model, window, reserve, tokenizer, derived }
 }
 
 const unlimited = { contextWindow: 0, maxInput: 0 }
 
-/** The first of these is the default: most servers speak it. Models that do not take it say what they take. */
+/** The first is the default: most servers support it. Models that do not support it list their formats. */
 function formatFor(model: string | undefined): string {
   if (model === undefined) return formats[0].name
   const named = /^(?:[\w.-]+\/)?(claude|gemini)-/i.exec(model)?.[1]?.toLowerCase()

@@ -4,7 +4,7 @@ type FileSystem = NonNullable<FileReaderOptions['fs']>
 type OpenFile = Awaited<ReturnType<FileSystem['open']>>
 type FileStats = Awaited<ReturnType<OpenFile['stat']>>
 
-/** A file system of one text, whatever path is asked for: so that standard input can be read as a file is. */
+/** Creates a file system with one text at every path, so that standard input can be read like a file. */
 export function textFileSystem(text: string): FileSystem {
   const bytes = Buffer.from(text)
   const stats: FileStats = {

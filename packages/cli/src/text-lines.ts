@@ -3,17 +3,17 @@ import { fileChunks, limited, tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
 import { cliError } from './problem.ts'
 
-/** How much is read at most, in bytes. */
+/** Read limits, in bytes. */
 export interface LineLimits {
-  /** Of everything. Default 1 GiB. */
+  /** Limit for everything. Default 1 GiB. */
   readonly maxBytes?: number
-  /** Of one line, about. Default 128 MiB. */
+  /** Approximate limit for one line. Default 128 MiB. */
   readonly maxLine?: number
 }
 
 /**
- * The lines of a regular file, or of standard input for `-`, without their line breaks. Nothing but a line feed ends a line:
- * JSON has other characters that some take for one.
+ * Yields the lines of a regular file, or of standard input for `-`, without their line breaks. Only a line feed ends a
+ * line: JSON may contain other characters that some programs treat as line breaks.
  *
  * @throws LamellaError `IMPORT_UNREADABLE` when it cannot be read, or is not UTF-8; `INPUT_TOO_LARGE`
  */
@@ -42,7 +42,7 @@ export async function* textLines(file: string, stdin: Input, limits: LineLimits 
   if (last !== '') yield last
 }
 
-/** A line in its pieces as one text, also of a file that an editor on Windows has saved. */
+/** Joins the pieces of a line, without a Windows editor's trailing `\r`. */
 function trimmed(pieces: readonly string[]): string {
   return pieces.join('').replace(/\r$/, '')
 }
@@ -51,6 +51,6 @@ function unreadable(file: string, cause: unknown): Error {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
   const what = file === '-' ? 'Standard input' : `The file '${file}'`
   const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : code
-  const fix = 'Check the path, and that it is a readable text file.'
+  const fix = 'Check the path, and make sure it is a readable text file.'
   return cliError('IMPORT_UNREADABLE', `${what} cannot be read (${why}).`, fix, { file }, cause)
 }

@@ -5,19 +5,20 @@ import { isStore, type Sessions, withStore } from './open-store.ts'
 import { cliError } from './problem.ts'
 import { describeScope } from './scope-options.ts'
 
-/** Where a conversation is. */
+/** The location of a conversation. */
 export interface ConversationOptions {
   /** A file of messages, an export, or a store. */
   readonly session?: string
-  /** Which one, of a store. */
+  /** The session in a store. */
   readonly sessionId?: string
 }
 
 /**
- * Opens the conversation so far, whatever it is kept in, and closes it when the task is done. Of a compacted session the
- * summary stands in place of the messages that it stands for.
+ * Opens the conversation so far, from any kind of source, and closes it when the task is done. A compacted session
+ * shows its summary instead of the messages it replaces.
  *
- * @throws LamellaError `SESSION_UNRECOGNIZED`, `SESSION_NOT_NAMED`, `SESSION_MISSING`, and what reading and the task throw
+ * @throws LamellaError `SESSION_UNRECOGNIZED`, `SESSION_NOT_NAMED`, `SESSION_MISSING`, and anything that reading and
+ * the task throw
  */
 export async function withConversation<Result>(
   { session: path, sessionId }: ConversationOptions,
@@ -28,7 +29,7 @@ export async function withConversation<Result>(
   if (await isStore(path)) {
     return withStore(path, async ({ sessions }) => {
       const id = sessionId ?? (await onlySession(sessions, scope, path))
-      return task(await openKept(sessions, scope, id))
+      return task(await openStored(sessions, scope, id))
     })
   }
   const session = await readSession(path)
@@ -39,18 +40,18 @@ export async function withConversation<Result>(
 
 const empty: Session = { length: 0, read: () => [] }
 
-async function openKept(sessions: Sessions, scope: Scope, id: string): Promise<Session> {
+async function openStored(sessions: Sessions, scope: Scope, id: string): Promise<Session> {
   const session = await openSession(sessions, scope, id)
   if (session.revision === 0) throw sessionMissing(id)
   return session
 }
 
-/** How many sessions an error names. */
-const mostNamed = 10
+/** The most sessions that an error names. */
+const maxNamed = 10
 
-/** The one session of the scope. Where there is none, or more than one, somebody has to say which. */
+/** Returns the only session of the scope. If there is none, or more than one, the user must select it. */
 async function onlySession(sessions: Sessions, scope: Scope, store: string): Promise<string> {
-  const list = await sessions.list(scope, { limit: mostNamed })
+  const list = await sessions.list(scope, { limit: maxNamed })
   const ids = list.sessions.map(({ id }) => id)
   const [only] = ids
   if (only !== undefined && ids.length === 1) return only
@@ -58,16 +59,16 @@ async function onlySession(sessions: Sessions, scope: Scope, store: string): Pro
   const problem = only === undefined ? `no session ${whose}` : `more than one session ${whose}: ${ids.join(', ')}`
   const fix =
     only === undefined
-      ? 'Say whose it is with --tenant, --user and --agent; `lamella sessions list` lists what is there.'
-      : 'Say which one: --session-id <id>.'
+      ? 'Select the owner with --tenant, --user and --agent; `lamella sessions list` lists existing sessions.'
+      : 'Select one with --session-id <id>.'
   const message = `'${store}' has ${problem}${list.more ? ', …' : '.'}`
   throw cliError('SESSION_NOT_NAMED', message, fix, { store, sessions: ids })
 }
 
 function unrecognized(file: string): Error {
-  const message = `'${file}' is not a session: it has no line that is a message.`
+  const message = `'${file}' is not a session: none of its lines is a message.`
   const fix =
-    'Give JSONL with one message a line, an export of `lamella sessions export`, or a store with --session-id. ' +
-    "A JSON list becomes JSONL with: jq -c '.[]' list.json > chat.jsonl"
+    'Pass JSONL with one message per line, the output of `lamella sessions export`, or a store with --session-id. ' +
+    "Convert a JSON list to JSONL with: jq -c '.[]' list.json > chat.jsonl"
   return cliError('SESSION_UNRECOGNIZED', message, fix, { file })
 }

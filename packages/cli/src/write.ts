@@ -2,18 +2,18 @@ import type { Io, Output } from './io.ts'
 import { paletteFor } from './palette.ts'
 import { plain } from './plain.ts'
 
-/** Writes text, and waits where the other end of a pipe is slower, so that a long output is never held in memory. */
+/** Writes text, and waits for slow pipes, so that a long output is never held in memory. */
 export async function write(output: Output, text: string): Promise<void> {
   if (output.write(text) !== false || output.once === undefined) return
   await new Promise<void>((resolve) => output.once?.('drain', resolve))
 }
 
-/** Says what a person may want to know and need not act on: on standard error, dimmed. */
+/** Prints optional information for the user on standard error, dimmed. */
 export function inform({ stderr, env }: Pick<Io, 'stderr' | 'env'>, line: string): void {
   stderr.write(`${paletteFor(stderr, env).dim(plain(line))}\n`)
 }
 
-/** Tells a person something beside the output: on standard error, in yellow. */
+/** Prints a warning for the user on standard error, in yellow. */
 export function warn({ stderr, env }: Pick<Io, 'stderr' | 'env'>, line: string): void {
   stderr.write(`${paletteFor(stderr, env).yellow(plain(line))}\n`)
 }

@@ -5,8 +5,8 @@ import { fixture } from './support/lamella.ts'
 
 const bin = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
-it('the built program prints a request, reads standard input and ends well', ({ task, skip }) => {
-  // Sources are tested without a build; an old one may lie about.
+it('the built program prints a request, reads standard input and exits successfully', ({ task, skip }) => {
+  // Sources are tested without a build; an old build may exist.
   if (!task.file.projectName?.endsWith(':dist')) skip()
   const argv = [bin, 'build', fixture('agent'), '--window', '8k', '--message', '-']
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, { input: 'Hello\n', encoding: 'utf8' })

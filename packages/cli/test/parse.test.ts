@@ -13,7 +13,7 @@ describe('parseTokens', () => {
     expect(parseTokens(text)).toBe(tokens)
   })
 
-  it.each(['', 'k', '-1', '1.5', '1e3', '12_00', '0x10', '99999999999999999999', '8kk'])('refuses %j', (text) => {
+  it.each(['', 'k', '-1', '1.5', '1e3', '12_00', '0x10', '99999999999999999999', '8kk'])('rejects %j', (text) => {
     expect(() => parseTokens(text)).toThrow(/whole number of tokens/)
   })
 })
@@ -23,7 +23,7 @@ describe('parseCountFrom', () => {
     [0, '0'],
     [1, '1'],
     [1, '100'],
-  ])('of %i takes %j', (least, text) => {
+  ])('with a minimum of %i accepts %j', (least, text) => {
     expect(parseCountFrom(least)(text)).toBe(Number(text))
   })
 
@@ -34,7 +34,7 @@ describe('parseCountFrom', () => {
     [0, '1.5'],
     [0, '1e3'],
     [0, '10000000000'],
-  ])('of %i refuses %j', (least, text) => {
+  ])('with a minimum of %i rejects %j', (least, text) => {
     expect(() => parseCountFrom(least)(text)).toThrow(`whole number, ${least} or more`)
   })
 })
@@ -50,7 +50,7 @@ describe('parseTime', () => {
   })
 
   it.each(['', '1', '2026-3-1', '2026-02-29', '2026-13-01', '2026-03-13T25:00Z', '2026-03-13T09:30', '13.3.2026'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(() => parseTime(text)).toThrow(/a day or an instant/)
     },

@@ -4,19 +4,19 @@ import { fixture, lamella } from './support/lamella.ts'
 const agent = fixture('agent')
 const windowed = ['build', agent, '--window', '8k']
 
-describe('a command line that is wrong', () => {
+describe('an invalid command line', () => {
   it.each([
-    ['names the near command', ['biuld'], /Did you mean build\?/],
-    ['asks for the workspace', ['build', '--window', '8k'], /missing required argument 'workspace'/],
-    ['names the near option', [...windowed, '--mesage', 'Hello'], /Did you mean --message\?/],
-    ['refuses a second workspace', [...windowed, 'more'], /too many arguments/],
-    ['refuses a window that is not a number', ['build', agent, '--window', 'large'], /such as 128000, 128_000 or 128k/],
-    ['names the near format', [...windowed, '--format', 'openai'], /Did you mean 'openai-chat'\?/],
-    ['names the near layer', [...windowed, '--without', 'memroy'], /Did you mean 'memory'\?/],
+    ['suggests the closest command', ['biuld'], /Did you mean build\?/],
+    ['requires the workspace', ['build', '--window', '8k'], /missing required argument 'workspace'/],
+    ['suggests the closest option', [...windowed, '--mesage', 'Hello'], /Did you mean --message\?/],
+    ['rejects a second workspace', [...windowed, 'more'], /too many arguments/],
+    ['rejects a window that is not a number', ['build', agent, '--window', 'large'], /such as 128000, 128_000 or 128k/],
+    ['suggests the closest format', [...windowed, '--format', 'openai'], /Did you mean 'openai-chat'\?/],
+    ['suggests the closest layer', [...windowed, '--without', 'memroy'], /Did you mean 'memory'\?/],
     ['lists the kinds of session', [...windowed, '--kind', 'secret'], /private, group, channel, cron, subagent/],
-    ['refuses a time without its zone', [...windowed, '--now', '2026-03-13T09:30'], /2026-03-13T09:30:00Z/],
-    ['refuses a day that is in no calendar', [...windowed, '--now', '2026-02-30'], /must be a day or an instant/],
-    ['refuses a count below 0', ['explain', agent, '--window', '8k', '--rows', '-1'], /whole number, 0 or more/],
+    ['rejects a time without its zone', [...windowed, '--now', '2026-03-13T09:30'], /2026-03-13T09:30:00Z/],
+    ['rejects a day that does not exist', [...windowed, '--now', '2026-02-30'], /Use a day or an instant/],
+    ['rejects a count below 0', ['explain', agent, '--window', '8k', '--rows', '-1'], /whole number, 0 or more/],
   ])('%s, and exits with 2', async (_, argv, message) => {
     const { code, stdout, stderr } = await lamella(argv)
     expect(stderr).toMatch(message)
@@ -24,15 +24,15 @@ describe('a command line that is wrong', () => {
   })
 })
 
-describe('what cannot be done', () => {
+describe('a failing command', () => {
   it.each([
-    ['there is no workspace', ['build', fixture('nowhere'), '--window', '8k'], 'WORKSPACE_NOT_FOUND'],
-    ['there is no session', [...windowed, '--session', fixture('nowhere.jsonl')], 'SESSION_UNREADABLE'],
-    ['there is no file of tools', [...windowed, '--tools', fixture('nowhere.json')], 'TOOLS_UNREADABLE'],
+    ['the workspace is missing', ['build', fixture('nowhere'), '--window', '8k'], 'WORKSPACE_NOT_FOUND'],
+    ['the session is missing', [...windowed, '--session', fixture('nowhere.jsonl')], 'SESSION_UNREADABLE'],
+    ['the tools file is missing', [...windowed, '--tools', fixture('nowhere.json')], 'TOOLS_UNREADABLE'],
     ['the tools are not JSON', [...windowed, '--tools', fixture('chat.jsonl')], 'TOOLS_INVALID'],
-    ['one of the tools is none', [...windowed, '--tools', fixture('not-tools.json')], 'TOOLS_INVALID'],
-    ['the model is not known', [...windowed, '--model', 'gtp-4o'], 'MODEL_UNKNOWN'],
-    ['the reserve takes all', [...windowed, '--reserve', '8k'], 'BUDGET_INVALID'],
+    ['one of the tools is invalid', [...windowed, '--tools', fixture('not-tools.json')], 'TOOLS_INVALID'],
+    ['the model is unknown', [...windowed, '--model', 'gtp-4o'], 'MODEL_UNKNOWN'],
+    ['the reserve fills the window', [...windowed, '--reserve', '8k'], 'BUDGET_INVALID'],
     ['the tenant is empty', [...windowed, '--tenant', ''], 'SCOPE_INVALID'],
     ['the message is empty', [...windowed, '--message', '-'], 'REQUEST_INVALID'],
   ])('exits with 1 and a code when %s', async (_, argv, error) => {
@@ -41,20 +41,20 @@ describe('what cannot be done', () => {
     expect(stderr).toMatch(new RegExp(`^error \\[${error}\\]: .+[.?]\\n  .+\\.\\n$`))
   })
 
-  it('names sizes that work when the window is too small', async () => {
+  it('suggests sizes that work when the window is too small', async () => {
     const argv = (...sizes: readonly string[]): readonly string[] => ['build', agent, '--message', 'Hello', ...sizes]
     const { stderr } = await lamella(argv('--window', '20'))
     const [, sizes = ''] = /^ {2}(--window \d+ --reserve \d+) works\./m.exec(stderr) ?? []
     expect((await lamella(argv(...sizes.split(' ')))).code).toBe(0)
   })
 
-  it('shows the stack when it is asked for', async () => {
+  it('shows the stack on request', async () => {
     const argv = ['build', fixture('nowhere'), '--window', '8k']
     expect((await lamella(argv)).stderr).not.toMatch(/\n +at /)
     expect((await lamella(argv, { env: { LAMELLA_DEBUG: '1' } })).stderr).toMatch(/\n +at /)
   })
 
-  it('puts no control characters of a path on the terminal', async () => {
+  it('prints no control characters of a path', async () => {
     const { stderr } = await lamella(['build', 'no\u001b[2J\nwhere', '--window', '8k'])
     expect(stderr).toContain("'no [2J where'")
   })
@@ -73,13 +73,13 @@ describe('help', () => {
     expect(stdout).toMatch(/Example:\n {2}\$ lamella /)
   })
 
-  it('is what one gets for nothing', async () => {
+  it('is shown if there are no arguments', async () => {
     const { code, stderr } = await lamella([])
     expect(code).toBe(2)
     expect(stderr).toMatch(/Commands:\n {2}build/)
   })
 
-  it('tells the version', async () => {
+  it('includes the version', async () => {
     expect((await lamella(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

@@ -11,7 +11,7 @@ async function linesOf(chunks: readonly (string | Uint8Array)[]): Promise<readon
 }
 
 describe('textLines', () => {
-  it('gives the same lines for any pieces of a text', async () => {
+  it('yields the same lines for a text split into any pieces', async () => {
     const text = 'one\n\ntwo\r\nthr\u2028ee 🌱\u0085\nfo\rur'
     const bytes = Buffer.from(text)
     const whole = ['one', '', 'two', 'thr\u2028ee 🌱\u0085', 'fo\rur']
@@ -25,7 +25,7 @@ describe('textLines', () => {
     expect(await linesOf([])).toEqual([])
   })
 
-  it.each([[[0xff, 0x41]], [[0xf0, 0x9f, 0x8c]]])('refuses what is not UTF-8: %j', async (bytes) => {
+  it.each([[[0xff, 0x41]], [[0xf0, 0x9f, 0x8c]]])('rejects text that is not UTF-8: %j', async (bytes) => {
     const read = linesOf([Uint8Array.from(bytes)])
     await expect(read).rejects.toMatchObject({
       code: 'IMPORT_UNREADABLE',

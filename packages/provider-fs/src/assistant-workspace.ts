@@ -2,9 +2,9 @@ import type { StandardLayers } from '@lamella/layers'
 import { type WorkspaceOptions, workspace } from './workspace.ts'
 
 /**
- * `workspace` as a personal assistant has it that works in the folder itself, on the machine of its owner: the model is told
- * the folder's path and how many tools there are, and of all skills; it sees the 50 newest messages at most. Options go before
- * these settings.
+ * Returns `workspace` with the settings for a personal assistant that works in the folder itself, on its owner's
+ * machine: the prompt includes the folder's path, the number of tools and all skills, and the history has at most the
+ * 50 newest messages. Options override these settings.
  *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
  * @example

@@ -1,21 +1,21 @@
 import { LamellaError } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
-/** What each error of this package tells beside its message. */
+/** The details of each error of this package, in addition to its message. */
 export interface FsErrorDetails {
-  /** A path leads out of the root: by `..`, by an absolute path, or through a symbolic link. */
+  /** A path leads out of the root: via `..`, an absolute path, or a symbolic link. */
   FILE_OUTSIDE_ROOT: { readonly path: string }
-  /** A memory file cannot be changed without harm to what others have written in it. */
+  /** A memory file cannot be changed without affecting other content in it. */
   MEMORY_FILE_UNFIT: { readonly file: string }
   /** A session file is missing, is not a file, or cannot be read. */
   SESSION_UNREADABLE: { readonly file: string }
   /** A session file is larger than `maxBytes`. */
   SESSION_TOO_LARGE: { readonly file: string; readonly bytes: number; readonly maxBytes: number }
-  /** No skill of this name is in the folder. */
+  /** The folder has no skill with this name. */
   SKILL_NOT_FOUND: { readonly skill: string; readonly known: readonly string[] }
-  /** Another process holds the lock of a store's file for longer than one waits for it. */
+  /** Another process held the lock of a store's file for longer than the timeout. */
   STORE_BUSY: { readonly path: string }
-  /** The operating system refuses what a store needs: a full disk, permissions, a folder that is a file. */
+  /** The operating system denies an operation of the store: a full disk, permissions, a file instead of a folder. */
   STORE_UNAVAILABLE: { readonly path: string }
   /** The workspace folder is missing, or is not a folder. */
   WORKSPACE_NOT_FOUND: { readonly root: string }
@@ -24,36 +24,36 @@ export interface FsErrorDetails {
 /** Codes of the errors that this package throws. */
 export type FsErrorCode = keyof FsErrorDetails
 
-/** Makes an error of this package. */
+/** Creates an error of this package. */
 export const fsError: MakeError<FsErrorDetails> = errorsOf<FsErrorDetails>()
 
-/** Whether a thrown value comes from a call of the operating system. */
+/** Checks whether a thrown value comes from an operating system call. */
 export function isSystemError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'syscall' in error
 }
 
-/** The operating system's code of a thrown value (`ENOENT`), or what it says, or `'unknown error'`. */
+/** Returns the operating system code of a thrown value (`ENOENT`), else its message, or `'unknown error'`. */
 export function systemCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown error'
   if ('code' in error && typeof error.code === 'string') return error.code
   return 'message' in error && typeof error.message === 'string' ? error.message : 'unknown error'
 }
 
-/** Whether a thrown value says that a path has no file, in folders that are folders. */
+/** Checks whether a thrown value means that the file does not exist although the path is valid. */
 export function isAbsent(error: unknown): boolean {
   return systemCode(error) === 'ENOENT'
 }
 
-/** Whether a thrown value says that there is nothing at a path. */
+/** Checks whether a thrown value means that nothing exists at a path. */
 export function isMissing(error: unknown): boolean {
   const code = systemCode(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 /**
- * Runs what a store does with its files, and gives an error of the operating system a code of this package.
+ * Runs a store's file operations and converts operating system errors to errors of this package.
  *
- * @throws LamellaError `STORE_UNAVAILABLE`, and whatever else the task throws
+ * @throws LamellaError `STORE_UNAVAILABLE`, and anything else the task throws
  */
 export async function onDisk<Result>(path: string, task: () => Promise<Result>): Promise<Result> {
   try {
@@ -63,15 +63,15 @@ export async function onDisk<Result>(path: string, task: () => Promise<Result>):
   }
 }
 
-/** The error of a store for what was thrown: `STORE_UNAVAILABLE` for an error of the operating system, else the same. */
+/** Converts an operating system error to `STORE_UNAVAILABLE`; returns any other value unchanged. */
 export function unavailable(path: string, error: unknown): unknown {
   if (!isSystemError(error)) return error
   const message = `The store at '${path}' cannot be read or written (${systemCode(error)}).`
-  const fix = 'Look at its permissions and at the room on the disk; its file system must know hard links.'
+  const fix = 'Check its permissions and free disk space; its file system must support hard links.'
   return fsError('STORE_UNAVAILABLE', message, fix, { path }, error)
 }
 
-/** The same for what comes one after the other. */
+/** Same as `onDisk`, for an async iterable. */
 export async function* eachOnDisk<Item>(
   path: string,
   items: AsyncGenerator<Item, void, undefined>,
@@ -87,7 +87,7 @@ export async function* eachOnDisk<Item>(
   }
 }
 
-/** The error for something that a store cannot take. */
+/** Creates the error for a value that a store cannot keep. */
 export function invalidValue(what: string, problem: string, fix: string): LamellaError<'STORE_VALUE_INVALID'> {
   const details = { what, problem }
   return new LamellaError({ code: 'STORE_VALUE_INVALID', what: `${what} ${problem}.`, fix, details })

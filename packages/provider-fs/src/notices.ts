@@ -1,49 +1,49 @@
 import type { JsonValue, Notice } from '@lamella/core'
 
 /**
- * What a workspace reports without failing a build. Each concerns one file, one entry or one skill; everything
+ * Problems that a workspace reports without failing a build. Each concerns one file, one entry or one skill; everything
  * else is still read.
  */
 export type FsNoticeCode =
-  /** The agent's name cannot be part of a file name, so its own instruction file was not looked for. */
+  /** The agent's name cannot be part of a file name, so no agent-specific instruction file was read. */
   | 'AGENT_NAME_UNSAFE'
   /** A directory could not be listed. */
   | 'DIRECTORY_UNREADABLE'
-  /** A directory, device, pipe or socket stands where a file was expected. */
+  /** A directory, device, pipe or socket was found instead of a file. */
   | 'FILE_NOT_A_FILE'
   /** NUL characters or bytes that are not valid in the file's encoding. */
   | 'FILE_NOT_TEXT'
-  /** A file is missing, and a default stands in for it. */
+  /** A file is missing and was replaced by a default. */
   | 'FILE_MISSING'
-  /** A file that workspaces have by convention is there and is not used. */
+  /** A file that workspaces have by convention exists but is not used. */
   | 'FILE_NOT_USED'
   /** The path leads out of the root. */
   | 'FILE_OUTSIDE_ROOT'
   /** Longer than its limit: part of it was left out. */
   | 'FILE_TRUNCATED'
-  /** The operating system refused: permissions, a loop of links, a broken disk. */
+  /** An operating system error: permissions, a loop of links, a broken disk. */
   | 'FILE_UNREADABLE'
   /** More dated notes than the limit: the oldest were left out. */
   | 'NOTES_OMITTED'
-  /** A skill has more files than are listed. */
+  /** A skill has more files than the listing limit. */
   | 'RESOURCES_OMITTED'
-  /** A session is not in a list, because the operating system does not let its file be read. */
+  /** A session is missing from a list because the operating system denies access to its file. */
   | 'SESSION_FILE_UNREADABLE'
-  /** Messages of a file came with marks that only Lamella sets; they were removed. */
+  /** Messages in a file had marks that only Lamella sets; the marks were removed. */
   | 'SESSION_MARK_REMOVED'
   /** Part of a session's file is damaged; everything around it was read. */
   | 'SESSION_RECORD_DAMAGED'
-  /** What was written to a session could not be made to outlive the power. */
+  /** Data written to a session could not be synced to disk. */
   | 'SESSION_SYNC_FAILED'
-  /** The end of a session's file is of an append that was never finished. */
+  /** A session's file ends with an incomplete append. */
   | 'SESSION_TAIL_TORN'
-  /** A session began with system messages, which are a layer's business. */
+  /** A session began with system messages, which belong in a layer. */
   | 'SESSION_SYSTEM_OMITTED'
   /** A line of a session is not a message and was left out. */
   | 'SESSION_LINE_BROKEN'
-  /** Two skills of one name: one was left out. */
+  /** Two skills have the same name: one was left out. */
   | 'SKILL_COLLISION'
-  /** A skill breaks the specification in a way that does no harm; it was loaded. */
+  /** A skill violates the specification harmlessly; it was loaded. */
   | 'SKILL_IRREGULAR'
   /** A skill cannot be used and was left out. */
   | 'SKILL_SKIPPED'
@@ -51,9 +51,9 @@ export type FsNoticeCode =
   | 'SKILLS_OMITTED'
 
 /**
- * A frozen notice: every build reports the same object until the file changes.
+ * Creates a frozen notice: every build reports the same object until the file changes.
  *
- * @param sentences What happened and, if something has to be done, how to fix it.
+ * @param sentences What happened and, if action is needed, the fix.
  */
 export function notice(
   code: FsNoticeCode,

@@ -11,7 +11,7 @@ import {
   standardLayers,
   type ToolsOptions,
 } from '@lamella/layers'
-import { tellingFiles } from './conventions/found-files.ts'
+import { withFileNotices } from './conventions/found-files.ts'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
 import { workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
@@ -23,9 +23,9 @@ import {
   workspaceSources,
 } from './sources/workspace-sources.ts'
 
-/** Options of `workspace`: how the folder is read, and those of the standard layers. */
+/** Options of `workspace`: those for reading the folder, and those of the standard layers. */
 export interface WorkspaceOptions extends WorkspaceSourcesOptions {
-  /** Ranks memory against the new message. */
+  /** Ranks memory by relevance to the new message. */
   readonly ranker?: Ranker
   readonly system?: Omit<SystemOptions, 'soul' | 'identity' | 'agents' | 'context' | 'user'>
   readonly bootstrap?: BootstrapOptions
@@ -36,7 +36,7 @@ export interface WorkspaceOptions extends WorkspaceSourcesOptions {
 }
 
 const byLayer: Check = () => undefined
-/** Options of the two layers that have options of files beside them; the layer looks at their values. */
+/** Options of the two layers that also have file options; the layer checks their values. */
 const memoryLayer = { maxEntries: byLayer, maxEntryChars: byLayer, audience: byLayer } satisfies Record<
   Exclude<keyof MemoryOptions, 'source' | 'ranker'>,
   Check
@@ -47,10 +47,10 @@ const skillsLayer = { listing: byLayer, loadWith: byLayer, advertise: byLayer } 
 >
 
 /**
- * The standard layers on a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md, USER.md, TOOLS.md, memory and
- * skills. Files are read when a context is built, all at once and without blocking; only whether the folder exists is looked at now, so that a
- * wrong path fails where it was written. The report has a notice for each file that workspaces have by convention and that is
- * not used (`workspaceFiles`), and for each that a default stands in for.
+ * Returns the standard layers for a workspace folder: SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md, USER.md,
+ * TOOLS.md, memory and skills. Files are read when a context is built, in parallel and without blocking; only the
+ * folder's existence is checked now, so that a wrong path fails early. The report has a notice for each conventional
+ * file that is not used (`workspaceFiles`), and for each that is replaced by a default.
  *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
  * @example
@@ -63,14 +63,14 @@ export function workspace(root: string, options: WorkspaceOptions = {}): Standar
   return openWorkspace(root, options).layers
 }
 
-/** The layers of a workspace folder, and the sources that they read. */
+/** The layers of a workspace folder, and their sources. */
 export interface OpenWorkspace {
   readonly layers: StandardLayers
   readonly sources: WorkspaceSources
 }
 
 /**
- * `workspace`, with the sources that its layers read: for a program that has to know whether the folder says something new.
+ * Same as `workspace`, with the sources of its layers: for programs that need to detect changes in the folder.
  *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`, `OPTION_INVALID`
  */
@@ -103,7 +103,7 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     system: {
       ...systemOptions,
       soul: sources.soul,
-      identity: tellingFiles(sources.reader, sources.identity, {
+      identity: withFileNotices(sources.reader, sources.identity, {
         hasDefaults: systemOptions?.prompt === undefined,
         ttl: reading.ttl?.instructions ?? shortTtl,
         now: reading.now ?? (() => performance.now()),
@@ -121,7 +121,7 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
   return { layers, sources }
 }
 
-/** The options whose keys are named. */
+/** Picks the options with the given keys. */
 function only<Options extends object>(options: Options | undefined, keys: object): Partial<Options> {
   return Object.fromEntries(
     Object.entries(options ?? {}).filter(([key]) => Object.hasOwn(keys, key)),

@@ -18,14 +18,14 @@ describe.skipIf(!hasData)('real conversations in a real workspace (LAMELLA_DATA)
       .map((line) => fromOpenAIChat((JSON.parse(line) as { readonly messages: readonly unknown[] }).messages))
       .map((messages) => messages.filter((message) => message.role !== 'system'))
 
-  it('fit every window at every prefix with calls whole, message and system layer intact, or name the smallest window that works', async () => {
+  it('fit every window at every prefix with calls whole and message and system layer intact, or the error names the smallest window that works', async () => {
     const root = dataPath('workspaces/assistant')
     const read = (name: string): string =>
       readFileSync(join(root, name), 'utf8')
         .replace(/^---\n[\s\S]*?\n---\n+/, '')
         .trim()
     const prompt = ['SOUL.md', 'IDENTITY.md', 'AGENTS.md', 'USER.md'].map(read).join('\n\n')
-    // A long time to live: what is tried is planning, not reading the same files a million times.
+    // A long time to live: this tests planning, not reading the same files a million times.
     const base = createContext().use(
       workspace(root, { ttl: { instructions: 3_600_000, tools: 3_600_000 }, skills: { advertise: 'always' } }),
     )
@@ -50,7 +50,7 @@ describe.skipIf(!hasData)('real conversations in a real workspace (LAMELLA_DATA)
       expect(context.system[0]?.layer).toBe('system')
       expect(context.system[0]?.content).toBe(prompt)
       const newest = messages.findLast((message) => message.role === 'user')
-      // The very message, and not an equal one that was said before.
+      // The message itself, not an equal earlier one.
       if (newest) expect(context.messages.findLast((message) => message.role === 'user')).toBe(newest)
       const errors = validateOpenAIChat(toOpenAIChat(context, { model: 'gpt-4o' })).filter(
         (violation) => violation.level === 'error',

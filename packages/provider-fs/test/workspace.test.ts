@@ -17,7 +17,7 @@ const files = {
 }
 
 describe('workspace', () => {
-  it('gives the standard layers in their order, with literal names', async () => {
+  it('returns the standard layers in their order, with literal names', async () => {
     const folder = await tempFolder()
     const layers = workspace(folder.path)
     expect(layers.map(({ name }) => name)).toEqual(names)
@@ -26,7 +26,7 @@ describe('workspace', () => {
     expectTypeOf(layers[6].name).toEqualTypeOf<'message'>()
   })
 
-  it('builds a context of everything in the folder', async () => {
+  it('builds a context from everything in the folder', async () => {
     const folder = await tempFolder(files)
     const context = await createContext()
       .use(workspace(folder.path, { bootstrap: { workspace: './agent' } }))
@@ -54,7 +54,7 @@ describe('workspace', () => {
     expect(context.messages.at(-1)).toMatchObject({ role: 'user' })
   })
 
-  it('costs a warm build no reading, and gives the same text', async () => {
+  it('reads nothing in a warm build, and returns the same text', async () => {
     const folder = await tempFolder(files)
     const fs = countingFs()
     const layers = workspace(folder.path, { fs, now: () => 0, bootstrap: { workspace: './agent' } })
@@ -67,7 +67,7 @@ describe('workspace', () => {
     expect(fs.calls.filter((call) => /SOUL|AGENTS|TOOLS/.test(call))).toEqual([])
   })
 
-  it('says at once that there is no folder', async () => {
+  it('fails at once if the folder is missing', async () => {
     const folder = await tempFolder({ 'file.md': 'x' })
     for (const path of ['nowhere', 'file.md']) {
       expect(() => workspace(folder.at(path))).toThrow(/WORKSPACE_NOT_FOUND/)
@@ -82,7 +82,7 @@ describe('workspace', () => {
     [{ skills: { listin: 'xml' } }, "'listing'"],
     [{ ttl: { instruction: 5 } }, "'instructions'"],
     [{ tools: { schema: 'text' } }, "'schemas'"],
-  ])('refuses %j and names the likely option', async (options, likely) => {
+  ])('rejects %j and suggests the likely option', async (options, likely) => {
     const folder = await tempFolder()
     const build = () => workspace(folder.path, options as object)
     expect(build).toThrow(/OPTION_INVALID/)
@@ -95,7 +95,7 @@ describe('workspace', () => {
     [{ maxChars: 'many' }],
     [{ memory: { maxEntries: -1 } }],
     [5],
-  ])('refuses %j', async (options) => {
+  ])('rejects %j', async (options) => {
     const folder = await tempFolder()
     expect(() => workspace(folder.path, options as object)).toThrow(/OPTION_INVALID/)
   })

@@ -14,19 +14,19 @@ Example:
 
 The request alone goes to standard output; warnings go to standard error.`
 
-/** `lamella build`: the request as JSON. */
+/** Adds `lamella build`: prints the request as JSON. */
 export function addBuild(program: Command, io: Io): void {
   addRequestOptions(program.command('build'))
     .summary('print the request as JSON')
-    .description('Prints the request that a model is sent, as JSON.')
+    .description('Prints the request for a model, as JSON.')
     .addHelpText('after', example)
     .showHelpAfterError("('lamella build --help' lists all options)")
     .action(async (folder: string, options: RequestOptions) => {
       const info = (line: string): void => inform(io, line)
-      const told = (line: string): void => warn(io, line)
-      const { context, target } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn: told }))
-      const tell = ({ path, what }: { path: string; what: string }): unknown => told(`lamella: ${path}: ${what}`)
-      const { request } = (await target.format.load()).encode(context, { onLoss: tell, onRepair: tell })
+      const warnUser = (line: string): void => warn(io, line)
+      const { context, target } = await assemble(folder, options, io, logTo({ debug: () => {}, info, warn: warnUser }))
+      const report = ({ path, what }: { path: string; what: string }): unknown => warnUser(`lamella: ${path}: ${what}`)
+      const { request } = (await target.format.load()).encode(context, { onLoss: report, onRepair: report })
       io.stdout.write(`${toJson(request)}\n`)
     })
 }

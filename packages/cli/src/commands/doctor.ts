@@ -23,12 +23,12 @@ interface DoctorOptions extends ScopeOptions {
 }
 
 const notes = `
-Nothing is changed. Exit code 1 says that there is a problem.
+Changes nothing. Exit code 1 means that there is a problem.
 
 Example:
   $ lamella doctor ./agent --window 32k`
 
-/** `lamella doctor`: what is found in a workspace, what is cut, what is wrong and how to fix it. */
+/** Adds `lamella doctor`: reports the contents of a workspace, what is cut, what is wrong and how to fix it. */
 export function addDoctor(program: Command, io: Io, end: End): void {
   addScopeOptions(program.command('doctor'))
     .argument('<workspace>', 'folder with SOUL.md, AGENTS.md, TOOLS.md, memory/ and skills/')
@@ -38,13 +38,15 @@ export function addDoctor(program: Command, io: Io, end: End): void {
     .addOption(
       new Option(
         '-r, --reserve <tokens>',
-        'kept free for the answer (default: 4,000, or a quarter of the window if that is less)',
+        'tokens reserved for the answer (default: 4,000, or a quarter of the window if that is less)',
       ).argParser(parseTokens),
     )
     .option('-s, --sessions <store>', "a store, or a JSONL file (default: the workspace's folder sessions)")
     .option('--json', 'as JSON')
-    .summary('find what is wrong with a workspace, and how to fix it')
-    .description('Tells what is found in a workspace, what is cut and by which limit, what is wrong and how to fix it.')
+    .summary('find problems in a workspace, and how to fix them')
+    .description(
+      'Reports the contents of a workspace, what is cut and by which limit, what is wrong and how to fix it.',
+    )
     .addHelpText('after', notes)
     .showHelpAfterError("('lamella doctor --help' lists all options)")
     .action(async (root: string, options: DoctorOptions) => {
@@ -58,7 +60,7 @@ export function addDoctor(program: Command, io: Io, end: End): void {
 
 /** @throws LamellaError `WORKSPACE_NOT_FOUND` */
 async function examine(root: string, options: DoctorOptions, now: Date): Promise<readonly Section[]> {
-  // Only to say at once that there is no such folder.
+  // Only fails early if the folder is missing.
   workspace(root)
   const { window, reserve = defaultReserve(window), sessions } = options
   const scope = scopeOf(options)

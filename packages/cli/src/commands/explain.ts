@@ -17,17 +17,13 @@ const example = `
 Example:
   $ lamella explain ./agent --session chat.jsonl --message "And then?" --window 8000`
 
-/** `lamella explain`: the report as a table. */
+/** Adds `lamella explain`: prints the report as a table. */
 export function addExplain(program: Command, io: Io): void {
   addRequestOptions(program.command('explain'))
-    .option(
-      '--rows <count>',
-      'list single fragments, so many at most (default: those of one fate together)',
-      parseCount,
-    )
+    .option('--rows <count>', 'list up to this many individual fragments (default: grouped by outcome)', parseCount)
     .option('--json', 'as JSON, with every row')
     .summary('print what was kept, shortened and dropped, and why')
-    .description('Prints where the tokens of a request go, and what was kept, shortened and dropped, and why.')
+    .description('Prints how a request uses its tokens, and what was kept, shortened and dropped, and why.')
     .addHelpText('after', example)
     .showHelpAfterError("('lamella explain --help' lists all options)")
     .action(async (folder: string, options: ExplainFlags) => {

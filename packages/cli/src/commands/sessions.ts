@@ -11,18 +11,18 @@ import { addShow } from './sessions/show.ts'
 import { addVerify } from './sessions/verify.ts'
 
 const notes = `
-<store> is a folder of files (fileSessions), or an SQLite database (sqlite). What begins with a hyphen and is no option
-stands behind a double one: lamella sessions show ./data -- -42
+<store> is a folder of files (fileSessions), or an SQLite database (sqlite). Put a value that begins with
+a hyphen after a double hyphen: lamella sessions show ./data -- -42
 
 Example:
   $ lamella sessions list ./data --tenant acme`
 
-/** `lamella sessions`: what is kept in a store. */
+/** Adds `lamella sessions`: manages the sessions in a store. */
 export function addSessions(program: Command, io: Io, end: End): void {
   const sessions = program
     .command('sessions')
-    .summary('look at kept conversations, move, check, repair and delete them')
-    .description('Looks at the conversations that a store keeps, moves them, checks, repairs and deletes them.')
+    .summary('list, show, move, check, repair and delete stored conversations')
+    .description('Lists, shows, moves, checks, repairs and deletes the conversations in a store.')
     .addHelpText('after', notes)
   addList(sessions, io)
   addShow(sessions, io)

@@ -6,7 +6,7 @@ import { grouped } from '../text/words.ts'
 import type { Checkup } from './instructions.ts'
 import { note, ok, problem, type Remark } from './remark.ts'
 
-/** The window that is looked at, and how its tokens are counted. */
+/** The window to check against, and how to count tokens. */
 export interface BuildSettings {
   readonly window: number
   readonly reserve: number
@@ -14,12 +14,12 @@ export interface BuildSettings {
   readonly now: Date
 }
 
-/** What a build with a private session and no message would ask for, get and lose. */
+/** Builds a private session without a message and reports what each layer requests, gets and loses. */
 export async function checkBuild({ root, scope }: Checkup, settings: BuildSettings): Promise<readonly Remark[]> {
   const { window, reserve, tokenizer, now } = settings
   const format = await formats[0].load()
   const { report } = await createContext()
-    // As in a program that has a tool for skills: what they take is what there is to know.
+    // As in a program with a skill-loading tool, to show the size of the skills.
     .use(workspace(root, { ranker: bm25(), skills: { advertise: 'always' } }))
     .tokenizer(tokenizer)
     .framing(format.framingFor({ model: formats[0].model }))
@@ -40,14 +40,13 @@ function sum({ tokens: { total, window, reserve, free } }: Report): string {
 
 function layerRemarks(name: string, layer: LayerReport, { rows }: Report): readonly Remark[] {
   const { status, asked, got, shortened, dropped, omitted, why = 'it could not be loaded' } = layer
-  if (status === 'failed') return [problem(`${name} is left out: ${why}`, 'Put right what it says.')]
+  if (status === 'failed') return [problem(`${name} is left out: ${why}`, 'Correct the cause.')]
   if (status === 'hidden') return [note(`${name} is hidden: ${why}`)]
   const left = omitted.map(({ count, reason }) => note(`${name} leaves out ${grouped(count)}: ${reason}.`))
-  if (shortened + dropped === 0)
-    return [ok(`${name} asks for ${grouped(asked)} tokens, and gets all of them.`), ...left]
+  if (shortened + dropped === 0) return [ok(`${name} requests ${grouped(asked)} tokens and gets all of them.`), ...left]
   const reasons = new Set(rows.filter((row) => row.layer === name).map(({ reason }) => limits[reason]))
   const cut = `${grouped(shortened)} shortened and ${grouped(dropped)} dropped, by ${[...reasons].sort().join(' and ')}`
-  return [note(`${name} asks for ${grouped(asked)} tokens, and gets ${grouped(got)}: ${cut}.`), ...left]
+  return [note(`${name} requests ${grouped(asked)} tokens and gets ${grouped(got)}: ${cut}.`), ...left]
 }
 
 const limits = {

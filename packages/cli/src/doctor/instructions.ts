@@ -11,18 +11,20 @@ import {
 import { counted } from '../text/words.ts'
 import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
 
-/** What the checks of a workspace have in common. */
+/** What all checks of a workspace require. */
 export interface Checkup {
   readonly root: string
   readonly sources: WorkspaceSources
   readonly scope: Scope
-  /** Tokens of a text. */
+  /** Counts the tokens of a text. */
   readonly count: (text: string) => number
 }
 
 const signal = new AbortController().signal
 
-/** Each instruction file of `workspaceFiles`, those of single agents included; and files that are there and not used. */
+/**
+ * Checks each instruction file of `workspaceFiles`, including agent-specific ones, and reports files that are not used.
+ */
 export async function checkInstructions({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
   const { agents, user, reader } = sources
   const { entries, notices } = await reader.list('.', signal)
@@ -35,8 +37,8 @@ export async function checkInstructions({ sources, scope, count }: Checkup): Pro
     if (own === undefined) return look(general, textFile(reader, general, { ttl: 0 }))
     const name = `${general.slice(0, -'md'.length)}${own}.md`
     if (isSafeAgentName(own)) return look(name, textFile(reader, name, { ttl: 0 }))
-    const told = (await agents.read({ tenant, agent: own }, { signal }))?.notices ?? []
-    return told.filter(({ code }) => code === 'AGENT_NAME_UNSAFE').map(remarkIn(name))
+    const notices = (await agents.read({ tenant, agent: own }, { signal }))?.notices ?? []
+    return notices.filter(({ code }) => code === 'AGENT_NAME_UNSAFE').map(remarkIn(name))
   }
   const found = await Promise.all(
     workspaceFiles.map(async ({ name, use, perAgent = false }) => {
@@ -57,7 +59,7 @@ export async function checkInstructions({ sources, scope, count }: Checkup): Pro
   ]
 }
 
-/** The agents that have a file of their own beside this one: `research` of AGENTS.research.md. */
+/** Returns the agents that have their own variant of a file: `research` for AGENTS.research.md. */
 function agentsOf(name: string, names: readonly string[]): readonly string[] {
   const stem = name.slice(0, -'md'.length)
   return names
@@ -79,28 +81,28 @@ function remarksOf(
   return [ok(`${name}: ${counted(text.length, 'character')}, ${counted(count(text), 'token')}.`), ...notices]
 }
 
-/** A notice that does not say of which file it is gets the file's name. */
+/** Prefixes a notice with the file's name if it does not contain one. */
 function remarkIn(name: string): (notice: Notice) => Remark {
   return (notice) => remarkOf(notice.from === undefined ? { ...notice, what: `${name}: ${notice.what}` } : notice)
 }
 
-/** Files that most workspaces do without. */
-const rare = ['IDENTITY.md', 'USER.md', 'CONTEXT.md', 'AGENT.md']
+/** Files that most workspaces omit. */
+const optional = ['IDENTITY.md', 'USER.md', 'CONTEXT.md', 'AGENT.md']
 
 function missing(name: string, names: readonly string[]): readonly Remark[] {
   const near = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
-  if (near !== undefined) return [problem(`${near} is not read: the name has to be ${name}.`, `Rename it to ${name}.`)]
-  if (rare.includes(name) || isReplaced(name, names)) return []
-  return [note(`${name} is missing${/^AGENTS\..+\.md$/.test(name) ? '; AGENTS.md stands in for it' : ''}.`)]
+  if (near !== undefined) return [problem(`${near} is not read: its name must be ${name}.`, `Rename it to ${name}.`)]
+  if (optional.includes(name) || isReplaced(name, names)) return []
+  return [note(`${name} is missing${/^AGENTS\..+\.md$/.test(name) ? '; AGENTS.md is used instead' : ''}.`)]
 }
 
-/** Whether another file of the same use is there. */
+/** Checks whether another file with the same use exists. */
 function isReplaced(name: string, names: readonly string[]): boolean {
   const use = workspaceFiles.find((file) => file.name === name)?.use
   return use !== undefined && workspaceFiles.some((file) => file.use === use && names.includes(file.name))
 }
 
-/** A file that stands where one is missing was meant as that one; what other programs read is good to know of. */
+/** Creates a remark about an unused file: a problem if the file it resembles is missing, otherwise a note. */
 function unusedRemark({ name, holds, like, advice }: WorkspaceFile, names: readonly string[]): Remark {
   const text = `${name} (${holds}) is not used.`
   const isMeant = like !== undefined && !names.includes(like)

@@ -4,7 +4,7 @@ import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
 
 const signal = new AbortController().signal
 
-/** MEMORY.md and the dated notes. */
+/** Checks MEMORY.md and the dated notes. */
 export async function checkMemory({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
   const { memory, reader } = sources
   const { entries, notices = [] } = await memory.entries(scope, { signal })
@@ -17,7 +17,7 @@ export async function checkMemory({ sources, scope, count }: Checkup): Promise<r
       ? note('No memories: there is neither a MEMORY.md nor a note with entries.')
       : ok(
           `${counted(entries.length, 'entry', 'entries')} in ${counted(files, 'file')}, ` +
-            `${dated} of them with a date; ${counted(tokens, 'token')}.`,
+            `${dated} of them dated; ${counted(tokens, 'token')}.`,
         ),
     ...notices.map(remarkOf),
     ...folder.entries
@@ -27,7 +27,7 @@ export async function checkMemory({ sources, scope, count }: Checkup): Promise<r
   ]
 }
 
-/** Whether somebody seems to have meant a file as memory that is not read. */
+/** Checks whether an unread file looks like memory. */
 function isStray(name: string): boolean {
   if (!/\.(md|markdown|txt)$/i.test(name) || name === 'MEMORY.md' || name.startsWith('.')) return false
   const day = /^(\d{4}-\d{2}-\d{2})(?:-.+)?\.md$/is.exec(name)?.[1]
@@ -36,6 +36,7 @@ function isStray(name: string): boolean {
 }
 
 function stray(name: string): Remark {
-  const fix = 'Call it MEMORY.md or by its day, such as 2026-03-13.md or 2026-03-13-launch.md; or move it elsewhere.'
+  const fix =
+    'Rename it to MEMORY.md or to its day, such as 2026-03-13.md or 2026-03-13-launch.md; or move it elsewhere.'
   return problem(`memory/${name} is not read.`, fix)
 }

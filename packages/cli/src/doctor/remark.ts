@@ -2,22 +2,22 @@ import { isLamellaError, type LamellaError, type Notice } from '@lamella/core'
 import { noticeText } from '@lamella/core/plugin'
 import { howToFix } from '../problem.ts'
 
-/** How something was found: in order, worth knowing, or to be put right. */
+/** The severity of a remark: fine, a note, or a problem to fix. */
 export type Mark = 'ok' | 'note' | 'problem'
 
-/** One thing that was found. */
+/** One result of a check. */
 export interface Remark {
   readonly mark: Mark
   readonly text: string
-  /** What to do. Every problem has it. */
+  /** How to fix it. Required for problems. */
   readonly fix?: string
-  /** The files that it is about, where there are many. */
+  /** The affected files, if there are many. */
   readonly files?: readonly string[]
-  /** Of the notice or the error behind it. */
+  /** The code of the underlying notice or error. */
   readonly code?: string
 }
 
-/** What was found in one part of a workspace. */
+/** The results for one part of a workspace. */
 export interface Section {
   readonly title: string
   readonly remarks: readonly Remark[]
@@ -35,33 +35,33 @@ export function problem(text: string, fix: string, code?: string): Remark {
   return code === undefined ? { mark: 'problem', text, fix } : { mark: 'problem', text, fix, code }
 }
 
-/** Notices that tell a limit which is there for good reasons, or what is left out on purpose. */
-const mild = new Set(['NOTES_OMITTED', 'RESOURCES_OMITTED', 'SESSION_SYSTEM_OMITTED'])
+/** Notices about intended limits or omissions. */
+const minor = new Set(['NOTES_OMITTED', 'RESOURCES_OMITTED', 'SESSION_SYSTEM_OMITTED'])
 
-/** What to do on the command line about some notices, in place of what they say for programs. */
+/** Fixes on the command line, for notices whose own fix is for programs. */
 const fixes: Readonly<Record<string, string>> = {
-  SESSION_LINE_BROKEN: 'Correct the line, or take it out.',
+  SESSION_LINE_BROKEN: 'Correct or remove the line.',
   SESSION_TAIL_TORN: 'Run `lamella sessions repair`.',
   INDEX_INCONSISTENT: 'Run `lamella sessions repair`.',
   ERASE_PENDING: 'Run `lamella sessions repair`.',
-  DATABASE_INCONSISTENT: 'Restore a backup, or save what can be saved with .recover of the sqlite3 program.',
+  DATABASE_INCONSISTENT: 'Restore a backup, or recover what you can with `.recover` of the sqlite3 program.',
   SKILL_IRREGULAR: 'Correct the file.',
 }
 
-/** A notice as a remark: a problem if something is to be done about it. */
+/** Converts a notice to a remark: a problem if it needs a fix. */
 export function remarkOf(notice: Notice): Remark {
   const { code, what } = notice
   const fix = fixes[code] ?? notice.fix
-  if (mild.has(code) || fix === undefined) return { mark: 'note', text: noticeText(notice), code }
+  if (minor.has(code) || fix === undefined) return { mark: 'note', text: noticeText(notice), code }
   return problem(what, fix, code)
 }
 
-/** An error as a remark, with what to do on the command line. */
+/** Converts an error to a remark, with the fix on the command line. */
 function remarkOfError(error: LamellaError): Remark {
   return problem(error.what, howToFix(error), error.code)
 }
 
-/** What a check gives, or the error that ended it as a remark; only what was not foreseen is thrown. */
+/** Returns the result of a check, or its error as a remark; throws only unexpected errors. */
 export async function orProblem(check: () => Promise<readonly Remark[]>): Promise<readonly Remark[]> {
   try {
     return await check()

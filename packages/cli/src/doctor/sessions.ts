@@ -2,23 +2,23 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scope } from '@lamella/core'
 import { readSession } from '@lamella/provider-fs'
-import { lookAt } from '../findings.ts'
+import { verifyStore } from '../findings.ts'
 import { withStore } from '../open-store.ts'
 import { describeScope } from '../scope-options.ts'
 import { counted } from '../text/words.ts'
 import { note, ok, type Remark, remarkOf } from './remark.ts'
 
-/** Conversations: those of a store, or JSONL files; by default what is in the workspace's folder `sessions`. */
+/** Checks conversations: those of a store, or JSONL files; by default, the workspace's folder `sessions`. */
 export async function checkSessions(root: string, scope: Scope, given: string | undefined): Promise<readonly Remark[]> {
   const path = given ?? join(root, 'sessions')
   const stats = await stat(path).catch(() => undefined)
   if (given === undefined && !stats?.isDirectory())
-    return [note('No sessions: there is no folder of them; --sessions names a store.')]
+    return [note('No sessions: the workspace has no folder for them; use --sessions to name a store.')]
   const files = await messageFiles(path, stats?.isDirectory() ?? false)
   return files.length > 0 ? checkFiles(files) : checkStore(path, scope)
 }
 
-/** Files of messages; a store of files has folders only. */
+/** Returns files of messages; a file store contains only folders. */
 async function messageFiles(path: string, isFolder: boolean): Promise<readonly string[]> {
   if (!isFolder) return path.endsWith('.jsonl') ? [path] : []
   const entries = await readdir(path, { withFileTypes: true })
@@ -30,7 +30,7 @@ async function messageFiles(path: string, isFolder: boolean): Promise<readonly s
 
 async function checkFiles(files: readonly string[]): Promise<readonly Remark[]> {
   const remarks: Remark[] = []
-  // One after the other: each is held in memory as a whole.
+  // One at a time: each is held in memory as a whole.
   for (const file of files) {
     const { length, notices = [] } = await readSession(file)
     if (length > 0 || notices.length === 0) remarks.push(ok(`${file}: ${counted(length, 'message')}.`))
@@ -41,10 +41,10 @@ async function checkFiles(files: readonly string[]): Promise<readonly Remark[]> 
 
 async function checkStore(path: string, scope: Scope): Promise<readonly Remark[]> {
   return withStore(path, async (store) => {
-    const { sessions, found } = await lookAt(store, scope, undefined)
+    const { sessions, found } = await verifyStore(store, scope, undefined)
     const what = `${counted(sessions, 'session')} of ${describeScope(scope)} in ${path}`
     return [
-      sessions === 0 ? note(`${what}: --tenant, --user and --agent say whose.`) : ok(`${what}.`),
+      sessions === 0 ? note(`${what}: --tenant, --user and --agent select the owner.`) : ok(`${what}.`),
       ...found.map(({ session, notice }) => {
         const remark = remarkOf(notice)
         return session === undefined ? remark : { ...remark, text: `${session}: ${remark.text}` }

@@ -5,10 +5,10 @@ import type { Checkup } from './instructions.ts'
 import { note, ok, problem, type Remark, remarkOf } from './remark.ts'
 
 const signal = new AbortController().signal
-/** A longer SKILL.md is not looked through. UTF-16 units. */
+/** The most UTF-16 units of a SKILL.md to check. */
 const maxChars = 1_000_000
 
-/** skills/<name>/SKILL.md: which there are, and what the specification says of each. */
+/** Checks skills/<name>/SKILL.md: lists the skills and their violations of the specification. */
 export async function checkSkills({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
   const { skills: folder, reader } = sources
   const { skills, notices = [] } = await folder.skills(scope, { signal })
@@ -20,14 +20,14 @@ export async function checkSkills({ sources, scope, count }: Checkup): Promise<r
   const strict = await Promise.all(names.map((name) => validate(reader, name)))
   const bodies = await Promise.all(skills.map(({ name }) => bodyNotices(() => folder.readSkill(name, signal))))
   const tokens = skills.reduce((sum, { name, description }) => sum + count(`${name}: ${description}`), 0)
-  const told = new Set(strict.flatMap(({ violations, from }) => (violations.length > 0 ? [from] : [])))
+  const reported = new Set(strict.flatMap(({ violations, from }) => (violations.length > 0 ? [from] : [])))
   const skipped = new Set(notices.flatMap(({ code, from }) => (code === 'SKILL_SKIPPED' ? [from] : [])))
   return [
     skills.length === 0
-      ? note('No skills that the model is told of.')
+      ? note('No skills are visible to the model.')
       : ok(`${counted(skills.length, 'skill')}, ${counted(tokens, 'token')} of names and descriptions.`),
-    // What is said of a file need not be said again: one that is left out has one reason, another one all its faults.
-    ...notices.filter(({ code, from }) => code !== 'SKILL_IRREGULAR' || !told.has(from ?? '')).map(remarkOf),
+    // Avoids repeated remarks: a skipped file has one reason, any other file lists all its faults.
+    ...notices.filter(({ code, from }) => code !== 'SKILL_IRREGULAR' || !reported.has(from ?? '')).map(remarkOf),
     ...strict.flatMap(({ remarks, from }) => (skipped.has(from) ? [] : remarks)),
     ...violationRemarks(strict.filter(({ from }) => !skipped.has(from))),
     ...bodies.flat().map(remarkOf),
@@ -40,7 +40,10 @@ interface Strict {
   readonly violations: readonly Violation[]
 }
 
-/** What the specification forbids. The reader keeps to the workspace; what it refuses is told by the list of skills. */
+/**
+ * Checks a skill against the specification. The reader stays inside the workspace; the skill list reports the files
+ * that it refuses.
+ */
 async function validate(reader: FileReader, name: string): Promise<Strict> {
   for (const file of ['SKILL.md', 'skill.md']) {
     const { state, text, from } = await reader.read(`skills/${name}/${file}`, { maxChars, signal })
@@ -48,13 +51,13 @@ async function validate(reader: FileReader, name: string): Promise<Strict> {
     if (state === 'refused') return { from, remarks: [], violations: [] }
     return { from, remarks: [], violations: validateSkillText(text, name) }
   }
-  return { from: '', remarks: [note(`skills/${name} has no SKILL.md, and is no skill.`)], violations: [] }
+  return { from: '', remarks: [note(`skills/${name} has no SKILL.md, so it is not a skill.`)], violations: [] }
 }
 
-/** Files with one fault that are listed one by one; of more there is one remark. */
-const mostAlone = 3
+/** The most files with one fault to list individually; more are combined into one remark. */
+const maxListed = 3
 
-/** A remark for each fault of each file; one for all files where many have the same. */
+/** Creates a remark per fault and file; a single one if many files have the same fault. */
 function violationRemarks(strict: readonly Strict[]): readonly Remark[] {
   const faults = new Map<string, { readonly violation: Violation; readonly files: string[] }>()
   for (const { violations, from } of strict) {
@@ -66,8 +69,8 @@ function violationRemarks(strict: readonly Strict[]): readonly Remark[] {
     }
   }
   return [...faults.values()].flatMap(({ violation, files }) => {
-    if (files.length <= mostAlone) return files.map((file) => remarkOn(violation, file))
-    return [{ ...remarkOn(violation, `${counted(files.length, 'file')} of skills`), files }]
+    if (files.length <= maxListed) return files.map((file) => remarkOn(violation, file))
+    return [{ ...remarkOn(violation, `${counted(files.length, 'skill file')}`), files }]
   })
 }
 
@@ -84,13 +87,13 @@ function remarkOn({ field, unknown, what }: Violation, from: string): Remark {
   return problem(`${from}: ${field} ${what}.`, `Correct '${field}' in ${from}.`, code)
 }
 
-/** What is told of the body of a skill and of the files beside it; irregularities have been told. */
+/** Returns notices about a skill's body and other files; irregularities are already reported. */
 async function bodyNotices(read: () => Promise<{ readonly notices: readonly Notice[] }>): Promise<readonly Notice[]> {
   try {
     const { notices } = await read()
     return notices.filter(({ code }) => code !== 'SKILL_IRREGULAR')
   } catch (error) {
-    // Gone since it was listed.
+    // Removed since it was listed.
     if (isLamellaError(error, 'SKILL_NOT_FOUND')) return []
     throw error
   }

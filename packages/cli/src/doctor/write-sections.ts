@@ -4,14 +4,14 @@ import { plain } from '../plain.ts'
 import { counted } from '../text/words.ts'
 import type { Mark, Remark, Section } from './remark.ts'
 
-/** How many problems and notes there are. */
+/** Counts problems and notes. */
 export function sumUp(sections: readonly Section[]): { readonly problems: number; readonly notes: number } {
   const marks = sections.flatMap(({ remarks }) => remarks.map(({ mark }) => mark))
   const count = (mark: Mark): number => marks.filter((other) => other === mark).length
   return { problems: count('problem'), notes: count('note') }
 }
 
-/** Writes a paragraph a section, a line a remark and one below each problem that says what to do, and the sum. */
+/** Writes a paragraph per section, a line per remark and a fix below each problem, and the totals. */
 export function writeSections(sections: readonly Section[], { stdout, env }: Pick<Io, 'stdout' | 'env'>): void {
   const palette = paletteFor(stdout, env)
   for (const { title, remarks } of sections) {
@@ -24,13 +24,13 @@ export function writeSections(sections: readonly Section[], { stdout, env }: Pic
   stdout.write(`${problems === 0 ? palette.green(sum) : palette.red(sum)}\n`)
 }
 
-/** Files of a remark that are named. */
-const mostNamed = 5
+/** The most files of a remark to name. */
+const maxNamed = 5
 
 function lineOf({ mark, text, fix, files = [] }: Remark, { red, yellow, green }: Palette): string {
   const paint = mark === 'ok' ? green : mark === 'note' ? yellow : red
   const line = `  ${paint(mark.padEnd(7))}  ${plain(text)}\n`
-  const named = files.length > mostNamed ? [...files.slice(0, mostNamed), '…'] : files
+  const named = files.length > maxNamed ? [...files.slice(0, maxNamed), '…'] : files
   const list = files.length === 0 ? '' : `           in ${plain(named.join(', '))}\n`
   return fix === undefined ? line + list : `${line}${list}           fix: ${plain(fix)}\n`
 }

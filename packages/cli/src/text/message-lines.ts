@@ -1,6 +1,6 @@
 import type { Message, Part, ToolOutput } from '@lamella/core'
 
-/** What a message says, a line for each of its parts: texts as they are, everything else named. */
+/** Returns the content of a message, one line per part: texts unchanged, all other parts labeled. */
 export function messageLines({ content }: Message): readonly string[] {
   return typeof content === 'string' ? [content] : (content as readonly Part[]).map(lineOf)
 }
@@ -10,7 +10,7 @@ function lineOf(part: Part): string {
     case 'text':
       return part.text
     case 'reasoning':
-      return `[thinks] ${part.text}`
+      return `[thinking] ${part.text}`
     case 'image':
       return `[image${part.mediaType === undefined ? '' : ` ${part.mediaType}`}]`
     case 'file':
@@ -20,7 +20,7 @@ function lineOf(part: Part): string {
     case 'tool-result':
       return `[${outcomeOf(part.output)} of ${part.toolName}] ${outputText(part.output)}`
     case 'tool-approval-request':
-      return `[asks whether ${part.toolCallId} may be run]`
+      return `[requests approval for ${part.toolCallId}]`
     case 'tool-approval-response':
       return `[${part.approved ? 'approved' : 'denied'}] ${part.reason ?? ''}`
     default:

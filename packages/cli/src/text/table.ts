@@ -1,12 +1,12 @@
 import { widthOf } from './width.ts'
 
-/** Widest column that is filled up to: a long id pushes its own line only. */
+/** Widest column to pad to: a long id shifts only its own line. */
 const widest = 40
 
 /**
- * Rows as lines with their columns one under the other. Nothing is shortened: ids are there to be copied.
+ * Formats rows as lines with aligned columns. Nothing is shortened, so that ids can be copied.
  *
- * @param align A letter a column: `l` (left) or `r` (right).
+ * @param align One letter per column: `l` (left) or `r` (right).
  */
 export function table(align: string, rows: readonly (readonly string[])[]): readonly string[] {
   const widths = [...align].map((_, column) =>

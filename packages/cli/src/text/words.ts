@@ -1,20 +1,20 @@
-/** A whole number as people read it: `12,345`. */
+/** Formats a whole number with separators: `12,345`. */
 export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** A size in whole units: `256 MiB`. */
+/** Formats a size in whole units: `256 MiB`. */
 export function bytes(value: number): string {
   const mebi = value / 1024 ** 2
   return mebi >= 1024 ? `${grouped(Math.round(mebi / 1024))} GiB` : `${grouped(Math.round(mebi))} MiB`
 }
 
-/** A number and what it is of: `1 session`, `2 sessions`. */
+/** Formats a number with its noun: `1 session`, `2 sessions`. */
 export function counted(value: number, one: string, more = `${one}s`): string {
   return `${grouped(value)} ${value === 1 ? one : more}`
 }
 
-/** An ISO 8601 instant to the minute, in UTC; `-` for none. */
+/** Formats an ISO 8601 instant to the minute, in UTC; `-` if undefined. */
 export function minute(instant: string | undefined): string {
   return instant === undefined ? '-' : instant.replace(/^([^T]*)T(\d\d:\d\d).*$/, '$1 $2')
 }

@@ -40,7 +40,7 @@ describe('lamella build', () => {
     expect(request.messages.at(-1)).toEqual({ role: 'user', content: 'And now?' })
     expect(system(request)).toMatch(/^You are Kim, a careful gardener\.\n\nAnswer in two sentences\./)
     expect(system(request)).toContain('Beans are sown in the middle of May.')
-    // There is no tool that the model could load it with.
+    // The model has no tool that could load it.
     expect(system(request)).not.toContain('sowing')
   })
 
@@ -55,30 +55,30 @@ describe('lamella build', () => {
     expect(request.messages.at(-1)?.content).toBe('Wie wärmer? 🌱')
   })
 
-  it('goes without a new message, in the middle of a loop', async () => {
+  it('works without a new message, in the middle of a loop', async () => {
     expect(roles(await build(chat))).toBe('system user assistant tool tool assistant')
   })
 
   it.each([
     ['tools.json', ['weather']],
     ['openai-tools.json', ['weather', 'soil']],
-  ])('takes the tools of %s', async (file, names) => {
+  ])('accepts the tools in %s', async (file, names) => {
     const { tools } = await build(['--tools', fixture(file), '--message', 'Hello'])
     expect(tools?.map((tool) => tool.function.name)).toEqual(names)
   })
 
-  it('tells the day of the clock, or of --now', async () => {
+  it('includes the day of the clock, or of --now', async () => {
     expect(system(await build(['--message', 'Hello']))).toContain('Date: 2026-03-13 (UTC)')
     expect(system(await build(['--message', 'Hello', '--now', '2026-05-01']))).toContain('Date: 2026-05-01 (UTC)')
     const later = await build(['--message', 'Hello', '--now', '2026-05-01T23:30:00-02:00'])
     expect(system(later)).toContain('Date: 2026-05-02 (UTC)')
   })
 
-  it('keeps the memory from all but private sessions', async () => {
+  it('hides memory from all but private sessions', async () => {
     expect(system(await build(['--message', 'Beans?', '--kind', 'group']))).not.toContain('Beans are sown')
   })
 
-  it('takes the instructions of the agent that is named', async () => {
+  it('uses the instructions of the selected agent', async () => {
     const text = system(await build(['--message', 'Hello', '--agent', 'editor']))
     expect(text).toContain('Correct what others have written.')
     expect(text).not.toContain('Answer in two sentences.')
@@ -90,19 +90,19 @@ describe('lamella build', () => {
     expect(system(request)).not.toContain('Relevant memories')
   })
 
-  it('names a model that it cannot count exactly, when an encoding is given', async () => {
+  it('accepts a model whose tokens it cannot count exactly, if an encoding is given', async () => {
     const request = await build(['--message', 'Hello', '--model', 'qwen3', '--encoding', 'o200k_base'])
     expect(request.model).toBe('qwen3')
   })
 
-  it('says on standard error what was cut and what was wrong', async () => {
+  it('reports on standard error what was cut and what was wrong', async () => {
     const broken = ['--session', fixture('broken.jsonl'), '--message', 'Hello']
     expect((await build(broken)).stderr).toMatch(/^lamella: layer 'history': Line 2 .* \[SESSION_LINE_BROKEN\]\n$/)
     const small = ['build', agent, '--window', '150', '--reserve', '0', ...chat, '--message', 'Hello']
     expect((await lamella(small)).stderr).toMatch(/^lamella: \d+ tokens cut to \d+: \d+ shortened, \d+ dropped\n$/)
   })
 
-  it('escapes characters that a terminal obeys', async () => {
+  it('escapes characters that a terminal interprets', async () => {
     const { stdout } = await lamella(['build', agent, '--window', '8k', '--message', 'a\u001b[2Jb\u009b2Jc'])
     expect(stdout).toContain('a\\u001b[2Jb\\u009b2Jc')
     expect(JSON.parse(stdout).messages.at(-1).content).toBe('a\u001b[2Jb\u009b2Jc')

@@ -23,7 +23,7 @@ async function build(...options: readonly string[]): Promise<Body & { readonly s
 const contents = ({ messages }: Body): readonly unknown[] => messages.slice(1).map(({ content }) => content)
 
 describe.each(kinds)('a session of a store (%s)', (kind) => {
-  it('is built from the store, with the summary in place of what it stands for', async () => {
+  it('is built from the store, with the summary instead of the messages it replaces', async () => {
     const store = await storeWithChat(kind)
     const body = await build('--session', store, '--session-id', 'chat')
     expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user', 'assistant', 'tool', 'assistant'])
@@ -32,7 +32,7 @@ describe.each(kinds)('a session of a store (%s)', (kind) => {
     expect(contents(await build('--session', store))).toEqual(contents(body))
   })
 
-  it('is built from its export as from the store', async () => {
+  it('produces the same request from its export as from the store', async () => {
     const store = await storeWithChat(kind)
     const file = join(await tempFolder(), 'chat.jsonl')
     await lamella(['sessions', 'export', store, 'chat', '-o', file])
@@ -41,7 +41,7 @@ describe.each(kinds)('a session of a store (%s)', (kind) => {
     expect(contents(exported)).toEqual(contents(await build('--session', store)))
   })
 
-  it('has to be named where there are several, and be there', async () => {
+  it('must be selected if there are several, and must exist', async () => {
     const store = await storeWithChat(kind)
     await fill(store, (sessions) => sessions.append(local, 'other', [say('Hello')]))
     const several = await lamella(['build', agent, '--session', store])
@@ -56,7 +56,7 @@ describe.each(kinds)('a session of a store (%s)', (kind) => {
 })
 
 describe('--session', () => {
-  it('shows the file of a store as the store does', async () => {
+  it("shows a store's file like the store itself", async () => {
     const store = await storeWithChat('data')
     const body = await build('--session', join(store, 'local/_/_/chat.jsonl'))
     expect(contents(body)).toEqual(contents(await build('--session', store)))
@@ -65,24 +65,24 @@ describe('--session', () => {
   it.each([
     ['prose', '# Notes\n\nBuy milk.\n'],
     ['one JSON list', '[{"role":"user","content":"Hello"}]'],
-    ['lines that are no messages', '{"a":1}\n{"b":2}\n'],
-    ['bytes', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0xfe])],
-  ])('refuses %s as a wrong command line', async (_, content) => {
+    ['lines that are not messages', '{"a":1}\n{"b":2}\n'],
+    ['binary data', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0xfe])],
+  ])('rejects %s as an invalid command line', async (_, content) => {
     const file = join(await tempFolder(), 'notes.md')
     await writeFile(file, content)
     for (const command of ['build', 'explain']) {
       const { code, stdout, stderr } = await lamella([command, agent, '--session', file])
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: '.+notes\.md' is not a session: .+\n {2}Give JSONL/)
+      expect(stderr).toMatch(/^error \[SESSION_UNRECOGNIZED\]: '.+notes\.md' is not a session: .+\n {2}Pass JSONL/)
     }
   })
 
-  it('takes an empty file for a conversation that has not begun', async () => {
+  it('treats an empty file as a conversation that has not begun', async () => {
     const file = join(await tempFolder({ 'new.jsonl': '' }), 'new.jsonl')
     expect(contents(await build('--session', file, '--message', 'Hello'))).toEqual(['Hello'])
   })
 
-  it('refuses half an export', async () => {
+  it('rejects an incomplete export', async () => {
     const { stdout } = await lamella(['sessions', 'export', await storeWithChat('data'), 'chat'])
     const file = join(await tempFolder({ 'half.jsonl': stdout.split('\n').slice(0, 3).join('\n') }), 'half.jsonl')
     const { code, stderr } = await lamella(['explain', agent, '--session', file])
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a path that is not a regular file
   it.each([
     ['--tools', 'TOOLS_UNREADABLE'],
     ['--session', 'SESSION_UNREADABLE'],
-  ])('is refused at once by %s', async (option, error) => {
+  ])('is rejected at once by %s', async (option, error) => {
     for (const path of [await pipe(), '/dev/zero', await tempFolder({ 'x/y': '' })]) {
       const { code, stderr } = await lamella(['build', agent, option, path])
       expect(code).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('a path that is not a regular file
     }
   })
 
-  it('is refused at once by import, and as a store', async () => {
+  it('is rejected at once by import, and as a store', async () => {
     const store = join(await tempFolder(), 'agent.db')
     for (const path of [await pipe(), '/dev/zero']) {
       const imported = await lamella(['sessions', 'import', store, path, '--as', 'x'])
@@ -137,7 +137,7 @@ describe('standard input that does not end', () => {
     ['a message', ['build', agent, '--message', '-'], 'x'],
     ['a line of an import', ['sessions', 'import', 'STORE', '-', '--as', 'x'], '\0'],
     ['lines of an import', ['sessions', 'import', 'STORE', '-', '--as', 'x'], `${' '.repeat(1023)}\n`],
-  ])('is refused as %s once it is too large', { timeout: 60_000 }, async (_, argv, text) => {
+  ])('is rejected as %s once it is too large', { timeout: 60_000 }, async (_, argv, text) => {
     const store = join(await tempFolder(), 'data')
     const { code, stderr } = await lamella(
       argv.map((one) => (one === 'STORE' ? store : one)),
@@ -149,7 +149,7 @@ describe('standard input that does not end', () => {
 })
 
 describe('a session that openSession shows', () => {
-  it('is what the command line builds from', async () => {
+  it('produces the same request on the command line', async () => {
     const store = await storeWithChat('agent.db')
     await fill(store, async (sessions) => {
       const session = await openSession(sessions, local, 'chat')

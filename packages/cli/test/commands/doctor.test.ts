@@ -25,22 +25,22 @@ async function problemsOf(folder: string, ...options: readonly string[]): Promis
 const skill = (fields: string): string => `---\n${fields}\n---\nBody\n`
 
 describe('lamella doctor', () => {
-  it('finds nothing wrong with a good workspace, and says what is there', async () => {
+  it('finds no problems in a good workspace, and lists its contents', async () => {
     const { code, stdout, stderr } = await lamella(['doctor', fixture('agent')])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^Instructions\n {2}ok {7}SOUL\.md: \d+ characters, \d+ tokens\.\n/)
     expect(stdout).toMatch(/ {2}ok {7}AGENTS\.editor\.md: /)
     expect(stdout).toMatch(/ {2}note {5}TOOLS\.md is missing\.\n/)
-    expect(stdout).toMatch(/\nMemory\n {2}ok {7}\d+ entries in 1 file, 0 of them with a date; \d+ tokens\.\n/)
+    expect(stdout).toMatch(/\nMemory\n {2}ok {7}\d+ entries in 1 file, 0 of them dated; \d+ tokens\.\n/)
     expect(stdout).toMatch(/\nSkills\n {2}ok {7}1 skill, \d+ tokens of names and descriptions\.\n/)
     expect(stdout).toMatch(
       /\nBuild\n {2}ok {7}\d+ of 128,000 tokens before .*; 4,000 are reserved, [\d,]+ are free\.\n/,
     )
-    expect(stdout).toMatch(/ {2}ok {7}system asks for \d+ tokens, and gets all of them\.\n/)
+    expect(stdout).toMatch(/ {2}ok {7}system requests \d+ tokens and gets all of them\.\n/)
     expect(stdout).toMatch(/\n\n0 problems, 2 notes\n$/)
   })
 
-  it('takes an empty folder for a workspace that has nothing yet', async () => {
+  it('accepts an empty folder as an empty workspace', async () => {
     const folder = await tempFolder()
     const { code, stdout } = await lamella(['doctor', folder])
     expect(code).toBe(0)
@@ -48,13 +48,13 @@ describe('lamella doctor', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('says that there is no such folder', async () => {
+  it('reports a missing folder', async () => {
     const { code, stdout, stderr } = await lamella(['doctor', join(await tempFolder(), 'nowhere')])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error \[WORKSPACE_NOT_FOUND\]/)
   })
 
-  it('gives the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const folder = await tempFolder({ 'agents.md': 'x', 'skills/a/SKILL.md': skill('name: a') })
     const [text, json] = [await lamella(['doctor', folder]), await lamella(['doctor', folder, '--json'])]
     const { sections, problems, notes }: Found = JSON.parse(json.stdout)
@@ -66,7 +66,7 @@ describe('lamella doctor', () => {
     }
   })
 
-  it('finds what is wrong with instruction files, and how to fix it', async () => {
+  it('finds problems in instruction files, and how to fix them', async () => {
     const folder = await tempFolder({
       'soul.md': 'lower case',
       'AGENTS.md': 'rule '.repeat(5_000),
@@ -75,17 +75,17 @@ describe('lamella doctor', () => {
       'TOOLS.md': 'a\u0000b',
     })
     expect(await problemsOf(folder)).toEqual([
-      'soul.md is not read: the name has to be SOUL.md. FIX Rename it to SOUL.md.',
+      'soul.md is not read: its name must be SOUL.md. FIX Rename it to SOUL.md.',
       expect.stringMatching(/^AGENTS\.md has 25000 characters, more than its limit of 20000 .* FIX Shorten the file/),
       expect.stringMatching(/^AGENTS\.my agent\.md: The agent's name cannot be part .* FIX Use up to 64 letters/),
       expect.stringMatching(/^TOOLS\.md is not text: .* FIX Save it as UTF-8\.$/),
     ])
     const { stdout } = await lamella(['doctor', folder, '--agent', 'editor'])
     expect(stdout).toContain('AGENTS.empty.md is empty.')
-    expect(stdout).toContain('AGENTS.editor.md is missing; AGENTS.md stands in for it.')
+    expect(stdout).toContain('AGENTS.editor.md is missing; AGENTS.md is used instead.')
   })
 
-  it('finds what is wrong with memory', async () => {
+  it('finds problems in memory', async () => {
     const folder = await tempFolder({
       'MEMORY.md': '- one\n',
       'memory.md': '- two\n',
@@ -98,12 +98,12 @@ describe('lamella doctor', () => {
       expect.stringMatching(/^memory\/2026-03-12\.md leads out of the workspace folder .* FIX Move the file/),
       expect.stringMatching(/^memory\/2026-03-13\.md has .* more than its limit of 100000 .* FIX Shorten/),
       'memory.md is not read, because MEMORY.md is there. FIX Merge the two into one file.',
-      expect.stringMatching(/^memory\/2026-02-30\.md is not read\. FIX Call it MEMORY\.md or by its day/),
+      expect.stringMatching(/^memory\/2026-02-30\.md is not read\. FIX Rename it to MEMORY\.md or to its day/),
       expect.stringMatching(/^memory\/ideas\.md is not read\. FIX /),
     ])
   })
 
-  it('finds what is wrong with skills, field by field', async () => {
+  it('finds problems in skills, field by field', async () => {
     const folder = await tempFolder({
       'skills/good/SKILL.md': skill('name: good\ndescription: Good.'),
       'skills/twin/SKILL.md': skill('name: good\ndescription: Better.'),
@@ -121,10 +121,10 @@ describe('lamella doctor', () => {
         expect.stringMatching(/skills\/run\/SKILL\.md was left out: .* FIX Correct the file/),
         expect.stringMatching(/^Two skills have the name 'good'.* FIX Rename one of them\.$/),
         expect.stringMatching(
-          /^skills\/twin\/SKILL\.md: name must be the name of its directory, 'twin'\. FIX Correct 'name'/,
+          /^skills\/twin\/SKILL\.md: name must match the name of its directory, 'twin'\. FIX Correct 'name'/,
         ),
         expect.stringMatching(/^skills\/More\/SKILL\.md: 'tools' is not a field .* FIX Remove 'tools' from/),
-        expect.stringMatching(/^skills\/More\/SKILL\.md: name must be in lower case\. FIX /),
+        expect.stringMatching(/^skills\/More\/SKILL\.md: name must be lowercase\. FIX /),
         expect.stringMatching(/^skills\/long\/SKILL\.md has .* more than its limit of 40000 .* FIX Shorten/),
       ]),
     )
@@ -134,7 +134,7 @@ describe('lamella doctor', () => {
     expect(stdout).toMatch(/note {5}skills\/hidden\/SKILL\.md: .* out of the model's list/)
   })
 
-  it('says once what is wrong with many skills', async () => {
+  it('reports a fault of many skills once', async () => {
     const names = Array.from({ length: 8 }, (_, i) => `s${i}`)
     const folder = await tempFolder(
       Object.fromEntries(
@@ -143,15 +143,13 @@ describe('lamella doctor', () => {
     )
     const { stdout } = await lamella(['doctor', folder])
     expect(stdout.match(/'homepage' is not a field/g)).toHaveLength(1)
-    expect(stdout).toMatch(
-      /problem {2}8 files of skills: 'homepage' .*\n +in skills\/s0\/SKILL\.md, .*, …\n +fix: Remove/,
-    )
+    expect(stdout).toMatch(/problem {2}8 skill files: 'homepage' .*\n +in skills\/s0\/SKILL\.md, .*, …\n +fix: Remove/)
     const { sections } = JSON.parse((await lamella(['doctor', folder, '--json'])).stdout)
     const [found] = sections[2].remarks.filter(({ mark }: { mark: string }) => mark === 'problem')
     expect(found.files).toEqual(names.map((name) => `skills/${name}/SKILL.md`))
   })
 
-  it('names files of a workspace that are there and not used', async () => {
+  it('names workspace files that are not used', async () => {
     const folder = await tempFolder({
       'SOUL.md': 'x',
       'AGENT.md': 'You garden.',
@@ -162,7 +160,7 @@ describe('lamella doctor', () => {
       'identity.md': 'x',
     })
     expect(await problemsOf(folder)).toEqual([
-      expect.stringMatching(/^identity\.md is not read: the name has to be IDENTITY\.md/),
+      expect.stringMatching(/^identity\.md is not read: its name must be IDENTITY\.md/),
       expect.stringMatching(/^CLAUDE\.md \(.+\) is not used\. FIX Rename it to AGENTS\.md/),
     ])
     const { stdout } = await lamella(['doctor', folder])
@@ -179,7 +177,7 @@ describe('lamella doctor', () => {
     expect((await problemsOf(folder)).filter((text) => text.startsWith('CLAUDE.md'))).toEqual([])
   })
 
-  it('does not follow a skill out of the workspace', async () => {
+  it('does not follow a link to a skill outside the workspace', async () => {
     const outside = await tempFolder({ 'SKILL.md': skill('name: BAD\ndescription: secret') })
     const folder = await tempFolder({ 'skills/good/SKILL.md': skill('name: good\ndescription: Good.') })
     await symlink(outside, join(folder, 'skills/away'))
@@ -189,24 +187,22 @@ describe('lamella doctor', () => {
     expect(stdout).not.toMatch(/BAD|secret/)
   })
 
-  it('tells what would be cut by which limit, or that it cannot be', async () => {
+  it('reports what would be cut by which limit, or that nothing fits', async () => {
     const entries = Array.from({ length: 400 }, (_, i) => `- entry ${i} ${'word '.repeat(20)}\n`)
     const folder = await tempFolder({ 'AGENTS.md': 'rule '.repeat(3_000), 'memory/MEMORY.md': entries.join('') })
     const tight = await lamella(['doctor', folder, '--window', '3400', '--reserve', '0'])
     expect(tight.code).toBe(0)
     expect(tight.stdout).toMatch(/note {5}memory leaves out 380: beyond the 20 most relevant memories\./)
-    expect(tight.stdout).toMatch(
-      /note {5}memory asks for [\d,]+ tokens, and gets [\d,]+: .* dropped, by the window\.\n/,
-    )
+    expect(tight.stdout).toMatch(/note {5}memory requests [\d,]+ tokens and gets [\d,]+: .* dropped, by the window\.\n/)
     const [overflow] = await problemsOf(folder, '--window', '500')
     expect(overflow).toMatch(/^What must be kept takes .* FIX --window \d+ --reserve \d+ works/)
   })
 
-  it('looks at conversations: in the folder, in a store, in a file', async () => {
+  it('checks conversations: in the folder, in a store, in a file', async () => {
     const lines = '{"role":"user","content":"Hello"}\nnot a message\n'
     const folder = await tempFolder({ 'SOUL.md': 'x', 'sessions/cli.jsonl': lines, 'good.jsonl': lines.slice(0, 34) })
     expect(await problemsOf(folder)).toEqual([
-      expect.stringMatching(/sessions\/cli\.jsonl: Line 2 is not valid JSON.* FIX Correct the line/),
+      expect.stringMatching(/sessions\/cli\.jsonl: Line 2 is not valid JSON.* FIX Correct or remove the line/),
     ])
     expect(await problemsOf(folder, '--sessions', join(folder, 'good.jsonl'))).toEqual([])
     for (const kind of ['data', 'agent.db']) {
@@ -219,11 +215,11 @@ describe('lamella doctor', () => {
       expect.stringMatching(/^chat: The last 6 bytes .* FIX Run `lamella sessions repair`\.$/),
     ])
     expect(await problemsOf(folder, '--sessions', join(folder, 'none'))).toEqual([
-      expect.stringMatching(/^There is no store at .* FIX Check the path/),
+      expect.stringMatching(/^The store .* does not exist\. FIX Check the path/),
     ])
   })
 
-  it('shows hostile names without harm, and is coloured on a terminal only', async () => {
+  it('prints hostile names safely, and is coloured only on a terminal', async () => {
     const folder = await tempFolder({
       'AGENTS.a\u001b[2J\n\u202eb.md': 'x',
       'memory/\u009bno\rday.md': 'x',

@@ -15,7 +15,7 @@ const roomy = [
 const tight = [...roomy.slice(0, -1), '150', '--reserve', '0']
 
 describe('lamella explain', () => {
-  it('prints where the tokens went, a line a layer', async () => {
+  it('prints how the tokens are used, one line per layer', async () => {
     const { code, stdout, stderr } = await lamella(roomy)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^\d+ of 8,000 tokens/)
@@ -24,7 +24,7 @@ describe('lamella explain', () => {
     }
   })
 
-  it('keeps 4,000 tokens for the answer, or a quarter of a small window, or what it is told', async () => {
+  it('reserves 4,000 tokens for the answer, or a quarter of a small window, or the given number', async () => {
     const reserve = async (...options: readonly string[]): Promise<string | undefined> => {
       const { stdout } = await lamella([...roomy, ...options])
       return /(?:reserved )?([\d,]+)(?: kept for the answer)?[,;] (?:free [\d,]+|[\d,]+ free)/.exec(stdout)?.[1]
@@ -34,18 +34,18 @@ describe('lamella explain', () => {
     expect(await reserve('--reserve', '0')).toBe('0')
   })
 
-  it('lists what was shortened and dropped, as many rows as it is told', async () => {
+  it('lists what was shortened and dropped, up to the given number of rows', async () => {
     const { stdout } = await lamella(tight)
     expect(stdout).toMatch(/(dropped|shortened) +window/)
     expect((await lamella([...tight, '--rows', '1'])).stdout).toMatch(/^and \d+ more$/m)
   })
 
-  it('is about right, and says so, for a model whose encoding is not known', async () => {
+  it('prints an approximate count, marked as such, for a model whose encoding is unknown', async () => {
     const { stdout } = await lamella([...roomy, '--model', 'qwen3', '--encoding', 'cl100k_base'])
     expect(stdout).toMatch(/^about \d+ of 8,000 tokens/)
   })
 
-  it('has colours on a terminal, and the same text without them', async () => {
+  it('uses colours on a terminal, and prints the same text without them', async () => {
     const plain = (await lamella(tight)).stdout
     const painted = (await lamella(tight, { terminal: true })).stdout
     expect(painted).toContain('\u001b[')

@@ -24,8 +24,8 @@ async function explained(...options: readonly string[]): Promise<Explained & { r
   return { ...JSON.parse(stdout), stderr }
 }
 
-describe('what follows from --model', () => {
-  // Windows as the vendors publish them.
+describe('defaults derived from --model', () => {
+  // Windows as published by the vendors.
   it.each([
     [[], 'openai-chat', 'gpt-4o', 128_000],
     [['--model', 'gpt-4.1'], 'openai-chat', 'gpt-4.1', 1_047_576],
@@ -39,25 +39,25 @@ describe('what follows from --model', () => {
     expect(found).toMatchObject({ format, model, tokens: { window } })
   })
 
-  it('is said where it is not the default', async () => {
-    const said = /^lamella: The format is anthropic, as the model is claude-sonnet-4-5; --format changes it\.\n$/
+  it('are reported if they differ from the general default', async () => {
+    const said = /^lamella: The format is anthropic, because the model is claude-sonnet-4-5; --format changes it\.\n$/
     expect((await explained('--model', 'claude-sonnet-4-5')).stderr).toMatch(said)
     expect((await explained('--model', 'claude-sonnet-4-5', '--format', 'anthropic')).stderr).toBe('')
     expect((await explained('--model', 'gpt-4.1')).stderr).toBe('')
   })
 
-  it('is a format also for a new model of a maker that has one', async () => {
+  it('include the format, even for a new model of a known vendor', async () => {
     const found = await explained('--model', 'claude-next-9', '--window', '8k')
     expect(found).toMatchObject({ format: 'anthropic', tokens: { exact: false } })
   })
 
-  it('is room for the answer where the model takes less input than its window', async () => {
+  it("include a larger reserve if the model's input limit is below its window", async () => {
     // gpt-5: a window of 400,000, of which 272,000 may be input.
     expect(await explained('--model', 'gpt-5')).toMatchObject({ tokens: { window: 400_000, reserve: 128_000 } })
     expect(await explained('--model', 'gpt-5', '--reserve', '1k')).toMatchObject({ tokens: { reserve: 1_000 } })
   })
 
-  it('is nothing for a model that is not known: its window has to be given', async () => {
+  it('do not exist for an unknown model: its window is required', async () => {
     const { code, stdout, stderr } = await lamella(['build', agent, '--model', 'qwen3', '--encoding', 'o200k_base'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error \[MODEL_UNKNOWN\].*\n {2}.*--window <tokens>/)
@@ -65,7 +65,7 @@ describe('what follows from --model', () => {
 })
 
 describe('lamella explain --json', () => {
-  it('is the report as data, with every row', async () => {
+  it('prints the report as data, with every row', async () => {
     const found = await explained('--window', '150', '--reserve', '0')
     expect(found.truncated).toBe(true)
     expect(Object.keys(found.layers)).toEqual([

@@ -3,30 +3,30 @@ import type { ExitCode } from '../../src/exit-code.ts'
 import type { Io } from '../../src/io.ts'
 import { run } from '../../src/run.ts'
 
-/** What one command line came to. */
+/** The result of one command line. */
 export interface Outcome {
   readonly code: ExitCode
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The world around a command line in tests. */
+/** The environment of a command line in tests. */
 export interface World {
   readonly stdin?: readonly (string | Uint8Array)[]
   readonly env?: Io['env']
   readonly terminal?: boolean
-  /** Somebody sits before standard input. */
+  /** Whether standard input is a terminal. */
   readonly person?: boolean
   /** Width of the terminal. */
   readonly columns?: number
 }
 
-/** Path of a fixture. */
+/** Returns the path of a fixture. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
 }
 
-/** Runs a command line with collectors for its output, at half past nine on 13 March 2026. */
+/** Runs a command line with collectors for its output, at 9:30 on 13 March 2026. */
 export async function lamella(argv: readonly string[], world: World = {}): Promise<Outcome> {
   const written = { stdout: '', stderr: '' }
   const output = (name: keyof typeof written): Io['stdout'] => ({

@@ -7,7 +7,7 @@ import { sqlite } from '@lamella/provider-sqlite'
 import { onTestFinished } from 'vitest'
 import type { Sessions } from '../../src/open-store.ts'
 
-/** A folder of its own for one test, removed afterwards. */
+/** Creates a temporary folder for one test, removed afterwards. */
 export async function tempFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'lamella-cli-')))
   onTestFinished(() => rm(path, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ export async function tempFolder(files: Readonly<Record<string, string>> = {}): 
 /** The scope of a command line without options. */
 export const local = { tenant: 'local' }
 
-/** Both kinds of store, by the name of what they are in. */
+/** Both kinds of store, by file name. */
 export const kinds = ['data', 'agent.db'] as const
 
 /** Fills the store at a path, and closes it. */
@@ -38,7 +38,7 @@ export async function fill(path: string, task: (sessions: Sessions) => Promise<u
 
 export const say = (content: string): Message => ({ role: 'user', content })
 
-/** A store of that kind in a new folder, with one session `chat` of six messages, a call and a summary. */
+/** Creates a store of that kind in a new folder, with one session `chat` of six messages, a call and a summary. */
 export async function storeWithChat(kind: string): Promise<string> {
   const path = join(await tempFolder(), kind)
   const call: Message = {

@@ -2,7 +2,7 @@ import type { Message, ToolOutput } from '@lamella/core'
 import { expect, it } from 'vitest'
 import { messageLines } from '../../src/text/message-lines.ts'
 
-it('names every kind of part', () => {
+it('labels every kind of part', () => {
   const assistant: Message = {
     role: 'assistant',
     content: [
@@ -14,10 +14,10 @@ it('names every kind of part', () => {
     ],
   }
   expect(messageLines(assistant)).toEqual([
-    '[thinks] Hm.',
+    '[thinking] Hm.',
     'I look.',
     '[calls look] there',
-    '[asks whether 1 may be run]',
+    '[requests approval for 1]',
     '[file text/plain]',
   ])
   const user: Message = {
@@ -31,7 +31,7 @@ it('names every kind of part', () => {
   expect(messageLines(user)).toEqual(['[image]', '[image image/png]', '[file a.txt, text/plain]'])
 })
 
-it('says of a result whether it is one, an error or a denial', () => {
+it('distinguishes a result from an error and a denial', () => {
   const outputs: readonly ToolOutput[] = [
     { type: 'text', value: 'fine' },
     { type: 'json', value: { a: 1 } },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { table } from '../../src/text/table.ts'
 import { widthOf } from '../../src/text/width.ts'
 
-it('puts columns one under the other, whatever script they are in', () => {
+it('aligns columns, whatever script they are in', () => {
   expect(
     table('lr', [
       ['id', 'size'],
@@ -12,7 +12,7 @@ it('puts columns one under the other, whatever script they are in', () => {
   ).toEqual(['id      size', '喝茶       1', 'a     12,345'])
 })
 
-it('never shortens a cell; a very wide one pushes its own line only', () => {
+it('never shortens a cell; a very wide one shifts only its own line', () => {
   const wide = 'x'.repeat(300)
   const lines = table('lr', [
     [wide, '1'],

@@ -29,7 +29,7 @@ describe('widthOf', () => {
 })
 
 describe('shorten', () => {
-  it('gives a text that fits as it is, and otherwise its beginning and a mark, never wider and never torn', () => {
+  it('returns a text that fits unchanged, and otherwise its beginning and a mark, never too wide and never splitting a character', () => {
     for (const text of texts) {
       for (let columns = 1; columns <= 60; columns++) {
         const short = shorten(text, columns)
@@ -37,7 +37,7 @@ describe('shorten', () => {
         else {
           expect(short.endsWith('…')).toBe(true)
           expect(widthOf(short)).toBeLessThanOrEqual(columns)
-          // One character more would not have fitted.
+          // One more character would not fit.
           expect(widthOf(short)).toBeGreaterThanOrEqual(columns - 1)
           const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
           const kept = [...new Intl.Segmenter().segment(short.slice(0, -1))].map(({ segment }) => segment)

@@ -3,7 +3,7 @@ import { notice } from '../notices.ts'
 import { type WorkspaceFile, workspaceFiles } from './workspace-files.ts'
 
 /**
- * The files among some names that workspaces have by convention and that nobody reads, in the order of the list.
+ * Returns those of the given names that workspaces have by convention but that are not read, in list order.
  *
  * @param used The names that are read. Default: those that `workspace` reads.
  */
@@ -14,7 +14,7 @@ export function unusedFiles(names: Iterable<string>, used?: readonly string[]): 
 }
 
 /**
- * A notice `FILE_NOT_USED` for each of them.
+ * Returns a `FILE_NOT_USED` notice for each of them.
  *
  * @param used The names that are read. Default: those that `workspace` reads.
  * @example
@@ -28,7 +28,7 @@ export function unusedNotices(names: Iterable<string>, used?: readonly string[])
   })
 }
 
-/** A notice `FILE_NOT_USED` for a file whose text another file has, or that is another spelling of one. */
+/** Creates a `FILE_NOT_USED` notice for a file with the same text as another one, or for another spelling of its name. */
 export function sameNotice(file: string, sameAs: string, why: 'text' | 'spelling'): Notice {
   const sentences =
     why === 'text'

@@ -3,10 +3,10 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import { isAbsent, systemCode } from '../errors.ts'
 
-/** Appends, and nothing else: nobody's bytes are written over, whatever somebody else does meanwhile. */
+/** Append-only: never overwrites existing bytes, even with concurrent writers. */
 export const appending: number = constants.O_RDWR | constants.O_APPEND
 
-/** The file, opened so; `undefined` where there is none. */
+/** Opens a file; returns `undefined` if it does not exist. */
 export async function openIfThere(path: string, flags: number | string): Promise<FileHandle | undefined> {
   try {
     return await open(path, flags)
@@ -16,13 +16,13 @@ export async function openIfThere(path: string, flags: number | string): Promise
   }
 }
 
-/** Writes all bytes at the file's end, where it was opened with `appending`, or where it stands. */
+/** Writes all bytes: at the end of a file opened with `appending`, otherwise at the current position. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   let written = 0
   while (written < bytes.length) written += (await file.write(bytes, written, bytes.length - written)).bytesWritten
 }
 
-/** Bytes `start` to `end` of a file; fewer where it has fewer. */
+/** Reads bytes `start` to `end` of a file; fewer if the file is shorter. */
 export async function readBytes(file: FileHandle, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(Math.max(0, end - start))
   let filled = 0
@@ -34,21 +34,21 @@ export async function readBytes(file: FileHandle, start: number, end: number): P
   return bytes.subarray(0, filled)
 }
 
-/** Makes names that were given or taken in a folder last. Windows has no such call, and does it by itself. */
+/** Syncs a folder's entries to disk. Windows has no such call and does it automatically. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
   } catch (error) {
-    // Some network file systems cannot do it for folders; they have no more to give.
+    // Some network file systems do not support this for folders; nothing more can be done there.
     if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'].includes(systemCode(error))) throw error
   } finally {
     await handle.close()
   }
 }
 
-/** Makes a folder and those it stands in. With `sync` the new names last when this resolves. */
+/** Creates a folder and its parents. With `sync`, they are durable when this resolves. */
 export async function makeFolder(folder: string, sync: boolean): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined || !sync) return
@@ -58,12 +58,12 @@ export async function makeFolder(folder: string, sync: boolean): Promise<void> {
 }
 
 /**
- * Puts a file in the place of another, or of none, all at once: whoever opens it gets the old bytes or the new ones. Only
- * one may do so for a path at a time. With `sync` it lasts when this resolves.
+ * Atomically creates or replaces a file: readers see either the old bytes or the new ones. Only one caller may replace
+ * a path at a time. With `sync`, the change is durable when this resolves.
  *
  * @param write Fills the new file, which is open for appending.
- * @param mayReplace Asked when all is written: `false` leaves everything as it was.
- * @returns Whether it was replaced.
+ * @param mayReplace Called after all bytes are written: `false` leaves everything unchanged.
+ * @returns Whether the file was replaced.
  */
 export async function replaceFile(
   path: string,
@@ -74,7 +74,7 @@ export async function replaceFile(
   const temporary = temporaryOf(path)
   await makeFolder(dirname(path), sync)
   const mode = await modeOf(path)
-  // Left behind by a process that ended here: nobody else may be writing now.
+  // Left by a process that ended here: no other process can be writing now.
   await rm(temporary, { force: true })
   const file = await open(temporary, constants.O_CREAT | constants.O_EXCL | appending, mode)
   try {
@@ -98,12 +98,12 @@ export async function replaceFile(
   return true
 }
 
-/** Where a file is written before it is put in its place. */
+/** Returns the path where a file is written before it is moved into place. */
 export function temporaryOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.new`)
 }
 
-/** The name of the file that a name is the temporary of; `undefined` for any other name. */
+/** Returns the file name that a temporary name belongs to; `undefined` for any other name. */
 export function nameOfTemporary(name: string): string | undefined {
   return /^\.(.+)\.new$/s.exec(name)?.[1]
 }

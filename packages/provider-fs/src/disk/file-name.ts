@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** Longest name that says its whole id. Some encrypted file systems allow 143 bytes; endings need a few. */
+/** Longest name that contains its full id. Some encrypted file systems allow 143 bytes; extensions need a few. */
 const longest = 120
 const shortenedTo = 60
 
-/** Names that Windows keeps for devices, whatever ending they have. */
+/** Names that Windows reserves for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
 /**
- * A name for a file or folder that says an id, or no id (''), and is safe on every file system: lower-case ASCII letters,
- * digits, `-`, `_` and `=`. Two ids never share a name, not even where upper and lower case or two forms of an umlaut are
- * one. All other characters are written as their UTF-8 bytes, such as `=20` for a space; of a long id only the beginning is
- * shown, with a hash of all of it.
+ * Returns a file or folder name for an id, or for no id (''), that is safe on every file system: lowercase ASCII
+ * letters, digits, `-`, `_` and `=`. No two ids share a name, even on file systems that ignore case or normalize
+ * Unicode. All other characters are written as their UTF-8 bytes, such as `=20` for a space; a long id is shortened to
+ * its beginning plus a hash of the whole id.
  */
 export function nameOf(id: string): string {
   if (id === '') return '_'
@@ -24,12 +24,12 @@ export function nameOf(id: string): string {
   return `${name.slice(0, shortenedTo)}==${hash}`
 }
 
-/** Whether a name says only the beginning of its id. */
+/** Checks whether a name contains only the beginning of its id. */
 export function isShortened(name: string): boolean {
   return name.includes('==')
 }
 
-/** The id that a name says; `undefined` for a shortened one, and for one that `nameOf` does not give. */
+/** Returns the id for a name; `undefined` if the name is shortened or was not created by `nameOf`. */
 export function idOf(name: string): string | undefined {
   if (name === '_') return ''
   const bytes: number[] = []
@@ -46,7 +46,10 @@ export function idOf(name: string): string | undefined {
   return nameOf(id) === name ? id : undefined
 }
 
-/** Letters, digits, and inside a name `-` and `_`: in front, one would be an option of a command, the other is for no id. */
+/**
+ * Allows letters, digits, and, except at the start, `-` and `_`: a leading `-` looks like a command option, a leading
+ * `_` means no id.
+ */
 function isPlain(byte: number, isFirst: boolean): boolean {
   if ((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39)) return true
   return !isFirst && (byte === 0x2d || byte === 0x5f)

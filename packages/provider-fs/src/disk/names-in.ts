@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { isAbsent, isMissing } from '../errors.ts'
 
-/** Names in a folder; none where there is no such folder. */
+/** Returns the names in a folder; none if the folder does not exist. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder)
@@ -11,7 +11,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The same; none where a file stands in the folder's place, too. */
+/** Same as `namesIn`, but also returns none if the path is a file. */
 export async function namesIfFolder(path: string): Promise<readonly string[]> {
   try {
     return await readdir(path)

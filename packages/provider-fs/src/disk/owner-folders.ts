@@ -4,8 +4,8 @@ import { nameOf } from './file-name.ts'
 import { namesIfFolder } from './names-in.ts'
 
 /**
- * Folders of the owners that a scope means when it is to be erased: of this agent and user, of all agents of this user, of all
- * users of the tenant. Owners without a user or an agent are among them.
+ * Returns the folders of all owners that an erased scope covers: this agent and user, all agents of this user, or all
+ * users of the tenant. Includes owners without a user or an agent.
  */
 export async function foldersWithin(root: string, { tenant, user, agent }: Owner): Promise<readonly string[]> {
   const above = join(root, nameOf(tenant))

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { isMissing, systemCode } from '../errors.ts'
 import { syncFolder } from './durable.ts'
 
-/** Removes a folder that nobody has anything in, and those above it up to `root`: their names are those of users. */
+/** Removes a folder if it is empty, and its empty parents up to `root`: their names are user names. */
 export async function removeEmpty(folder: string, root: string, sync: boolean): Promise<void> {
   let at = folder
   for (; at !== root; at = dirname(at)) {
@@ -18,7 +18,7 @@ export async function removeEmpty(folder: string, root: string, sync: boolean): 
   if (sync) await syncIfThere(at)
 }
 
-/** Makes names that were taken in a folder last, unless the folder itself is gone. */
+/** Syncs removed names in a folder to disk, unless the folder itself is gone. */
 export async function syncIfThere(folder: string): Promise<void> {
   try {
     await syncFolder(folder)

@@ -5,41 +5,41 @@ import { isRunning, type LockOwner, type OwnFile, thisOwner } from './owner.ts'
 import { breakLock, createWatch, readLock } from './stale.ts'
 import { createTurns } from './turns.ts'
 
-/** Locks by name, which all processes that use a folder respect. */
+/** Named locks, respected by all processes that use a folder. */
 export interface Locks {
   /**
-   * Runs a task while nobody else holds the lock of that name, in this process or in any other.
+   * Runs a task while holding the lock, exclusively within this process and across processes.
    *
-   * @param task Is given a function that throws `STORE_BUSY` if the lock was taken away, because this process stood still
-   * for so long that it seemed to be gone. To be asked right before something is written.
-   * @throws LamellaError `STORE_BUSY` when the lock was not to be had in time
+   * @param task Receives a function that throws `STORE_BUSY` if the lock was lost because this process was suspended
+   * for so long that it seemed dead. Call it right before every write.
+   * @throws LamellaError `STORE_BUSY` when the lock could not be acquired in time
    */
-  hold<Result>(name: string, task: (mustHold: () => Promise<void>) => Promise<Result>): Promise<Result>
-  /** Whether somebody who is there holds the lock of that name. Writes nothing. */
+  hold<Result>(name: string, task: (checkLock: () => Promise<void>) => Promise<Result>): Promise<Result>
+  /** Checks whether a live owner holds the lock. Writes nothing. */
   isHeld(name: string): Promise<boolean>
-  /** Removes what this process has in the folder. Locks can be had again afterwards. */
+  /** Removes this process's files from the folder. Locks can be acquired again afterwards. */
   close(): Promise<void>
 }
 
-/** How locks are had. Milliseconds. */
+/** Timing of locks, in milliseconds. */
 export interface LockTimes {
-  /** For how long one waits for another. */
+  /** How long to wait for another owner. */
   readonly timeout: number
-  /** Without a sign of life for so long an owner on another machine counts as gone. */
+  /** How long an owner on another machine may be silent before it counts as dead. */
   readonly stale: number
 }
 
-/** Looked at whether the owner is there, in milliseconds. */
-const lookEvery = 100
+/** Interval between checks whether the owner is alive, in milliseconds. */
+const checkInterval = 100
 
 /**
- * Locks as files of a folder. A lock is a hard link to the file in which its owner says who he is: making one is a single
- * step that fails where there is one already, on network file systems too; no process can end between taking it and saying
- * who it is; and one time stamp is the sign of life of all locks of an owner. (Locks of the operating system, which end with
- * their process, are not to be had in Node without an addon.)
+ * Implements locks as files in a folder. A lock is a hard link to a file that identifies its owner: creating the link
+ * is a single operation that fails if the link exists, even on network file systems; no process can end between
+ * acquiring the lock and identifying itself; and one time stamp serves as the sign of life for all locks of an owner.
+ * (Node cannot use operating system locks, which end with their process, without an addon.)
  *
- * The lock of a process that ended is taken away at once where that can be told: on the same machine. Elsewhere it is taken
- * away after `stale` milliseconds without a sign of life.
+ * The lock of a dead process is removed immediately if its state is known, that is, on the same machine. Elsewhere it
+ * is removed after `stale` milliseconds without a sign of life.
  */
 export function createLocks(folder: string, { timeout, stale }: LockTimes): Locks {
   const turns = createTurns()
@@ -62,7 +62,7 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
       const now = new Date()
       utimes(file, now, now).catch(() => {})
     }, stale / 5)
-    // A program that has nothing else to do may end; its locks end with it.
+    // Lets an otherwise idle program exit; its locks end with it.
     beat.unref()
   }
 
@@ -82,7 +82,7 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
         return mine
       } catch (error) {
         if (isMissing(error)) {
-          // Somebody has cleaned up in the folder.
+          // Another process has cleaned up the folder.
           owner = undefined
           if (attempt < 10) continue
         }
@@ -90,9 +90,9 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
       }
       const now = performance.now()
       if (now >= nextLook) {
-        nextLook = now + lookEvery
+        nextLook = now + checkInterval
         const held = await readLock(path)
-        // A network file system may say that the link was there already when it made it itself.
+        // A network file system may report that the link already exists although this call created it.
         if (held?.owner?.id === mine.owner.id) return mine
         if (held && (await watch.isGone(held, mine.owner)) && (await breakLock(path, held, mine, watch))) continue
         if (now - started > timeout) throw busy(path, held?.owner)
@@ -101,7 +101,7 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
     }
   }
 
-  /** Removes the lock, but not that of another, who took this one away. */
+  /** Removes this owner's lock, but not that of another owner who has taken it over. */
   async function release(path: string, mine: OwnFile, taken: number): Promise<void> {
     if (performance.now() - taken > stale / 2 && !(await isOwn(path, mine))) return
     await rm(path, { force: true })
@@ -144,7 +144,7 @@ async function makeOwner(folder: string): Promise<OwnFile> {
   return { path, owner }
 }
 
-/** Removes the files of owners that ended. Their locks, if they left any, still say whose they are: they are links. */
+/** Removes the files of dead owners. Any remaining locks still identify them: they are links. */
 async function sweep(folder: string, own: LockOwner): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.owner')) continue
@@ -158,7 +158,7 @@ async function isOwn(path: string, mine: OwnFile): Promise<boolean> {
   return (await readLock(path))?.owner?.id === mine.owner.id
 }
 
-/** Longer and longer, up to some 16 ms, and never in step with others. */
+/** Waits with growing, jittered delays of up to about 16 ms. */
 function pause(attempt: number): Promise<void> {
   const longest = Math.min(16, 1.5 ** Math.min(attempt, 10))
   return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)))
@@ -166,6 +166,6 @@ function pause(attempt: number): Promise<void> {
 
 function busy(path: string, owner: LockOwner | undefined): Error {
   const who = owner === undefined ? 'Another process' : `Process ${owner.pid} on ${owner.host}`
-  const fix = 'Try again; end that process if it stands still.'
-  return fsError('STORE_BUSY', `${who} holds the lock '${path}' all the time.`, fix, { path })
+  const fix = 'Try again; end that process if it hangs.'
+  return fsError('STORE_BUSY', `${who} did not release the lock '${path}' in time.`, fix, { path })
 }

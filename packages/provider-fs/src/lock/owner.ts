@@ -2,29 +2,29 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
-/** Who holds a lock, as its file says. */
+/** The owner of a lock, as written in its file. */
 export interface LockOwner {
   readonly pid: number
-  /** When the process began, in the machine's own ticks; '' where the system does not tell. */
+  /** When the process started, in the machine's clock ticks; '' if the system does not report it. */
   readonly started: string
-  /** The machine since it was started, and the space its process numbers count in. */
+  /** Identifies the machine's current boot and PID namespace. */
   readonly machine: string
-  /** For people. */
+  /** For display. */
   readonly host: string
-  /** Different for each who asks, in one process too. */
+  /** Unique per call, even within one process. */
   readonly id: string
 }
 
-/** The file that says who an owner is; his locks are links to it. */
+/** The file that identifies an owner; its locks are links to this file. */
 export interface OwnFile {
   readonly path: string
   readonly owner: LockOwner
 }
 
-/** This process. */
+/** Returns the owner record of this process. */
 export async function thisOwner(): Promise<LockOwner> {
   const host = hostname()
-  // Containers can share a name and a folder, and count their processes apart.
+  // Containers can share a host name and a folder but have separate process numbers.
   const parts = await Promise.all([
     ifReadable(readFile('/proc/sys/kernel/random/boot_id', 'utf8')),
     ifReadable(readlink('/proc/self/ns/pid')),
@@ -36,7 +36,7 @@ export async function thisOwner(): Promise<LockOwner> {
   return { pid: process.pid, started: await startOf(process.pid), machine, host, id: randomUUID() }
 }
 
-/** What a lock file says of its owner; `undefined` for any other text. */
+/** Parses the owner from a lock file; returns `undefined` for any other text. */
 export function parseOwner(text: string): LockOwner | undefined {
   try {
     const owner = JSON.parse(text) as Partial<LockOwner> | null
@@ -50,15 +50,15 @@ export function parseOwner(text: string): LockOwner | undefined {
 }
 
 /**
- * Whether another owner's process runs, as seen from `own`: `undefined` where that cannot be told, because it is on another
- * machine, or because its number may belong to another process by now.
+ * Checks whether another owner's process is running, as seen from `own`. Returns `undefined` if that is unknown,
+ * because the process is on another machine or its number may have been reused.
  */
 export async function isRunning(owner: LockOwner, own: LockOwner): Promise<boolean | undefined> {
   if (owner.machine !== own.machine) return undefined
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
-    // Not allowed to send to it: it is there.
+    // No permission to signal it: the process exists.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const started = await startOf(owner.pid)
@@ -66,8 +66,8 @@ export async function isRunning(owner: LockOwner, own: LockOwner): Promise<boole
 }
 
 /**
- * When a process began, `ended` for one that waits to be forgotten, '' where the system does not tell. On Linux field 22 of
- * /proc/<pid>/stat (proc(5)); the name before it may hold anything, `)` as well.
+ * Returns when a process started, `ended` for a zombie, or '' if the system does not report it. Reads field 22 of
+ * /proc/<pid>/stat on Linux (proc(5)); the preceding process name may contain anything, including `)`.
  */
 async function startOf(pid: number): Promise<string> {
   const stat = await ifReadable(readFile(`/proc/${pid}/stat`, 'utf8'))

@@ -4,17 +4,17 @@ import { openIfThere } from '../disk/durable.ts'
 import { isMissing, systemCode } from '../errors.ts'
 import { isRunning, type LockOwner, type OwnFile, parseOwner } from './owner.ts'
 
-/** A lock that somebody holds, or held when he ended. */
+/** A lock that is held, or was held when its owner died. */
 export interface HeldLock {
-  /** `undefined` where the file does not say: a power failure can leave it empty. */
+  /** `undefined` if the file has no owner: a power failure can leave it empty. */
   readonly owner: LockOwner | undefined
-  /** Names the owner in the folder. */
+  /** Identifies the owner in the folder. */
   readonly key: string
-  /** When the owner last gave a sign of life, by the clock of the file system. */
+  /** The owner's last sign of life, by the file system's clock. */
   readonly beat: bigint
 }
 
-/** What the lock at a path says; `undefined` when there is none. */
+/** Reads the lock at a path; returns `undefined` if it does not exist. */
 export async function readLock(path: string): Promise<HeldLock | undefined> {
   const file = await openIfThere(path, 'r')
   if (!file) return undefined
@@ -27,7 +27,7 @@ export async function readLock(path: string): Promise<HeldLock | undefined> {
   }
 }
 
-/** Looks for signs of life. One for each who waits: what counts is the time that he himself has watched. */
+/** Watches for signs of life. Each waiter has its own watch: only time that it has observed itself counts. */
 export interface Watch {
   isGone(held: HeldLock, own: LockOwner): Promise<boolean>
 }
@@ -47,11 +47,12 @@ export function createWatch(stale: number): Watch {
 }
 
 /**
- * Takes a lock away whose owner is gone, so that it can be had anew. It is removed only while holding a file that is named
- * after that owner, and only if it is still his: otherwise two who have seen the same old lock would remove it, and then the
- * new one of the first. Whoever ends in the middle leaves such a file behind, which is taken away in the same manner.
+ * Removes the lock of a dead owner, so that it can be acquired again. It is removed only while holding a file named
+ * after that owner, and only if the lock still belongs to that owner: otherwise two processes that saw the same old
+ * lock could remove it, and then remove the new lock of the first. A process that dies midway leaves such a file, which
+ * is removed the same way.
  *
- * @returns Whether the old lock is gone. If not, somebody else is at it.
+ * @returns Whether the old lock is gone. If not, another process is already removing it.
  */
 export async function breakLock(path: string, held: HeldLock, mine: OwnFile, watch: Watch): Promise<boolean> {
   const claim = join(dirname(path), `${held.key}.break`)

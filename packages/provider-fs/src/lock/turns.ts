@@ -1,4 +1,4 @@
-/** Tasks of one name run one after the other, in the order they came. */
+/** Runs tasks with the same name in FIFO order. */
 export interface Turns {
   take<Result>(name: string, task: () => Promise<Result>): Promise<Result>
 }
@@ -13,7 +13,7 @@ export function createTurns(): Turns {
         () => {},
       )
       last.set(name, done)
-      // Forgotten when nobody waits behind it.
+      // Removed when no task is waiting.
       done.then(() => {
         if (last.get(name) === done) last.delete(name)
       })

@@ -3,33 +3,33 @@ import { fsError } from '../errors.ts'
 import type { FoundEntry } from '../memory/entry.ts'
 import { entryLines, storedFrom, sumOf } from './entry-lines.ts'
 import { type MemoryFile, memoryFile } from './memory-file.ts'
-import { insteadOfLines, topEnd, withLines, withoutLines } from './text-lines.ts'
+import { insertLines, removeLines, replaceLines, topEnd } from './text-lines.ts'
 
 /**
- * The text of a file with an entry, in the place of one that stands in it, or new: below what stands under no heading.
- * Nothing that others have written says something else then, by the way it is read.
+ * Returns the text of a file after adding an entry or replacing an existing one. New entries go below the entries
+ * without a heading. The meaning of all other content stays the same, as the reader parses it.
  *
- * @throws LamellaError `MEMORY_FILE_UNFIT` when there is no place for it
+ * @throws LamellaError `MEMORY_FILE_UNFIT` when the entry fits nowhere
  */
 export function withEntry(file: MemoryFile, entry: StoredMemory, inPlaceOf: FoundEntry | undefined): string {
   const lines = entryLines(entry, file.day)
   const isGood = (text: string): boolean => {
     const now = memoryFile(file, text)
-    const own = now.found.find((one) => one.own?.id === entry.id && isThis(one, entry))
-    return own !== undefined && saysTheSame(file, inPlaceOf, now, own)
+    const own = now.found.find((one) => one.own?.id === entry.id && isSameEntry(one, entry))
+    return own !== undefined && hasSameMeaning(file, inPlaceOf, now, own)
   }
   const good = first(formsWith(file, lines, inPlaceOf), isGood)
-  if (good === undefined) throw unfit(file, 'has a code fence or a comment that is never closed', 'Close it.')
+  if (good === undefined) throw unfit(file, 'has an unclosed code fence or comment', 'Close it.')
   return good
 }
 
-/** The text of a file without an entry that stands in it. */
+/** Returns the text of a file without one of its entries. */
 export function withoutEntry(file: MemoryFile, entry: FoundEntry): string {
   const { start, end } = entry.lines ?? { start: 0, end: 0 }
-  const good = first(withoutLines(file.text, start, end), (text) => {
-    return saysTheSame(file, entry, memoryFile(file, text), undefined)
+  const good = first(removeLines(file.text, start, end), (text) => {
+    return hasSameMeaning(file, entry, memoryFile(file, text), undefined)
   })
-  if (good === undefined) throw unfit(file, 'would say something else without that entry', 'Delete it by hand.')
+  if (good === undefined) throw unfit(file, 'would change its meaning without that entry', 'Delete the entry by hand.')
   return good
 }
 
@@ -40,14 +40,14 @@ function* formsWith(
 ): Generator<string> {
   if (inPlaceOf?.lines) {
     const { start, end } = inPlaceOf.lines
-    yield* insteadOfLines(text, lines, start, end)
-    // Where it stands it would change the meaning of what is around it.
-    for (const without of withoutLines(text, start, end)) yield* withLines(without, lines, 0)
+    yield* replaceLines(text, lines, start, end)
+    // At its old place the entry would change the meaning of its surroundings.
+    for (const without of removeLines(text, start, end)) yield* insertLines(without, lines, 0)
     return
   }
-  yield* withLines(text, lines, topEnd(text, firstHeading))
-  yield* withLines(text, lines, 0)
-  yield* withLines(text, lines, topEnd(text, undefined))
+  yield* insertLines(text, lines, topEnd(text, firstHeading))
+  yield* insertLines(text, lines, 0)
+  yield* insertLines(text, lines, topEnd(text, undefined))
 }
 
 function first<Value>(values: Iterable<Value>, isGood: (value: Value) => boolean): Value | undefined {
@@ -55,14 +55,14 @@ function first<Value>(values: Iterable<Value>, isGood: (value: Value) => boolean
   return undefined
 }
 
-/** Whether what is read is what was to be written. */
-function isThis(one: FoundEntry, { revision, ...wanted }: StoredMemory): boolean {
+/** Checks whether the entry was parsed as it was meant. */
+function isSameEntry(one: FoundEntry, { revision, ...wanted }: StoredMemory): boolean {
   const { revision: now, ...stored } = storedFrom(one)
   return now === revision && sumOf(stored) === sumOf(wanted)
 }
 
-/** Whether a file says of everything but one entry what it said before. */
-function saysTheSame(
+/** Checks whether everything except one entry still has the same meaning. */
+function hasSameMeaning(
   before: MemoryFile,
   beforeOne: FoundEntry | undefined,
   now: MemoryFile,
@@ -70,7 +70,7 @@ function saysTheSame(
 ): boolean {
   const others = (file: MemoryFile, one: FoundEntry | undefined): readonly string[] =>
     file.found.filter(({ lines }) => lines !== one?.lines).map(fingerprint)
-  // A heading may be alone when the only entry below it is gone, but none may vanish.
+  // A heading may end up alone when its only entry is removed, but no heading may disappear.
   const headings = new Set(now.headings.map(fingerprint))
   return (
     isSameList(others(before, beforeOne), others(now, nowOne)) &&
@@ -78,7 +78,7 @@ function saysTheSame(
   )
 }
 
-/** All that is read of an entry. */
+/** Everything that is parsed from an entry. */
 function fingerprint({ entry, own }: FoundEntry): string {
   const { id, text, date, importance, tags } = entry
   return JSON.stringify([id, text, date, importance, tags, own])
@@ -88,7 +88,7 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index])
 }
 
-/** The error for a file that must not be changed. */
+/** Creates the error for a file that must not be changed. */
 export function unfit({ from, path }: Pick<MemoryFile, 'from' | 'path'>, problem: string, fix: string): Error {
   return fsError('MEMORY_FILE_UNFIT', `The memory file '${path}' ${problem}.`, fix, { file: from })
 }

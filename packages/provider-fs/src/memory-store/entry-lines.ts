@@ -4,15 +4,14 @@ import { dateSpan, type NewMemory, type StoredMemory } from '@lamella/core/store
 import { type FoundEntry, readEntries, revisionOf } from '../memory/entry.ts'
 import { noDate, type Own, quoted, writeOwn } from '../memory/own-comment.ts'
 
-/** A tag that may stand in a `trigger`. */
+/** A tag that can be written in a `trigger`. */
 const plainTag = /^[^\s,<>\p{Cc}](?:[^,<>\p{Cc}]*[^\s,<>\p{Cc}])?$/u
 
 /**
- * An entry as lines of Markdown: a list item that a person would write so, with what else there is to say in comments. A text
- * that would not come back from it as it is, because it looks like headings, comments or several items, is written as a JSON
- * string in one line.
+ * Returns an entry as Markdown lines: a natural list item, with its metadata in comments. Text that would not survive
+ * the round trip, because it looks like headings, comments or several items, is written as a JSON string on one line.
  *
- * @param day Day of the note it stands in, if it is one.
+ * @param day Day of the note that contains it, if any.
  */
 export function entryLines(entry: StoredMemory, day: string | undefined): readonly string[] {
   const origin = { from: '', ...(day !== undefined && { date: day }) }
@@ -25,9 +24,9 @@ export function entryLines(entry: StoredMemory, day: string | undefined): readon
   return [`- ${quoted(entry.text)} ${comments(entry, day, 'json')}`]
 }
 
-/** Ways to write it, the most natural first. */
+/** Yields ways to write the entry, the most natural first. */
 function* readableForms(entry: StoredMemory, day: string | undefined): Generator<readonly string[]> {
-  // Line ends are made alike when a file is read, and what has a NUL is no text.
+  // Line endings are normalized when a file is read, and a file with a NUL is not text.
   if (/[\r\0]/.test(entry.text)) return
   const [first = '', ...rest] = entry.text.split('\n')
   const said = comments(entry, day, undefined)
@@ -35,7 +34,7 @@ function* readableForms(entry: StoredMemory, day: string | undefined): Generator
     yield [`- ${first} ${said}`]
     return
   }
-  // With four spaces before it a line is no heading and no rule, whatever it looks like.
+  // A line indented by four spaces is neither a heading nor a rule, whatever it looks like.
   for (const indent of [2, 4]) {
     const below = rest.map((line) => (line === '' ? '' : `${' '.repeat(indent)}${line}`))
     yield [`-${' '.repeat(indent - 1)}${first}`, ...below, `${' '.repeat(indent)}${said}`]
@@ -66,7 +65,7 @@ function isSet(tags: readonly string[]): boolean {
   return new Set(tags).size === tags.length
 }
 
-/** What is stored of an entry that was found. One that somebody has changed by hand is a revision further. */
+/** Returns the stored form of an entry that was found. A manual edit increments the revision. */
 export function storedFrom({ entry, own }: FoundEntry): StoredMemory {
   const { id, text, date, importance, tags } = entry
   const created = instant(own?.created)
@@ -89,7 +88,7 @@ export function storedFrom({ entry, own }: FoundEntry): StoredMemory {
   return isEdited ? { ...stored, revision: stored.revision + 1 } : stored
 }
 
-/** Any JSON; `undefined` where somebody has written something else. */
+/** Parses any JSON; returns `undefined` if it was edited into something else. */
 function metadataOf(json: string | undefined): JsonValue | undefined {
   if (json === undefined) return undefined
   try {
@@ -99,7 +98,7 @@ function metadataOf(json: string | undefined): JsonValue | undefined {
   }
 }
 
-/** A time, also where somebody has written a day instead; where it is none, none is known. */
+/** Parses a time, or a day written by hand instead; returns `undefined` for anything else. */
 function instant(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
   try {
@@ -109,7 +108,7 @@ function instant(time: string | undefined): string | undefined {
   }
 }
 
-/** A checksum of all that an entry says. */
+/** Returns a checksum of an entry's whole content. */
 export function sumOf({ kind, text, date, importance, tags, source, metadata }: NewMemory): string {
   const said = [kind, text, date, importance, tags, source]
   const sum = crc32(JSON.stringify(metadata === undefined ? said : [...said, metadata]))

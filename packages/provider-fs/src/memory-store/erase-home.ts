@@ -6,7 +6,7 @@ import { memoryNames } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 import { sweepHome } from './sweep-home.ts'
 
-/** Removes the memory files of an owner, those too that cannot be read; what else is in the folder stays. */
+/** Removes the memory files of an owner, including unreadable ones; other files in the folder stay. */
 export async function eraseHome(home: MemoryHome, root: string, sync: boolean): Promise<void> {
   const { folder } = home
   const notes = join(folder, 'memory')

@@ -26,34 +26,34 @@ import { createMemoryReader, type LoadedMemory } from './memory-folder.ts'
 import { homesIn, type MemoryHome } from './memory-homes.ts'
 import { createMemoryWriter } from './memory-writer.ts'
 
-/** How memory is kept. */
+/** Options for storing memory. */
 export interface FileMemoryOptions {
   /**
-   * The only owner there is: the folder itself is his, as a workspace is, with `MEMORY.md` in it. Others have nothing in it,
-   * and can put nothing there. Default: every owner has a folder `<tenant>/<user>/<agent>` of his own.
+   * The only owner: the folder itself belongs to this owner, like a workspace with `MEMORY.md` in it. Other owners have
+   * no entries and cannot write any. Default: every owner has a folder `<tenant>/<user>/<agent>`.
    */
   readonly owner?: Scope
-  /** `always` (default): a change outlives a power failure when it is done. `os`: it outlives the end of the process. */
+  /** `always` (default): a completed change survives a power failure. `os`: it survives the end of the process. */
   readonly fsync?: 'always' | 'os'
-  /** For how many milliseconds one waits while others write to the same memory. Default 60,000. */
+  /** Milliseconds to wait while others write to the same memory. Default 60,000. */
   readonly lockTimeout?: number
-  /** Told of files that cannot be read, when that is seen. */
+  /** Receives notices about unreadable files when they are found. */
   readonly onNotice?: (notice: Notice) => void
 }
 
-/** Memory on files, with everything that a memory store can do but search. */
+/** File-based memory with every operation of a memory store except search. */
 export type FileMemory = Required<Omit<MemoryStore, 'search'>>
 
-/** Without a sign of life for so many milliseconds a writer on another machine counts as gone. */
+/** Milliseconds without a sign of life after which a writer on another machine counts as dead. */
 const stale = 20_000
 
 /**
- * Memory as Markdown that a person can read and edit: `MEMORY.md`, and `memory/YYYY-MM-DD.md` for entries with a date, which
- * `memoryFiles` reads, too. What others have written in these files keeps its bytes. Any number of processes may use a folder
- * at once, and a file that is saved by an editor in between is read anew.
+ * Creates a memory store of readable, editable Markdown files: `MEMORY.md`, and `memory/YYYY-MM-DD.md` for dated
+ * entries, which `memoryFiles` also reads. Handwritten content keeps its bytes. Any number of processes can use a
+ * folder at once; a file that an editor saves in between is read again.
  *
- * @throws LamellaError `OPTION_INVALID`; from all methods `STORE_UNAVAILABLE` when the operating system refuses, and from
- * those that write `MEMORY_FILE_UNFIT`, and `STORE_BUSY` when others write all the time
+ * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_UNAVAILABLE` on operating system errors; methods that
+ * write: `MEMORY_FILE_UNFIT`, and `STORE_BUSY` when others keep writing
  * @example
  * const memory = fileMemory('./agent', { owner: { tenant: 'acme', user: 'ada' } })
  * await memory.put({ tenant: 'acme', user: 'ada' }, { id: 'tea', text: 'Ada likes green tea.', importance: 7 })
@@ -70,13 +70,13 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
   const homes = homesIn(folder, owner)
   const locks = createLocks(homes.locks, { timeout: lockTimeout, stale })
   const reader = createMemoryReader()
-  const told = createBoundedMap<string, string>(1_000)
+  const reported = createBoundedMap<string, string>(1_000)
 
   async function load(home: MemoryHome): Promise<LoadedMemory> {
     const loaded = await reader.load(home.folder)
     const all = loaded.notices.map(({ what: message }) => message).join('\n')
-    if (all !== (told.get(home.folder) ?? '')) {
-      told.set(home.folder, all)
+    if (all !== (reported.get(home.folder) ?? '')) {
+      reported.set(home.folder, all)
       for (const one of loaded.notices) onNotice(one)
     }
     return loaded

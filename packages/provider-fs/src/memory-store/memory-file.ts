@@ -7,34 +7,34 @@ import { decodeText, detectEncoding } from '../read/decode.ts'
 import { type FileStats, nodeFileSystem } from '../read/file-system.ts'
 import { openRegular } from '../read/open-regular.ts'
 
-/** Where a memory file is. */
+/** The location of a memory file. */
 export interface MemoryPlace {
-  /** All links resolved. */
+  /** With all links resolved. */
   readonly path: string
-  /** As it is shown to people. */
+  /** The path for display. */
   readonly from: string
   /** Day of a dated note. */
   readonly day: string | undefined
 }
 
-/** A memory file as it was when it was read, or as it is to be. */
+/** A memory file as it was read, or as it is to be written. */
 export interface MemoryFile extends MemoryPlace {
-  /** As it is on the disk; `undefined` for a file that is not there. */
+  /** The bytes on disk; `undefined` for a file that does not exist. */
   readonly bytes: Buffer | undefined
-  /** Without byte order mark; line ends as they are. */
+  /** Without byte order mark; line endings unchanged. */
   readonly text: string
   readonly found: readonly FoundEntry[]
-  /** Headings with nothing below them. They are no entries that could be changed: they belong to what is written there later. */
+  /** Headings with nothing below them. They are not editable entries: they apply to content added below them later. */
   readonly headings: readonly FoundEntry[]
   /** Line of the first heading. */
   readonly firstHeading: number | undefined
-  /** Whether it can be written back as it was. */
+  /** Whether the file can be written back unchanged. */
   readonly isUtf8: boolean
 }
 
 const mark = '\ufeff'
 
-/** A memory file that says this. */
+/** Creates a memory file with the given text. */
 export function memoryFile(place: MemoryPlace, text: string, bytes?: Buffer, isUtf8 = true): MemoryFile {
   const { path, from, day } = place
   const placed = placeBlocks(/\r/.test(text) ? text.replace(/\r\n?/g, '\n') : text)
@@ -44,7 +44,7 @@ export function memoryFile(place: MemoryPlace, text: string, bytes?: Buffer, isU
   return { path, from, day, bytes, text, found, headings, firstHeading: placed.firstHeading, isUtf8 }
 }
 
-/** Reads a memory file; a notice where it is none. */
+/** Reads a memory file; returns a notice if it is not text. */
 export async function readMemoryFile(
   place: MemoryPlace,
 ): Promise<{ readonly stats: FileStats | undefined; readonly file: MemoryFile | Notice }> {
@@ -62,7 +62,7 @@ export async function readMemoryFile(
   }
 }
 
-/** The bytes of a file with another text. */
+/** Returns the file's bytes with another text. */
 export function bytesWith({ bytes }: MemoryFile, text: string): Buffer {
   const hasMark = bytes?.subarray(0, 3).toString('utf8') === mark
   return Buffer.from(hasMark ? mark + text : text)

@@ -12,12 +12,12 @@ import { failure } from '../read/open-regular.ts'
 import { createPathGuard } from '../read/path-guard.ts'
 import { type MemoryFile, type MemoryPlace, memoryFile, readMemoryFile } from './memory-file.ts'
 
-/** An entry and the file that it stands in. */
+/** An entry and the file that contains it. */
 export interface KeptEntry extends FoundEntry {
   readonly file: MemoryFile
 }
 
-/** All that one owner remembers. */
+/** All memory of one owner. */
 export interface LoadedMemory {
   readonly files: readonly MemoryFile[]
   /** Ids are unique. */
@@ -25,20 +25,20 @@ export interface LoadedMemory {
   readonly notices: readonly Notice[]
 }
 
-/** Reads the memory files of owners' folders, as `memoryFiles` does: the same files, in the same order. */
+/** Reads the memory files in owners' folders: the same files as `memoryFiles`, in the same order. */
 export interface MemoryReader {
   load(folder: string): Promise<LoadedMemory>
-  /** The file that an entry of this day, or of none, is to be put into. Perhaps not there yet. */
+  /** Returns the file for an entry of this day, or for an undated entry. The file may not exist yet. */
   target(folder: string, loaded: LoadedMemory, day: string | undefined): MemoryFile
 }
 
-/** Files that are remembered as they were. */
+/** Number of files to cache. */
 const maxRemembered = 1_000
 
 export function createMemoryReader(): MemoryReader {
   const known = createBoundedMap<string, { readonly stats: FileStats; readonly file: MemoryFile }>(maxRemembered)
 
-  /** `undefined` for a file that is not there. */
+  /** Returns `undefined` for a file that does not exist. */
   async function read(place: MemoryPlace): Promise<MemoryFile | Notice | undefined> {
     try {
       const stats = await nodeFileSystem.stat(place.path, { bigint: true })
@@ -76,7 +76,7 @@ export function createMemoryReader(): MemoryReader {
     },
     target(folder, { files }, day) {
       const there = files.find((file) => file.day === day && (day === undefined || file.from === noteName(day)))
-      // Curated memory in the root is what others look at first.
+      // Other readers look at curated memory in the root first.
       const root = day === undefined ? files.find((file) => file.day === undefined && !file.from.includes('/')) : there
       const name = day === undefined ? 'MEMORY.md' : noteName(day)
       return root ?? there ?? memoryFile({ path: join(folder, name), from: name, day }, '')
@@ -89,7 +89,7 @@ interface Wanted {
   readonly day: string | undefined
 }
 
-/** Which of the names in an owner's folder, and in `memory` in it, are memory files, in the order they are read. */
+/** Returns the names of the memory files in an owner's folder and its `memory` folder, in reading order. */
 export function memoryNames(inRoot: readonly string[], inFolder: readonly string[]): readonly Wanted[] {
   return [...curatedNames(inRoot, inFolder), ...noteNames(inFolder)]
 }

@@ -5,26 +5,30 @@ import { type Owner, ownerOf } from '@lamella/core/store'
 import { nameOf } from '../disk/file-name.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'
 
-/** Where an owner's memory is. */
+/** The location of an owner's memory. */
 export interface MemoryHome {
   readonly folder: string
   /** Name of its lock. */
   readonly lock: string
 }
 
-/** Where memory is kept. */
+/** The locations of all memory. */
 export interface MemoryHomes {
   readonly root: string
   readonly locks: string
-  /** `undefined` for an owner who can have none here. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
+  /**
+   * Returns `undefined` for an owner who cannot have memory here.
+   *
+   * @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`
+   */
   of(scope: Scope): MemoryHome | undefined
-  /** @throws LamellaError `SCOPE_INVALID` for an owner who can have none here, too */
+  /** @throws LamellaError `SCOPE_INVALID` also for an owner who cannot have memory here */
   mustHave(scope: Scope): MemoryHome
-  /** Those that a scope means when it is to be erased. */
+  /** Returns the homes that an erased scope covers. */
   within(scope: Scope): Promise<readonly MemoryHome[]>
 }
 
-/** Homes in a folder: for each owner one, or the folder itself for the only owner there is. */
+/** Returns the homes in a folder: one per owner, or the folder itself for a single owner. */
 export function homesIn(folder: string, only: Scope | undefined): MemoryHomes {
   const root = resolve(folder)
   const single = only && ownerOf(only)
@@ -48,8 +52,8 @@ export function homesIn(folder: string, only: Scope | undefined): MemoryHomes {
       if (home) return home
       throw new LamellaError({
         code: 'SCOPE_INVALID',
-        what: `The folder '${root}' is the memory of one owner, and of no other.`,
-        fix: 'Give its scope, or leave out the option `owner`, so that every owner has a folder.',
+        what: `The folder '${root}' holds the memory of one owner only.`,
+        fix: "Use that owner's scope, or omit the option `owner` so that every owner has a folder.",
         details: { key: 'tenant' },
       })
     },

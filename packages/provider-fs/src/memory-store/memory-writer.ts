@@ -13,15 +13,15 @@ import type { MemoryHome } from './memory-homes.ts'
 import { sweepHome } from './sweep-home.ts'
 import { writeIfSame } from './write-file.ts'
 
-/** Changes memory files, one change after the other. */
+/** Changes memory files, one change at a time. */
 export interface MemoryWriter {
   put(home: MemoryHome, entry: NewMemory & { readonly kind: string }, change: Change): Promise<StoredMemory>
-  /** Writes an entry as it is, where there is none of its id. */
+  /** Writes an entry unchanged unless its id already exists. */
   restore(home: MemoryHome, entry: StoredMemory): Promise<StoredMemory>
   delete(home: MemoryHome, id: string, change: Change): Promise<boolean>
 }
 
-/** What a memory is written with. */
+/** The dependencies of a memory writer. */
 export interface MemoryWriterParts {
   readonly locks: Locks
   readonly load: (home: MemoryHome) => Promise<LoadedMemory>
@@ -31,29 +31,29 @@ export interface MemoryWriterParts {
 
 const isNew: Change = { expectedRevision: 0, operation: undefined, at: undefined }
 
-/** How often a change is begun anew because somebody has a file in an editor and saves it just then. */
+/** How often a change is retried because an editor saves the file at the same time. */
 const attempts = 100
 
 export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterParts): MemoryWriter {
-  /** Holds the lock, and tries again, from reading on, until nobody has come between who does not know of it. */
+  /** Holds the lock and retries, starting with the read, until no editor has interfered. */
   function untilDone<Result>(
     home: MemoryHome,
-    attempt: (loaded: LoadedMemory, mustHold: () => Promise<void>) => Promise<{ readonly done: Result } | undefined>,
+    attempt: (loaded: LoadedMemory, checkLock: () => Promise<void>) => Promise<{ readonly done: Result } | undefined>,
   ): Promise<Result> {
-    return locks.hold(home.lock, async (mustHold) => {
+    return locks.hold(home.lock, async (checkLock) => {
       await sweepHome(home)
       for (let count = 0; count < attempts; count++) {
-        const result = await attempt(await load(home), mustHold)
+        const result = await attempt(await load(home), checkLock)
         if (result) return result.done
       }
       const { folder: path } = home
-      throw fsError('STORE_BUSY', `A memory file in '${path}' is changed all the time.`, 'Try again later.', { path })
+      throw fsError('STORE_BUSY', `A memory file in '${path}' keeps changing.`, 'Try again later.', { path })
     })
   }
 
-  async function write(file: MemoryFile, text: string, mustHold: () => Promise<void>): Promise<boolean> {
+  async function write(file: MemoryFile, text: string, checkLock: () => Promise<void>): Promise<boolean> {
     if (!file.isUtf8) throw unfit(file, 'is not UTF-8', 'Save it as UTF-8.')
-    return writeIfSame(file, text, sync, mustHold)
+    return writeIfSame(file, text, sync, checkLock)
   }
 
   async function placeFor(home: MemoryHome, loaded: LoadedMemory, day: string | undefined): Promise<MemoryFile> {
@@ -63,7 +63,7 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     const bad = loaded.notices.find(({ from }) => from !== undefined && names.includes(from))
     if (bad) throw unfit(target, 'cannot be read', bad.what)
     await makeFolder(dirname(target.path), sync)
-    // The folder of the notes may be a link that leads somewhere else.
+    // The folder of the notes may be a link that leads outside.
     await createPathGuard(home.folder, nodeFileSystem).real(dirname(target.path))
     return target
   }
@@ -74,22 +74,23 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     change: Change,
     next: (before: StoredMemory | undefined) => StoredMemory,
   ): Promise<StoredMemory> =>
-    untilDone(home, async (loaded, mustHold) => {
+    untilDone(home, async (loaded, checkLock) => {
       const before = mustBeAt(loaded, id, change)
       const entry = next(before && storedFrom(before))
-      // It stays where it is, and where somebody has moved it to: a date that the file does not have is said beside it.
+      // The entry stays where it is, even if it was moved by hand: a date that differs from the file's is written in
+      // the comment.
       const file = before?.file ?? (await placeFor(home, loaded, entry.date?.slice(0, 10)))
-      return (await write(file, withEntry(file, entry, before), mustHold)) ? { done: entry } : undefined
+      return (await write(file, withEntry(file, entry, before), checkLock)) ? { done: entry } : undefined
     })
 
   return {
     put: (home, entry, change) => place(home, entry.id, change, (before) => nextOf(before, entry, change)),
     restore: (home, entry) => place(home, entry.id, isNew, () => entry),
     delete: (home, id, change) =>
-      untilDone(home, async (loaded, mustHold) => {
+      untilDone(home, async (loaded, checkLock) => {
         const before = mustBeAt(loaded, id, change)
         if (!before) return { done: false }
-        return (await write(before.file, withoutEntry(before.file, before), mustHold)) ? { done: true } : undefined
+        return (await write(before.file, withoutEntry(before.file, before), checkLock)) ? { done: true } : undefined
       }),
   }
 }

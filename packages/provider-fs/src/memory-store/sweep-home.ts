@@ -6,8 +6,8 @@ import { memoryNames } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 
 /**
- * Removes what a killed process left of memory files that it was writing: entries that may have been deleted since. The home's
- * lock must be held, so nobody is writing now.
+ * Removes temporary memory files left by a killed process: their entries may have been deleted since. The home's lock
+ * must be held, so no process is writing.
  */
 export async function sweepHome({ folder }: MemoryHome): Promise<void> {
   for (const within of [folder, join(folder, 'memory')]) {

@@ -5,20 +5,20 @@ import { syncIfThere } from '../disk/remove-empty.ts'
 import { bytesWith, type MemoryFile } from './memory-file.ts'
 
 /**
- * Puts a text in the place of a file's, if the file is still as it was when it was read: others, who know nothing of locks,
- * may have it open in an editor. A file that would be empty is removed.
+ * Replaces the text of a file if the file has not changed since it was read: editors, which ignore locks, may have it
+ * open. A file that would be empty is removed.
  *
- * @param mustHold Throws if the lock was lost.
- * @returns `false` when somebody has changed the file.
+ * @param checkLock Throws if the lock was lost.
+ * @returns `false` if the file was changed in the meantime.
  */
 export async function writeIfSame(
   file: MemoryFile,
   text: string,
   sync: boolean,
-  mustHold: () => Promise<void>,
+  checkLock: () => Promise<void>,
 ): Promise<boolean> {
   const isSame = async (): Promise<boolean> => {
-    await mustHold()
+    await checkLock()
     const now = await bytesNow(file.path)
     return file.bytes === undefined || now === undefined ? file.bytes === now : file.bytes.equals(now)
   }

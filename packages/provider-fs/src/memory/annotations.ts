@@ -1,27 +1,28 @@
 import { type Own, readOwn } from './own-comment.ts'
 
-/** What the comments in a memory say of it. */
+/** The annotations in an entry's comments. */
 export interface Annotations {
   /** 1 (trivial) to 10 (vital). */
   readonly importance?: number
-  /** Words that call the memory to mind (`trigger`), and where it belongs (`project:…`). */
+  /** Words that recall the memory (`trigger`), and its project (`project:…`). */
   readonly tags: readonly string[]
 }
 
 export interface Annotated extends Annotations {
   /** The text without the comments. */
   readonly text: string
-  /** What a store says of an entry that it made. */
+  /** The store's comment on an entry that it created. */
   readonly own?: Own
 }
 
-// Linear in the line's length: the text between colon and end may not contain < or >, and one space before is optional.
+// Linear in the line's length: the text between the colon and the end may not contain < or >, and one leading space is
+// optional.
 const pattern = /[ \t]?<!--\s*(importance|triggers?|project|id)\s*:([^<>]*?)-->/gi
 
 /**
- * Takes `<!-- importance: 8 -->`, `<!-- trigger: a, b -->` and `<!-- project: host/org/repo -->` out of a line. An
- * importance above 10 counts as 10, below 1 as 1; one that is not a number is left in the text, for somebody to see.
- * `<!-- id: … -->` is what a store says of its entry. Other comments are text.
+ * Removes `<!-- importance: 8 -->`, `<!-- trigger: a, b -->` and `<!-- project: host/org/repo -->` from a line. An
+ * importance above 10 counts as 10, below 1 as 1; one that is not a number stays visible in the text. `<!-- id: … -->`
+ * is the store's comment on its entry. Other comments are text.
  */
 export function readAnnotations(line: string): Annotated {
   if (!line.includes('<!--')) return { text: line, tags: [] }
@@ -55,7 +56,7 @@ function listed(value: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** One after the other: the later importance counts, tags are joined. */
+/** Merges annotations in order: the later importance wins, tags are joined. */
 export function mergeAnnotations(first: Annotations, second: Annotations): Annotations {
   const importance = second.importance ?? first.importance
   const tags = [...new Set([...first.tags, ...second.tags])]

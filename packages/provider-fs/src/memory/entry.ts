@@ -11,7 +11,7 @@ export interface EntryOrigin {
   readonly date?: string
 }
 
-/** An entry, what its store says of it, and where it stands. */
+/** An entry, its store's comment, and its lines. */
 export interface FoundEntry {
   readonly entry: MemoryEntry
   readonly own: Own | undefined
@@ -19,20 +19,20 @@ export interface FoundEntry {
 }
 
 /**
- * The entries of one memory file. The id follows from what an entry says, the headings it stands under and the day; so it
- * stays the same when the file is sorted anew, and when an importance is written behind it. An entry that a store made has
- * the id that it was given, and says no more than it was told to say, wherever it stands.
+ * Reads the entries of one memory file. The id is derived from an entry's text, its headings and the day, so it stays
+ * the same when the file is reordered or an importance is added. An entry created by a store keeps its assigned id and
+ * its exact text, wherever it is moved.
  */
 export function readEntries(text: string, origin: EntryOrigin): readonly FoundEntry[] {
   return findEntries(placeBlocks(text), origin)
 }
 
-/** The entries among blocks. */
+/** Converts blocks to entries. */
 export function findEntries({ blocks }: PlacedBlocks, origin: EntryOrigin): readonly FoundEntry[] {
   return blocks.map(({ block, lines }) => ({ entry: toEntry(block, origin), own: block.own, lines }))
 }
 
-/** Makes ids unique: entries of one id get numbers (`-2`, `-3`), in order. */
+/** Makes ids unique: entries with the same id get numbers (`-2`, `-3`), in order. */
 export function numberDuplicates<Found extends FoundEntry>(found: readonly Found[]): readonly Found[] {
   const seen = new Map<string, number>()
   return found.map((one) => {
@@ -43,7 +43,7 @@ export function numberDuplicates<Found extends FoundEntry>(found: readonly Found
   })
 }
 
-/** The revision that a store says its entry has. */
+/** Returns the revision in the store's comment. */
 export function revisionOf({ revision }: Own): number {
   const number = Number(revision ?? 1)
   return Number.isSafeInteger(number) && number > 0 ? number : 1
@@ -64,7 +64,7 @@ function toEntry(block: Block, { from, date: day }: EntryOrigin): MemoryEntry {
   })
 }
 
-/** What somebody has written in the place of a quoted text is a text of its own. */
+/** Text that was edited to replace the quoted text is used as it is. */
 function ownText({ form }: Own, text: string): string {
   return (form === 'json' ? unquoted(text) : undefined) ?? text
 }
@@ -78,7 +78,7 @@ function tagsOf(json: string): readonly string[] | undefined {
   }
 }
 
-/** Somebody who has changed a date by hand may have left none. */
+/** A date edited by hand may be invalid. */
 function ownDate(date: string, day: string | undefined): string | undefined {
   if (date === noDate) return undefined
   try {
@@ -89,7 +89,7 @@ function ownDate(date: string, day: string | undefined): string | undefined {
   }
 }
 
-/** With its headings before it, so that it can be understood, and found, alone. */
+/** Prefixes the text with its headings, so that it can be understood and found on its own. */
 function inContext(path: readonly string[], text: string): string {
   if (path.length === 0) return text
   const headings = path.join(' > ')
@@ -97,7 +97,7 @@ function inContext(path: readonly string[], text: string): string {
   return text.includes('\n') ? `${headings}:\n${text}` : `${headings}: ${text}`
 }
 
-/** 96 bits of a hash: two of a million entries share them with a chance of about 10^-17. */
+/** Returns 96 bits of a hash: the chance that any two of a million entries collide is about 10^-17. */
 function entryId(path: readonly string[], text: string, date = ''): string {
   const hash = createHash('sha256').update(JSON.stringify([date, path, text]))
   return `m-${hash.digest('base64url').slice(0, 16)}`

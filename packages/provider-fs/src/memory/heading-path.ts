@@ -1,16 +1,16 @@
 import { cutText } from '@lamella/core/plugin'
 import { type Annotations, mergeAnnotations } from './annotations.ts'
 
-/** The headings a line stands under. */
+/** The headings above a line. */
 export interface HeadingPath {
-  /** A heading of a level (1 to 6) begins; those of the same level and below end. */
+  /** Starts a heading of a level (1 to 6); ends those of the same and deeper levels. */
   enter(level: number, title: string, annotations: Annotations): void
-  /** Something stands below the current headings. */
+  /** Marks the current headings as having content. */
   use(): void
   titles(): readonly string[]
-  /** What the headings say of everything below them. */
+  /** The annotations that the current headings apply to everything below them. */
   annotations(): Annotations
-  /** The file ends, and with it all headings. */
+  /** Ends all headings at the end of the file. */
   finish(): void
 }
 
@@ -21,14 +21,14 @@ interface Heading {
   used: boolean
 }
 
-/** A title stands before each entry below it, so a long one would multiply the file. UTF-16 units. */
+/** Titles are repeated before each entry below them, so a long one would multiply the file. UTF-16 units. */
 const maxTitle = 160
 
 /**
- * Keeps the current headings. Of a very long one only the beginning is kept.
+ * Keeps track of the current headings. Very long headings are shortened.
  *
- * @param onAlone told of each heading that is not repeated below it, or not all of it, so that it is not lost: it ended
- * with nothing below it, or is very long
+ * @param onAlone called for each heading that is not fully repeated below it, so that it is not lost: one with nothing
+ * below it, or a very long one
  */
 export function createHeadingPath(onAlone: (titles: readonly string[], annotations: Annotations) => void): HeadingPath {
   const headings: Heading[] = []

@@ -1,4 +1,4 @@
-/** What a line of Markdown begins. Looked at outside of code fences and comments. */
+/** The kind of Markdown element that a line starts. Only used outside code fences and comments. */
 export type LineKind =
   | { readonly kind: 'blank' }
   | { readonly kind: 'heading'; readonly level: number; readonly title: string }
@@ -8,8 +8,8 @@ export type LineKind =
   | { readonly kind: 'text'; readonly indent: number }
 
 /**
- * Tells what a line is, after CommonMark, with two simplifications: there is no indented code (people indent lists
- * without care, and a memory is prose), and a quote is text.
+ * Returns the kind of a line, following CommonMark with two simplifications: there is no indented code (people indent
+ * lists loosely, and a memory is prose), and a quote is text.
  */
 export function lineKind(line: string): LineKind {
   const text = line.trim()
@@ -25,7 +25,7 @@ export function lineKind(line: string): LineKind {
   return { kind: isItem(text) ? 'item' : 'text', indent }
 }
 
-/** Length of the list marker with the space behind it, 0 when a trimmed line is no list item. */
+/** Returns the length of the list marker and the following space, 0 if a trimmed line is not a list item. */
 export function markerLength(text: string): number {
   return /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/.exec(text)?.[0].length ?? 0
 }
@@ -34,7 +34,7 @@ function isItem(text: string): boolean {
   return markerLength(text) > 0
 }
 
-/** `***`, `* * *`, `___`; dashes are told apart from underlines by what stands before them. */
+/** Checks for `***`, `* * *`, `___`; whether dashes are a rule or an underline depends on the preceding line. */
 function isBreak(text: string): boolean {
   const mark = text.charAt(0)
   if (mark !== '*' && mark !== '_' && mark !== '-') return false
@@ -46,10 +46,10 @@ function isBreak(text: string): boolean {
   return count >= 3
 }
 
-/** Without the marks before it and the optional marks behind it. */
+/** Returns the title without its leading and optional closing marks. */
 function headingTitle(text: string, level: number): string {
   const title = text.slice(level).trim()
-  // By hand: /#+$/ takes quadratic time on a long row of marks.
+  // No regular expression: /#+$/ takes quadratic time on a long row of marks.
   let end = title.length
   while (end > 0 && title[end - 1] === '#') end--
   const closed = end === 0 || title[end - 1] === ' ' || title[end - 1] === '\t'

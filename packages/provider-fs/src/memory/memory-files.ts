@@ -10,13 +10,13 @@ import { createScan } from '../read/scan.ts'
 import { type FoundEntry, numberDuplicates, readEntries } from './entry.ts'
 import { type NoteName, parseNoteName } from './note-name.ts'
 
-/** How memory is read. */
+/** Options for reading memory. */
 export interface MemoryFilesOptions {
-  /** Most UTF-16 units of MEMORY.md; the rest of the file is left out. Default 1,000,000. */
+  /** The most UTF-16 units of MEMORY.md; the rest of the file is left out. Default 1,000,000. */
   readonly maxChars?: number
-  /** Most UTF-16 units of one dated note; of a longer one the end is kept, which is the newest. Default 100,000. */
+  /** The most UTF-16 units of one dated note; a longer note keeps its end, which is the newest part. Default 100,000. */
   readonly maxNoteChars?: number
-  /** Most dated notes, the newest; 0 reads none. Default 400. */
+  /** The most dated notes, the newest first; 0 reads none. Default 400. */
   readonly maxNotes?: number
 }
 
@@ -27,13 +27,13 @@ export const memoryChecks: Checks<MemoryFilesOptions> = {
   maxNotes: mustBeWhole(0),
 }
 
-/** Curated memory in the root, in two spellings; of a folder that has both the first is read, and a notice names the other. */
+/** Curated memory in the root, in two spellings; if a folder has both, the first is read and a notice names the other. */
 const spellings = namesOf('memory')
 
 /**
- * What a workspace remembers: the entries of `memory/MEMORY.md` and of `MEMORY.md` (or `memory.md`) in the root, then those
- * of the dated notes `memory/YYYY-MM-DD.md` and `-<slug>.md`, oldest first. Always fresh: every call looks at each file,
- * and reads those that changed.
+ * Creates a source of a workspace's memory: the entries of `memory/MEMORY.md` and of `MEMORY.md` (or `memory.md`) in
+ * the root, then those of the dated notes `memory/YYYY-MM-DD.md` and `-<slug>.md`, oldest first. Always fresh: every
+ * call checks each file and reads those that changed.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -42,7 +42,7 @@ const spellings = namesOf('memory')
 export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}): MemorySource {
   checkOptions('memoryFiles', options, memoryChecks)
   const { maxChars = 1_000_000, maxNoteChars = 100_000, maxNotes = 400 } = options
-  // The reader gives the same object for a file that did not change, so the objects themselves are the keys.
+  // The reader returns the same object for an unchanged file, so the objects themselves are the keys.
   const parsed = new WeakMap<FileText, readonly FoundEntry[]>()
   let last: { readonly key: readonly unknown[]; readonly result: MemoryEntries } | undefined
 
@@ -55,7 +55,7 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
     return entries
   }
 
-  // With a cut text the headings behind the cut would be wrong, so only the beginning is kept, or only the end.
+  // After a gap in the text the headings would be wrong, so only the beginning or only the end is kept.
   const loadCurated = (path: string, signal: AbortSignal | undefined): Promise<FileText> =>
     reader.read(path, { maxChars, head: 1, ...(signal && { signal }) })
   const loadNote = (path: string, signal: AbortSignal | undefined): Promise<FileText> =>
@@ -74,10 +74,10 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
       const isThere = entries.some(({ name }) => name === 'MEMORY.md')
       const notes = maxNotes === 0 ? [] : notesAmong(entries)
       const omitted = Math.max(0, notes.length - maxNotes)
-      const told = omitted === 0 ? notices : [...notices, tooMany(omitted, maxNotes)]
+      const folderNotices = omitted === 0 ? notices : [...notices, tooMany(omitted, maxNotes)]
       const dates = notes.slice(omitted)
       const names = [...(isThere ? ['memory/MEMORY.md'] : []), ...dates.map(({ name }) => `memory/${name}`)]
-      return { listing: { notices: told, dates, isThere }, names }
+      return { listing: { notices: folderNotices, dates, isThere }, names }
     },
     (path, signal) => (path === 'memory/MEMORY.md' ? loadCurated(path, signal) : loadNote(path, signal)),
   )
@@ -86,14 +86,14 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
     async entries(_scope, { signal }) {
       const [root, folder] = await Promise.all([scanRoot(signal), scanFolder(signal)])
       const { notices: ofFolder, dates, isThere } = folder.listing
-      const told = [...ofFolder, ...root.listing]
+      const listNotices = [...ofFolder, ...root.listing]
       const curated = distinct([...folder.results.slice(0, isThere ? 1 : 0), ...root.results])
       const notes = folder.results.slice(isThere ? 1 : 0).map((file, i): DatedFile => ({ file, date: dates[i]?.date }))
       const all: readonly DatedFile[] = [...curated.map((file) => ({ file, date: undefined })), ...notes]
-      const key = [...all.map(({ file }) => file), ...told.map(({ what: message }) => message)]
+      const key = [...all.map(({ file }) => file), ...listNotices.map(({ what: message }) => message)]
       if (last && isEqual(last.key, key)) return last.result
       const found = numberDuplicates(all.flatMap(({ file, date }) => entriesOf(file, date)))
-      const notices = [...all.flatMap(({ file }) => file.notices), ...told]
+      const notices = [...all.flatMap(({ file }) => file.notices), ...listNotices]
       const result = Object.freeze({ entries: found.map(({ entry }) => entry), notices: Object.freeze(notices) })
       last = { key, result }
       return result
@@ -106,12 +106,12 @@ interface DatedFile {
   readonly date: string | undefined
 }
 
-/** Without files that say the same: one is then a link to the other. */
+/** Removes files with the same path: one is then a link to the other. */
 function distinct(files: readonly FileText[]): readonly FileText[] {
   return files.filter((file, i) => file.text === '' || files.findIndex(({ text }) => text === file.text) === i)
 }
 
-/** Dated notes among the entries of a folder, oldest first. */
+/** Returns the dated notes among a folder's entries, oldest first. */
 function notesAmong(entries: readonly DirectoryEntry[]): readonly NoteName[] {
   return entries
     .map(({ name }) => parseNoteName(name))
@@ -121,7 +121,7 @@ function notesAmong(entries: readonly DirectoryEntry[]): readonly NoteName[] {
 
 function tooMany(omitted: number, maxNotes: number): Notice {
   const what = `${omitted} dated notes older than the newest ${maxNotes} were left out.`
-  return notice('NOTES_OMITTED', [what, 'Raise maxNotes to read them.'], 'memory', { omitted, maxNotes })
+  return notice('NOTES_OMITTED', [what, 'Raise `maxNotes` to read them.'], 'memory', { omitted, maxNotes })
 }
 
 function isEqual(a: readonly unknown[], b: readonly unknown[]): boolean {

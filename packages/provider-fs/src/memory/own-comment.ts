@@ -1,26 +1,26 @@
-/** What a store says of an entry that it made: `<!-- id: tea, kind: fact, revision: 2 -->`. */
+/** A store's comment on an entry that it created: `<!-- id: tea, kind: fact, revision: 2 -->`. */
 export interface Own {
   readonly id: string
   readonly kind?: string
-  /** Where it differs from the day of the file; `none` for an entry without a date in a dated note. */
+  /** Set if it differs from the day of the file; `none` for an undated entry in a dated note. */
   readonly date?: string
   readonly source?: string
-  /** All tags, as JSON, where a `trigger` cannot say them. */
+  /** All tags, as JSON, if a `trigger` cannot express them. */
   readonly tags?: string
   /** As JSON. */
   readonly metadata?: string
-  /** 1 where it is not said. */
+  /** 1 if absent. */
   readonly revision?: string
   readonly created?: string
-  /** Where it differs from `created`. */
+  /** Set if it differs from `created`. */
   readonly updated?: string
-  /** `json`: the text is written as a JSON string, since Markdown would not keep it. */
+  /** `json`: the text is written as a JSON string because Markdown would not preserve it. */
   readonly form?: string
-  /** Checksum of what the entry says, so that an edit by hand is seen. */
+  /** Checksum of the entry's content, to detect manual edits. */
   readonly sum?: string
 }
 
-/** Says that an entry has no date, though its file has. */
+/** Marks an entry as undated although its file has a date. */
 export const noDate = 'none'
 
 const keys: readonly (keyof Own)[] = [
@@ -36,11 +36,11 @@ const keys: readonly (keyof Own)[] = [
   'form',
   'sum',
 ]
-// The value is read with the spaces around it: apart from it, they could be split in many ways.
+// The value includes the surrounding spaces: matched separately, they could be split in many ways.
 const field = /\s*(\w+)\s*:(\s*"(?:[^"\\]|\\.)*"\s*|[^",]*)(,|$)/y
 const plain = /^[\p{L}\p{N}_./@+:-]+(?: [\p{L}\p{N}_./@+:-]+)*$/u
 
-/** Reads what stands in such a comment, from the id on; `undefined` for what is none. */
+/** Parses the comment from the id on; returns `undefined` for any other comment. */
 export function readOwn(text: string): Own | undefined {
   const found: Partial<Record<keyof Own, string>> = {}
   const body = text.trimEnd()
@@ -58,7 +58,7 @@ export function readOwn(text: string): Own | undefined {
   return found.id === undefined || found.id === '' ? undefined : { ...found, id: found.id }
 }
 
-/** Writes such a comment. */
+/** Writes a store's comment. */
 export function writeOwn(own: Own): string {
   const fields = keys.flatMap((key) => {
     const value = own[key]
@@ -67,12 +67,12 @@ export function writeOwn(own: Own): string {
   return `<!-- ${fields.join(', ')} -->`
 }
 
-/** A text on one line, in which nothing means anything to Markdown or HTML. */
+/** Quotes a text on one line, without characters that are special in Markdown or HTML. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[<>\u0085\u2028\u2029]|(?<=-)-/g, escaped)
 }
 
-/** The text that `quoted` gave, or that somebody has written like it; `undefined` for anything else. */
+/** Reverses `quoted`, also for similar handwritten text; returns `undefined` for anything else. */
 export function unquoted(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -4,27 +4,27 @@ import { type LineKind, lineKind, markerLength } from './line-kind.ts'
 import type { Own } from './own-comment.ts'
 import { createVerbatim } from './verbatim.ts'
 
-/** One remembered thing, as it stands in a file. */
+/** One memory, as written in a file. */
 export interface Block extends Annotations {
-  /** Titles of the headings it stands under, outermost first. */
+  /** Titles of the headings above it, outermost first. */
   readonly path: readonly string[]
   /** Without its bullet, its annotations and its headings. '' for a heading with nothing below it. */
   readonly text: string
-  /** An entry that a store made stands for itself: what is said on headings and before it does not concern it. */
+  /** An entry created by a store is self-contained: headings and preceding annotations do not apply to it. */
   readonly own?: Own
 }
 
-/** A block and where it stands. A heading alone stands nowhere: it is part of what is around it. */
+/** A block and its location. A heading alone has none: it belongs to its surroundings. */
 export interface PlacedBlock {
   readonly block: Block
-  /** Lines `start` (included) to `end` (excluded), from 0. */
+  /** Lines `start` (inclusive) to `end` (exclusive), from 0. */
   readonly lines: { readonly start: number; readonly end: number } | undefined
 }
 
-/** All blocks of a file, and where they stand. */
+/** All blocks of a file and their locations. */
 export interface PlacedBlocks {
   readonly blocks: readonly PlacedBlock[]
-  /** The line on which the first heading begins. */
+  /** The line of the first heading. */
   readonly firstHeading: number | undefined
 }
 
@@ -36,27 +36,27 @@ interface Open {
   own: Own | undefined
   readonly start: number
   end: number
-  /** An empty line was the last. */
+  /** Whether the previous line was empty. */
   gap: boolean
-  /** It stands right below a rule. */
+  /** Whether it directly follows a rule. */
   afterBreak: boolean
 }
 
 const none: Annotations = { tags: [] }
 
 /**
- * Splits Markdown into the things it says: each list item (with what is nested in it) and each paragraph is a block, and
- * so is each heading with nothing below it. Code fences and comments are never split. Every line that says something is
- * in exactly one block; headings are in the `path` of all blocks below them.
+ * Splits Markdown into blocks: each list item (including nested content), each paragraph, and each heading with nothing
+ * below it. Code fences and comments are never split. Every line with content is in exactly one block; headings are in
+ * the `path` of all blocks below them.
  *
- * Annotations belong to the block whose lines they stand in, on a heading to all blocks below it, alone between empty
- * lines to the next block.
+ * Annotations apply to the block that contains them; on a heading, to all blocks below it; alone between empty lines,
+ * to the next block.
  */
 export function splitMemory(text: string): readonly Block[] {
   return placeBlocks(text).blocks.map(({ block }) => block)
 }
 
-/** The same, and where each block stands. */
+/** Same as `splitMemory`, with the location of each block. */
 export function placeBlocks(text: string): PlacedBlocks {
   const blocks: PlacedBlock[] = []
   const verbatim = createVerbatim()
@@ -107,7 +107,7 @@ export function placeBlocks(text: string): PlacedBlocks {
 
   for (const [number, line] of text.split('\n').entries()) {
     if (verbatim.inside()) {
-      // Inside a fence even empty lines and headings are only text.
+      // Inside a fence, even empty lines and headings are plain text.
       if (open) {
         open.lines.push(line)
         open.end = number + 1
@@ -141,12 +141,15 @@ export function placeBlocks(text: string): PlacedBlocks {
   return { blocks, firstHeading }
 }
 
-/** One line of text is a title when it is underlined; what stands right below a rule is front matter, and is not. */
+/**
+ * Checks whether an underlined line is a title: one line of text is, unless it directly follows a rule, which makes it
+ * front matter.
+ */
 function isTitle(open: Open): boolean {
   return !open.gap && !open.afterBreak && open.item === undefined && open.lines.length === 1
 }
 
-/** Whether a line belongs to the block that is open. */
+/** Checks whether a line belongs to the open block. */
 function continues(kind: LineKind, open: Open | undefined): boolean {
   if (!open) return false
   const indent = 'indent' in kind ? kind.indent : 0
@@ -154,20 +157,20 @@ function continues(kind: LineKind, open: Open | undefined): boolean {
   return !open.gap || (open.item !== undefined && indent > open.item)
 }
 
-/** Joined, the bullet removed, what hangs below a bullet moved left with it. */
+/** Joins the lines, removes the bullet, and outdents nested content. */
 function clean(lines: readonly string[], isItem: boolean): string {
   const [first = '', ...rest] = lines
   if (!isItem) return lines.join('\n').trim() === '' ? '' : trimLines(lines.join('\n'))
   const start = first.trimStart()
   const marker = markerLength(start)
   const offset = first.length - start.length + marker
-  // A number says something (the first, the second), a bullet does not.
+  // Numbers carry meaning (first, second), bullets do not.
   const head = /^\d/.test(start) ? start : start.slice(marker)
   const moved = rest.map((line) => line.slice(Math.min(offset, line.length - line.trimStart().length)))
   return trimLines([head, ...moved].join('\n'))
 }
 
-/** Without empty lines at both ends; the indent of the first line stays. */
+/** Trims empty lines at both ends; the indent of the first line stays. */
 function trimLines(text: string): string {
   let start = 0
   while (text.charAt(start) === '\n') start++

@@ -1,14 +1,14 @@
 import { markerLength } from './line-kind.ts'
 
-/** Follows code fences and comments, whose lines are text whatever they look like. */
+/** Tracks code fences and comments, whose lines are text whatever they look like. */
 export interface Verbatim {
-  /** Whether the next line stands inside a fence or a comment. */
+  /** Whether the next line is inside a fence or a comment. */
   inside(): boolean
-  /** Takes the next line; tells whether it belongs to a fence or to a comment of several lines. */
+  /** Processes the next line; returns whether it belongs to a fence or to a multi-line comment. */
   has(line: string): boolean
 }
 
-/** Follows the lines of one file. A fence or comment that is never closed goes on to the end, as in CommonMark. */
+/** Creates a tracker for the lines of one file. An unclosed fence or comment extends to the end, as in CommonMark. */
 export function createVerbatim(): Verbatim {
   /** The closing fence, or `-->`. */
   let end: string | undefined
@@ -28,11 +28,11 @@ export function createVerbatim(): Verbatim {
 
 function opening(line: string): string | undefined {
   let text = line.trimStart()
-  // A fence may be what a list item begins with, also of a list in a list.
+  // A fence may be the start of a list item, even in a nested list.
   for (let marker = markerLength(text); marker > 0; marker = markerLength(text)) text = text.slice(marker)
   if (text.startsWith('<!--') && !text.includes('-->')) return '-->'
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0]
-  // Backticks behind a fence of backticks: that is code inside a line.
+  // More backticks after a fence of backticks: inline code.
   if (fence === undefined || (fence.startsWith('`') && text.includes('`', fence.length))) return undefined
   return fence
 }

@@ -1,9 +1,9 @@
-/** Runs tasks with at most so many at the same time. */
+/** Runs tasks with limited concurrency. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
- * A limiter for `max` tasks at a time, first come, first served. Thousands of files are otherwise opened at once, and the
- * operating system allows a process some hundred.
+ * Creates a limiter that runs at most `max` tasks at a time, in FIFO order. Without it, thousands of files would be
+ * opened at once, while the operating system allows a process only a few hundred.
  */
 export function createLimiter(max: number): Limiter {
   let free = max
@@ -14,7 +14,7 @@ export function createLimiter(max: number): Limiter {
     try {
       return await task()
     } finally {
-      // The place is handed on directly, so that nobody who comes later can take it first.
+      // Passes the slot on directly, so that no later task can take it first.
       const next = waiting.shift()
       if (next) next()
       else free++

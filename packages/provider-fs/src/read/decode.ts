@@ -1,31 +1,31 @@
-/** Encodings that are recognised: by byte order mark, otherwise UTF-8. */
+/** Supported encodings: detected by byte order mark, otherwise UTF-8. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** Tells the encoding from the first bytes of a file. */
+/** Detects the encoding from the first bytes of a file. */
 export function detectEncoding(start: Uint8Array): Encoding {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
   return 'utf-8'
 }
 
-/** Which part of a file some bytes are. */
+/** Which part of a file the bytes are. */
 export interface Piece {
-  /** `true`: the file begins here, so a byte order mark is removed. */
+  /** `true`: the bytes start the file, so a byte order mark is removed. */
   readonly start: boolean
-  /** `true`: the file ends here, so nothing may be missing from the last character. */
+  /** `true`: the bytes end the file, so the last character must be complete. */
   readonly end: boolean
 }
 
 /**
- * Text of a whole file or of a piece of one: line ends become `\n`, characters that are cut by the edge of a piece are
- * left out. `undefined` when it is not text: bytes that are invalid in the encoding, or NUL characters (which no text has,
- * and which UTF-16 without a mark is full of).
+ * Decodes a whole file or a piece of one: line endings become `\n`, characters split at the edge of a piece are left
+ * out. Returns `undefined` if it is not text: bytes that are invalid in the encoding, or NUL characters (which never
+ * occur in text, and which fill UTF-16 without a mark).
  */
 export function decodeText(bytes: Uint8Array, encoding: Encoding, piece: Piece): string | undefined {
   const whole = piece.start ? bytes : bytes.subarray(brokenStart(bytes, encoding))
   let text: string
   try {
-    // `stream` holds an unfinished last character back instead of calling it an error.
+    // `stream` holds back an incomplete last character instead of treating it as an error.
     text = new TextDecoder(encoding, { fatal: true, ignoreBOM: !piece.start }).decode(whole, { stream: !piece.end })
   } catch {
     return undefined
@@ -34,7 +34,7 @@ export function decodeText(bytes: Uint8Array, encoding: Encoding, piece: Piece):
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** How many bytes at the beginning belong to a character that began before. */
+/** Returns how many leading bytes belong to a character that started earlier. */
 function brokenStart(bytes: Uint8Array, encoding: Encoding): number {
   if (encoding === 'utf-8') {
     let skip = 0

@@ -15,28 +15,31 @@ import { failure, listFailure, notFile } from './open-regular.ts'
 import { createPathGuard } from './path-guard.ts'
 import { readText, type TextLimit } from './read-text.ts'
 
-/** How a folder is read. */
+/** Options for reading a folder. */
 export interface FileReaderOptions {
-  /** Most UTF-16 units of one file, marker included. Default 20,000. */
+  /** The most UTF-16 units of one file, marker included. Default 20,000. */
   readonly maxChars?: number
-  /** How many files are remembered. Default 4,096. */
+  /** The number of files to cache. Default 4,096. */
   readonly maxCached?: number
-  /** A clock in milliseconds for the time to live; it need not be the time of day. Default `performance.now`. */
+  /** A clock in milliseconds for the time to live; it need not show the time of day. Default `performance.now`. */
   readonly now?: () => number
   /** Default: `node:fs/promises`. */
   readonly fs?: FileSystem
 }
 
-/** How one file is read. */
+/** Options for reading one file. */
 export interface ReadOptions extends Partial<TextLimit> {
-  /** Milliseconds during which a remembered text is given without looking at the disk. Default 0: always look. */
+  /** Milliseconds for which a cached text is returned without checking the disk. Default 0: always check. */
   readonly ttl?: number
   readonly signal?: AbortSignal
 }
 
-/** What was found at a path. The same frozen object as long as the file does not change. */
+/** The result of reading a path. The same frozen object as long as the file does not change. */
 export interface FileText {
-  /** `missing`: nothing is there. `refused`: something is, but not a text that may be read; `notices` says why. */
+  /**
+   * `missing`: nothing exists at the path. `refused`: something exists but is not readable text; `notices` has the
+   * reason.
+   */
   readonly state: 'text' | 'missing' | 'refused'
   /** '' unless `state` is `text`. */
   readonly text: string
@@ -45,31 +48,34 @@ export interface FileText {
   readonly notices: readonly Notice[]
 }
 
-/** What is in a directory. */
+/** The contents of a directory. */
 export interface Listing {
   /** In no particular order. */
   readonly entries: readonly DirectoryEntry[]
   readonly notices: readonly Notice[]
 }
 
-/** Reads text files of one folder, and remembers them by identity. */
+/** Reads text files in one folder and caches them by identity. */
 export interface FileReader {
   /** The folder, absolute. */
   readonly root: string
   /**
-   * Reads a file, at a path relative to the root. A bad file is a result with notices, not an exception.
+   * Reads a file at a path relative to the root. A bad file yields a result with notices, not an exception.
    *
-   * @throws LamellaError `WORKSPACE_NOT_FOUND` when the root itself is gone; the signal's reason when it is aborted.
+   * @throws LamellaError `WORKSPACE_NOT_FOUND` when the root itself is missing; the signal's reason when it is aborted.
    */
   read(path: string, options?: ReadOptions): Promise<FileText>
-  /** Lists a directory; the same frozen object while nothing in it changes. A missing one is empty. Throws like `read`. */
+  /**
+   * Lists a directory; returns the same frozen object until its contents change. A missing directory is empty. Throws
+   * like `read`.
+   */
   list(path: string, signal?: AbortSignal): Promise<Listing>
 }
 
 interface Remembered {
-  /** Where the path leads; `undefined` when that is outside. */
+  /** The resolved path; `undefined` if it is outside the root. */
   readonly absolute: string | undefined
-  /** What the file was when it was read; `undefined` when that proves nothing. */
+  /** The file's metadata when it was read; `undefined` if it proves nothing. */
   readonly stats: FileStats | undefined
   readonly checked: number
   readonly value: FileText
@@ -81,12 +87,14 @@ interface Listed {
   readonly value: Listing
 }
 
-/** That something is missing or refused is believed no longer than this, so that a new file is soon seen; a list neither. */
+/**
+ * The most milliseconds to cache a missing or refused path, so that a new file is soon noticed; also applies to lists.
+ */
 const absenceTtl = 5_000
 const openAtOnce = 32
 
 /**
- * Makes a reader for a folder. A file that did not change costs one `stat`, and gives the same string object as before.
+ * Creates a reader for a folder. An unchanged file costs one `stat` and returns the same string object as before.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -113,7 +121,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
       const read = await limited(async () => readText(fs, await guard.real(absolute), from, limit))
       if (read.text === undefined) return { ...known, value: refused(from, ...read.notices) }
       const value = freeze({ state: 'text', text: read.text, from, notices: Object.freeze(read.notices) })
-      // What was opened is what counts: between the first look and the opening the file may have been replaced.
+      // The opened file counts: it may have been replaced between the check and the opening.
       const opened = read.stats ?? stats
       return { ...known, stats: isTooYoung(opened, Date.now()) ? undefined : opened, value }
     } catch (error) {
@@ -149,7 +157,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
         found = { absolute, stats: undefined, checked: now(), value: absent(error, from) }
         if (found.value.state === 'missing' && known?.value.state !== 'missing') await guard.check()
       }
-      if (known && saysTheSame(known.value, found.value)) found = { ...found, value: known.value }
+      if (known && isSameText(known.value, found.value)) found = { ...found, value: known.value }
       cache.set(key, found)
       return found.value
     },
@@ -160,7 +168,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
         const known = listed.get(absolute)
         const stats = await fs.stat(absolute, { bigint: true })
         throwIfAborted(signal, 'Reading the workspace')
-        // A folder's own times change with the names in it. Some file systems keep none for folders, hence the limit.
+        // A folder's times change with the names in it. Some file systems keep no times for folders, hence the limit.
         if (known && isSameFile(known.stats, stats) && now() - known.checked < absenceTtl) return known.value
         const entries = await fs.readdir(await guard.real(absolute), { withFileTypes: true })
         const value = Object.freeze({ entries, notices: [] })
@@ -190,8 +198,8 @@ function freeze(value: FileText): FileText {
   return Object.freeze(value)
 }
 
-/** Compared so that a file which was only touched, or is still too young to trust, keeps its string object. */
-function saysTheSame(a: FileText, b: FileText): boolean {
+/** Compares contents, so that a file that was only touched, or is still too young to trust, keeps its string object. */
+function isSameText(a: FileText, b: FileText): boolean {
   return (
     a === b ||
     (a.state === b.state &&

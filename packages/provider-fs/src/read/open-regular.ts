@@ -4,17 +4,17 @@ import { systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
 import type { FileStats, FileSystem, OpenFile } from './file-system.ts'
 
-// Without blocking: opening a pipe would otherwise wait for a writer, for ever. Without following: the path has been
-// resolved, so a link in its place was put there since. Windows knows neither (and has no pipes in folders).
+// Non-blocking: opening a pipe would otherwise wait forever for a writer. No following: the path has been resolved, so
+// a link there was created since. Windows supports neither flag (and has no pipes in folders).
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-/** A file that is open, and what it was when it was opened. */
+/** An open file, and its metadata at the time of opening. */
 export interface OpenedFile {
   readonly file: OpenFile
   readonly stats: FileStats
 }
 
-/** Opens a regular file, and nothing else. The caller closes it. Gives a notice for anything but a regular file. */
+/** Opens a regular file; returns a notice for anything else. The caller closes the file. */
 export async function openRegular(fs: FileSystem, real: string, from: string): Promise<OpenedFile | Notice> {
   const file = await fs.open(real, flags)
   try {
@@ -33,7 +33,7 @@ export function notFile(from: string, isDirectory: boolean): Notice {
   return notice('FILE_NOT_A_FILE', [`${from} is ${kind}, not a file.`, 'Put a text file in its place.'], from)
 }
 
-/** What a thrown error says of a file, as a notice. */
+/** Converts a file error to a notice. */
 export function failure(error: unknown, from: string): Notice {
   if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) {
     return notice('FILE_OUTSIDE_ROOT', [`${from} leads out of the workspace folder and was not read.`, error.fix], from)
@@ -43,7 +43,7 @@ export function failure(error: unknown, from: string): Notice {
   return notice('FILE_UNREADABLE', [what, 'Check its permissions and links.'], from, { error: code })
 }
 
-/** The same for a directory that could not be listed. */
+/** Same as `failure`, for a directory that could not be listed. */
 export function listFailure(error: unknown, from: string): Notice {
   if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) return failure(error, from)
   const code = systemCode(error)

@@ -8,33 +8,33 @@ export interface PathGuard {
   /** The folder, absolute, as given (links not resolved). */
   readonly root: string
   /**
-   * The absolute form of a path that is relative to the root. Looks at the text only, not at the disk.
+   * Resolves a path relative to the root. Uses only the text, not the disk.
    *
    * @throws LamellaError `FILE_OUTSIDE_ROOT`
    */
   locate(path: string): string
   /**
-   * Where an absolute path really is, all symbolic links resolved.
+   * Returns the real location of an absolute path, with all symbolic links resolved.
    *
-   * @throws LamellaError `FILE_OUTSIDE_ROOT` when that is not inside the real root, `WORKSPACE_NOT_FOUND` when there is
-   * no root; the operating system's error when there is nothing at the path.
+   * @throws LamellaError `FILE_OUTSIDE_ROOT` when it is not inside the real root, `WORKSPACE_NOT_FOUND` when the root
+   * is missing; the operating system's error when nothing exists at the path.
    */
   real(absolute: string): Promise<string>
   /**
-   * Makes sure that the root is there: told apart from one missing file in it.
+   * Checks that the root exists, to distinguish a missing root from a missing file.
    *
    * @throws LamellaError `WORKSPACE_NOT_FOUND`
    */
   check(): Promise<void>
-  /** The path as it is shown to people: relative to the root, with `/`. */
+  /** Returns the path for display: relative to the root, with `/`. */
   show(absolute: string): string
 }
 
 /**
- * Makes a guard for a folder.
+ * Creates a guard for a folder.
  *
- * A folder that somebody else may write to *while* it is read is outside its promise: between the check and the opening a
- * directory on the way could be exchanged. (The last part of the path is safe: it is opened without following links.)
+ * Not covered: a folder that others can write to *during* the read. A directory in the path could be replaced between
+ * the check and the opening. (The last path segment is safe: it is opened without following links.)
  */
 export function createPathGuard(folder: string, fs: FileSystem): PathGuard {
   const root = resolve(folder)
@@ -65,7 +65,7 @@ export function createPathGuard(folder: string, fs: FileSystem): PathGuard {
     async real(absolute) {
       const real = await fs.realpath(absolute)
       if (isInside(realRoot ?? (await findRoot()), real)) return real
-      // The root may itself be a link that points somewhere else by now.
+      // The root may be a link that has changed its target.
       if (isInside(await findRoot(), real)) return real
       throw outside(show(absolute))
     },
@@ -76,7 +76,7 @@ export function createPathGuard(folder: string, fs: FileSystem): PathGuard {
   }
 }
 
-/** Whether `path` is `folder` or below it. Both absolute and without `..`. */
+/** Checks whether `path` is `folder` or inside it. Both must be absolute and without `..`. */
 function isInside(folder: string, path: string): boolean {
   if (startsWithin(folder, path)) return true
   const way = relative(folder, path)
@@ -84,8 +84,8 @@ function isInside(folder: string, path: string): boolean {
 }
 
 /**
- * Whether the texts alone say that `path` is below `folder`, as they nearly always do. Where they do not (another case of letters on
- * Windows, the folder itself), `relative` is asked, which takes ten times as long.
+ * Checks whether `path` is inside `folder` by text comparison, which nearly always suffices. Otherwise (different case
+ * on Windows, the folder itself) the caller uses `relative`, which is ten times slower.
  */
 function startsWithin(folder: string, path: string): boolean {
   return path.startsWith(withSep(folder)) && !path.includes('..')
@@ -98,8 +98,8 @@ function withSep(folder: string): string {
 export function workspaceNotFound(root: string, cause?: unknown): LamellaError<'WORKSPACE_NOT_FOUND'> {
   return fsError(
     'WORKSPACE_NOT_FOUND',
-    `There is no workspace folder at '${root}'.`,
-    'Make the folder, or correct the path.',
+    `The workspace folder '${root}' does not exist.`,
+    'Create the folder, or correct the path.',
     { root },
     cause,
   )
@@ -109,7 +109,7 @@ function outside(path: string): LamellaError<'FILE_OUTSIDE_ROOT'> {
   return fsError(
     'FILE_OUTSIDE_ROOT',
     `'${path}' leads out of the workspace folder and was not read.`,
-    'Move the file into the folder: links and paths that leave it are never followed.',
+    'Move the file into the folder: links and paths that leave the folder are never followed.',
     { path },
   )
 }

@@ -1,16 +1,16 @@
-/** What a scan found: a result for each name, in the order of the names. */
+/** The result of a scan: one result per name, in the order of the names. */
 export interface Scanned<Listing, Result> {
   readonly listing: Listing
   readonly results: readonly Result[]
 }
 
 /**
- * Lists a folder and loads what is in it, both at once: what was there last time is looked at while the list is read, so
- * that a folder in which nothing changed costs one wait instead of two. What is gone is forgotten, what is new is loaded
- * when the list is there: the result is that of listing first.
+ * Lists a folder and loads its contents in parallel: names from the previous scan are checked while the list is read,
+ * so an unchanged folder costs one wait instead of two. Removed names are dropped, new names are loaded once the list
+ * is complete: the result is the same as listing first.
  *
- * @param list Reads the list, and says which names of it count.
- * @param load Loads one name. It is asked for names that may be gone by now.
+ * @param list Reads the list and returns the relevant names.
+ * @param load Loads one name, which may no longer exist.
  */
 export function createScan<Listing, Result>(
   list: (signal: AbortSignal | undefined) => Promise<{ readonly listing: Listing; readonly names: readonly string[] }>,
@@ -20,7 +20,7 @@ export function createScan<Listing, Result>(
   return async (signal) => {
     const listing = list(signal)
     const early = new Map(last.map((name) => [name, load(name, signal)]))
-    // Of a name that is gone nobody waits for the result, whatever it is.
+    // The result for a removed name is ignored, whatever it is.
     for (const loading of early.values()) loading.catch(() => {})
     const found = await listing
     last = found.names

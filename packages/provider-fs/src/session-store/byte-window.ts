@@ -1,18 +1,18 @@
 import type { FileHandle } from 'node:fs/promises'
 import { readBytes } from '../disk/durable.ts'
 
-/** Reads pieces of a file that lie close together, mostly from memory. */
+/** Reads nearby pieces of a file, mostly from memory. */
 export interface ByteWindow {
-  /** Bytes `start` to `end`, for who goes on behind them. Fewer where the file ends. Not to be changed. */
+  /** Bytes `start` to `end`, for reading forward. Fewer at the end of the file. Must not be modified. */
   forward(start: number, end: number): Promise<Buffer>
-  /** Bytes `start` to `end`, for who goes on before them. */
+  /** Bytes `start` to `end`, for reading backward. */
   backward(start: number, end: number): Promise<Buffer>
 }
 
-/** Bytes that are read at once, at least. */
+/** The fewest bytes to read at once. */
 const chunk = 64 * 1024
 
-/** Remembers what was read last. For a part of a file that does not change. */
+/** Creates a window that caches the last read. Only for a part of a file that does not change. */
 export function byteWindow(file: FileHandle): ByteWindow {
   let from = 0
   let held: Buffer = Buffer.alloc(0)

@@ -6,20 +6,23 @@ import { type Piece, piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 import { toCompaction } from './plan-change.ts'
 
-/** The compactions of a session, oldest first, and what could not be read. */
+/** Reads the compactions of a session, oldest first, with notices about damage. */
 export async function readCompactions(
   place: SessionPlace,
   session: OpenedSession,
 ): Promise<{ readonly compactions: readonly Compaction[]; readonly notices: readonly Notice[] }> {
-  return (await followed(session)) ?? searched(place, session)
+  return (await fromChain(session)) ?? fromScan(place, session)
 }
 
-/** By the chain: each record says where the last compaction before it is. `undefined` where the chain is broken. */
-async function followed({
+/**
+ * Follows the chain: each record states the offset of the previous compaction. Returns `undefined` if the chain is
+ * broken.
+ */
+async function fromChain({
   window,
   tail,
 }: OpenedSession): Promise<{ readonly compactions: readonly Compaction[]; readonly notices: [] } | undefined> {
-  // Behind the last record that can be read there may have been one.
+  // A compaction may have been among the damaged records at the end.
   if (tail.damaged > 0) return undefined
   const compactions: Compaction[] = []
   for (let at = tail.comp; at !== undefined; ) {
@@ -39,8 +42,8 @@ async function pieceAt(
   return undefined
 }
 
-/** By going through the whole file. */
-async function searched(
+/** Scans the whole file. */
+async function fromScan(
   place: SessionPlace,
   { window, tail }: OpenedSession,
 ): Promise<{ readonly compactions: readonly Compaction[]; readonly notices: readonly Notice[] }> {

@@ -4,16 +4,16 @@ import { writeAll } from '../disk/durable.ts'
 import type { SessionPlace } from './places.ts'
 import { type SessionHeader, writeRecord } from './record.ts'
 import { emptyTail } from './tail.ts'
-import { headText, rarely, type WriterTail, type WrittenMessage, writeHeader } from './write-change.ts'
+import { headText, optionalFields, type WriterTail, type WrittenMessage, writeHeader } from './write-change.ts'
 
-/** UTF-16 units that are written at once, about. */
-const atOnce = 1024 * 1024
+/** Approximate number of UTF-16 units per write. */
+const writeSize = 1024 * 1024
 
-/** Collects text, and writes it in larger pieces. */
+/** Collects text and writes it in larger pieces. */
 export interface Output {
   add(text: string): Promise<void>
   flush(): Promise<void>
-  /** Those that were added. */
+  /** Total bytes added. */
   bytes(): number
 }
 
@@ -29,21 +29,21 @@ export function createOutput(file: FileHandle): Output {
     async add(more) {
       text += more
       bytes += Buffer.byteLength(more)
-      if (text.length >= atOnce) await flush()
+      if (text.length >= writeSize) await flush()
     },
     flush,
     bytes: () => bytes,
   }
 }
 
-/** What a session that was forked begins with. */
+/** The initial content of a forked session. */
 export interface Copied {
   readonly forkedFrom: NonNullable<SessionHeader['forkedFrom']>
   readonly messages: AsyncIterable<WrittenMessage> | Iterable<WrittenMessage>
   readonly compactions: readonly (NewCompaction & { readonly at?: string })[]
 }
 
-/** Writes the beginning of a session that was forked, all of revision 1, into an empty file. Gives how it stands then. */
+/** Writes the beginning of a forked session, all of it revision 1, to an empty file. Returns the resulting state. */
 export async function writeCopied(
   out: Output,
   into: SessionPlace,
@@ -59,13 +59,13 @@ export async function writeCopied(
   await out.add(writeHeader(into, undefined, forkedFrom))
   for await (const { text, at } of messages) {
     lastAt = out.bytes()
-    const others = rarely({ at, copied: true, id })
+    const others = optionalFields({ at, copied: true, id })
     await out.add(writeRecord(headText({ seq: seq++, rev, pos: pos++, before }, others), { key: 'message', text }))
     before += text.length
   }
   for (const { start, end, text, at } of compactions) {
     lastAt = out.bytes()
-    const head = headText({ seq: seq++, rev, pos, before }, rarely({ at, comp, copied: true, id }))
+    const head = headText({ seq: seq++, rev, pos, before }, optionalFields({ at, comp, copied: true, id }))
     comp = lastAt
     await out.add(writeRecord(head, { key: 'compaction', text: JSON.stringify({ start, end, text }) }))
   }

@@ -4,24 +4,24 @@ import type { OpenedSession } from './open-session.ts'
 import type { Piece } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 
-/** Notes damaged pieces of a file, and tells stretches of them that lie together as one. */
+/** Collects damaged pieces of a file and reports adjacent ones as one section. */
 export interface DamageLog {
-  /** The next piece, in the one direction or in the other. */
+  /** Processes the next piece, in either direction. */
   see(piece: Piece): void
-  /** What was damaged, in the order of the file. */
+  /** Notices about the damage, in file order. */
   notices(): readonly Notice[]
 }
 
 interface Stretch {
   start: number
   end: number
-  /** Position behind the last message before it, and of the first behind it, where they are known. */
+  /** Positions after the last message before the damage and of the first message after it, if known. */
   from: number | undefined
   to: number | undefined
 }
 
-/** Stretches that are told one by one; the others are counted. */
-const maxTold = 20
+/** The most sections to report individually; the others are counted. */
+const maxListed = 20
 
 export function createDamageLog(place: SessionPlace): DamageLog {
   const stretches: Stretch[] = []
@@ -35,7 +35,7 @@ export function createDamageLog(place: SessionPlace): DamageLog {
     return stretch
   }
 
-  /** A record beside a stretch tells which messages are missing in it. */
+  /** Derives the missing messages from a record next to the damage. */
   function touch(stretch: Stretch, { start, record }: Piece): void {
     if (!record) return
     if (start > stretch.start) stretch.to = record.pos
@@ -56,11 +56,11 @@ export function createDamageLog(place: SessionPlace): DamageLog {
     },
     notices() {
       const sorted = stretches.toSorted((a, b) => a.start - b.start)
-      const told = sorted.slice(0, maxTold).map((stretch) => damageNotice(place, stretch))
-      const more = sorted.length - told.length
-      if (more === 0) return told
-      const what = `${more} more stretches of the file cannot be read.`
-      return [...told, notice('SESSION_RECORD_DAMAGED', [what, restore], place.shown, { more })]
+      const listed = sorted.slice(0, maxListed).map((stretch) => damageNotice(place, stretch))
+      const more = sorted.length - listed.length
+      if (more === 0) return listed
+      const what = `${more} more sections of the file cannot be read.`
+      return [...listed, notice('SESSION_RECORD_DAMAGED', [what, restore], place.shown, { more })]
     },
   }
 }
@@ -76,27 +76,27 @@ function damageNotice(place: SessionPlace, { start, end, from, to }: Stretch): N
 }
 
 function lost(from: number | undefined, to: number | undefined): string {
-  if (from === undefined) return to === undefined ? 'what they said is not known.' : `what they said is lost.`
+  if (from === undefined) return to === undefined ? 'their content is unknown.' : `their content is lost.`
   if (to === undefined) return `messages from position ${from} on are lost.`
   if (to === from) return 'no message is lost.'
   return to === from + 1 ? `the message at position ${from} is lost.` : `messages ${from} to ${to - 1} are lost.`
 }
 
-/** What a file's end says of an append that was never finished; nothing while somebody is writing. */
+/** Returns a notice about an incomplete append at the end of a file; none while another process is writing. */
 export function tornNotices({ tail, writing }: OpenedSession, place: SessionPlace): readonly Notice[] {
   const bytes = tail.size - tail.end
   return bytes === 0 || writing ? [] : [tornNotice(place, bytes)]
 }
 
 /**
- * The notice for bytes of an append that was never finished.
+ * Creates the notice about bytes of an incomplete append.
  *
- * @param movedTo The file that they were moved to. Without it, the next append moves them.
+ * @param movedTo The file that the bytes were moved to. If absent, the next append moves them.
  */
 export function tornNotice(place: SessionPlace, bytes: number, movedTo?: string): Notice {
-  const cause = `The last ${bytes} bytes of the session's file belong to an append that was never finished`
+  const cause = `The last ${bytes} bytes of the session's file belong to an incomplete append`
   if (movedTo === undefined) {
-    const what = `${cause}, and are left out. The next append moves them to another file.`
+    const what = `${cause} and are ignored. The next append moves them to another file.`
     return notice('SESSION_TAIL_TORN', [what], place.shown, { bytes })
   }
   return notice('SESSION_TAIL_TORN', [`${cause}. They were moved to ${movedTo}.`], place.shown, {

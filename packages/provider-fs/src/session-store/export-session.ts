@@ -8,10 +8,9 @@ import { checkHeader, damaged, infoOf, readHeader } from './session-file.ts'
 import { follows } from './verify-session.ts'
 
 /**
- * The lines of a session, as far as it was written when it was opened: a file only grows. It is read once, from its
- * beginning.
+ * Yields the lines of a session as of when it was opened: a file only grows. The file is read once, from the beginning.
  *
- * @throws LamellaError `SESSION_DAMAGED` when anything of it cannot be read
+ * @throws LamellaError `SESSION_DAMAGED` when any part of it cannot be read
  */
 export async function* exportSession(
   place: SessionPlace,
@@ -20,7 +19,7 @@ export async function* exportSession(
   const { window, tail } = session
   const header = await readHeader(session)
   checkHeader(place, header?.header, tail)
-  // Filled while the messages are read; their lines come behind all of these.
+  // Filled while the messages are read; their lines follow all messages.
   const compactions: Compaction[] = []
   const operations: ExportedOperation[] = []
   async function* messages(): AsyncGenerator<ExportedMessage, void, undefined> {
@@ -37,4 +36,4 @@ export async function* exportSession(
   yield* writeSessionLines({ info: infoOf(place.id, tail, header), messages: messages(), compactions, operations })
 }
 
-const fix = 'Restore it from a copy, or read what is left of it with page().'
+const fix = 'Restore it from a copy, or read the remaining messages with `page()`.'

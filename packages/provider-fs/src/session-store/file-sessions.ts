@@ -34,45 +34,48 @@ import { createSessionWriter } from './session-writer.ts'
 import { sweepTemporaries } from './sweep.ts'
 import { verifySession } from './verify-session.ts'
 
-/** How sessions are kept. */
+/** Options for storing sessions. */
 export interface FileSessionsOptions {
   /**
-   * What an append is worth when it is done. `always` (default): it outlives a power failure. `batch`: it outlives the end of
-   * the process at once, and a power failure after `batchDelay`. `os`: it outlives the end of the process, and a power failure
-   * when the operating system has written it by itself, mostly within half a minute.
+   * How durable a completed append is. `always` (default): it survives a power failure. `batch`: it survives the end of
+   * the process at once, and a power failure after `batchDelay`. `os`: it survives the end of the process, and a power
+   * failure once the operating system has written it to disk, usually within half a minute.
    */
   readonly fsync?: 'always' | 'batch' | 'os'
   /** Milliseconds from a write to its sync, with `batch`. Default 50. */
   readonly batchDelay?: number
-  /** For how many milliseconds one waits while others write to the same session. Default 60,000. */
+  /** Milliseconds to wait while others write to the same session. Default 60,000. */
   readonly lockTimeout?: number
-  /** Told of what no answer has room for: bytes that were moved aside, damage met by `read`, a sync that failed later. */
+  /**
+   * Receives notices that no return value can carry: bytes moved to another file, damage found by `read`, a delayed
+   * sync that failed.
+   */
   readonly onNotice?: (notice: Notice) => void
 }
 
-/** Sessions on files, with everything that a session store can do but search. */
+/** File-based sessions with every operation of a session store except search. */
 export interface FileSessions extends Required<Omit<SessionStore, 'search'>> {
   /**
-   * Moves the bytes of an append that was never finished from the end of a session's file to `<session>.torn` beside it, as
-   * the next append would do. Gives what was moved; nothing where nothing is wrong. Lines that are damaged in the middle
-   * cannot be brought back: they stay, and `verify` tells them.
+   * Moves the bytes of an incomplete append from the end of a session's file to `<session>.torn` next to it, as the
+   * next append would. Returns notices of what was moved; none if nothing was wrong. Damaged lines in the middle cannot
+   * be repaired: they stay, and `verify` reports them.
    *
-   * @throws LamellaError `SESSION_DAMAGED` when the store cannot tell where the end is
+   * @throws LamellaError `SESSION_DAMAGED` when the store cannot determine where the end is
    * @example
-   * for (const { message } of await sessions.repair(scope, 'telegram_4711')) console.log(message)
+   * for (const { what } of await sessions.repair(scope, 'telegram_4711')) console.log(what)
    */
   repair(scope: Scope, session: string): Promise<readonly Notice[]>
 }
 
-/** Without a sign of life for so many milliseconds a writer on another machine counts as gone. */
+/** Milliseconds without a sign of life after which a writer on another machine counts as dead. */
 const stale = 20_000
 
 /**
- * Sessions as files that a person can read: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`, one record a line. Any number
- * of processes may use a folder at once. A folder that is not there is made with the first session.
+ * Creates a session store of readable files: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`, one record per line.
+ * Any number of processes can use a folder at once. A missing folder is created with the first session.
  *
- * @throws LamellaError `OPTION_INVALID`; from all methods `STORE_UNAVAILABLE` when the operating system refuses, and from
- * those that write `STORE_BUSY` when others write all the time
+ * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_UNAVAILABLE` on operating system errors; methods that
+ * write: `STORE_BUSY` when others keep writing
  * @example
  * const sessions = fileSessions('./sessions')
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
@@ -91,10 +94,10 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const later = createLaterSync(batchDelay, (path, error) => onNotice(syncFailed(path, error)))
   const onWritten = fsync === 'batch' ? later.add : () => {}
   const writer = createSessionWriter({ locks, sync, onWritten, onNotice })
-  const tidy = createBoundedMap<string, Promise<void>>(1_000)
+  const sweeps = createBoundedMap<string, Promise<void>>(1_000)
   const removing = { locks, sync: fsync !== 'os', onRemoved: writer.forget }
 
-  /** Reads a session that is there. */
+  /** Reads an existing session. */
   const read = <Result>(
     place: SessionPlace,
     task: (session: OpenedSession) => Promise<Result>,
@@ -103,23 +106,23 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       reading(place, locks, async (session) => (session.tail.seq > 0 ? task(session) : undefined)),
     )
 
-  /** Once for each folder that is written to. One promise for all who wait, so that they keep their order. */
-  const tidied = ({ path }: SessionPlace): Promise<void> => {
+  /** Runs once per folder that is written to. All callers share one promise, so that they keep their order. */
+  const sweptOnce = ({ path }: SessionPlace): Promise<void> => {
     const folder = dirname(path)
-    // What fails here fails again when something is deleted, and is told then.
-    const tidying = tidy.get(folder) ?? sweepTemporaries(places, locks, folder).catch(() => {})
-    tidy.set(folder, tidying)
-    return tidying
+    // An error here occurs again on deletion, and is reported then.
+    const sweeping = sweeps.get(folder) ?? sweepTemporaries(places, locks, folder).catch(() => {})
+    sweeps.set(folder, sweeping)
+    return sweeping
   }
 
-  const tell = (notices: readonly Notice[]): void => notices.forEach(onNotice)
+  const notify = (notices: readonly Notice[]): void => notices.forEach(onNotice)
 
   return {
     spec: 1,
     append: async (scope, session, messages, appendOptions) => {
       const place = places.of(scope, session)
       const request = appendRequest(place, messageTexts(messages), checkAppend(appendOptions, messages.length))
-      await tidied(place)
+      await sweptOnce(place)
       return writer.run(place, request)
     },
     info: async (scope, session) => {
@@ -134,7 +137,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const place = places.of(scope, session)
       const none = { messages: [], start: 0, revision: 0, length: 0, notices: [] }
       checkPage(request)
-      // Of a session that was only begun, too: what was left of it is told.
+      // Also for a session that was never completed: its remains are reported.
       const page = await onDisk(place.path, () =>
         reading(place, locks, (opened) => readPage(place, opened, checkPage(request, opened.tail.length))),
       )
@@ -144,21 +147,21 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const place = places.of(scope, session)
       checkRange(start, end, 0)
       const found = await read(place, (opened) => readRange(place, opened, checkRange(start, end, opened.tail.length)))
-      tell(found?.notices ?? [])
+      notify(found?.notices ?? [])
       return found?.messages ?? []
     },
     list: async (scope, request) => {
       const own = places.folderOf(ownerOf(scope))
       const checked = checkList(request)
       const list = await onDisk(own, () => listSessions(places, locks, own, checked))
-      tell(list.unreadable ?? [])
+      notify(list.unreadable ?? [])
       return list
     },
     delete: async (scope, session) => {
       const place = places.of(scope, session)
       return onDisk(place.path, async () => {
         const isRemoved = await removeSession(place, removing)
-        // A fork of it that was killed has its messages, too.
+        // A killed fork of the session contains its messages, too.
         await sweepTemporaries(places, locks, dirname(place.path))
         return isRemoved
       })
@@ -166,7 +169,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     fork: async (scope, session, into, at) => {
       const place = places.of(scope, session)
       const target = places.of(scope, into)
-      await tidied(target)
+      await sweptOnce(target)
       const done = await read(place, (opened) =>
         locks.hold(target.lock, async () => {
           await mustBeFree(target, { sync, onNotice })
@@ -187,7 +190,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     compactions: async (scope, session) => {
       const place = places.of(scope, session)
       const found = await read(place, (opened) => readCompactions(place, opened))
-      tell(found?.notices ?? [])
+      notify(found?.notices ?? [])
       return found?.compactions ?? []
     },
     export: (scope, session) => {
@@ -210,7 +213,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       const exported = await readSessionLines(lines)
       const id = given ?? exported.info.id
       const place = places.of(scope, id)
-      await tidied(place)
+      await sweptOnce(place)
       await onDisk(place.path, () =>
         locks.hold(place.lock, async () => {
           await mustBeFree(place, { sync, onNotice })

@@ -10,8 +10,8 @@ import { moveTorn, type RepairOptions } from './repair.ts'
 import { damaged, inspect } from './session-file.ts'
 
 /**
- * Writes a new session of the messages before `at`, and of the compactions that lie before it. It is there as a whole or not
- * at all. The lock of `into` must be held.
+ * Writes a new session with the messages and compactions before `at`. The write is atomic. The lock of `into` must be
+ * held.
  *
  * @throws LamellaError `SESSION_DAMAGED` when one of those messages cannot be read
  */
@@ -46,22 +46,26 @@ async function* messagesBefore(
     yield { text: JSON.stringify(record.message), at: record.at }
     if (++next === at) return
   }
-  if (next < at) throw damaged(place, 'has damaged messages among those to be forked', 'Fork it before them.')
+  if (next < at) throw damaged(place, 'has damaged messages in the range to fork', 'Fork before the damage.')
 }
 
 /**
- * How many messages a fork has.
+ * Returns the number of messages in a fork.
  *
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
 export function forkLength(at: number | undefined, length: number): number {
   if (at === undefined) return length
   if (Number.isSafeInteger(at) && at >= 0 && at <= length) return at
-  throw invalidValue('at', `is no whole number from 0 to ${length}, the messages of the session`, 'Fork it inside.')
+  throw invalidValue(
+    'at',
+    `is not a whole number from 0 to ${length}, the number of messages in the session`,
+    'Fork within that range.',
+  )
 }
 
 /**
- * Makes sure that a place has no session. What an append left there that was never finished is moved aside.
+ * Checks that a place has no session. Remains of an incomplete append are moved to another file.
  *
  * @throws LamellaError `SESSION_EXISTS`
  */

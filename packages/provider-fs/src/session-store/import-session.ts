@@ -6,8 +6,8 @@ import { emptyTail } from './tail.ts'
 import { type WriterTail, writeCompaction, writeMessages } from './write-change.ts'
 
 /**
- * Writes the session that was exported: its changes one after the other, as they were made. It is there as a whole or not at
- * all. The lock of the place must be held.
+ * Writes an exported session: its changes in their original order. The write is atomic. The lock of the place must be
+ * held.
  */
 export async function importSession(place: SessionPlace, exported: ExportedSession, sync: boolean): Promise<void> {
   await replaceFile(place.path, sync, async (file) => {

@@ -2,17 +2,17 @@ import { dirname } from 'node:path'
 import { openIfThere, syncFolder } from '../disk/durable.ts'
 import { isMissing } from '../errors.ts'
 
-/** Makes files last some time after they were written, many writes at once. */
+/** Syncs files to disk some time after they were written, many writes at once. */
 export interface LaterSync {
-  /** A file was written, and is perhaps new. */
+  /** Registers a written file, which may be new. */
   add(path: string): void
-  /** Makes all of them last now. */
+  /** Syncs all of them now. */
   flush(): Promise<void>
 }
 
 /**
  * @param delay Milliseconds between the first write and its sync.
- * @param onError Told what could not be made to last. It is tried again when the file is written next.
+ * @param onError Receives files that could not be synced. The sync is retried when the file is written next.
  */
 export function createLaterSync(delay: number, onError: (path: string, error: unknown) => void): LaterSync {
   const written = new Set<string>()
@@ -49,7 +49,7 @@ export function createLaterSync(delay: number, onError: (path: string, error: un
     add(path) {
       written.add(path)
       timer ??= setTimeout(flush, delay)
-      // A program may end before: what was written is with the operating system.
+      // A program may exit first: the operating system already has the written data.
       timer.unref()
     },
     flush,

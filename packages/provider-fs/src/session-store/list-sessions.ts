@@ -12,12 +12,13 @@ import { piecesBackward } from './pieces.ts'
 import { type Places, type SessionPlace, sessionEnding } from './places.ts'
 import { infoOf, readHeader } from './session-file.ts'
 
-/** Files that are open at once. */
+/** The number of files to open at once. */
 const openAtOnce = 16
 
 /**
- * The sessions in an owner's folder, by id. Only the files of those that are listed are looked at, as far as names of files
- * say the ids. A file that is no session, or of another one, is none; one that cannot be read keeps no other from being listed.
+ * Lists the sessions in an owner's folder, by id. Only files of listed sessions are opened, if the file names contain
+ * the ids. Files that are not sessions, or belong to another one, are ignored; unreadable files do not affect the
+ * others.
  */
 export async function listSessions(
   places: Places,
@@ -28,7 +29,7 @@ export async function listSessions(
   const limited = createLimiter(openAtOnce)
   const names = (await namesIn(folder)).filter((name) => name.endsWith(sessionEnding)).toSorted(byCodeUnits)
   const unreadable: Notice[] = []
-  /** `undefined` for what the operating system does not let anybody read, too, and a notice. */
+  /** Also returns `undefined` if the operating system denies access, and adds a notice. */
   const ifReadable = async <Result>(name: string, read: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await read()
@@ -43,15 +44,15 @@ export async function listSessions(
       limited(async () => ({ name, id: await ifReadable(name, () => idOfFile(places, locks, folder, name)) })),
     ),
   )
-  const behind = found
+  const candidates = found
     .filter((file): file is { readonly name: string; readonly id: string } => {
       return file.id !== undefined && (after === undefined || file.id > after)
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   const sessions: SessionInfo[] = []
-  // A few more than are wanted, since one may turn out to be none.
-  for (let at = 0; at < behind.length && sessions.length <= limit; at += openAtOnce) {
-    const some = behind.slice(at, at + openAtOnce)
+  // Reads a few extra, since some may turn out not to be sessions.
+  for (let at = 0; at < candidates.length && sessions.length <= limit; at += openAtOnce) {
+    const some = candidates.slice(at, at + openAtOnce)
     const infos = await Promise.all(
       some.map(({ name, id }) => ifReadable(name, () => infoOfFile(places, locks, folder, name, id))),
     )
@@ -66,7 +67,7 @@ function unreadableNotice({ path, shown }: SessionPlace, code: string): Notice {
   return notice('SESSION_FILE_UNREADABLE', [what, 'Check its permissions.'], shown, { file: path, error: code })
 }
 
-/** The id that a file is of, by its name, or by its last record where the name is too short. */
+/** Returns the id of a file's session, from its name, or from its last record if the name is shortened. */
 async function idOfFile(places: Places, locks: Locks, folder: string, name: string): Promise<string | undefined> {
   const stem = name.slice(0, -sessionEnding.length)
   if (!isShortened(stem)) return idOf(stem) || undefined

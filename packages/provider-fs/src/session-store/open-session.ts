@@ -5,19 +5,19 @@ import { inspect, type SessionFile } from './session-file.ts'
 
 /** A session file that is open for reading. */
 export interface OpenedSession extends SessionFile {
-  /** Somebody is writing just now, so bytes behind the end are nothing to worry about. */
+  /** Whether another process is writing, so that bytes after the end are expected. */
   readonly writing: boolean
 }
 
-/** How often, and after how many milliseconds, a file is looked at again that somebody is writing. */
-const looks = 25
-const betweenLooks = 4
+/** How often, and at which interval in milliseconds, to recheck a file that is being written. */
+const maxRechecks = 25
+const recheckInterval = 4
 
 /**
- * Opens a session for reading, without a lock. Where its end is not in order, because a writer is in the middle of it or ended
- * there, it is looked at again.
+ * Opens a session for reading, without a lock. If its end is incomplete, because a writer is busy or was killed, the
+ * file is checked again.
  *
- * @returns What the task gives; `undefined` when there is no such file.
+ * @returns The task's result; `undefined` when the file does not exist.
  */
 export async function reading<Result>(
   place: SessionPlace,
@@ -33,17 +33,17 @@ export async function reading<Result>(
   }
 }
 
-/** The same for a task that is not one call: who has asked for it closes the file. */
+/** Same as `reading`, for a task that spans several calls: the caller closes the file. */
 export async function openSession(place: SessionPlace, locks: Locks): Promise<OpenedSession | undefined> {
   const file = await openIfThere(place.path, 'r')
   if (!file) return undefined
   try {
     let session = await inspect(file)
     let writing = false
-    for (let look = 0; look < looks && !isInOrder(session); look++) {
+    for (let recheck = 0; recheck < maxRechecks && !isInOrder(session); recheck++) {
       writing = await locks.isHeld(place.lock)
       const before = session.tail.size
-      if (writing) await new Promise((resolve) => setTimeout(resolve, betweenLooks))
+      if (writing) await new Promise((resolve) => setTimeout(resolve, recheckInterval))
       session = await inspect(file)
       if (!writing && session.tail.size === before) break
     }

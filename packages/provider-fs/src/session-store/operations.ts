@@ -3,24 +3,24 @@ import { chunksForward, linesIn, piecesBackward, piecesOf } from './pieces.ts'
 import { lengthAt, operationHash, operationIn, type SessionRecord } from './record.ts'
 
 /**
- * Names of the changes in one session file. Every name since the session began counts, so the file is gone through once; of
- * each name a number is remembered, some 25 bytes. The change itself is looked up in the file.
+ * The names of the changes in one session file. All names since the session began count, so the file is scanned once;
+ * each name is kept as a hash of about 25 bytes. The change itself is looked up in the file.
  */
 export interface Operations {
   /**
-   * The records of the change of that name, first to last; `undefined` when there was none before `end`. A damaged one is
-   * missing among them.
+   * Returns the records of the change with that name, first to last, without damaged ones; `undefined` if there was
+   * none before `end`.
    */
   find(window: ByteWindow, end: number, operation: string): Promise<readonly SessionRecord[] | undefined>
-  /** That bytes `from` to `to` were written for a change of that name, or of none. */
+  /** Registers bytes `from` to `to` as written by a change with that name, or without a name. */
   add(operation: string | undefined, from: number, to: number): void
-  /** How many names are remembered. */
+  /** The number of names kept. */
   count(): number
 }
 
 export function createOperations(): Operations {
   const hashes = new Set<number>()
-  /** Everything before this byte is remembered. */
+  /** Everything before this byte has been scanned. */
   let known = 0
 
   function note(operation: string | undefined): void {
@@ -32,7 +32,7 @@ export function createOperations(): Operations {
       for (const { bytes, start } of linesIn(chunk)) {
         const operation = operationIn(bytes)
         if (operation !== undefined) hashes.add(operationHash(operation, 'latin1'))
-        // Behind a damaged line break there is another record.
+        // After a damaged line break, another record follows on the same line.
         if (lengthAt(bytes, 0) !== bytes.length) for (const { record } of piecesOf(bytes, start, true)) note(record?.op)
       }
     }
@@ -54,7 +54,7 @@ export function createOperations(): Operations {
   }
 }
 
-/** Backwards, since what is done again was mostly done shortly before. */
+/** Searches backward, since a repeated change is usually recent. */
 async function lookUp(
   window: ByteWindow,
   end: number,

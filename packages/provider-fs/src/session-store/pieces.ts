@@ -1,11 +1,11 @@
 import type { ByteWindow } from './byte-window.ts'
 import { lengthAt, readRecord, type SessionRecord } from './record.ts'
 
-/** A part of a session file: a record, or bytes that are none. */
+/** A part of a session file: a record, or bytes that are not a record. */
 export interface Piece {
-  /** Its first byte in the file. */
+  /** Offset of its first byte in the file. */
   readonly start: number
-  /** Behind its last byte, the line break not counted. */
+  /** Offset after its last byte, excluding the line break. */
   readonly end: number
   /** `undefined`: damaged. */
   readonly record: SessionRecord | undefined
@@ -13,20 +13,23 @@ export interface Piece {
   readonly terminated: boolean
 }
 
-/** Bytes of a file, and where they begin in it. */
+/** Bytes of a file, and their offset in it. */
 export interface Line {
   readonly start: number
   readonly bytes: Buffer
 }
 
-/** Bytes of a chunk of lines; more where one line has more. */
+/** Bytes per chunk of lines; more if a line is longer. */
 const firstChunk = 64 * 1024
 
-/** Bytes in which the end of a line is looked for first; then in twice as many each time, since a line may be very long. */
+/** Bytes to search first for the end of a line; doubled each time, since a line may be very long. */
 const firstLook = 4 * 1024
 const newline = 0x0a
 
-/** The pieces of a file from `end` back to its beginning, last first. Reads no more than is asked for. */
+/**
+ * Yields the pieces of a file from `end` back to its beginning, last first. Reads only as much as the consumer
+ * requests.
+ */
 export async function* piecesBackward(window: ByteWindow, end: number): AsyncGenerator<Piece> {
   let stop = end
   let terminated = false
@@ -48,19 +51,19 @@ export async function* piecesBackward(window: ByteWindow, end: number): AsyncGen
   }
 }
 
-/** The pieces of a file from `start`, which is the beginning of a line, to `end`. */
+/** Yields the pieces of a file from `start`, which is the beginning of a line, to `end`. */
 export async function* piecesForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Piece> {
   for await (const line of linesForward(window, start, end)) {
     yield* piecesOf(line.bytes, line.start, line.start + line.bytes.length < end)
   }
 }
 
-/** The same as lines without their line breaks, unread; empty ones are left out. The bytes are not to be kept. */
+/** Same as `piecesForward`, as unparsed lines without their line breaks or empty lines. Do not keep the bytes. */
 async function* linesForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Line> {
   for await (const chunk of chunksForward(window, start, end)) yield* linesIn(chunk)
 }
 
-/** The same in chunks of whole lines. */
+/** Same as `linesForward`, in chunks of whole lines. */
 export async function* chunksForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Line> {
   let at = start
   for (let size = firstChunk; at < end; size *= 2) {
@@ -70,14 +73,14 @@ export async function* chunksForward(window: ByteWindow, start: number, end: num
     if (last === -1 && to < end) continue
     const length = last === -1 || to === end ? bytes.length : last + 1
     yield { start: at, bytes: bytes.subarray(0, length) }
-    // A file that has become shorter ends here.
+    // A truncated file ends here.
     if (length === 0) return
     at += length
     size = firstChunk / 2
   }
 }
 
-/** The lines of a chunk. */
+/** Yields the lines of a chunk. */
 export function* linesIn({ start, bytes }: Line): Generator<Line> {
   for (let from = 0; from < bytes.length; ) {
     const next = bytes.indexOf(newline, from)
@@ -87,7 +90,7 @@ export function* linesIn({ start, bytes }: Line): Generator<Line> {
   }
 }
 
-/** Where the first line begins at or behind a place; `end` where none does before it. */
+/** Returns the offset of the first line at or after a place; `end` if no line begins before it. */
 export async function lineFrom(window: ByteWindow, place: number, end: number): Promise<number> {
   if (place === 0) return 0
   const at = await findBreak(window, place - 1, end)
@@ -104,8 +107,8 @@ async function findBreak(window: ByteWindow, start: number, end: number): Promis
 }
 
 /**
- * A line as a record, or as damage. Where the line break between two records was damaged, each of them still says how long
- * it is.
+ * Parses a line as a record, or as damage. If the line break between two records was damaged, their length fields still
+ * separate them.
  */
 export function piecesOf(line: Buffer, start: number, terminated: boolean): readonly Piece[] {
   const whole = readRecord(line)

@@ -4,36 +4,36 @@ import type { Scope } from '@lamella/core'
 import { checkId, type Owner, ownerOf } from '@lamella/core/store'
 import { isShortened, nameOf } from '../disk/file-name.ts'
 
-/** Where a session is kept. */
+/** The location of a session. */
 export interface SessionPlace {
   readonly id: string
   readonly owner: Owner
   /** The session's file. */
   readonly path: string
-  /** Where bytes are moved to that belong to no whole append. */
+  /** The file that receives bytes of incomplete appends. */
   readonly tornPath: string
   /** Name of its lock. */
   readonly lock: string
-  /** The path as it is shown: from the store's folder on, with `/`. */
+  /** The path for display: relative to the store's folder, with `/`. */
   readonly shown: string
-  /** Whether the path says the id. */
+  /** Whether the path contains the full id. */
   readonly named: boolean
 }
 
-/** Endings of the files of a session. */
+/** Extensions of a session's files. */
 export const sessionEnding = '.jsonl'
 const tornEnding = '.torn'
 
-/** Where the sessions of a store are: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`. */
+/** The locations of a store's sessions: `<folder>/<tenant>/<user>/<agent>/<session>.jsonl`. */
 export interface Places {
   readonly root: string
-  /** Where locks are. No owner's folder begins with a dot. */
+  /** The folder of the locks. No owner's folder begins with a dot. */
   readonly locks: string
   /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
   of(scope: Scope, session: string): SessionPlace
   /** The folder of exactly this owner. */
   folderOf(owner: Owner): string
-  /** Where a session file of that name is, of whatever session it is. */
+  /** Returns the location of a session file with that name, whatever its session. */
   named(folder: string, name: string): SessionPlace
 }
 

@@ -14,26 +14,26 @@ import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
 import { type WriterTail, type Written, writeCompaction, writeMessages } from './write-change.ts'
 
-/** What comes of a change that was asked for. */
+/** The result of a requested change. */
 interface Planned<Answer> {
-  /** What is to be written first; `undefined` when nothing is. */
+  /** What to write first; `undefined` if nothing. */
   readonly written: Written | undefined
   readonly answer: Answer
 }
 
-/** Something that is to be done to a session. */
+/** A change to a session. */
 export interface ChangeRequest<Answer> {
   readonly change: Pick<Change, 'operation'>
   /**
-   * Decides what it comes to, for a session that stands so. Reads nothing.
+   * Plans the change for a session in the given state. Reads nothing.
    *
-   * @param done The records of the change of that name, where there was one before.
+   * @param done The records of an earlier change with the same name, if any.
    * @throws LamellaError `SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID`
    */
   plan(tail: WriterTail, done: readonly SessionRecord[] | undefined): Planned<Answer>
 }
 
-/** Adds messages, unless that was done before. */
+/** Creates a request that appends messages, unless that was done before. */
 export function appendRequest(
   place: SessionPlace,
   texts: readonly string[],
@@ -47,7 +47,7 @@ export function appendRequest(
       if (first && last && done) {
         if (!isSame(texts, done)) throw anotherChange()
         const start = first.pos - ((first.part?.[0] ?? 1) - 1)
-        const length = last.pos + 1 + missingBehind(last)
+        const length = last.pos + 1 + missingAfter(last)
         return { written: undefined, answer: { revision: last.rev, start, length, repeated: true } }
       }
       mustBeAt(place, tail, change)
@@ -64,7 +64,7 @@ export function appendRequest(
   }
 }
 
-/** Adds a compaction, unless that was done before. */
+/** Creates a request that adds a compaction, unless that was done before. */
 export function compactRequest(
   place: SessionPlace,
   compaction: NewCompaction,
@@ -90,19 +90,19 @@ export function compactRequest(
   }
 }
 
-/** A compaction as it is told. */
+/** Converts a record to a compaction. */
 export function toCompaction({ rev, at }: SessionRecord, { start, end, text }: NewCompaction): Compaction {
   return at === undefined ? { start, end, text, revision: rev } : { start, end, text, revision: rev, at }
 }
 
-/** Whether records say these texts. What is damaged among them cannot be compared, and counts as the same. */
+/** Checks whether records contain these texts. Damaged ones cannot be compared and count as equal. */
 function isSame(texts: readonly string[], done: readonly SessionRecord[]): boolean {
   return done.every(({ message, part: [part, parts] = [1, 1] }) => {
     return message !== undefined && parts === texts.length && JSON.stringify(message) === texts[part - 1]
   })
 }
 
-function missingBehind({ part: [part, parts] = [1, 1] }: SessionRecord): number {
+function missingAfter({ part: [part, parts] = [1, 1] }: SessionRecord): number {
   return parts - part
 }
 
@@ -117,6 +117,6 @@ function mustBeAt(
 }
 
 function anotherChange(): Error {
-  const fix = 'Give each change a name of its own, and the same name again only to the same change.'
-  return invalidValue('options.operation', 'is the name of another change of this session', fix)
+  const fix = 'Use a unique name per change, and repeat a name only to retry the same change.'
+  return invalidValue('options.operation', 'already names another change of this session', fix)
 }

@@ -7,13 +7,13 @@ import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
 import { seek } from './seek.ts'
 
-/** Reads backwards as far as the limits reach. */
+/** Reads backward up to the limits. */
 export async function readPage(place: SessionPlace, session: OpenedSession, limits: PageLimits): Promise<SessionPage> {
   const { tail, window } = session
   const log = createDamageLog(place)
   const messages: StoredMessage[] = []
   let size = 0
-  // Where nothing stops the reading, it comes to the beginning.
+  // Without a limit, the read reaches the beginning.
   let start = 0
   for await (const piece of piecesBackward(window, await seek(session, limits.before))) {
     const { record } = piece
@@ -34,7 +34,7 @@ export async function readPage(place: SessionPlace, session: OpenedSession, limi
   return { messages, start, revision: tail.revision, length: tail.length, notices }
 }
 
-/** Messages `start` to `end`, and what could not be read of them. */
+/** Reads messages `start` to `end`, with notices about damage. */
 export async function readRange(
   place: SessionPlace,
   session: OpenedSession,

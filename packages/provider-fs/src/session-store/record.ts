@@ -2,35 +2,35 @@ import { crc32 } from 'node:zlib'
 import type { Message } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/store'
 
-/** What every record of a session file says beside its content. */
+/** The fields of every record of a session file, in addition to its content. */
 export interface RecordHead {
   /** Number of the record in its file; the header is 0. */
   readonly seq: number
-  /** Revision of the session after the change that the record belongs to. */
+  /** Revision of the session after the record's change. */
   readonly rev: number
-  /** Position of its message, or of the next one if it is none. */
+  /** Position of its message, or of the next one if it has no message. */
   readonly pos: number
   /** Size of all messages before `pos`, in UTF-16 units of their JSON text. */
   readonly before: number
-  /** Which of how many records of one change this is, from 1. Absent: the only one. */
+  /** The record's index among the records of one change, from 1, and their number. Absent: the only one. */
   readonly part?: readonly [part: number, parts: number]
-  /** When it happened: an ISO 8601 instant. */
+  /** Time of the change: an ISO 8601 instant. */
   readonly at?: string
   /** Name of the change. */
   readonly op?: string
-  /** Time of the first change that had one, where the header does not say it. */
+  /** Time of the first change that had a time, if the header does not have it. */
   readonly since?: string
-  /** Time of the last change that had one, where this one has none. */
+  /** Time of the last change that had a time, if this one has none. */
   readonly last?: string
-  /** Where in the file the last compaction before this record begins, in bytes. */
+  /** Byte offset of the last compaction before this record. */
   readonly comp?: number
-  /** It was copied when the session was forked, so its time is none of a change of this session. */
+  /** Whether it was copied by a fork, so that its time is not that of a change to this session. */
   readonly copied?: true
-  /** The session's id, where the file's name is too short to say it. */
+  /** The session's id, if the file name is too short to contain it. */
   readonly id?: string
 }
 
-/** What the first record of a file says of its session. */
+/** The session data in the first record of a file. */
 export interface SessionHeader {
   readonly lamella: 'session'
   /** Version of the format. */
@@ -42,43 +42,43 @@ export interface SessionHeader {
   readonly forkedFrom?: { readonly session: string; readonly at: number }
 }
 
-/** A record that was read. One of `message`, `compaction` and `header` is there. */
+/** A parsed record. Exactly one of `message`, `compaction` and `header` is present. */
 export interface SessionRecord extends RecordHead {
-  /** Of the message's JSON text, in UTF-16 units; 0 without one. */
+  /** Of the message's JSON text, in UTF-16 units; 0 if there is no message. */
   readonly size: number
   readonly message?: Message
   readonly compaction?: NewCompaction
   readonly header?: SessionHeader
 }
 
-/** What a record is about, as JSON text. */
+/** The content of a record, as JSON text. */
 export interface Content {
   readonly key: 'message' | 'compaction' | 'header'
   readonly text: string
 }
 
 const start = '{"sum":"'
-/** Bytes before those that the checksum is of. */
+/** The number of bytes before the data that the checksum covers. */
 const sumEnd = start.length + 10
 const contentKey = /,"(?:message|compaction|header)":/
 
 /**
- * A record as a line of JSON with its line break: first a CRC-32 (as in gzip, in 8 hexadecimal digits) of everything behind
- * it on the line, then how many bytes the line has without its line break, then what it says.
+ * Writes a record as a line of JSON with its line break: first a CRC-32 (as in gzip, in 8 hexadecimal digits) of the
+ * rest of the line, then the length of the line in bytes without its line break, then the content.
  *
- * @param head The fields of a `RecordHead`, as JSON without its braces.
+ * @param head The fields of a `RecordHead`, as JSON without the braces.
  */
 export function writeRecord(head: string, { key, text }: Content): string {
   const rest = `${head},"${key}":${text}}`
   const fixed = sumEnd + '"len":,'.length + Buffer.byteLength(rest)
-  // The length counts its own digits.
+  // The length includes its own digits.
   let length = fixed + String(fixed).length
   if (fixed + String(length).length !== length) length = fixed + String(length).length
   const summed = `"len":${length},${rest}`
   return `${start}${hex(crc32(summed))}",${summed}\n`
 }
 
-/** Reads a line without its line break; `undefined` for anything whose checksum does not hold. */
+/** Parses a line without its line break; returns `undefined` if the checksum is wrong. */
 export function readRecord(bytes: Buffer): SessionRecord | undefined {
   if (bytes.length <= sumEnd || bytes.toString('latin1', 0, start.length) !== start) return undefined
   if (bytes.toString('latin1', start.length, sumEnd) !== `${hex(crc32(bytes.subarray(sumEnd)))}",`) return undefined
@@ -91,7 +91,7 @@ export function readRecord(bytes: Buffer): SessionRecord | undefined {
   return Object.assign(record, { size: isMessage ? text.length - content.index - content[0].length - 1 : 0 })
 }
 
-/** What has the right checksum is what was written, unless somebody made it by hand. */
+/** A right checksum means the data is as written, unless it was forged. */
 function parsed(text: string): SessionRecord | undefined {
   try {
     return JSON.parse(text) as SessionRecord
@@ -100,22 +100,22 @@ function parsed(text: string): SessionRecord | undefined {
   }
 }
 
-/** How long the record that begins here says it is, in bytes; `undefined` where none begins. */
+/** Returns the stated length in bytes of the record at an offset; `undefined` if no record begins there. */
 export function lengthAt(bytes: Buffer, offset: number): number | undefined {
   const head = bytes.toString('latin1', offset, offset + 40)
   const length = /^\{"sum":"[0-9a-f]{8}","len":(\d{1,10}),/.exec(head)?.[1]
   return length === undefined ? undefined : Number(length)
 }
 
-/** The name of the change that a line belongs to, as JSON text, without looking at anything behind it. */
+/** Returns the name of a line's change, as JSON text, without reading the rest of the line. */
 export function operationIn(line: Buffer): string | undefined {
-  // Longer than all that stands before it: 200 characters are 1,200 bytes at most.
+  // Longer than everything before it: 200 characters are at most 1,200 bytes.
   return /^[^{]*\{[^{]*?,"op":("(?:[^"\\]|\\.)*")/.exec(line.toString('latin1', 0, 1_600))?.[1]
 }
 
-/** A hash of an operation's name, as `operationIn` gives it or as `JSON.stringify` does. */
+/** Returns a hash of an operation's name, as returned by `operationIn` or `JSON.stringify`. */
 export function operationHash(json: string, encoding: 'latin1' | 'utf8'): number {
-  // 30 bits: those V8 keeps in a set without an object around them.
+  // 30 bits: V8 stores such numbers in a set without boxing.
   return crc32(Buffer.from(json, encoding)) >>> 2
 }
 

@@ -10,16 +10,16 @@ import type { Locks } from '../lock/locks.ts'
 import { reading } from './open-session.ts'
 import { type Places, type SessionPlace, sessionEnding } from './places.ts'
 
-/** How files are removed. */
+/** Options for removing files. */
 export interface RemoveOptions {
   readonly locks: Locks
-  /** Whether they are gone for good when it is done, also if the power fails then. */
+  /** Whether the removal must survive a power failure. */
   readonly sync: boolean
-  /** Told of each session that is removed. */
+  /** Called for each removed session. */
   readonly onRemoved: (place: SessionPlace) => void
 }
 
-/** Removes a session with everything that was kept beside it; whether there was one. */
+/** Removes a session and all its files; returns whether the session existed. */
 export async function removeSession(place: SessionPlace, options: RemoveOptions): Promise<boolean> {
   const { locks, sync, onRemoved } = options
   return locks.hold(place.lock, async () => {
@@ -31,7 +31,7 @@ export async function removeSession(place: SessionPlace, options: RemoveOptions)
   })
 }
 
-/** Whether there is a session. A file that cannot be read counts as one: it must not stay because of that. */
+/** Checks whether a session exists. An unreadable file counts as one, so that it does not stay. */
 async function isThere(place: SessionPlace, locks: Locks): Promise<boolean> {
   try {
     return (await reading(place, locks, async ({ tail }) => tail.seq > 0)) ?? false
@@ -42,8 +42,8 @@ async function isThere(place: SessionPlace, locks: Locks): Promise<boolean> {
 }
 
 /**
- * Removes all sessions that a scope means, and folders that are empty then. Gives how many sessions there were. One that cannot
- * be removed keeps no other from it; the first error is thrown when all is done that can be.
+ * Removes all sessions that a scope covers, and folders that become empty. Returns the number of sessions. A session
+ * that cannot be removed does not stop the others; the first error is thrown at the end.
  */
 export async function eraseSessions(places: Places, owner: Owner, options: RemoveOptions): Promise<number> {
   let count = 0
@@ -56,7 +56,7 @@ export async function eraseSessions(places: Places, owner: Owner, options: Remov
     }
   }
   for (const folder of await foldersWithin(places.root, owner)) {
-    // What was moved aside of a session that was deleted by hand goes, too; what others keep in the folder stays.
+    // Also removes torn bytes of sessions that were deleted by hand; other files in the folder stay.
     for (const stem of new Set((await namesIfFolder(folder)).flatMap(stemOf))) {
       await attempt(async () => {
         if (await removeSession(places.named(folder, `${stem}${sessionEnding}`), options)) count++
@@ -68,7 +68,7 @@ export async function eraseSessions(places: Places, owner: Owner, options: Remov
   return count
 }
 
-/** Of the names of a session's file, what was moved aside of it, and its temporary: what they have in common. */
+/** Returns the common stem of the names of a session's file, its torn file, and its temporary file. */
 function stemOf(name: string): readonly string[] {
   const stem = /^(.+)(?:\.jsonl|\.torn)$/s.exec(nameOfTemporary(name) ?? name)?.[1]
   return stem === undefined ? [] : [stem]

@@ -5,13 +5,13 @@ import type { SessionPlace } from './places.ts'
 import { openForWriting } from './writer-file.ts'
 
 /**
- * Brings the end of a session's file in order now, as the next append would: bytes of one that was never finished are moved
- * to the file beside it. Gives what was moved.
+ * Repairs the end of a session's file now, as the next append would: bytes of an incomplete append are moved to the
+ * file next to it. Returns notices of what was moved.
  *
  * @throws LamellaError `SESSION_DAMAGED`
  */
 export async function repairSession(place: SessionPlace, locks: Locks, sync: boolean): Promise<readonly Notice[]> {
-  // Where nothing is to be done, nothing is written, not even a lock.
+  // If no repair is needed, nothing is written, not even a lock.
   const isTorn = await reading(place, locks, async ({ tail }) => tail.end < tail.size)
   if (isTorn !== true) return []
   const done: Notice[] = []

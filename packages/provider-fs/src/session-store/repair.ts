@@ -6,9 +6,9 @@ import { tornNotice } from './damage.ts'
 import type { SessionPlace } from './places.ts'
 import type { Tail } from './tail.ts'
 
-/** How a file's end is brought in order. */
+/** Options for repairing the end of a file. */
 export interface RepairOptions {
-  /** Whether what is written shall outlive the power. */
+  /** Whether writes must survive a power failure. */
   readonly sync: boolean
   readonly onNotice: (notice: Notice) => void
 }
@@ -16,9 +16,9 @@ export interface RepairOptions {
 const chunk = 1024 * 1024
 
 /**
- * Moves what stands behind a session's end to the file beside it, where somebody can look at it: a line of JSON that says
- * where the bytes were and how many they are, then the bytes, then a line break. Nothing is lost if it ends in the middle:
- * then they are in both files, and moved again.
+ * Moves the bytes after a session's end to the file next to it, for inspection: a line of JSON with the offset and the
+ * number of the bytes, then the bytes, then a line break. An interruption loses nothing: the bytes are then in both
+ * files and are moved again.
  */
 export async function moveTorn(
   place: SessionPlace,

@@ -1,18 +1,18 @@
 import { lineFrom, piecesForward } from './pieces.ts'
 import type { SessionFile } from './session-file.ts'
 
-/** A stretch of a file that is looked through from one end, in bytes. */
+/** Size of a range that is scanned linearly, in bytes. */
 const near = 64 * 1024
 
 /**
- * Where the first record begins whose position is `position` or higher; the end of the file where there is none. Halves the
- * file until little is left, since records say their position. Damaged ones are passed over.
+ * Returns the offset of the first record with position `position` or higher; the end of the file if there is none. Uses
+ * binary search, since records contain their position. Skips damaged records.
  */
 export async function seek(session: SessionFile, position: number): Promise<number> {
   const { end, length } = session.tail
   if (position <= 0) return 0
   if (position >= length) return end
-  // All records before `low` are lower, none from `high` on is.
+  // All records before `low` have lower positions, none from `high` on do.
   let low = 0
   let high = end
   while (high - low > near) {
@@ -27,7 +27,7 @@ export async function seek(session: SessionFile, position: number): Promise<numb
   return end
 }
 
-/** The first record that begins from a place on, and before another. */
+/** Returns the first record that begins at or after one offset and before another. */
 async function recordFrom(
   { window, tail }: SessionFile,
   place: number,

@@ -10,33 +10,33 @@ import { emptyTail, readTail, type Tail } from './tail.ts'
 /** Version of the format that this package writes. */
 export const formatVersion = 1
 
-/** A session file that is open, as far as it was written when it was looked at. */
+/** An open session file, as of when it was inspected. */
 export interface SessionFile {
   readonly file: FileHandle
   readonly window: ByteWindow
   readonly tail: Tail
 }
 
-/** Looks at an open file. */
+/** Inspects an open file. */
 export async function inspect(file: FileHandle): Promise<SessionFile> {
   const { size } = await file.stat()
   const window = byteWindow(file)
   return { file, window, tail: size === 0 ? emptyTail : await readTail(window, size) }
 }
 
-/** The first record of a file; `undefined` when it is damaged. */
+/** Returns the first record of a file; `undefined` when it is damaged. */
 export async function readHeader({ window, tail }: SessionFile): Promise<SessionRecord | undefined> {
   for await (const { record } of piecesForward(window, 0, tail.end)) return record?.header ? record : undefined
   return undefined
 }
 
 /**
- * Makes sure that a file is what its place says, and can be understood.
+ * Checks that a file matches its place and has a known format.
  *
  * @throws LamellaError `SESSION_DAMAGED`
  */
 export function checkHeader(place: SessionPlace, header: SessionHeader | undefined, tail: Tail): void {
-  if (tail.lost) throw damaged(place, 'has not one record that can be read', 'Move it away, or restore it from a copy.')
+  if (tail.lost) throw damaged(place, 'has no readable record', 'Move it to another folder, or restore it from a copy.')
   if (!header) return
   if (header.v > formatVersion) {
     throw damaged(place, `was written in version ${header.v} of the format`, 'Update @lamella/provider-fs.')
@@ -44,10 +44,10 @@ export function checkHeader(place: SessionPlace, header: SessionHeader | undefin
   const { tenant, user, agent } = place.owner
   const isIts =
     header.session === place.id && header.tenant === tenant && header.user === user && header.agent === agent
-  if (!isIts) throw damaged(place, 'is of another session or owner', 'Put it back under the name that it had.')
+  if (!isIts) throw damaged(place, 'belongs to another session or owner', 'Restore its original file name.')
 }
 
-/** What is told of a session. */
+/** Returns the information about a session. */
 export function infoOf(id: string, tail: Tail, header: SessionRecord | undefined): SessionInfo {
   const createdAt = header?.at ?? tail.createdAt
   const forkedFrom = header?.header?.forkedFrom
@@ -62,7 +62,7 @@ export function infoOf(id: string, tail: Tail, header: SessionRecord | undefined
   }
 }
 
-/** The error for a file that a store cannot go on with. */
+/** Creates the error for a file that a store cannot continue. */
 export function damaged({ id, path }: SessionPlace, problem: string, fix: string): Error {
   const message = `The file '${path}' ${problem}.`
   return new LamellaError({ code: 'SESSION_DAMAGED', what: message, fix, details: { session: id } })

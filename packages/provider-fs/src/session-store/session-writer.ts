@@ -7,58 +7,58 @@ import { createStates } from './states.ts'
 import type { WriterTail } from './write-change.ts'
 import { openForWriting, type WriterFile } from './writer-file.ts'
 
-/** Changes sessions, one after the other. */
+/** Changes sessions, one change at a time. */
 export interface SessionWriter {
-  /** Does what is asked for, as soon as it is its turn. What waits for one session is written together. */
+  /** Runs a request when its turn comes. Waiting requests for one session are written together. */
   run<Answer>(place: SessionPlace, request: ChangeRequest<Answer>): Promise<Answer>
-  /** Forgets what was known of a session. */
+  /** Discards the cached state of a session. */
   forget(place: SessionPlace): void
 }
 
-/** How sessions are written. */
+/** Options for writing sessions. */
 export interface SessionWriterOptions {
   readonly locks: Locks
-  /** `true`: a change is done when it would outlive the power. */
+  /** `true`: a change is complete only when it would survive a power failure. */
   readonly sync: boolean
-  /** Told of each file that was written and not made to last. */
+  /** Called for each file that was written but not synced. */
   readonly onWritten: (path: string) => void
   readonly onNotice: (notice: Notice) => void
 }
 
-/** What waits for its turn. */
+/** A waiting request. */
 interface Job {
   readonly request: ChangeRequest<unknown>
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
-/** UTF-16 units that are written at once, about. */
-const mostAtOnce = 4 * 1024 * 1024
-/** For how many milliseconds one process may keep a session to itself while others wait. */
-const longestTurn = 100
+/** Approximate number of UTF-16 units per write. */
+const writeSize = 4 * 1024 * 1024
+/** How long one process may hold a session while others wait, in milliseconds. */
+const maxTurn = 100
 
 export function createSessionWriter({ locks, sync, onWritten, onNotice }: SessionWriterOptions): SessionWriter {
   const waiting = new Map<string, Job[]>()
   const states = createStates()
 
-  /** Does what waits until nothing does. */
+  /** Runs waiting requests until none is left. */
   async function work(place: SessionPlace, jobs: Job[]): Promise<void> {
     while (jobs.length > 0) {
       try {
-        await onDisk(place.path, () => locks.hold(place.lock, (mustHold) => turn(place, jobs, mustHold)))
+        await onDisk(place.path, () => locks.hold(place.lock, (checkLock) => turn(place, jobs, checkLock)))
       } catch (error) {
-        // The lock was not to be had, or the file not to be read: it concerns all who wait.
+        // The lock could not be acquired, or the file could not be read: all waiting requests fail.
         for (const { reject } of jobs.splice(0)) reject(error)
       }
     }
     waiting.delete(place.path)
   }
 
-  async function turn(place: SessionPlace, jobs: Job[], mustHold: () => Promise<void>): Promise<void> {
+  async function turn(place: SessionPlace, jobs: Job[], checkLock: () => Promise<void>): Promise<void> {
     const file = await openForWriting(place, states.get(place.path), { sync, onNotice })
     const started = performance.now()
     try {
-      while (jobs.length > 0 && performance.now() - started < longestTurn) await writeSome(place, file, jobs, mustHold)
+      while (jobs.length > 0 && performance.now() - started < maxTurn) await writeSome(place, file, jobs, checkLock)
       states.set(place.path, file.state())
     } catch (error) {
       states.delete(place.path)
@@ -68,12 +68,12 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
     }
   }
 
-  /** Plans what waits, writes it at once, and then tells those who wait. */
+  /** Plans the waiting requests, writes them in one go, and then resolves them. */
   async function writeSome(
     place: SessionPlace,
     file: WriterFile,
     jobs: Job[],
-    mustHold: () => Promise<void>,
+    checkLock: () => Promise<void>,
   ): Promise<void> {
     const before = file.state()
     const taken: Job[] = []
@@ -83,10 +83,10 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
     let { tail } = before
     let text = ''
     try {
-      for (let job = jobs[0]; job && text.length < mostAtOnce; job = jobs[0]) {
+      for (let job = jobs[0]; job && text.length < writeSize; job = jobs[0]) {
         const { request, resolve, reject } = job
         const { operation } = request.change
-        // The same name again: when the first is written, its answer is in the file.
+        // A repeated name: once the first change is written, its result is in the file.
         if (operation !== undefined && names.has(operation)) break
         taken.push(job)
         jobs.shift()
@@ -103,7 +103,7 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
           answers.push(() => reject(error))
         }
       }
-      if (text !== '') await write(place, file, text, tail, mustHold)
+      if (text !== '') await write(place, file, text, tail, checkLock)
     } catch (thrown) {
       const error = unavailable(place.path, thrown)
       for (const { reject } of taken) reject(error)
@@ -118,9 +118,9 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
     file: WriterFile,
     text: string,
     tail: WriterTail,
-    mustHold: () => Promise<void>,
+    checkLock: () => Promise<void>,
   ): Promise<void> {
-    await mustHold()
+    await checkLock()
     await file.write(text, tail)
     if (sync) await file.sync()
     else onWritten(place.path)

@@ -1,18 +1,21 @@
 import type { WriterState } from './writer-file.ts'
 
-/** What writers remember of sessions, by path. Those used last, within limits. */
+/** Cached states of sessions, by path: the most recently used, within limits. */
 export interface States {
   get(path: string): WriterState | undefined
   set(path: string, state: WriterState): void
   delete(path: string): void
 }
 
-/** Sessions, and names of changes in all of them together, some 25 bytes each. One session may have more than all others. */
+/**
+ * Limits for sessions, and for change names in all of them together (about 25 bytes each). One session may exceed the
+ * second limit.
+ */
 const maxSessions = 1_000
 const maxOperations = 1_000_000
 
 export function createStates(): States {
-  // In the order of their use, the last at the end.
+  // In order of use, the most recent last.
   const states = new Map<string, WriterState>()
   const operations = (): number => [...states.values()].reduce((sum, state) => sum + state.operations.count(), 0)
   return {
@@ -21,7 +24,7 @@ export function createStates(): States {
       states.delete(path)
       states.set(path, state)
       while (states.size > maxSessions) forgetOldest(states)
-      // Counted only where there could be too many of them.
+      // Counted only if there could be too many.
       if (state.operations.count() * states.size < maxOperations) return
       while (states.size > 1 && operations() > maxOperations) forgetOldest(states)
     },

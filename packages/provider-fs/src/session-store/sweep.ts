@@ -5,12 +5,12 @@ import { isMissing } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import { type Places, sessionEnding } from './places.ts'
 
-/** Milliseconds without a write after which somebody who holds the lock on another machine counts as gone. */
+/** Milliseconds without a write after which a lock owner on another machine counts as dead. */
 const old = 3_600_000
 
 /**
- * Removes what forks and imports left in an owner's folder when their process was killed: messages of sessions that may have
- * been deleted since. What somebody is writing stays.
+ * Removes temporary files that killed forks and imports left in an owner's folder: they contain messages of sessions
+ * that may have been deleted since. Files still being written stay.
  */
 export async function sweepTemporaries(places: Places, locks: Locks, folder: string): Promise<void> {
   for (const name of await namesIfFolder(folder)) {

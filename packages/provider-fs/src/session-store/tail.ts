@@ -2,35 +2,35 @@ import type { ByteWindow } from './byte-window.ts'
 import { type Piece, piecesBackward } from './pieces.ts'
 import type { SessionRecord } from './record.ts'
 
-/** What the end of a session file says of the session: all that the next record needs to know. */
+/** The state of a session at the end of its file: everything that is required to write the next record. */
 export interface Tail {
-  /** Where the next record is written. Behind it are bytes of an append that was never finished. */
+  /** Offset of the next record. Bytes after it belong to an incomplete append. */
   readonly end: number
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number
-  /** The last line break before `end` is missing. */
+  /** Whether the last line break before `end` is missing. */
   readonly unbroken: boolean
-  /** Number of the next record; 0 when there is no session. */
+  /** Number of the next record; 0 if the session does not exist. */
   readonly seq: number
   readonly revision: number
-  /** Messages, those included that are damaged. */
+  /** Number of messages, including damaged ones. */
   readonly length: number
-  /** Of all messages, in UTF-16 units of their JSON text; of damaged ones at the end their bytes. */
+  /** Size of all messages, in UTF-16 units of their JSON text; damaged ones at the end count in bytes. */
   readonly textSize: number
   readonly updatedAt: string | undefined
-  /** As far as the records say it; otherwise the header does. */
+  /** If a record contains it; otherwise the header does. */
   readonly createdAt: string | undefined
-  /** Where the last compaction begins, if one is known. */
+  /** Offset of the last compaction, if known. */
   readonly comp: number | undefined
-  /** Where the last record begins that can be read. */
+  /** Offset of the last readable record. */
   readonly lastAt: number
-  /** Damaged bytes behind the last record that can be read. */
+  /** Number of damaged bytes after the last readable record. */
   readonly damaged: number
-  /** Whether not one record can be read in a file that has more than a header. */
+  /** Whether no record is readable in a file that has more than a header. */
   readonly lost: boolean
 }
 
-/** Of a session that is not there. */
+/** The tail of a session that does not exist. */
 export const emptyTail: Tail = {
   end: 0,
   size: 0,
@@ -48,11 +48,11 @@ export const emptyTail: Tail = {
 }
 
 /**
- * Reads the end of a file of `size` bytes, and no more of it than says how the session stands.
+ * Reads the end of a file of `size` bytes, only as far as required to know the session's state.
  *
- * What follows the last line break, or is not a whole change, was never acknowledged: a process ended while it wrote. A line
- * that has its line break and a wrong checksum was written, and damaged later: it keeps its place, so that the next message
- * does not take the position of one that is lost.
+ * Data after the last line break, or an incomplete change, was never acknowledged: a process died while writing. A line
+ * that has its line break but a wrong checksum was written, and damaged later: it keeps its place, so that the next
+ * message does not take the position of a lost one.
  */
 export async function readTail(window: ByteWindow, size: number): Promise<Tail> {
   let end = size
@@ -72,7 +72,7 @@ export async function readTail(window: ByteWindow, size: number): Promise<Tail> 
         bytes += piece.end - start
       }
     } else if (isUnfinished(record, count)) {
-      // The first revision begins with the header, which says nothing alone.
+      // The first revision begins with the header, which alone means nothing.
       unfinished = record
       end = start
       count = 0
@@ -81,13 +81,13 @@ export async function readTail(window: ByteWindow, size: number): Promise<Tail> 
       return tailAt(piece, record, { end, size, count, bytes, unbroken: await isUnbroken(window, end, size) })
     }
   }
-  // No record: nothing but what was begun, a damaged header, or a file of something else.
+  // No record: only an incomplete write, a damaged header, or a file of another format.
   if (count === 0) return { ...emptyTail, size }
   const unbroken = await isUnbroken(window, end, size)
   return { ...emptyTail, end, size, unbroken, seq: count, revision: 1, damaged: bytes, lost: count > 1 }
 }
 
-/** Whether a change has fewer records than it should, of which `damaged` are behind this one. */
+/** Checks whether a change has too few records, given `damaged` lines after this one. */
 function isUnfinished({ header, rev, part: [part, parts] = [1, 1] }: SessionRecord, damaged: number): boolean {
   if (header !== undefined) return rev === 0 && damaged === 0
   return part + damaged < parts
@@ -100,7 +100,7 @@ async function isUnbroken(window: ByteWindow, end: number, size: number): Promis
 interface Found {
   readonly end: number
   readonly size: number
-  /** Damaged lines behind the record, and their bytes. */
+  /** Damaged lines after the record, and their bytes. */
   readonly count: number
   readonly bytes: number
   readonly unbroken: boolean

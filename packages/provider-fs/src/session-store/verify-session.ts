@@ -8,7 +8,7 @@ import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
 import { checkHeader } from './session-file.ts'
 
-/** Goes through a whole file, and tells what it has lost and what was moved aside. */
+/** Checks a whole file and reports what was lost and what was moved to another file. */
 export async function verifySession(place: SessionPlace, session: OpenedSession): Promise<readonly Notice[]> {
   const { window, tail } = session
   const log = createDamageLog(place)
@@ -24,16 +24,16 @@ export async function verifySession(place: SessionPlace, session: OpenedSession)
       continue
     }
     header ??= record.header
-    // Where nothing is damaged between two records, nothing may be missing either.
+    // Between two adjacent undamaged records, nothing may be missing.
     if (isIntact && !follows(before, record)) gaps.push(gapNotice(place, piece.start))
     before = record
     isIntact = true
   }
   checkHeader(place, header, tail)
-  return [...log.notices(), ...gaps, ...tornNotices(session, place), ...(await asideNotices(place))]
+  return [...log.notices(), ...gaps, ...tornNotices(session, place), ...(await tornFileNotices(place))]
 }
 
-/** Whether nothing is missing between a record and the one before it. */
+/** Checks that nothing is missing between a record and the previous one. */
 export function follows(before: SessionRecord | undefined, { seq, pos, before: size }: SessionRecord): boolean {
   if (before === undefined) return seq === 0
   const next = before.pos + (before.message ? 1 : 0)
@@ -45,10 +45,10 @@ function gapNotice({ shown }: SessionPlace, at: number): Notice {
   return notice('SESSION_RECORD_DAMAGED', [what, 'Restore them from a copy.'], `${shown}:${at}`, { start: at })
 }
 
-async function asideNotices({ tornPath, shown }: SessionPlace): Promise<readonly Notice[]> {
+async function tornFileNotices({ tornPath, shown }: SessionPlace): Promise<readonly Notice[]> {
   const file = await openIfThere(tornPath, 'r')
   if (!file) return []
   await file.close()
-  const what = `'${tornPath}' holds bytes of appends that were never finished.`
-  return [notice('SESSION_TAIL_TORN', [what, 'Delete the file if nobody needs them.'], shown, { file: tornPath })]
+  const what = `'${tornPath}' holds bytes of incomplete appends.`
+  return [notice('SESSION_TAIL_TORN', [what, 'Delete the file if you do not need it.'], shown, { file: tornPath })]
 }

@@ -4,26 +4,26 @@ import { type Content, type RecordHead, type SessionHeader, writeRecord } from '
 import { formatVersion } from './session-file.ts'
 import type { Tail } from './tail.ts'
 
-/** How a session stands for its writer. */
+/** The state of a session, for its writer. */
 export interface WriterTail extends Tail {
-  /** What the header says of the first change's time. */
+  /** The time of the first change in the header. */
   readonly headerAt: string | undefined
 }
 
-/** Records that are still to be written, and how the session stands with them. */
+/** Records to write, and the state of the session after that. */
 export interface Written {
   readonly text: string
   readonly tail: WriterTail
 }
 
-/** A message to be written. */
+/** A message to write. */
 export interface WrittenMessage {
   /** Its JSON. */
   readonly text: string
   readonly at: string | undefined
 }
 
-/** The records of an append. There is one message at least. */
+/** Writes the records of an append. Requires at least one message. */
 export function writeMessages(
   place: SessionPlace,
   tail: WriterTail,
@@ -38,7 +38,7 @@ export function writeMessages(
   )
 }
 
-/** The record of a compaction. */
+/** Writes the record of a compaction. */
 export function writeCompaction(
   place: SessionPlace,
   tail: WriterTail,
@@ -48,12 +48,12 @@ export function writeCompaction(
   return write(place, tail, operation, [{ key: 'compaction', text: JSON.stringify({ start, end, text }), at }])
 }
 
-/** What a record is about, and when that happened. */
+/** The content of a record, and its time. */
 interface DatedContent extends Content {
   readonly at: string | undefined
 }
 
-/** The first record of a file. A fork is there with nothing but it, so it has a revision. */
+/** Writes the first record of a file. A fork may consist of this record alone, so it has a revision. */
 export function writeHeader(
   place: SessionPlace,
   at: string | undefined,
@@ -69,11 +69,11 @@ export function writeHeader(
     session: place.id,
     ...(forkedFrom && { forkedFrom }),
   }
-  const head = headText({ seq: 0, rev: forkedFrom ? 1 : 0, pos: 0, before: 0 }, rarely({ at }))
+  const head = headText({ seq: 0, rev: forkedFrom ? 1 : 0, pos: 0, before: 0 }, optionalFields({ at }))
   return writeRecord(head, { key: 'header', text: JSON.stringify(header) })
 }
 
-/** What every record of a file has. */
+/** The required fields of every record. */
 interface Numbers {
   readonly seq: number
   readonly rev: number
@@ -81,16 +81,16 @@ interface Numbers {
   readonly before: number
 }
 
-/** Fields that a record may have. */
-type Rare = { readonly [Key in Exclude<keyof RecordHead, keyof Numbers>]?: RecordHead[Key] | undefined }
+/** The optional fields of a record. */
+type OptionalFields = { readonly [Key in Exclude<keyof RecordHead, keyof Numbers>]?: RecordHead[Key] | undefined }
 
-/** The head of a record as `writeRecord` takes it. */
+/** Returns the head of a record, for `writeRecord`. */
 export function headText({ seq, rev, pos, before }: Numbers, others: string): string {
   return `"seq":${seq},"rev":${rev},"pos":${pos},"before":${before}${others}`
 }
 
-/** Fields that a record may have, in their order, as text to be put behind the numbers. */
-export function rarely(fields: Rare): string {
+/** Returns the optional fields of a record, in order, as text to append to the numbers. */
+export function optionalFields(fields: OptionalFields): string {
   const { part, at, op, since, last, comp, copied, id } = fields
   const text = JSON.stringify({ part, at, op, since, last, comp, copied, id }).slice(1, -1)
   return text === '' ? '' : `,${text}`
@@ -107,7 +107,7 @@ function write(
   const headerAt = isNew ? firstAt : from.headerAt
   const createdAt = headerAt === undefined ? (from.createdAt ?? firstAt) : undefined
   const id = place.named ? undefined : place.id
-  // Without its line break the last record is whole, and the next one would be glued to it.
+  // Without its line break the last record is complete, but the next one would follow on the same line.
   let text = from.unbroken ? '\n' : ''
   if (isNew) text += writeHeader(place, headerAt)
   let bytes = Buffer.byteLength(text)
@@ -122,7 +122,7 @@ function write(
     const { at } = content
     const part = contents.length === 1 ? undefined : ([index + 1, contents.length] as const)
     const last = at === undefined ? updatedAt : undefined
-    const others = rarely({ part, at, op: operation, since: createdAt, last, comp: from.comp, id })
+    const others = optionalFields({ part, at, op: operation, since: createdAt, last, comp: from.comp, id })
     const line = writeRecord(headText({ seq, rev, pos, before }, others), content)
     updatedAt = at ?? updatedAt
     lastAt = from.end + bytes

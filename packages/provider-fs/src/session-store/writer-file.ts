@@ -11,24 +11,24 @@ import { checkHeader, inspect, readHeader } from './session-file.ts'
 import { emptyTail } from './tail.ts'
 import type { WriterTail } from './write-change.ts'
 
-/** What a writer remembers of a session between two changes. */
+/** What a writer caches about a session between two changes. */
 export interface WriterState {
   readonly tail: WriterTail
   readonly operations: Operations
-  /** Which file it is: two that have one name after the other differ. */
+  /** Identifies the file: a new file with the same name has another identity. */
   readonly identity: string
-  /** How the last record begins: its checksum, its length and its number. */
+  /** The start of the last record: its checksum, length and number. */
   readonly mark: Buffer
 }
 
-/** A session file that is open for writing. Only who holds the session's lock has one. */
+/** A session file that is open for writing. Requires the session's lock. */
 export interface WriterFile {
-  /** As it was when it was opened, and as it is after each `write`. */
+  /** The state when the file was opened, or after the last `write`. */
   state(): WriterState
   window(): ByteWindow
-  /** Writes at the end, all or nothing as far as the operating system lets it. */
+  /** Appends to the file, atomically as far as the operating system allows. */
   write(text: string, tail: WriterTail): Promise<void>
-  /** What was written outlives the power when this resolves. */
+  /** Syncs written data, which then survives a power failure. */
   sync(): Promise<void>
   close(): Promise<void>
 }
@@ -38,10 +38,10 @@ const nothing: Buffer = Buffer.alloc(0)
 const noBytes: ByteWindow = { forward: async () => nothing, backward: async () => nothing }
 
 /**
- * Opens a session for writing, and brings its end in order: bytes of an append that was never finished are moved to a file
- * beside it. A session that is not there is made when something is written.
+ * Opens a session for writing, and repairs its end: bytes of an incomplete append are moved to a file next to it. A
+ * missing file is created on the first write.
  *
- * @param known What was remembered of it. Believed if the file is that one, and ends as it did.
+ * @param known The cached state. Used only if it is the same file with the same last record.
  * @throws LamellaError `SESSION_DAMAGED`
  */
 export async function openForWriting(
@@ -64,11 +64,12 @@ export async function openForWriting(
         try {
           await writeAll(opened, bytes)
         } catch (error) {
-          // As if nothing had been tried. If this fails, too, the next writer finds the rest and moves it aside.
+          // Restores the state before the write. If this also fails, the next writer finds the rest and moves it to
+          // another file.
           await opened.truncate(state.tail.end).catch(() => {})
           throw error
         }
-        // A copy, so that the bytes of all messages are not kept with it.
+        // A copy, so that it does not keep the bytes of all messages in memory.
         const from = tail.lastAt - state.tail.end
         const mark = Buffer.from(bytes.subarray(from, from + markBytes))
         const identity = isNew ? identityOf(await opened.stat({ bigint: true })) : state.identity
@@ -110,7 +111,7 @@ async function stateOf(
   return { tail: { ...tail, size: tail.end, headerAt: header?.at }, operations, identity, mark }
 }
 
-/** Whether the last record that was known is where it was. */
+/** Checks that the last known record is still in its place. */
 async function isContinued(file: FileHandle, { tail, mark }: WriterState): Promise<boolean> {
   return mark.length > 0 && mark.equals(await readBytes(file, tail.lastAt, tail.lastAt + mark.length))
 }
@@ -119,7 +120,7 @@ function identityOf({ ino, birthtimeNs }: { readonly ino: bigint; readonly birth
   return `${ino} ${birthtimeNs}`
 }
 
-/** A new file, in folders that may be new, or just be removed by somebody else. */
+/** Creates a file, in folders that may be new, or that another process may be removing. */
 async function create(path: string, sync: boolean): Promise<FileHandle> {
   for (let attempt = 1; ; attempt++) {
     await makeFolder(dirname(path), sync)

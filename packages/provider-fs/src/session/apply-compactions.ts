@@ -3,8 +3,8 @@ import { type NewCompaction, overlayOf } from '@lamella/core/store'
 import type { Placed } from './placed.ts'
 
 /**
- * Shows each summary in place of the messages that it stands for, as `openSession` does. A summary of messages that are all
- * lost still stands where they stood.
+ * Replaces messages with their summaries, as `openSession` does. A summary whose messages are all lost keeps its
+ * position.
  *
  * @param values Messages with their positions in the session, ascending.
  */
@@ -16,13 +16,13 @@ export function applyCompactions(
   const length = Math.max((values.at(-1)?.position ?? -1) + 1, ...compactions.map(({ end }) => end))
   const { stretches } = overlayOf(length, compactions)
   let next = 0
-  let behind: Pick<Placed<Message>, 'number' | 'start'> = { number: 1, start: 0 }
+  let previous: Pick<Placed<Message>, 'number' | 'start'> = { number: 1, start: 0 }
   return stretches.flatMap(({ end, summary }) => {
     const from = next
     while (next < values.length && (values[next]?.position ?? 0) < end) next++
     const covered = values.slice(from, next)
-    const { number, start } = covered[0] ?? behind
-    behind = covered.at(-1) ?? behind
+    const { number, start } = covered[0] ?? previous
+    previous = covered.at(-1) ?? previous
     return summary ? [{ number, start, value: summary }] : covered
   })
 }

@@ -2,7 +2,7 @@ import type { Message } from '@lamella/core'
 import { messageProblem } from '@lamella/core/plugin'
 import type { Decoded, LineProblem, Placed } from './placed.ts'
 
-/** Checks canonical messages one by one; what is not one is left out, alone. */
+/** Checks canonical messages one by one; leaves out only values that are not messages. */
 export function decodeCanonical(lines: readonly Placed<unknown>[]): Decoded<Message> {
   const values: Placed<Message>[] = []
   const problems: LineProblem[] = []
@@ -14,12 +14,12 @@ export function decodeCanonical(lines: readonly Placed<unknown>[]): Decoded<Mess
   return { values, problems }
 }
 
-/** The message, without the keys that a log may have beside those of a message. */
+/** Returns the message without the extra keys of a log. */
 function toMessage({ role, content, providerOptions }: Message): Message {
   return (providerOptions === undefined ? { role, content } : { role, content, providerOptions }) as Message
 }
 
-/** The end of a sentence about a line. */
+/** Completes a sentence about a line. */
 function inWords(path: string, problem: string): string {
   return path === '' ? problem : `is not a message: ${path.replace(/^\./, '')} ${problem}`
 }

@@ -3,13 +3,13 @@ import { type NewCompaction, readSessionLines } from '@lamella/core/store'
 import type { JsonLine } from './json-lines.ts'
 import type { Placed } from './placed.ts'
 
-/** Whether a line is the first one that `export` of a session store gives. */
+/** Checks whether a line is the first one that `export` of a session store yields. */
 export function isExportHeader(value: unknown): boolean {
   return isObject(value) && value['lamella'] === 'session'
 }
 
 /**
- * The messages and compactions of an exported session. Half an export is not taken for a whole one.
+ * Returns the messages and compactions of an exported session. Rejects incomplete exports.
  *
  * @param rest The lines after the first.
  * @throws LamellaError `IMPORT_INVALID`
@@ -23,7 +23,7 @@ export async function decodeExport(
     yield first.text ?? ''
     for await (const { start, text } of rest) {
       starts.push(start)
-      // Bytes that are no UTF-8 are no line of an export either.
+      // Bytes that are not UTF-8 cannot be a line of an export either.
       yield text ?? ''
     }
   }

@@ -7,8 +7,8 @@ import type { Decoded, LineProblem, Placed } from './placed.ts'
 type Lines = readonly Placed<unknown>[]
 
 /**
- * Decodes OpenAI Chat messages: all at once, and turn by turn when something in them is wrong, so that only that turn is
- * left out. (A turn, because a result does not name its tool: that stands in the call before it.)
+ * Decodes OpenAI Chat messages: all at once, or turn by turn if there is an error, so that only that turn is left out.
+ * (Turns, because a result does not name its tool: the preceding call does.)
  */
 export function decodeOpenAI(lines: Lines): Decoded<Message> {
   const problems: LineProblem[] = []
@@ -28,12 +28,12 @@ export function decodeOpenAI(lines: Lines): Decoded<Message> {
   return { values, problems }
 }
 
-/** The messages, or in words why there are none. */
+/** Returns the messages, or the reason there are none. */
 function decodeRun(lines: Lines): readonly Placed<Message>[] | string {
   try {
     let next = 0
     return fromOpenAIChat(lines.map(({ value }) => value)).map((value) => {
-      // Tool messages in a row become one, which stands where the first of them was.
+      // Consecutive tool messages become one, at the position of the first.
       const { number = 0, start = 0 } = lines[next] ?? {}
       next += value.role === 'tool' ? value.content.length : 1
       return { number, start, value }
@@ -43,7 +43,7 @@ function decodeRun(lines: Lines): readonly Placed<Message>[] | string {
   }
 }
 
-/** Each message alone, and a call together with all results behind it. */
+/** Splits into single messages, but keeps a call together with all results that follow it. */
 function turns(lines: Lines): readonly Lines[] {
   const found: Placed<unknown>[][] = []
   for (const line of lines) {

@@ -1,6 +1,6 @@
 import { isObject } from '@lamella/core/plugin'
 
-/** How the messages of a file are written: Lamella's own way (which is the AI SDK's), or as the OpenAI Chat API has them. */
+/** The message format of a file: Lamella's own (which is the AI SDK's), or that of the OpenAI Chat API. */
 export type SessionForm = 'canonical' | 'openai-chat'
 
 const canonicalParts = [
@@ -14,8 +14,8 @@ const canonicalParts = [
 const openAIParts = ['image_url', 'input_audio', 'refusal']
 
 /**
- * What one value tells of the form of its file; `undefined` when it could be either, as plain text is. The first that can
- * tell decides.
+ * Detects the format of a file from one value; returns `undefined` if the value fits both, as plain text does. The
+ * first conclusive value decides.
  */
 export function detectForm(value: unknown): SessionForm | undefined {
   if (!isObject(value)) return undefined
@@ -28,7 +28,7 @@ export function detectForm(value: unknown): SessionForm | undefined {
     if (!isObject(part)) continue
     if (canonicalParts.includes(part['type'] as string)) return 'canonical'
     if (openAIParts.includes(part['type'] as string)) return 'openai-chat'
-    // Both forms have files: one with the data in the part, the other in an object of its own.
+    // Both formats have files: one with the data in the part, the other in a separate object.
     if (part['type'] === 'file') return isObject(part['file']) ? 'openai-chat' : 'canonical'
   }
   return undefined

@@ -10,7 +10,7 @@ export interface JsonLine {
   readonly start: number
   /** `undefined`: the line is not valid UTF-8. */
   readonly text: string | undefined
-  /** The file ends without a line break: perhaps the rest was never written. */
+  /** Whether the file ends without a line break: the rest may never have been written. */
   readonly isTorn: boolean
 }
 
@@ -18,8 +18,8 @@ const pieceBytes = 1024 * 1024
 const newline = 0x0a
 
 /**
- * Reads lines piece by piece, so that other work goes on between the pieces. Blank lines are left out, a byte order mark
- * and the `\r` of `\r\n` are removed.
+ * Reads lines piece by piece, so that other work can run between the pieces. Blank lines are left out; a byte order
+ * mark and the `\r` of `\r\n` are removed.
  */
 export async function* readLines(file: OpenFile, size: number, signal?: AbortSignal): AsyncGenerator<JsonLine> {
   const piece = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(1, size)))
@@ -42,7 +42,7 @@ export async function* readLines(file: OpenFile, size: number, signal?: AbortSig
       from = end + 1
       start = position + from
     }
-    // A copy: the piece is filled anew.
+    // A copy: the buffer is reused.
     if (from < bytesRead) held.push(Buffer.from(bytes.subarray(from)))
     position += bytesRead
   }
@@ -53,6 +53,6 @@ export async function* readLines(file: OpenFile, size: number, signal?: AbortSig
 function toLine(bytes: Buffer, number: number, start: number, isTorn: boolean): JsonLine | undefined {
   if (!isUtf8(bytes)) return { number, start, text: undefined, isTorn }
   const text = bytes.toString('utf8').trim()
-  // `trim` takes the mark too: U+FEFF counts as white space.
+  // `trim` also removes the byte order mark: U+FEFF counts as white space.
   return text === '' ? undefined : { number, start, text, isTorn }
 }

@@ -5,23 +5,23 @@ import { decodeRecord, isStoreHeader, withoutUnfinished } from './decode-store.t
 import type { JsonLine } from './json-lines.ts'
 import type { Decoded, LineProblem, Placed } from './placed.ts'
 
-/** What a file has, before its messages are checked. */
+/** The contents of a file, before its messages are checked. */
 export interface ParsedLines extends Decoded<unknown> {
-  /** What the store that has written the file knows beside the messages, oldest first; `undefined` for any other file. */
+  /** The compactions that the store recorded, oldest first; `undefined` for any file that no store has written. */
   readonly recorded: { readonly compactions: readonly NewCompaction[] } | undefined
 }
 
 /**
- * Parses lines of JSON; what is not JSON is left out, alone. Of a file that `fileSessions` has written, and of an exported
- * session, it gives the messages and the compactions.
+ * Parses lines of JSON; leaves out only lines that are not JSON. From a file written by `fileSessions`, or an exported
+ * session, returns the messages and the compactions.
  *
- * @throws LamellaError `IMPORT_INVALID` for an exported session that is not whole
+ * @throws LamellaError `IMPORT_INVALID` for an incomplete exported session
  */
 export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<ParsedLines> {
   const values: Placed<unknown>[] = []
   const problems: LineProblem[] = []
   let isFirst = true
-  // Not `for await`, which would end the lines that a decoder goes on with.
+  // Not `for await`, which would close the lines that a decoder still reads.
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
     const line = next.value
     const { number, start, text, isTorn } = line
@@ -37,7 +37,7 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
       if (isHead && isExportHeader(value)) return parseExport(line, lines)
       values.push({ number, start, value })
     } catch {
-      const why = isTorn ? 'is not valid JSON and has no line break: it was written in part' : 'is not valid JSON'
+      const why = isTorn ? 'is not valid JSON and has no line break: it is incomplete' : 'is not valid JSON'
       problems.push({ number, problem: why })
     }
   }

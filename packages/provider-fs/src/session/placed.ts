@@ -1,10 +1,10 @@
-/** A value with its place in the file. */
+/** A value with its location in the file. */
 export interface Placed<Value> {
-  /** Line, from 1. */
+  /** Line number, from 1. */
   readonly number: number
   /** Bytes of the file before the line. */
   readonly start: number
-  /** Of a message, in the session that a store has recorded. */
+  /** The message's position in a session that a store has recorded. */
   readonly position?: number
   readonly value: Value
 }
@@ -12,11 +12,11 @@ export interface Placed<Value> {
 /** Why a line was left out. */
 export interface LineProblem {
   readonly number: number
-  /** Reads on after "Line 12": `is not valid JSON`. */
+  /** Completes a sentence that starts with "Line 12": `is not valid JSON`. */
   readonly problem: string
 }
 
-/** What became of some lines. */
+/** The results of decoding some lines. */
 export interface Decoded<Value> {
   readonly values: readonly Placed<Value>[]
   readonly problems: readonly LineProblem[]

@@ -14,35 +14,35 @@ import { readLines } from './json-lines.ts'
 import { parseLines } from './parse-lines.ts'
 import type { LineProblem, Placed } from './placed.ts'
 
-/** How a session file is read. */
+/** Options for reading a session file. */
 export interface ReadSessionOptions {
-  /** How its messages are written. Default: detected from the first message that can tell. */
+  /** The format of its messages. Default: detected from the first conclusive message. */
   readonly form?: SessionForm
-  /** Keeps system messages at the beginning as part of the conversation. Default `false`. */
+  /** Whether to keep system messages at the beginning as part of the conversation. Default `false`. */
   readonly keepSystem?: boolean
-  /** Whether a summary that a store has recorded is shown in place of the messages it stands for. Default `'apply'`. */
+  /** Whether to show a recorded summary instead of the messages it replaces. Default `'apply'`. */
   readonly compactions?: 'apply' | 'ignore'
-  /** A larger file is refused, since a session is held in memory. Default 268,435,456 bytes (256 MiB). */
+  /** The largest file to read, since a session is held in memory. Default 268,435,456 bytes (256 MiB). */
   readonly maxBytes?: number
   readonly signal?: AbortSignal
   /** Default: `node:fs/promises`. */
   readonly fs?: FileSystem
 }
 
-/** Broken lines that are told one by one; the others are counted. */
-const maxTold = 20
+/** The most broken lines to report individually; the others are counted. */
+const maxListed = 20
 
 /**
- * Reads a conversation from a JSONL file: one message a line, canonical (as the AI SDK has them) or as the OpenAI Chat API
- * has them; or from what a store has written: the file in which `fileSessions` keeps a session, or the lines that `export` of
- * any store gives. Those show a summary in place of the messages it stands for.
+ * Reads a conversation from a JSONL file: one message per line, canonical (AI SDK format) or in OpenAI Chat format; or
+ * from a store's output: the file in which `fileSessions` keeps a session, or the lines that any store's `export`
+ * yields. Store output shows summaries instead of the messages they replace.
  *
- * A line that is not a message is left out and told in `notices` with its number; the others are read. System messages at
- * the beginning are left out too: the system prompt is a layer.
+ * Lines that are not messages are left out and reported in `notices` with their numbers; the others are read. System
+ * messages at the beginning are left out too: the system prompt is a layer.
  *
- * @param file path of the file; links are followed, since the caller names the file itself
- * @throws LamellaError `SESSION_UNREADABLE` when there is no such file, `SESSION_TOO_LARGE`, `OPTION_INVALID`,
- * and `IMPORT_INVALID` for an exported session that is not whole
+ * @param file path of the file; links are followed, since the caller chose the file
+ * @throws LamellaError `SESSION_UNREADABLE` when the file does not exist, `SESSION_TOO_LARGE`, `OPTION_INVALID`, and
+ * `IMPORT_INVALID` for an incomplete exported session
  * @example
  * const session = await readSession('./sessions/cli_42.jsonl')
  * const context = await builder.build({ scope, session, message: 'And then?' })
@@ -69,7 +69,7 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     if (bytes > maxBytes) throw tooLarge(file, bytes, maxBytes)
     const lines = await parseLines(readLines(opened.file, bytes, signal))
     const { recorded } = lines
-    // A store keeps canonical messages, whatever they look like.
+    // A store always keeps canonical messages.
     const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
     const decoded = form === 'openai-chat' ? decodeOpenAI(lines.values) : decodeCanonical(lines.values)
     const summaries = compactions === 'apply' ? (recorded?.compactions ?? []) : []
@@ -132,20 +132,20 @@ function toSession(placed: readonly Placed<Message>[], bytes: number, notices: r
 
 function lineNotices(problems: readonly LineProblem[], from: string): readonly Notice[] {
   const sorted = problems.toSorted((a, b) => a.number - b.number)
-  const told = sorted.slice(0, maxTold).map(({ number, problem }) => {
+  const listed = sorted.slice(0, maxListed).map(({ number, problem }) => {
     const what = `Line ${number} ${problem}; it was left out.`
     return notice('SESSION_LINE_BROKEN', [what, 'Correct or remove the line.'], `${from}:${number}`, { line: number })
   })
-  const more = sorted.length - told.length
-  if (more === 0) return told
+  const more = sorted.length - listed.length
+  if (more === 0) return listed
   const what = `${more} more lines are broken and were left out.`
-  return [...told, notice('SESSION_LINE_BROKEN', [what, 'Correct or remove them.'], from, { more })]
+  return [...listed, notice('SESSION_LINE_BROKEN', [what, 'Correct or remove them.'], from, { more })]
 }
 
 function systemOmitted(count: number, from: string): Notice {
   const subject = count === 1 ? 'The system message' : `The ${count} system messages`
   const what = `${subject} at the beginning of the session ${count === 1 ? 'was' : 'were'} left out: the system prompt is a layer.`
-  const fix = 'Set keepSystem to keep system messages in the conversation.'
+  const fix = 'Set `keepSystem` to keep system messages in the conversation.'
   return notice('SESSION_SYSTEM_OMITTED', [what, fix], from, { count })
 }
 
@@ -157,10 +157,14 @@ function marksRemoved(count: number, from: string): Notice {
 }
 
 function unreadable(file: string, message: string, cause?: unknown): Error {
-  return fsError('SESSION_UNREADABLE', message, 'Check the path, and that it is a readable file.', { file }, cause)
+  return fsError('SESSION_UNREADABLE', message, 'Check the path, and make sure it is a readable file.', { file }, cause)
 }
 
 function tooLarge(file: string, bytes: number, maxBytes: number): Error {
   const message = `The session file '${file}' has ${bytes} bytes, more than the limit of ${maxBytes}.`
-  return fsError('SESSION_TOO_LARGE', message, 'Raise maxBytes, or read it from a store.', { file, bytes, maxBytes })
+  return fsError('SESSION_TOO_LARGE', message, 'Raise `maxBytes`, or read the session from a store.', {
+    file,
+    bytes,
+    maxBytes,
+  })
 }

@@ -6,11 +6,11 @@ export interface FrontMatter {
   /** The YAML mapping. Scalars are strings as written: `007` stays `007`, `true` stays `true`. */
   readonly data: Readonly<Record<string, unknown>>
   readonly body: string
-  /** The YAML was broken and could be read after its values had been quoted. */
+  /** Whether the YAML was broken and became readable after quoting its values. */
   readonly repaired: boolean
 }
 
-/** Why there is no front matter, in words. */
+/** Why the front matter cannot be read, in words. */
 export interface FrontMatterProblem {
   readonly problem: string
 }
@@ -19,22 +19,22 @@ const opening = /^---([^\n]*)\n/
 const closing = /\n---[ \t]*(?:\n|$)/
 
 /**
- * Splits front matter from body. Only YAML is read: a language behind the first `---` (`---js`) is refused before any
+ * Splits front matter from body. Only YAML is read: a language after the first `---` (`---js`) is rejected before any
  * library sees it.
  *
- * @param repair whether broken YAML is tried again with its values quoted
+ * @param repair whether to retry broken YAML with its values quoted
  */
 export function parseFrontMatter(text: string, repair: boolean): FrontMatter | FrontMatterProblem {
   const first = opening.exec(text)
-  if (!first) return { problem: 'the file does not begin with front matter (a line ---)' }
+  if (!first) return { problem: 'the file does not begin with front matter (a line `---`)' }
   const language = (first[1] ?? '').trim()
   if (language !== '' && !/^ya?ml$/i.test(language)) {
     return { problem: `its front matter is '${language.slice(0, 40)}'; only YAML is read, and code is never run` }
   }
-  // From the line break of the first line, so that an empty front matter is closed too.
+  // Starts at the line break of the first line, so that empty front matter can be closed too.
   const rest = text.slice(first[0].length - 1)
   const last = closing.exec(rest)
-  if (!last) return { problem: 'its front matter has no end (a second line ---)' }
+  if (!last) return { problem: 'its front matter is not closed (by a second line `---`)' }
   const yaml = rest.slice(1, last.index)
   const body = rest.slice(last.index + last[0].length).trim()
   const data = parseYaml(yaml)
@@ -43,28 +43,28 @@ export function parseFrontMatter(text: string, repair: boolean): FrontMatter | F
   return 'problem' in second ? data : { data: second.values, body, repaired: true }
 }
 
-// js-yaml, not gray-matter around it: gray-matter takes quadratic time for blank lines, and can run code. The specification
-// of skills knows no scalars but texts, which is what the failsafe schema reads.
+// Uses js-yaml directly, not gray-matter: gray-matter takes quadratic time for blank lines and can run code. In the
+// skills specification all scalars are text, which is how the failsafe schema reads them.
 function parseYaml(yaml: string): { readonly values: Readonly<Record<string, unknown>> } | FrontMatterProblem {
   try {
     const [data = {}, second] = loadAll(yaml, { schema: FAILSAFE_SCHEMA })
     if (!isObject(data) || second !== undefined)
       return { problem: 'its front matter is not a mapping of keys to values' }
-    // No prototype, and own keys only: a key such as `constructor` or `__proto__` is a key like any other.
+    // No prototype, own keys only: `constructor` and `__proto__` are ordinary keys.
     return { values: Object.assign(Object.create(null), data) as Record<string, unknown> }
   } catch (error) {
     return { problem: `its front matter is not valid YAML (${reasonOf(error)})` }
   }
 }
 
-/** What the parser found, and where: lines and columns from 1. */
+/** Returns the parser's reason and location: lines and columns from 1. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof YAMLException)) return String(error)
   const { reason, mark } = error
   return mark ? `${reason} (${mark.line + 1}:${mark.column + 1})` : reason
 }
 
-/** Puts the plain values of the top level, with the lines that continue them, into single quotes. */
+/** Puts the plain values of the top level, including their continuation lines, into single quotes. */
 function quoteValues(yaml: string): string {
   const lines: string[] = []
   let open: { readonly key: string; readonly value: string[] } | undefined
@@ -80,7 +80,7 @@ function quoteValues(yaml: string): string {
     }
     close()
     const [, key = '', value = ''] = pair ?? []
-    // Blocks (| and >), lists and mappings have a form of their own; what is quoted already may be quoted badly.
+    // Blocks (| and >), lists and mappings have their own syntax; quoted values may be the cause of the error.
     if (pair && !/^[|>[{&*!]/.test(value)) open = { key, value: [value.trim()] }
     else lines.push(line)
   }

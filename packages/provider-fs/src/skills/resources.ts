@@ -5,11 +5,11 @@ import { byCodeUnits } from '../order.ts'
 import type { FileReader } from '../read/file-reader.ts'
 import { skillFileNames } from './skill-file.ts'
 
-/** The files beside a SKILL.md. */
+/** The other files in a skill's directory. */
 export interface Resources {
   /** Absolute path of the skill's directory. */
   readonly directory: string
-  /** Relative to it, with `/`, in order. */
+  /** Relative to the directory, with `/`, sorted. */
   readonly resources: readonly string[]
   readonly notices: readonly Notice[]
 }
@@ -17,8 +17,8 @@ export interface Resources {
 const maxResources = 200
 
 /**
- * Lists the regular files of a skill's directory and of the directories in it (`scripts/`, `references/`, `assets/`): the
- * specification wants references one level deep. Links and hidden files are left out.
+ * Lists the regular files of a skill's directory and its subdirectories (`scripts/`, `references/`, `assets/`): the
+ * specification requires references to be one level deep. Links and hidden files are left out.
  */
 export async function listResources(
   reader: FileReader,
@@ -50,5 +50,5 @@ export async function listResources(
 }
 
 function tooMany(count: number, path: string): Notice {
-  return notice('RESOURCES_OMITTED', [`${path} has ${count} files; the first ${maxResources} are listed.`], path)
+  return notice('RESOURCES_OMITTED', [`${path} has ${count} files; only the first ${maxResources} are listed.`], path)
 }

@@ -2,18 +2,18 @@ import { isObject } from '@lamella/core/plugin'
 
 /** One way in which a skill breaks the Agent Skills specification. */
 export interface Violation {
-  /** The field of the front matter, `front-matter` for the whole of it, or `file`. */
+  /** The front matter field, `front-matter` for all of it, or `file`. */
   readonly field: string
-  /** Whether the specification has no such field. */
+  /** Whether the specification does not define the field. */
   readonly unknown?: true
-  /** What is wrong and what is allowed: the rest of a sentence whose subject is the field. */
+  /** What is wrong and what is allowed: completes a sentence whose subject is the field. */
   readonly what: string
 }
 
 /** How strictly names are checked. */
 export interface SkillRules {
   /**
-   * The specification speaks of `a-z` and `0-9`, its reference validator takes letters and digits of any script. Default
+   * The specification allows `a-z` and `0-9`; its reference validator accepts letters and digits of any script. Default
    * `false`: like the validator.
    */
   readonly ascii?: boolean
@@ -21,7 +21,7 @@ export interface SkillRules {
 
 const fields = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility']
 
-/** All violations of the fields of a front matter. */
+/** Returns all violations in the fields of a front matter. */
 export function checkFields(
   data: Readonly<Record<string, unknown>>,
   directoryName: string,
@@ -30,7 +30,10 @@ export function checkFields(
   const extra = Object.keys(data).filter((key) => !fields.includes(key))
   return [
     ...extra.map((key) =>
-      Object.freeze({ ...violation(key, `is not a field of a skill: ${fields.join(', ')}`), unknown: true as const }),
+      Object.freeze({
+        ...violation(key, `is not a field of a skill; the fields are ${fields.join(', ')}`),
+        unknown: true as const,
+      }),
     ),
     ...checkName(data['name'], directoryName, rules),
     ...checkDescription(data['description']),
@@ -38,31 +41,31 @@ export function checkFields(
   ]
 }
 
-/** A name: 1 to 64 characters, lower case letters, digits and single hyphens inside, the same as its directory. */
+/** Checks a name: 1 to 64 characters, lowercase letters, digits and single hyphens inside, the same as its directory. */
 export function checkName(value: unknown, directoryName: string, rules: SkillRules = {}): readonly Violation[] {
   if (value === undefined) return [violation('name', 'is missing')]
-  if (typeof value !== 'string' || value.trim() === '') return [violation('name', 'must be a text that is not empty')]
-  // Letters that look the same may be written in several ways; the specification compares one form (NFKC).
+  if (typeof value !== 'string' || value.trim() === '') return [violation('name', 'must be a non-empty text')]
+  // Letters that look the same can have several encodings; the specification compares one form (NFKC).
   const name = value.trim().normalize('NFKC')
   const found: string[] = []
-  if (characters(name) > 64) found.push(`has ${characters(name)} characters, 64 are allowed`)
-  if (name !== name.toLowerCase()) found.push('must be in lower case')
+  if (characters(name) > 64) found.push(`has ${characters(name)} characters, but only 64 are allowed`)
+  if (name !== name.toLowerCase()) found.push('must be lowercase')
   if (name.startsWith('-') || name.endsWith('-')) found.push('must not begin or end with a hyphen')
-  if (name.includes('--')) found.push('must not have two hyphens in a row')
-  if (!/^[\p{L}\p{N}-]*$/u.test(name)) found.push('may have letters, digits and hyphens only')
-  else if (rules.ascii && !/^[a-z0-9-]*$/i.test(name)) found.push('may have the letters a to z only')
-  if (name !== directoryName.normalize('NFKC')) found.push(`must be the name of its directory, '${directoryName}'`)
+  if (name.includes('--')) found.push('must not have two consecutive hyphens')
+  if (!/^[\p{L}\p{N}-]*$/u.test(name)) found.push('must contain only letters, digits and hyphens')
+  else if (rules.ascii && !/^[a-z0-9-]*$/i.test(name)) found.push('must contain only the letters a to z')
+  if (name !== directoryName.normalize('NFKC')) found.push(`must match the name of its directory, '${directoryName}'`)
   return found.map((what) => violation('name', what))
 }
 
-/** A description: 1 to 1,024 characters. */
+/** Checks a description: 1 to 1,024 characters. */
 export function checkDescription(value: unknown): readonly Violation[] {
   if (value === undefined) return [violation('description', 'is missing')]
   if (typeof value !== 'string' || value.trim() === '') {
-    return [violation('description', 'must be a text that is not empty')]
+    return [violation('description', 'must be a non-empty text')]
   }
   const length = characters(value)
-  return length > 1024 ? [violation('description', `has ${length} characters, 1024 are allowed`)] : []
+  return length > 1024 ? [violation('description', `has ${length} characters, but only 1024 are allowed`)] : []
 }
 
 function checkOptional(data: Readonly<Record<string, unknown>>): readonly Violation[] {
@@ -74,7 +77,7 @@ function checkOptional(data: Readonly<Record<string, unknown>>): readonly Violat
     if (length < 1 || length > 500) found.push(violation('compatibility', 'must be a text of 1 to 500 characters'))
   }
   if (data['allowed-tools'] !== undefined && typeof data['allowed-tools'] !== 'string') {
-    found.push(violation('allowed-tools', 'must be a text, the names separated by spaces'))
+    found.push(violation('allowed-tools', 'must be a text of names separated by spaces'))
   }
   if (metadata === undefined) return found
   if (!isObject(metadata)) return [...found, violation('metadata', 'must be a mapping of keys to texts')]
@@ -84,7 +87,7 @@ function checkOptional(data: Readonly<Record<string, unknown>>): readonly Violat
   return found
 }
 
-/** Characters as the specification counts them: code points, not UTF-16 units. */
+/** Counts characters as the specification does: code points, not UTF-16 units. */
 function characters(text: string): number {
   let count = 0
   for (const _ of text) count++

@@ -4,25 +4,25 @@ import type { FileText } from '../read/file-reader.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { checkDescription, checkName } from './rules.ts'
 
-/** Names of the file of a skill, the preferred one first. */
+/** Names of a skill's main file, the preferred one first. */
 export const skillFileNames: readonly string[] = ['SKILL.md', 'skill.md']
 
-/** What one SKILL.md gives. */
+/** The result of reading one SKILL.md. */
 export interface SkillFile {
-  /** `undefined`: it cannot be used, `notices` says why. */
+  /** `undefined`: the skill cannot be used; `notices` has the reason. */
   readonly skill: Skill | undefined
-  /** Name of the directory it stands in. */
+  /** Name of the directory that contains it. */
   readonly directory: string
-  /** Not for the model's list: the file says `disable-model-invocation: true`. */
+  /** Whether to hide the skill from the model's list: the file has `disable-model-invocation: true`. */
   readonly hidden: boolean
   readonly body: string
   readonly notices: readonly Notice[]
 }
 
 /**
- * Reads a skill leniently: what breaks the specification but can be understood is loaded with a notice (a name that is not
- * the directory's, something too long, an unquoted colon). Without a description, or without YAML that can be read, the
- * skill is left out, alone.
+ * Reads a skill leniently: violations that do not affect understanding cause only a notice (a name that differs from
+ * the directory's, an overlong field, an unquoted colon). Only a skill without a description or readable YAML is left
+ * out.
  */
 export function readSkillFile(file: FileText, directory: string): SkillFile {
   const left = { directory, hidden: false, body: '' }
@@ -38,9 +38,11 @@ export function readSkillFile(file: FileText, directory: string): SkillFile {
   if (description === '') return skip('its description is missing or empty')
   const given = oneLine(data['name'])
   const problems = [
-    ...(given === '' ? ["name is missing, the directory's is used"] : told(checkName(given, directory))),
-    ...told(checkDescription(data['description'])),
-    ...(repaired ? ['its YAML is broken and was read with its values quoted (an unquoted colon?)'] : []),
+    ...(given === '' ? ['`name` is missing, so the directory name is used'] : asSentences(checkName(given, directory))),
+    ...asSentences(checkDescription(data['description'])),
+    ...(repaired
+      ? ['its YAML is invalid and was read with its values quoted (possibly because of an unquoted colon)']
+      : []),
   ]
   const irregular = `${file.from} was loaded, but violates the specification: ${problems.join('; ')}.`
   return {
@@ -55,11 +57,11 @@ export function readSkillFile(file: FileText, directory: string): SkillFile {
   }
 }
 
-function told(violations: ReturnType<typeof checkName>): readonly string[] {
+function asSentences(violations: ReturnType<typeof checkName>): readonly string[] {
   return violations.map(({ field, what }) => `${field} ${what}`)
 }
 
-/** Text on one line; '' for what is not text. A name or description is shown in lists. */
+/** Returns text on one line, for display in lists; '' for values that are not text. */
 function oneLine(value: unknown): string {
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
 }

@@ -8,13 +8,13 @@ import { createScan } from '../read/scan.ts'
 import { listResources } from './resources.ts'
 import { readSkillFile, type SkillFile, skillFileNames } from './skill-file.ts'
 
-/** How skills are found. */
+/** Options for finding skills. */
 export interface SkillFolderOptions {
-  /** Directory with one directory a skill, relative to the root. Default `skills`. */
+  /** Directory with one subdirectory per skill, relative to the root. Default `skills`. */
   readonly directory?: string
-  /** Most skills; the last by name are left out. Default 2,000. */
+  /** The most skills; the last by name are left out. Default 2,000. */
   readonly maxSkills?: number
-  /** Most UTF-16 units of a body that `readSkill` gives, marker included. Default 40,000. */
+  /** The most UTF-16 units of a body that `readSkill` returns, marker included. Default 40,000. */
   readonly maxChars?: number
 }
 
@@ -25,13 +25,13 @@ export const skillChecks: Checks<SkillFolderOptions> = {
   maxChars: mustBeWhole(0),
 }
 
-/** A skill that is in use: what the model gets when it asks for more than the description. */
+/** A loaded skill: what the model gets beyond the description. */
 export interface ActiveSkill extends Skill {
   /** The instructions, without front matter. */
   readonly body: string
   /** The skill's directory, absolute. */
   readonly directory: string
-  /** Files of the directory and of the directories in it, relative to it, in order. At most 200. */
+  /** Files of the directory and its subdirectories, relative to it, sorted. At most 200. */
   readonly resources: readonly string[]
   readonly notices: readonly Notice[]
 }
@@ -39,19 +39,19 @@ export interface ActiveSkill extends Skill {
 /** The skills of a folder, by name. */
 export interface SkillFolder extends SkillSource {
   /**
-   * The body of one skill, and the files beside it. Also of a skill that is hidden from the model's list.
+   * Reads the body of one skill and lists its other files. Also works for skills hidden from the model's list.
    *
    * @throws LamellaError `SKILL_NOT_FOUND`
    */
   readSkill(name: string, signal?: AbortSignal): Promise<ActiveSkill>
 }
 
-/** Of a file that is only listed no more is read than this: front matter stands at the beginning. UTF-16 units. */
+/** For skills that are only listed, read no more than this: the front matter comes first. UTF-16 units. */
 const listedChars = 16_384
 
 /**
- * The skills of a workspace, `skills/<name>/SKILL.md`, in the order of their names. Every call looks at the directory and at
- * each file; only changed files are read. A skill that cannot be used is left out with a notice, alone.
+ * Creates a source of a workspace's skills, `skills/<name>/SKILL.md`, sorted by name. Every call checks the directory
+ * and each file; only changed files are read. Only skills that cannot be used are left out, with a notice.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -61,7 +61,7 @@ const listedChars = 16_384
 export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}): SkillFolder {
   checkOptions('skillFolder', options, skillChecks)
   const { directory = 'skills', maxSkills = 2_000, maxChars = 40_000 } = options
-  // The reader gives the same object for a file that did not change.
+  // The reader returns the same object for an unchanged file.
   const parsed = new WeakMap<FileText, SkillFile>()
 
   async function load(name: string, signal: AbortSignal | undefined): Promise<SkillFile | undefined> {
@@ -73,7 +73,7 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
       parsed.set(file, known)
       return known
     }
-    // A directory without the file is not a skill; it may hold what skills share.
+    // A directory without the file is not a skill; it may hold files that skills share.
     return undefined
   }
 
@@ -84,8 +84,8 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
       .map((entry) => entry.name)
       .sort(byCodeUnits)
     const omitted = names.length - maxSkills
-    const told = omitted > 0 ? [...notices, tooMany(omitted, maxSkills, directory)] : notices
-    return { listing: told, names: names.slice(0, maxSkills) }
+    const allNotices = omitted > 0 ? [...notices, tooMany(omitted, maxSkills, directory)] : notices
+    return { listing: allNotices, names: names.slice(0, maxSkills) }
   }, load)
 
   async function scan(signal: AbortSignal | undefined): Promise<Scan> {
@@ -129,7 +129,7 @@ interface Scan {
   readonly notices: readonly Notice[]
 }
 
-/** Of two skills with one name, the one whose directory has that name stays, otherwise the first. Sorted by name. */
+/** Resolves name collisions: the skill whose directory has the name stays, otherwise the first. Sorts by name. */
 function resolveCollisions(files: readonly SkillFile[]): Scan {
   const byName = new Map<string, Usable>()
   const notices: Notice[] = []
@@ -159,10 +159,10 @@ function isVisible(name: string): boolean {
 
 function tooMany(count: number, maxSkills: number, directory: string): Notice {
   const what = `${count} directories beyond the first ${maxSkills} were not read.`
-  return notice('SKILLS_OMITTED', [what, 'Raise maxSkills to read them.'], directory)
+  return notice('SKILLS_OMITTED', [what, 'Raise `maxSkills` to read them.'], directory)
 }
 
 function notFound(name: string, known: readonly string[]): Error {
-  const message = `There is no skill '${name}' in the folder.${didYouMean(name, known)}`
+  const message = `The folder has no skill '${name}'.${didYouMean(name, known)}`
   return fsError('SKILL_NOT_FOUND', message, 'List the skills to see their names.', { skill: name, known })
 }

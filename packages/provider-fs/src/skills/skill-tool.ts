@@ -2,19 +2,19 @@ import type { ToolDefinition, ToolOutput } from '@lamella/core'
 import { didYouMean, isObject } from '@lamella/core/plugin'
 import type { ActiveSkill, SkillFolder } from './skill-folder.ts'
 
-/** The tool with which the model loads a skill. */
+/** The tool that loads a skill for the model. */
 export interface SkillTool {
-  /** For the request. */
+  /** The definition to include in the request. */
   readonly definition: ToolDefinition
-  /** Does a call of the model. What is wrong with the input comes back as `error-text` that says what would do. */
+  /** Handles a call from the model. Invalid input returns an `error-text` that says how to correct it. */
   handle(input: unknown, signal?: AbortSignal): Promise<ToolOutput>
 }
 
 const name = 'load_skill'
 
 /**
- * A tool `load_skill` for the skills of a folder: with it among the request's tools the skills are listed, and the model can
- * read each of them. Skills that are hidden from the list are not loaded.
+ * Creates a tool `load_skill` for the skills of a folder: if the request's tools include it, the skills are listed and
+ * the model can read each of them. Skills hidden from the list cannot be loaded.
  *
  * @example
  * const { skills } = workspaceSources('./agent')
@@ -29,7 +29,7 @@ export function skillTool(folder: SkillFolder): SkillTool {
       description: 'Reads the instructions of a skill that is listed as available.',
       inputSchema: {
         type: 'object',
-        properties: { name: { type: 'string', description: 'Name of the skill, as it is listed.' } },
+        properties: { name: { type: 'string', description: 'Name of the skill, as listed.' } },
         required: ['name'],
         additionalProperties: false,
       },
@@ -40,7 +40,7 @@ export function skillTool(folder: SkillFolder): SkillTool {
       const { skills } = await folder.skills({ tenant: 'anyone' }, { signal })
       const known = skills.map((skill) => skill.name)
       if (!known.includes(asked))
-        return refusal(`There is no skill '${asked.slice(0, 64)}'.${didYouMean(asked, known)}`)
+        return refusal(`Skill '${asked.slice(0, 64)}' does not exist.${didYouMean(asked, known)}`)
       return { type: 'text', value: shown(await folder.readSkill(asked, signal)) }
     },
   }
@@ -48,8 +48,8 @@ export function skillTool(folder: SkillFolder): SkillTool {
 
 function shown({ name: skill, body, location, resources }: ActiveSkill): string {
   const files = resources.map((path) => `\n- ${path}`).join('')
-  const beside = files === '' ? '' : `\n\nFiles beside ${location ?? skill}:${files}`
-  return `Skill ${skill}\n\n${body}${beside}`
+  const otherFiles = files === '' ? '' : `\n\nFiles next to ${location ?? skill}:${files}`
+  return `Skill ${skill}\n\n${body}${otherFiles}`
 }
 
 function refusal(value: string): ToolOutput {

@@ -6,13 +6,13 @@ import { parseFrontMatter } from './front-matter.ts'
 import { checkFields, type SkillRules, type Violation } from './rules.ts'
 import { skillFileNames } from './skill-file.ts'
 
-/** A SKILL.md longer than this is not validated; the specification advises 500 lines. */
+/** The most characters of a SKILL.md to validate; the specification recommends at most 500 lines. */
 const maxChars = 1_000_000
 
 /**
  * Checks a skill strictly against the Agent Skills specification, as its reference validator does.
  *
- * @param directory path of the skill's directory, which holds `SKILL.md`
+ * @param directory path of the skill's directory, which contains `SKILL.md`
  * @returns all violations found; empty when the skill is valid. A missing or unreadable file is a violation too.
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -37,7 +37,7 @@ export async function validateSkill(directory: string, rules: SkillRules = {}): 
   return [ofFile('has no SKILL.md')]
 }
 
-/** The same for the text of a SKILL.md and the name of the directory it stands in; reads nothing. */
+/** Same as `validateSkill`, for the text of a SKILL.md and its directory's name; reads nothing. */
 export function validateSkillText(text: string, directoryName: string, rules: SkillRules = {}): readonly Violation[] {
   const parsed = parseFrontMatter(text.replace(/\r\n?/g, '\n'), false)
   if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', what: parsed.problem })]

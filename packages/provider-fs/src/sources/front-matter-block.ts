@@ -1,9 +1,9 @@
-/** Lines that YAML of a front matter is made of: keys, what is indented below them, list items, comments, nothing. */
+/** Lines that YAML front matter consists of: keys, indented content, list items, comments, empty lines. */
 const yamlLine = /^(?:[\w-]+:(?:\s.*)?|\s+(?:\S.*)?|-\s.*|#.*|)$/
 
 /**
- * The text without a front matter at its beginning: that speaks to programs, not to the model. What is not plainly one
- * (a rule `---` over a paragraph, say) stays. Nothing of it is parsed or run.
+ * Returns the text without leading front matter, which is meant for programs, not for the model. Anything doubtful (a
+ * rule `---` above a paragraph, for example) stays. The front matter is neither parsed nor run.
  *
  * @example
  * withoutFrontMatter('---\nsummary: Who you are\n---\n# Soul') // '# Soul'

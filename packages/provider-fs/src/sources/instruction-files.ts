@@ -6,24 +6,24 @@ import { notice } from '../notices.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
 import { createSourceText, shortTtl, type TextFileOptions, textFileChecks } from './text-file.ts'
 
-/** Names that mean the same file on every system, and cannot contain a path. */
+/** Names that denote the same file on every system and cannot contain a path. */
 const safeName = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]{0,63}$/u
 
-/** Whether an agent's name can be part of a file name: up to 64 letters, digits, `_` and `-`. */
+/** Checks whether an agent's name can be part of a file name: up to 64 letters, digits, `_` and `-`. */
 export function isSafeAgentName(agent: string): boolean {
   return safeName.test(agent)
 }
 
-/** How instruction files are read. */
+/** Options for reading instruction files. */
 export interface InstructionFilesOptions extends TextFileOptions {
-  /** Whether an agent's own files, such as `AGENTS.<agent>.md`, take the place of the general ones. Default `true`. */
+  /** Whether agent-specific files, such as `AGENTS.<agent>.md`, replace the general ones. Default `true`. */
   readonly perAgent?: boolean
 }
 
 /**
- * Files of one meaning, such as AGENTS.md and AGENT.md, as one text: joined by an empty line, in the order of their names. A file
- * that says the same as one before it is not used, and a notice says so. When the scope names an agent, its own files take the
- * place of all general ones.
+ * Creates a source that joins equivalent files, such as AGENTS.md and AGENT.md, with an empty line, in the order of
+ * their names. A file with the same text as a preceding one is not used and causes a notice. If the scope names an
+ * agent, its own files replace all general ones.
  *
  * @param names relative to the reader's root, each ending in `.md`
  * @throws LamellaError `OPTION_INVALID`
@@ -43,7 +43,7 @@ export function instructionFiles(
       const look = (name: string): Promise<FileText> => reader.read(name, { ttl, signal, ...limits })
       const isAsked = perAgent && agent !== undefined
       const isSafe = isAsked && isSafeAgentName(agent)
-      // All at once: the general files are nearly always needed, and remembered.
+      // In parallel: the general files are nearly always needed, and cached.
       const [own, general] = await Promise.all([
         Promise.all(isSafe ? names.map((name) => look(ownName(name, agent))) : []),
         Promise.all(names.map(look)),
@@ -56,7 +56,7 @@ export function instructionFiles(
   }
 }
 
-/** What some texts say together; `undefined` where there is nothing to say and nothing to tell. */
+/** Joins texts; returns `undefined` if there is neither text nor notices. */
 function joined(
   texts: readonly SourceText[],
   before: readonly Notice[],
@@ -73,7 +73,7 @@ function joined(
   const [first, ...others] = said
   if (first === undefined)
     return notices.length === 0 ? undefined : { text: '', ...(name !== undefined && { from: name }), notices }
-  // The same object for the same file, so that what is remembered of the text is found again.
+  // Returns the same object for the same file, so that results cached for the text are found again.
   if (others.length === 0 && notices.length === (first.notices ?? []).length) return first
   const filled = said.filter(({ text }) => text.trim() !== '')
   const text = filled.map((one) => one.text.trimEnd()).join('\n\n')
@@ -82,6 +82,6 @@ function joined(
 }
 
 function unsafe(names: readonly string[]): Notice {
-  const what = `The agent's name cannot be part of a file name, so only ${names.join(' and ')} were looked for.`
+  const what = `The agent's name cannot be part of a file name, so only ${names.join(' and ')} were read.`
   return notice('AGENT_NAME_UNSAFE', [what, "Use up to 64 letters, digits, '_' and '-'."])
 }

@@ -3,21 +3,22 @@ import { type Checks, checkOptions, mustBeNumber, mustBeWhole } from '@lamella/c
 import type { FileReader, FileText } from '../read/file-reader.ts'
 import { withoutFrontMatter } from './front-matter-block.ts'
 
-/** How an instruction file is read. */
+/** Options for reading an instruction file. */
 export interface TextFileOptions {
-  /** Milliseconds during which the text is given without looking at the disk. Default 5,000. */
+  /** Milliseconds for which the text is cached without checking the disk. Default 5,000. */
   readonly ttl?: number
-  /** Most UTF-16 units, marker included. Default: the reader's. */
+  /** The most UTF-16 units, marker included. Default: the reader's limit. */
   readonly maxChars?: number
 }
 
 export const textFileChecks: Checks<TextFileOptions> = { ttl: mustBeNumber(0), maxChars: mustBeWhole(0) }
 
-/** Time to live of instruction files unless an option says otherwise, in milliseconds. */
+/** Default time to live of instruction files, in milliseconds. */
 export const shortTtl = 5_000
 
 /**
- * One file as a text, without front matter: `undefined` when it is missing, an empty text with notices when it cannot be used.
+ * Creates a source that reads one file as text, without front matter: `undefined` when it is missing, an empty text
+ * with notices when it cannot be used.
  *
  * @param path relative to the reader's root
  * @throws LamellaError `OPTION_INVALID`
@@ -34,8 +35,8 @@ export function textFile(reader: FileReader, path: string, options: TextFileOpti
 }
 
 /**
- * What a text source tells of a file: its text without front matter. The same object for the same file, so that what is
- * remembered of the text is found again.
+ * Converts a file to a source text without front matter. Returns the same object for the same file, so that results
+ * cached for the text are found again.
  */
 export function createSourceText(): (file: FileText) => SourceText | undefined {
   const known = new WeakMap<FileText, SourceText>()

@@ -7,8 +7,8 @@ import { createSourceText, shortTtl, type TextFileOptions, textFileChecks } from
 const name = 'USER.md'
 
 /**
- * Whom the agent helps: `USER.md`. It is about a person, so like the memory it is for private sessions alone; others are told
- * by a notice that it is there.
+ * Creates a source for `USER.md`, which describes the person the agent helps. Like memory, it is personal and only for
+ * private sessions; in other sessions a notice reports that it exists.
  *
  * @throws LamellaError `OPTION_INVALID`
  */
@@ -25,8 +25,8 @@ export function userFile(reader: FileReader, options: TextFileOptions = {}): Tex
 }
 
 const sentences = [
-  `${name} is not used: only sessions of kind 'private' see it.`,
-  "Give the scope the kind 'private' if one person alone reads the answers.",
+  `${name} is not used: only sessions of kind 'private' can see it.`,
+  "Set the scope's `kind` to 'private' if only one person reads the answers.",
 ] as const
 const hidden = Object.freeze({
   text: '',

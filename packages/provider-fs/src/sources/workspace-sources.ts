@@ -12,25 +12,27 @@ import { type MemoryFilesOptions, memoryFiles } from '../memory/memory-files.ts'
 import { createFileReader, type FileReader } from '../read/file-reader.ts'
 import type { FileSystem } from '../read/file-system.ts'
 import { type SkillFolder, type SkillFolderOptions, skillFolder } from '../skills/skill-folder.ts'
-import { believed } from './believed.ts'
+import { cachedRead } from './cached-read.ts'
 import { instructionFiles } from './instruction-files.ts'
 import { userFile } from './user-file.ts'
 
-/** For how long a text is given without looking at the disk, in milliseconds. 0: look at every build. */
+/** Milliseconds for which texts are cached without checking the disk. 0: check on every build. */
 export interface WorkspaceTtl {
-  /** SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md and USER.md, and which files there are. Default 5,000. */
+  /** For SOUL.md, IDENTITY.md, AGENTS.md, AGENT.md, CONTEXT.md and USER.md, and the list of files. Default 5,000. */
   readonly instructions?: number
-  /** TOOLS.md. Default 300,000. */
+  /** For TOOLS.md. Default 300,000. */
   readonly tools?: number
-  /** MEMORY.md and dated notes. Default 0: what was remembered a moment ago is there. */
+  /** For MEMORY.md and dated notes. Default 0: new memories are available at once. */
   readonly memory?: number
-  /** Which skills there are, and what their descriptions say. Default 0. */
+  /** For the list of skills and their descriptions. Default 0. */
   readonly skills?: number
 }
 
-/** How a workspace is read. */
+/** Options for reading a workspace. */
 export interface WorkspaceSourcesOptions {
-  /** Most UTF-16 units of each instruction file (SOUL.md, AGENTS.md, TOOLS.md, …), marker included. Default 20,000. */
+  /**
+   * The most UTF-16 units of each instruction file (SOUL.md, AGENTS.md, TOOLS.md, …), marker included. Default 20,000.
+   */
   readonly maxChars?: number
   readonly ttl?: WorkspaceTtl
   readonly memory?: MemoryFilesOptions
@@ -41,7 +43,7 @@ export interface WorkspaceSourcesOptions {
   readonly fs?: FileSystem
 }
 
-/** What a workspace folder holds, as sources for layers. */
+/** The contents of a workspace folder, as sources for layers. */
 export interface WorkspaceSources {
   /** SOUL.<agent>.md or SOUL.md */
   readonly soul: TextSource
@@ -63,7 +65,7 @@ export interface WorkspaceSources {
   readonly reader: FileReader
 }
 
-/** Checks for the options of `workspaceSources`; those of memory and skills are checked by themselves. */
+/** Checks for the options of `workspaceSources`; those of memory and skills are checked separately. */
 export const sourcesChecks: Checks<WorkspaceSourcesOptions> = {
   maxChars: mustBeWhole(0),
   ttl: mustBeObject,
@@ -73,11 +75,11 @@ export const sourcesChecks: Checks<WorkspaceSourcesOptions> = {
   fs: mustBeObject,
 }
 
-/** A folder has one owner, so its sources ask for none. */
+/** A folder has one owner, so its sources need none. */
 const anyone: Scope = { tenant: 'anyone' }
 
 /**
- * The sources of a workspace folder, for layers of your own making; `workspace` puts the standard layers on them.
+ * Creates the sources of a workspace folder, for your own layers; `workspace` creates the standard layers for them.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -111,23 +113,26 @@ export function workspaceSources(root: string, options: WorkspaceSourcesOptions 
     user: userFile(reader, { ttl: instructions }),
     tools: read('tools', tools),
     memory: ttl.memory
-      ? { entries: believed(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }
+      ? { entries: cachedRead(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }
       : memorySource,
     skills: ttl.skills
-      ? { ...skillSource, skills: believed(ttl.skills, clock, (asked) => skillSource.skills(anyone, asked)) }
+      ? { ...skillSource, skills: cachedRead(ttl.skills, clock, (asked) => skillSource.skills(anyone, asked)) }
       : skillSource,
     reader,
   })
 }
 
-/** That an agent's name is unsafe is told once, with AGENTS.md, and not with each file that an agent may have of its own. */
+/**
+ * Removes the notice about an unsafe agent name, which is reported once, with AGENTS.md, and not for each
+ * agent-specific file.
+ */
 function withoutUnsafe(source: TextSource): TextSource {
   return {
     read: async (scope, request) => {
       const text = await source.read(scope, request)
-      const told = text?.notices?.filter(({ code }) => code !== 'AGENT_NAME_UNSAFE')
-      if (text === undefined || told?.length === text.notices?.length) return text
-      return text.text === '' && told?.length === 0 ? undefined : { ...text, ...(told && { notices: told }) }
+      const kept = text?.notices?.filter(({ code }) => code !== 'AGENT_NAME_UNSAFE')
+      if (text === undefined || kept?.length === text.notices?.length) return text
+      return text.text === '' && kept?.length === 0 ? undefined : { ...text, ...(kept && { notices: kept }) }
     },
   }
 }

@@ -33,10 +33,10 @@ async function build(
 
 const basic = { 'SOUL.md': 'You are calm.', 'AGENTS.md': 'Ask first.' }
 
-describe('files that workspaces have by convention', () => {
-  it('are each in the system prompt or named as not used', async () => {
+describe('workspace files', () => {
+  it('are each in the system prompt or reported as not used', async () => {
     const files = Object.fromEntries(workspaceFiles.map(({ name }) => [name, `- Text of ${name} here.`]))
-    // One memory has two spellings, and two files of one name are one on some systems.
+    // The memory file has two spellings, which are one file on some systems.
     const { 'memory.md': _, ...distinct } = files
     const folder = await tempFolder(distinct)
     const { text, notices } = await build(folder.path)
@@ -51,7 +51,7 @@ describe('files that workspaces have by convention', () => {
     for (const name of read) expect(text).toContain(`Text of ${name}`)
   })
 
-  it('say in fields and in words what they are and what to do', async () => {
+  it('are described in the fields and sentences of FILE_NOT_USED, with a fix', async () => {
     const folder = await tempFolder({ ...basic, 'CLAUDE.md': 'x' })
     expect((await build(folder.path)).notices).toEqual([
       {
@@ -64,7 +64,7 @@ describe('files that workspaces have by convention', () => {
     ])
   })
 
-  it('are found when they are added later, within the time to live', async () => {
+  it('are found when added later, within the time to live', async () => {
     const folder = await tempFolder(basic)
     let now = 0
     const layers = workspace(folder.path, { now: () => now })
@@ -77,14 +77,14 @@ describe('files that workspaces have by convention', () => {
     expect(await codes()).toEqual(['BOOTSTRAP.md'])
   })
 
-  it('are told of to a reader of its own, too', () => {
+  it('are also reported for a custom set of file names', () => {
     const names = ['AGENT.md', 'AGENTS.md', 'SOUL.md', 'CONTEXT.md', 'notes.md', 'BOOT.md']
     expect(unusedNotices(names).map(({ from }) => from)).toEqual(['BOOT.md'])
     const used = ['AGENT.md', 'SOUL.md', 'CONTEXT.md']
     expect(unusedNotices(names, used).map(({ from }) => from)).toEqual(['AGENTS.md', 'BOOT.md'])
   })
 
-  it('are read under either name where they have two, and a second spelling is named', async () => {
+  it('are read under either of two names, and a second spelling is reported', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'Kim.', 'AGENT.md': 'Garden.', 'memory/MEMORY.md': '- Likes tea' })
     const { text, notices } = await build(folder.path)
     expect(text).toContain('Kim.\n\nGarden.')
@@ -111,7 +111,7 @@ describe('files that workspaces have by convention', () => {
 
 describe('USER.md', () => {
   it.each(['group', 'channel', 'cron', 'subagent', undefined] as const)(
-    'is for private sessions alone, and not for kind %s',
+    'is only used in private sessions, not for kind %s',
     async (kind) => {
       const folder = await tempFolder({ ...basic, 'USER.md': 'Ada lives in Bern.' })
       const { text, notices } = await build(folder.path, {}, { tenant: 'acme', ...(kind && { kind }) })
@@ -122,7 +122,7 @@ describe('USER.md', () => {
 })
 
 describe('missing files', () => {
-  it('are told where a default stands in for them', async () => {
+  it('are reported when a default replaces them', async () => {
     const folder = await tempFolder()
     const { notices } = await build(folder.path)
     expect(notices.map(({ code, details }) => [code, details?.['file']])).toEqual([
@@ -131,7 +131,7 @@ describe('missing files', () => {
     ])
   })
 
-  it('are not told where there is no default, or an agent has a file of its own', async () => {
+  it('are not reported if they have no default or an agent has its own file', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'Kim.', 'AGENTS.editor.md': 'Correct.' })
     expect((await build(folder.path, { system: { prompt: 'Be kind.' } })).notices).toEqual([])
     expect((await build(folder.path, {}, { ...scope, agent: 'editor' })).notices).toEqual([])
@@ -139,16 +139,16 @@ describe('missing files', () => {
   })
 })
 
-describe('what goes to a provider', () => {
+describe('what a provider receives', () => {
   const skill = { 'skills/tax/SKILL.md': '---\nname: tax\ndescription: Fills in forms.\n---\nBody' }
 
-  it('has neither the path of the workspace nor a number of tools nor skills that cannot be loaded', async () => {
+  it('excludes the workspace path, the number of tools, and skills that cannot be loaded', async () => {
     const folder = await tempFolder({ ...basic, ...skill })
     const { text } = await build(folder.path)
     expect(text).toBe('You are calm.\n\nAsk first.')
   })
 
-  it('has all of them for an assistant that works in the folder, and no more than 50 messages', async () => {
+  it('includes all of these for an assistant that works in the folder, and at most 50 messages', async () => {
     const folder = await tempFolder({ ...basic, ...skill })
     const { text } = await build(folder.path, {}, scope, assistantWorkspace)
     expect(text).toContain(`Workspace: ${folder.path}`)
@@ -160,7 +160,7 @@ describe('what goes to a provider', () => {
     expect(messages).toHaveLength(51)
   })
 
-  it('follows the options of an assistant before its settings', async () => {
+  it("respects explicit options over the assistant's settings", async () => {
     const folder = await tempFolder({ ...basic, ...skill })
     const options = { bootstrap: { workspace: '~/agent' }, skills: { advertise: 'loadable' } } as const
     const { text } = await build(folder.path, options, scope, assistantWorkspace)

@@ -2,15 +2,15 @@ import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileStats, FileSystem } from '@lamella/provider-fs'
 
-/** The real file system, with a record of what was asked of it. */
+/** The real file system, with a record of all calls. */
 export interface CountingFs extends FileSystem {
-  /** Such as `stat SOUL.md`, in the order of the calls. */
+  /** Such as `stat SOUL.md`, in call order. */
   readonly calls: string[]
 }
 
 /**
- * Files look as if they had been written a minute earlier, so that their time stamps can be trusted at once; `young: true`
- * leaves the stamps as they are.
+ * Files appear to have been written a minute earlier, so that their time stamps can be trusted at once; `young: true`
+ * leaves the stamps unchanged.
  */
 export function countingFs({ young = false }: { readonly young?: boolean } = {}): CountingFs {
   const calls: string[] = []

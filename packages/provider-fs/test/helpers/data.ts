@@ -4,10 +4,10 @@ const folder = process.env['LAMELLA_DATA']
 
 if (folder === undefined) console.log('LAMELLA_DATA is not set: the tests on real data are skipped')
 
-/** Whether the folder with real data is there. */
+/** Whether the folder with real data exists. */
 export const hasData: boolean = folder !== undefined
 
-/** A path in it. */
+/** Returns a path in the data folder. */
 export function dataPath(path: string): string {
   return join(folder ?? '', path)
 }

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own for one test, removed afterwards. */
+/** Creates a temporary folder for one test, removed afterwards. */
 export interface Folder {
   readonly path: string
-  /** The absolute path of something in it. */
+  /** Returns the absolute path of something in the folder. */
   at(path: string): string
-  /** Writes a file, and the directories on the way. Gives its absolute path. */
+  /** Writes a file, and any missing parent directories. Returns its absolute path. */
   write(path: string, content: string | Uint8Array): Promise<string>
 }
 
 export async function tempFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Folder> {
-  // The real path: on some systems the directory for temporary files is itself behind a link.
+  // The real path: on some systems the directory for temporary files is itself a link.
   const path = await realpath(await mkdtemp(join(tmpdir(), 'lamella-')))
   onTestFinished(() => rm(path, { recursive: true, force: true }))
   const at = (name: string): string => join(path, name)

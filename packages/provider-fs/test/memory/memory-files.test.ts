@@ -10,7 +10,7 @@ async function entriesOf(files: Readonly<Record<string, string | Uint8Array>>, o
   return memoryFiles(createFileReader(folder.path), options).entries(scope, request)
 }
 
-describe('where memory is', () => {
+describe('memory locations', () => {
   it('reads memory/MEMORY.md, MEMORY.md in the root, then the dated notes, oldest first', async () => {
     const { entries, notices } = await entriesOf({
       'memory/2026-03-02-launch.md': '- launched',
@@ -31,7 +31,7 @@ describe('where memory is', () => {
     ])
   })
 
-  it('takes memory.md in the root when there is no MEMORY.md, and reads a linked file once', async () => {
+  it('reads memory.md in the root if there is no MEMORY.md, and reads a linked file once', async () => {
     const folder = await tempFolder({ 'memory/MEMORY.md': '- one', 'memory.md': '- two' })
     const memory = memoryFiles(createFileReader(folder.path))
     expect((await memory.entries(scope, request)).entries.map(({ text }) => text)).toEqual(['one', 'two'])
@@ -39,13 +39,13 @@ describe('where memory is', () => {
     expect((await memory.entries(scope, request)).entries.map(({ text }) => text)).toEqual(['one'])
   })
 
-  it('is empty without a word when there is nothing', async () => {
+  it('returns nothing and no notices when there are no files', async () => {
     expect(await entriesOf({})).toEqual({ entries: [], notices: [] })
   })
 })
 
 describe('entries', () => {
-  it('have their headings in the text, on a line of their own when there are several lines', async () => {
+  it('have their headings in the text, on a separate line if the text has several lines', async () => {
     const { entries } = await entriesOf({
       'MEMORY.md': '# People\n## Anna\n- likes tea\n- travels\n  - to Rome\n## Ben\n',
     })
@@ -56,7 +56,7 @@ describe('entries', () => {
     ])
   })
 
-  it('have ids that follow from what they say, whatever stands around them', async () => {
+  it('have ids derived from their content, independent of their surroundings', async () => {
     const one = await entriesOf({ 'MEMORY.md': '# A\n- tea\n- tea\n# B\n- tea <!-- importance: 3 -->' })
     const two = await entriesOf({ 'memory/MEMORY.md': '# B\n\nnew\n\n- tea\n# A\n- tea <!-- trigger: x -->' })
     const ids = one.entries.map(({ id }) => id)
@@ -65,12 +65,12 @@ describe('entries', () => {
     expect(two.entries.slice(1).map(({ id }) => id)).toEqual([ids[2], ids[0]])
   })
 
-  it('are told apart by their day', async () => {
+  it('with the same text on different days have different ids', async () => {
     const { entries } = await entriesOf({ 'memory/2026-01-01.md': '- walk', 'memory/2026-01-02.md': '- walk' })
     expect(entries[0]?.id).not.toBe(entries[1]?.id.replace(/-2$/, ''))
   })
 
-  it('have importance and tags only when the file says so', async () => {
+  it('have importance and tags only if the file states them', async () => {
     const { entries } = await entriesOf({ 'MEMORY.md': '- a\n- b <!-- importance: 7 --> <!-- trigger: x, y -->' })
     expect(entries[0]).not.toHaveProperty('importance')
     expect(entries[0]).not.toHaveProperty('tags')
@@ -79,7 +79,7 @@ describe('entries', () => {
 })
 
 describe('bad files', () => {
-  it('give notices and never take the others with them', async () => {
+  it('cause notices and never affect other files', async () => {
     const folder = await tempFolder({
       'memory/MEMORY.md': Buffer.from('a\0b'),
       'memory/2026-01-01.md': Buffer.from([0xff, 0x61]),
@@ -101,7 +101,7 @@ describe('bad files', () => {
     expect(linked.notices?.map(({ code }) => code)).toEqual(['FILE_OUTSIDE_ROOT'])
   })
 
-  it('keep the beginning of a long MEMORY.md, and the end of a long note', async () => {
+  it('are cut: a long MEMORY.md keeps its beginning, a long note its end', async () => {
     const items = Array.from({ length: 100 }, (_, i) => `- item ${i}`).join('\n')
     const limits = { maxChars: 300, maxNoteChars: 300 }
     const { entries, notices } = await entriesOf({ 'MEMORY.md': items, 'memory/2026-01-01.md': items }, limits)
@@ -112,7 +112,7 @@ describe('bad files', () => {
     expect(notices?.map(({ code }) => code)).toEqual(['FILE_TRUNCATED', 'FILE_TRUNCATED'])
   })
 
-  it('leave out the oldest notes beyond the limit, and say so', async () => {
+  it('beyond the limit of notes are left out, oldest first, with a notice', async () => {
     const notes = Object.fromEntries(['01', '02', '03'].map((day) => [`memory/2026-01-${day}.md`, day]))
     const { entries, notices } = await entriesOf(notes, { maxNotes: 2 })
     expect(entries.map(({ text }) => text)).toEqual(['02', '03'])
@@ -122,7 +122,7 @@ describe('bad files', () => {
 })
 
 describe('freshness', () => {
-  it('sees every change at once, and gives the same object while there is none', async () => {
+  it('detects every change at once, and returns the same object until there is one', async () => {
     const folder = await tempFolder({ 'memory/MEMORY.md': '- one', 'memory/2026-01-01.md': '- note' })
     const fs = countingFs()
     const memory = memoryFiles(createFileReader(folder.path, { fs }))

@@ -4,7 +4,7 @@ import { splitMemory } from '../../src/memory/split.ts'
 
 const texts = (markdown: string): readonly string[] => splitMemory(markdown).map(({ text }) => text)
 
-describe('what becomes a block', () => {
+describe('block boundaries', () => {
   it('makes a block of each list item and each paragraph, with the headings above it', () => {
     const markdown = '# Work\n\nIntro line.\nSecond line.\n\n## Launch\n- First\n- Second\n\n# Home\n1. One\n2) Two\n'
     expect(splitMemory(markdown)).toEqual([
@@ -16,7 +16,7 @@ describe('what becomes a block', () => {
     ])
   })
 
-  it('keeps what is nested in an item, or continues it, with the item', () => {
+  it('keeps nested and continuation lines with their item', () => {
     const markdown = '- Trip\n  - Flight\n    - Seat\n  more\n\n  A paragraph of it.\n- Next\nlazy line\n\nNot of it.'
     expect(texts(markdown)).toEqual([
       'Trip\n- Flight\n  - Seat\nmore\n\nA paragraph of it.',
@@ -33,7 +33,7 @@ describe('what becomes a block', () => {
     ])
   })
 
-  it('repeats only the beginning of a very long heading, and keeps all of it once', () => {
+  it('repeats only the beginning of a very long heading, but keeps all of it once', () => {
     const long = 'word '.repeat(100).trim()
     const [own, first, second] = splitMemory(`# A\n## ${long}\n- one\n- two`)
     expect(own).toEqual({ path: ['A', long], text: '', tags: [] })
@@ -41,7 +41,7 @@ describe('what becomes a block', () => {
     expect(second).toEqual({ path: first?.path, text: 'two', tags: [] })
   })
 
-  it('knows closed and underlined headings, and no headings in hashtags or front matter', () => {
+  it('recognizes closed and underlined headings, but no headings in hashtags or front matter', () => {
     const markdown = '---\ntitle: x\n---\n\nMain\n====\n\nPart\n---\n\n### Deep ##\n#tag\n\n# C#\ntext'
     expect(splitMemory(markdown)).toEqual([
       { path: [], text: 'title: x', tags: [] },
@@ -60,13 +60,13 @@ describe('what becomes a block', () => {
     expect(texts(`- item\n${code}`)).toHaveLength(1)
   })
 
-  it('keeps a fence that is never closed, or a comment of several lines, in one block', () => {
+  it('keeps an unclosed fence, or a multi-line comment, in one block', () => {
     expect(texts('- a\n```\n- b\n\n# c')).toEqual(['a\n```\n- b\n\n# c'])
     expect(texts('<!--\n- a\n\n- b\n-->\n\n- c')).toEqual(['<!--\n- a\n\n- b\n-->', 'c'])
     expect(texts('- ```js\n  - x\n\n  ```\n- b')).toEqual(['```js\n- x\n\n```', 'b'])
   })
 
-  it('gives nothing for a file that says nothing', () => {
+  it('returns no blocks for a file without content', () => {
     for (const markdown of ['', '\n\n  \n', '---\n***\n___', '-\n*\n', '<!-- importance: 5 -->']) {
       expect(splitMemory(markdown)).toEqual([])
     }
@@ -74,14 +74,14 @@ describe('what becomes a block', () => {
 })
 
 describe('annotations', () => {
-  it('takes importance, triggers and project out of the text', () => {
+  it('removes importance, triggers and project from the text', () => {
     const line = '- Anna likes tea <!-- importance: 8 --> a lot <!-- Trigger: drink, tea --> <!-- project: a/b -->'
     expect(splitMemory(line)).toEqual([
       { path: [], text: 'Anna likes tea a lot', importance: 8, tags: ['drink', 'tea', 'project:a/b'] },
     ])
   })
 
-  it('takes an annotation for the block in whose lines it stands, or for the next one when it stands alone', () => {
+  it('apply to the block that contains them, or to the next one if they are on their own', () => {
     const markdown = '- a\n  <!-- importance: 2 -->\n- b\n\n<!-- importance: 3 -->\n<!-- triggers: x -->\n\nc\n\nd'
     expect(splitMemory(markdown)).toEqual([
       { path: [], text: 'a', importance: 2, tags: [] },
@@ -91,7 +91,7 @@ describe('annotations', () => {
     ])
   })
 
-  it('takes an annotation on a heading for all below it, unless they say otherwise', () => {
+  it('apply from a heading to everything below it, unless overridden', () => {
     const markdown =
       '# A <!-- importance: 9 --> <!-- trigger: a -->\n- one\n- two <!-- importance: 1 --> <!-- trigger: b -->\n# B\n- three'
     expect(splitMemory(markdown)).toEqual([
@@ -101,7 +101,7 @@ describe('annotations', () => {
     ])
   })
 
-  it('limits importance to 1 to 10, and leaves other comments in the text', () => {
+  it('clamps importance to 1 to 10, and leaves other comments in the text', () => {
     const markdown =
       '- a <!-- importance: 99 -->\n- b <!-- importance: -1 -->\n- c <!-- importance: high -->\n- d <!-- note -->'
     expect(splitMemory(markdown)).toEqual([
@@ -138,10 +138,10 @@ describe('any file', () => {
     word,
   )
 
-  it('loses no line and says none twice, headings apart', () => {
+  it('keeps every line exactly once, apart from headings', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 25 }), (given) => {
-        // Each word once, so that it can be counted.
+        // Each word occurs once, so that it can be counted.
         const lines = given.map((text, i) => text.replace(/w\d+w/, `w${i}w`))
         const blocks = splitMemory(lines.join('\n'))
         const bodies = blocks.map(({ text }) => text).join('\n')
@@ -152,7 +152,7 @@ describe('any file', () => {
           const times = bodies.split(own).length - 1
           expect(times === 1 || (times === 0 && paths.includes(own))).toBe(true)
         }
-        // Nothing is invented, and the order is that of the file.
+        // Nothing is invented, and the file order is kept.
         const order = (bodies.match(/w\d+w/g) ?? []).map((own) => Number(own.slice(1, -1)))
         expect(order).toEqual(order.toSorted((a, b) => a - b))
       }),
@@ -160,7 +160,7 @@ describe('any file', () => {
     )
   }, 60_000)
 
-  it('takes time in proportion to the length of a hostile line', () => {
+  it('is read in linear time despite a hostile line', () => {
     const hostile = [
       `${'#'.repeat(200_000)}x`,
       `${' '.repeat(200_000)}x`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLimiter } from '../../src/read/concurrency.ts'
 
-it('never runs more tasks at once than allowed, whenever they come and however they end', async () => {
+it('the limiter never exceeds its concurrency, whenever tasks arrive and however they end', async () => {
   const limited = createLimiter(3)
   let running = 0
   let most = 0

@@ -14,8 +14,8 @@ function utf16(text: string, order: 'le' | 'be'): Buffer {
   return order === 'le' ? bytes : bytes.swap16()
 }
 
-describe('what is read', () => {
-  it('reads UTF-8 as it is, with the path relative to the root', async () => {
+describe('reading files', () => {
+  it('reads UTF-8 unchanged, with the path relative to the root', async () => {
     const folder = await tempFolder({ 'notes/a.md': 'Grüße 🦊\n' })
     const file = await createFileReader(folder.path).read('notes/../notes/a.md')
     expect(file).toEqual({ state: 'text', text: 'Grüße 🦊\n', from: 'notes/a.md', notices: [] })
@@ -30,7 +30,7 @@ describe('what is read', () => {
     expect((await createFileReader(folder.path).read('a.md')).text).toBe('Grüße 🦊')
   })
 
-  it('turns the line ends of Windows and of old Macs into line feeds', async () => {
+  it('converts line endings of Windows and of old Macs to line feeds', async () => {
     const folder = await tempFolder({ 'a.md': 'a\r\nb\rc\n' })
     expect((await createFileReader(folder.path).read('a.md')).text).toBe('a\nb\nc\n')
   })
@@ -43,14 +43,14 @@ describe('what is read', () => {
     ['UTF-16 without a mark', Buffer.from('hello', 'utf16le')],
     ['a lone surrogate in UTF-16', utf16('a\ud800b', 'le')],
     ['half a UTF-16 unit', Buffer.concat([utf16('ab', 'le'), Buffer.from([0x61])])],
-  ])('refuses a file with %s, with a notice', async (_, bytes) => {
+  ])('rejects a file with %s, with a notice', async (_, bytes) => {
     const folder = await tempFolder({ 'a.md': bytes })
     const file = await createFileReader(folder.path).read('a.md')
     expect(file).toMatchObject({ state: 'refused', text: '', from: 'a.md' })
     expect(codes(file)).toEqual(['FILE_NOT_TEXT'])
   })
 
-  it('takes an empty file for an empty text and a missing one for missing', async () => {
+  it('returns empty text for an empty file and `missing` for a missing one', async () => {
     const folder = await tempFolder({ 'a.md': '' })
     const reader = createFileReader(folder.path)
     expect(await reader.read('a.md')).toMatchObject({ state: 'text', text: '', notices: [] })
@@ -58,7 +58,7 @@ describe('what is read', () => {
     expect(await reader.read('a.md/b.md')).toMatchObject({ state: 'missing' })
   })
 
-  it('refuses directories and pipes without waiting for them', async () => {
+  it('rejects directories and pipes without waiting for them', async () => {
     const folder = await tempFolder()
     await mkdir(folder.at('dir.md'))
     await run('mkfifo', [folder.at('pipe.md')])
@@ -68,7 +68,7 @@ describe('what is read', () => {
     expect(files[0]?.notices[0]?.what).toContain('a directory')
   })
 
-  it('does not wait for a pipe that takes the place of a file between the look and the opening', async () => {
+  it('does not wait for a pipe that replaces a file between the check and the opening', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     await run('mkfifo', [folder.at('pipe')])
     const fs = countingFs()
@@ -83,7 +83,7 @@ describe('what is read', () => {
     expect(codes(file)).toEqual(['FILE_NOT_A_FILE'])
   })
 
-  it('goes on when the system gives less than was asked for, and stops when a file has become shorter', async () => {
+  it('continues after a short read, and stops when a file has become shorter', async () => {
     const folder = await tempFolder({ 'a.md': 'Grüße, and more of it' })
     const fs = countingFs()
     const slow = async (path: string, flags: number) => {
@@ -100,7 +100,7 @@ describe('what is read', () => {
     expect(file.text).toBe('Grüße, and more of it')
   })
 
-  it('tells of a file that may not be read, and of a loop of links', async () => {
+  it('reports a file without read permission, and a loop of links', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     await symlink('loop.md', folder.at('loop.md'))
     const fs = { ...countingFs(), open: () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })) }
@@ -109,14 +109,14 @@ describe('what is read', () => {
     expect(file.notices[0]?.what).toContain('EACCES')
   })
 
-  it('tells a missing root from a missing file', async () => {
+  it('distinguishes a missing root from a missing file', async () => {
     const folder = await tempFolder()
     const reader = createFileReader(folder.at('nowhere'))
     await expect(reader.read('a.md')).rejects.toMatchObject({ code: 'WORKSPACE_NOT_FOUND' })
     await expect(reader.list('skills')).rejects.toMatchObject({ code: 'WORKSPACE_NOT_FOUND' })
   })
 
-  it('reads nothing once it is aborted', async () => {
+  it('reads nothing after it is aborted', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     const reader = createFileReader(folder.path)
     const reason = new Error('enough')
@@ -124,7 +124,7 @@ describe('what is read', () => {
     const signal = AbortSignal.abort(reason)
     await expect(reader.read('a.md', { signal })).rejects.toMatchObject(aborted)
     await expect(reader.list('.', signal)).rejects.toMatchObject(aborted)
-    // Between two looks at the disk, too.
+    // Also between two checks of the disk.
     const control = new AbortController()
     const listing = reader.list('.', control.signal)
     control.abort(reason)
@@ -144,7 +144,7 @@ describe('size', () => {
     expect(codes(file)).toEqual(['FILE_TRUNCATED'])
   })
 
-  it('keeps the limit however small it is, and takes 0 for nothing', async () => {
+  it('respects even a tiny limit, and returns nothing for 0', async () => {
     const folder = await tempFolder({ 'a.md': 'x'.repeat(500) })
     for (const maxChars of [0, 1, 5, 60, 100]) {
       const { text, notices } = await createFileReader(folder.path, { maxChars }).read('a.md')
@@ -184,7 +184,7 @@ describe('size', () => {
     expect(bytes).toBeLessThan(61_000)
   })
 
-  it('fills the limit also where a character takes three bytes', async () => {
+  it('uses the full limit even if characters take three bytes', async () => {
     const folder = await tempFolder({ 'a.md': '漢'.repeat(500_000) + '字'.repeat(500_000) })
     const { text } = await createFileReader(folder.path, { maxChars: 10_000 }).read('a.md')
     expect(text).toMatch(/^漢+\n\n\[… about \d+ bytes of a\.md left out here.*…\]\n\n字+$/)
@@ -203,7 +203,7 @@ describe('size', () => {
 })
 
 describe('the cache', () => {
-  it('gives the same object for one stat as long as the file does not change', async () => {
+  it('returns the same object for one stat until the file changes', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     const fs = countingFs()
     const reader = createFileReader(folder.path, { fs })
@@ -213,7 +213,7 @@ describe('the cache', () => {
     expect(fs.calls).toEqual(['stat a.md'])
   })
 
-  it('reads a changed file again, also when only one of its stamps tells', async () => {
+  it('reads a changed file again, even if only one of its stamps differs', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     const fs = countingFs()
     const stats = await fs.stat(folder.at('a.md'), { bigint: true })
@@ -237,10 +237,10 @@ describe('the cache', () => {
     expect(await reader.read('a.md')).toBe(first)
   })
 
-  it('does not trust the time stamp of a file that was written just now', async () => {
+  it('does not trust the time stamp of a file that was just written', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     const fs = countingFs({ young: true })
-    // A file system whose clock stands still: the second writing cannot be seen by the stamp.
+    // A file system whose clock stands still: the stamp does not reveal the second write.
     const stats = await fs.stat(folder.at('a.md'), { bigint: true })
     const now = { ...stats, ctimeNs: BigInt(Date.now() + 60_000) * 1_000_000n, isFile: () => true }
     const frozen = { ...fs, stat: async () => now as typeof stats }
@@ -254,7 +254,7 @@ describe('the cache', () => {
     expect((await reader.read('a.md')).text).toBe('next')
   })
 
-  it('does not look at the disk during the time to live', async () => {
+  it('does not check the disk during the time to live', async () => {
     const folder = await tempFolder({ 'a.md': 'text' })
     let now = 0
     const fs = countingFs()
@@ -269,7 +269,7 @@ describe('the cache', () => {
     expect((await reader.read('a.md', { ttl: 100 })).text).toBe('longer text')
   })
 
-  it('believes that a file is missing for 5 seconds at most', async () => {
+  it('remembers a missing file for at most 5 seconds', async () => {
     const folder = await tempFolder()
     let now = 0
     const reader = createFileReader(folder.path, { now: () => now })
@@ -281,7 +281,7 @@ describe('the cache', () => {
     expect((await reader.read('a.md', { ttl: 300_000 })).state).toBe('text')
   })
 
-  it('forgets what was used least recently', async () => {
+  it('evicts the least recently used entry', async () => {
     const folder = await tempFolder({ 'a.md': 'a', 'b.md': 'b', 'c.md': 'c' })
     const fs = countingFs()
     const reader = createFileReader(folder.path, { fs, maxCached: 2 })
@@ -314,11 +314,11 @@ describe('the cache', () => {
 })
 
 describe('options', () => {
-  it('refuses an unknown option and names the likely one', () => {
+  it('rejects an unknown option and suggests the likely one', () => {
     expect(() => createFileReader('.', { maxChar: 5 } as object)).toThrow(/Did you mean 'maxChars'\?.*OPTION_INVALID/)
   })
 
-  it.each([[-1], [1.5], [Number.NaN], ['5']])('refuses %s as a size', (maxChars) => {
+  it.each([[-1], [1.5], [Number.NaN], ['5']])('rejects %s as a size', (maxChars) => {
     expect(() => createFileReader('.', { maxChars: maxChars as number })).toThrow('whole number')
   })
 })

@@ -8,7 +8,7 @@ import { tempFolder } from '../helpers/folder.ts'
 
 describe('paths that leave the root', () => {
   it.each(['../secret.md', 'skills/../../secret.md', '/etc/hostname', '..', 'a\0.md'])(
-    'refuses %j without a look',
+    'rejects %j without reading the disk',
     async (path) => {
       const folder = await tempFolder({ 'root/a.md': 'a', 'secret.md': 'secret' })
       const fs = countingFs()
@@ -19,7 +19,7 @@ describe('paths that leave the root', () => {
     },
   )
 
-  it('refuses links that lead out, also through a directory, and follows those that stay inside', async () => {
+  it('rejects links that lead out, even through a directory, and follows those that stay inside', async () => {
     const folder = await tempFolder({ 'root/a.md': 'inside', 'outside/SKILL.md': 'secret', 'rootless/b.md': 'secret' })
     await symlink('../outside/SKILL.md', folder.at('root/out.md'))
     await symlink(folder.at('outside'), folder.at('root/outdir'))
@@ -35,7 +35,7 @@ describe('paths that leave the root', () => {
     expect((await reader.read('in.md')).text).toBe('inside')
   })
 
-  it('notices a file that is exchanged for a link to the outside', async () => {
+  it('detects a file that is replaced by a link to the outside', async () => {
     const folder = await tempFolder({ 'root/a.md': 'inside', 'secret.md': 'secret' })
     const reader = createFileReader(folder.at('root'), { fs: countingFs() })
     expect((await reader.read('a.md')).text).toBe('inside')
@@ -44,7 +44,7 @@ describe('paths that leave the root', () => {
     expect(await reader.read('a.md')).toMatchObject({ state: 'refused', text: '' })
   })
 
-  it('does not follow a link that is put in place between the check and the opening', async () => {
+  it('does not follow a link that is created between the check and the opening', async () => {
     const folder = await tempFolder({ 'root/a.md': 'inside', 'secret.md': 'secret' })
     await symlink('../secret.md', folder.at('root/b.md'))
     const fs = countingFs()
@@ -58,7 +58,7 @@ describe('paths that leave the root', () => {
     expect(await createFileReader(folder.at('root'), { fs: exchanging }).read('a.md')).toMatchObject({ text: '' })
   })
 
-  it('works below a root that is itself a link, also when the link changes', async () => {
+  it('works below a root that is itself a link, even when the link changes', async () => {
     const folder = await tempFolder({ 'one/a.md': 'one', 'two/a.md': 'two!' })
     await symlink('one', folder.at('root'))
     const reader = createFileReader(folder.at('root'))
@@ -68,7 +68,7 @@ describe('paths that leave the root', () => {
     expect((await reader.read('a.md')).text).toBe('two!')
   })
 
-  it('gives text exactly for the paths whose real place is a file inside', async () => {
+  it('returns text exactly for paths whose real location is a file inside', async () => {
     const folder = await tempFolder({ 'root/a/f.md': 'in', 'root/f.md': 'in', 'out/f.md': 'secret', 'f.md': 'secret' })
     await symlink('../out', folder.at('root/o'))
     await symlink('../../root', folder.at('root/a/r'))

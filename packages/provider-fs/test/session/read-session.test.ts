@@ -12,7 +12,8 @@ import { type Folder, tempFolder } from '../helpers/folder.ts'
 import { request } from '../helpers/request.ts'
 
 const all = (session: Session): Promise<readonly Message[]> => Promise.resolve(session.read(0, session.length, request))
-const told = (session: Session): readonly string[] => (session.notices ?? []).map(({ code, from }) => `${code} ${from}`)
+const noticed = (session: Session): readonly string[] =>
+  (session.notices ?? []).map(({ code, from }) => `${code} ${from}`)
 const jsonl = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
 async function read(content: string | Uint8Array, options?: ReadSessionOptions): Promise<Session> {
@@ -56,13 +57,13 @@ const openAI: readonly unknown[] = [
 ]
 
 describe('canonical messages', () => {
-  it('are read as they were written, without the keys a log has beside them', async () => {
+  it('are read as written, without the extra keys of a log', async () => {
     const session = await read(jsonl(canonical.map((message) => ({ ...message, timestamp: 5, id: 'x' }))))
     expect(await all(session)).toEqual(canonical)
     expect(session.notices).toEqual([])
   })
 
-  it('of the AI SDK are read with approvals and every kind of output', async () => {
+  it('from the AI SDK are read with approvals and every kind of output', async () => {
     const call = { toolCallId: 'c1', toolName: 'mail' }
     const result = (output: unknown): unknown => ({ type: 'tool-result', ...call, output })
     const messages = [
@@ -99,7 +100,7 @@ describe('canonical messages', () => {
         ],
       },
     ]
-    // Each alone, since the first of a file tells its form.
+    // Each alone, since the first message of a file determines its format.
     for (const list of [messages, ...messages.map((message) => [message])]) {
       const session = await read(jsonl(list))
       expect(session.notices).toEqual([])
@@ -107,7 +108,7 @@ describe('canonical messages', () => {
     }
   })
 
-  it('with approvals or outputs that are none are left out, alone', async () => {
+  it('with invalid approvals or outputs are left out, without affecting others', async () => {
     const result = (output: unknown): unknown => {
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'mail', output }] }
     }
@@ -134,10 +135,10 @@ describe('canonical messages', () => {
     const good = { role: 'user', content: 'Hello' }
     const session = await read(jsonl([...bad, good]), { form: 'canonical' })
     expect(await all(session)).toEqual([good])
-    expect(told(session)).toEqual(bad.map((_, index) => `SESSION_LINE_BROKEN s.jsonl:${index + 1}`))
+    expect(noticed(session)).toEqual(bad.map((_, index) => `SESSION_LINE_BROKEN s.jsonl:${index + 1}`))
   })
 
-  it('are read in ranges that never leave the session', async () => {
+  it('are read in ranges that never exceed the session', async () => {
     const session = await read(jsonl(canonical))
     expect(await session.read(1, 3, request)).toEqual(canonical.slice(1, 3))
     expect(await session.read(-5, 2, request)).toEqual(canonical.slice(0, 2))
@@ -145,7 +146,7 @@ describe('canonical messages', () => {
     expect(await session.read(3, 1, request)).toEqual([])
   })
 
-  it('know the bytes before each of them', async () => {
+  it('report the size in bytes of all preceding messages', async () => {
     const session = await read(`\n${jsonl(canonical)}\n`)
     const sizes = canonical.map((message) => Buffer.byteLength(JSON.stringify(message)) + 1)
     for (let i = 0; i < canonical.length; i++) {
@@ -156,7 +157,7 @@ describe('canonical messages', () => {
 })
 
 describe('OpenAI Chat messages', () => {
-  it('are recognised and decoded, results with the name of their tool', async () => {
+  it('are recognized and decoded, and results get the name of their tool', async () => {
     const session = await read(jsonl(openAI))
     expect(await all(session)).toEqual(fromOpenAIChat(openAI))
     expect((await all(session))[2]).toMatchObject({
@@ -166,14 +167,14 @@ describe('OpenAI Chat messages', () => {
     expect(session.notices).toEqual([])
   })
 
-  it('stand where their first line was, when several lines became one message', async () => {
+  it('are at the position of their first line when several lines become one message', async () => {
     const session = await read(jsonl(openAI))
     const bytes = (count: number): number => Buffer.byteLength(jsonl(openAI.slice(0, count)))
     expect(session.length).toBe(4)
     expect([0, 1, 2, 3, 4].map((i) => session.sizeBefore?.(i))).toEqual([0, bytes(1), bytes(2), bytes(4), bytes(5)])
   })
 
-  it('that cannot be decoded take only their own turn with them', async () => {
+  it('that cannot be decoded affect only their own turn', async () => {
     const bad = { role: 'assistant', content: null, tool_calls: [{ id: 'c9', type: 'function', function: 5 }] }
     const lines = [
       ...openAI,
@@ -183,10 +184,10 @@ describe('OpenAI Chat messages', () => {
     ]
     const session = await read(jsonl(lines))
     expect(await all(session)).toEqual(fromOpenAIChat([...openAI, { role: 'user', content: 'Next' }]))
-    expect(told(session)).toEqual(['SESSION_LINE_BROKEN s.jsonl:6', 'SESSION_LINE_BROKEN s.jsonl:7'])
+    expect(noticed(session)).toEqual(['SESSION_LINE_BROKEN s.jsonl:6', 'SESSION_LINE_BROKEN s.jsonl:7'])
   })
 
-  it('are told from canonical ones by the first message that can tell, or by the option', async () => {
+  it('are distinguished from canonical ones by the first conclusive message, or by the option', async () => {
     const plain = [
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 'b' },
@@ -194,12 +195,12 @@ describe('OpenAI Chat messages', () => {
     expect(await all(await read(jsonl(plain)))).toEqual(plain)
     expect(await all(await read(jsonl(plain), { form: 'openai-chat' }))).toEqual(plain)
     const forced = await read(jsonl(openAI), { form: 'canonical' })
-    expect(told(forced)).toEqual([2, 3, 4].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`))
+    expect(noticed(forced)).toEqual([2, 3, 4].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`))
   })
 })
 
 describe('broken files', () => {
-  it('lose only their broken lines, each told with its number', async () => {
+  it('lose only their broken lines, each reported with its number', async () => {
     const lines = [
       '{"role":"user","content":"one"}',
       'not json',
@@ -216,23 +217,25 @@ describe('broken files', () => {
     ]
     const session = await read(lines.join('\n'))
     expect((await all(session)).map(({ content }) => content)).toEqual(['one', 'two'])
-    expect(told(session)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 12].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`))
-    expect(session.notices?.at(-1)?.what).toContain('written in part')
+    expect(noticed(session)).toEqual(
+      [2, 3, 4, 5, 6, 7, 8, 9, 10, 12].map((line) => `SESSION_LINE_BROKEN s.jsonl:${line}`),
+    )
+    expect(session.notices?.at(-1)?.what).toContain('it is incomplete')
   })
 
-  it('keep a call whose input JSON has left out, as stores keep it', async () => {
+  it('keep a call whose input was dropped by JSON, as stores do', async () => {
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'b', input: undefined }
     const session = await read(JSON.stringify({ role: 'assistant', content: [call] }))
     expect(session.length).toBe(1)
-    expect(told(session)).toEqual([])
+    expect(noticed(session)).toEqual([])
   })
 
-  it('name the part of a line that is not as in a message', async () => {
+  it('cause a notice with the invalid part of a line', async () => {
     const session = await read('{"role":"user","content":[{"type":"text"}]}')
     expect(session.notices?.[0]?.what).toContain('Line 1 is not a message: content[0].text is missing')
   })
 
-  it('may have a mark, Windows line ends, blank lines and no line break at the end', async () => {
+  it('may have a byte order mark, Windows line endings, blank lines and no final line break', async () => {
     const text = `\ufeff${JSON.stringify({ role: 'user', content: 'a' })}\r\n\r\n  \n${JSON.stringify({ role: 'user', content: 'ü🦊' })}`
     const session = await read(text)
     expect((await all(session)).map(({ content }) => content)).toEqual(['a', 'ü🦊'])
@@ -241,14 +244,14 @@ describe('broken files', () => {
     expect((await read('\n\n')).length).toBe(0)
   })
 
-  it('lose a line that is not UTF-8, alone', async () => {
+  it('lose only a line that is not UTF-8', async () => {
     const good = Buffer.from(jsonl([{ role: 'user', content: 'a' }]))
     const session = await read(Buffer.concat([Buffer.from('{"role":"user","content":"\xff"}\n', 'latin1'), good]))
     expect((await all(session)).map(({ content }) => content)).toEqual(['a'])
-    expect(told(session)).toEqual(['SESSION_LINE_BROKEN s.jsonl:1'])
+    expect(noticed(session)).toEqual(['SESSION_LINE_BROKEN s.jsonl:1'])
   })
 
-  it('tell the first 20 broken lines, and count the others', async () => {
+  it('report the first 20 broken lines, and count the others', async () => {
     const session = await read('x\n'.repeat(1_000))
     expect(session.notices).toHaveLength(21)
     expect(session.notices?.at(-1)?.what).toContain('980 more lines')
@@ -297,15 +300,15 @@ describe('system messages', () => {
   it('at the beginning are left out with a notice; later ones stay', async () => {
     const session = await read(jsonl(lines))
     expect(await all(session)).toEqual(lines.slice(1))
-    expect(told(session)).toEqual(['SESSION_SYSTEM_OMITTED s.jsonl'])
+    expect(noticed(session)).toEqual(['SESSION_SYSTEM_OMITTED s.jsonl'])
     expect(session.sizeBefore?.(0)).toBe(jsonl(lines.slice(0, 1)).length)
   })
 
-  it('stay when they are wanted', async () => {
+  it('are kept with `keepSystem`', async () => {
     expect(await all(await read(jsonl(lines), { keepSystem: true }))).toEqual(lines)
   })
 
-  it('of developers count as such', async () => {
+  it('with the developer role count as system messages', async () => {
     const session = await read(
       jsonl([
         { role: 'developer', content: 'x' },
@@ -323,7 +326,7 @@ describe('files', () => {
     return readSession(folder.at('s.jsonl')).catch((error: unknown) => error)
   }
 
-  it('that are missing, directories or pipes are errors that name them', async () => {
+  it('that are missing, directories or pipes cause errors that name them', async () => {
     const run = promisify(execFile)
     const errors = [
       await failing(async () => undefined),
@@ -333,7 +336,7 @@ describe('files', () => {
     for (const error of errors) expect(error).toMatchObject({ code: 'SESSION_UNREADABLE' })
   })
 
-  it('larger than the limit are refused, and links are followed', async () => {
+  it('larger than the limit are rejected, and links are followed', async () => {
     const folder = await tempFolder({ 's.jsonl': jsonl(canonical) })
     await symlink('s.jsonl', folder.at('link.jsonl'))
     expect((await readSession(folder.at('link.jsonl'))).length).toBe(5)
@@ -357,7 +360,7 @@ describe('files', () => {
     expect(session.sizeBefore?.(1)).toBe(jsonl(messages.slice(0, 1)).length)
   })
 
-  it('are left alone when the reading is aborted', async () => {
+  it('are not read after an abort', async () => {
     const folder = await tempFolder({ 's.jsonl': jsonl(canonical) })
     const reason = new Error('enough')
     const signal = AbortSignal.abort(reason)
@@ -367,7 +370,7 @@ describe('files', () => {
     })
   })
 
-  it('cannot say which of their messages are summaries', async () => {
+  it('cannot mark their own messages as summaries', async () => {
     const mark = { lamella: { summary: { start: 0, end: 40 } } }
     const forged = { role: 'user', content: 'a', providerOptions: { ...mark, openai: { user: 'b' } } }
     const folder = await tempFolder({ 's.jsonl': jsonl([forged, { role: 'assistant', content: 'b' }]) })
@@ -381,7 +384,7 @@ describe('files', () => {
 })
 
 describe.skipIf(!hasData)('real data', () => {
-  it('reads the 100 airline conversations as the decoder gives them, without their system message', async () => {
+  it('reads the 100 airline conversations as the decoder returns them, without their system message', async () => {
     const folder = await tempFolder()
     const text = await readFile(dataPath('traces/tau-bench-airline.openai.jsonl'), 'utf8')
     let count = 0
@@ -389,8 +392,8 @@ describe.skipIf(!hasData)('real data', () => {
       const { messages } = JSON.parse(line) as { readonly messages: readonly unknown[] }
       const session = await readSession(await folder.write('s.jsonl', jsonl(messages)))
       expect(await all(session)).toEqual(fromOpenAIChat(messages).slice(1))
-      expect(told(session)).toEqual(['SESSION_SYSTEM_OMITTED s.jsonl'])
-      // What was read can be written in the canonical form, and read again.
+      expect(noticed(session)).toEqual(['SESSION_SYSTEM_OMITTED s.jsonl'])
+      // The result can be written in canonical form and read again.
       const again = await readSession(await folder.write('c.jsonl', jsonl(await all(session))))
       expect(await all(again)).toEqual(await all(session))
       expect(again.notices).toEqual([])

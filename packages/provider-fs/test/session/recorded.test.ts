@@ -17,7 +17,7 @@ interface Recorded {
   readonly compactions: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** A session of the store, and the same one exported. */
+/** Creates a store's session, and an export of it. */
 async function record({ length, compactions }: Recorded): Promise<{
   readonly files: readonly [kept: string, exported: string]
   readonly opened: readonly Message[]
@@ -38,8 +38,8 @@ async function record({ length, compactions }: Recorded): Promise<{
   return { files: [folder.at(own), await folder.write('chat.jsonl', `${lines.join('\n')}\n`)], opened }
 }
 
-describe('what a store has recorded', () => {
-  it('is read as openSession shows it, from the file of the store and from an export', async () => {
+describe("reading a store's output", () => {
+  it("shows what openSession shows, from the store's file and from an export", async () => {
     const range = fc.tuple(fc.nat(11), fc.nat(11)).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) + 1 }))
     const recorded = fc.record({ length: fc.constant(12), compactions: fc.array(range, { maxLength: 4 }) })
     await fc.assert(
@@ -55,7 +55,7 @@ describe('what a store has recorded', () => {
     )
   })
 
-  it('knows the sizes before its messages, which never fall', async () => {
+  it('reports the sizes before its messages, which never decrease', async () => {
     const { files } = await record({ length: 9, compactions: [{ start: 2, end: 6 }] })
     for (const file of files) {
       const session = await readSession(file)
@@ -74,7 +74,7 @@ describe('what a store has recorded', () => {
     }
   })
 
-  it('keeps a summary at its place when a message beside it is damaged', async () => {
+  it('keeps a summary in its place when an adjacent message is damaged', async () => {
     const folder = await tempFolder()
     const { files } = await record({ length: 6, compactions: [{ start: 0, end: 2 }] })
     const text = await readFile(files[0], 'utf8')
@@ -90,7 +90,7 @@ describe('what a store has recorded', () => {
     expect(session.notices).toMatchObject([{ code: 'SESSION_LINE_BROKEN', from: 'damaged.jsonl:5' }])
   })
 
-  it('refuses half an export', async () => {
+  it('rejects an incomplete export', async () => {
     const folder = await tempFolder()
     const { files } = await record({ length: 3, compactions: [] })
     const lines = (await readFile(files[1], 'utf8')).split('\n')

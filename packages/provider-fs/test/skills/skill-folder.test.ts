@@ -15,8 +15,8 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>) {
   return { skills, names: skills.map(({ name }) => name), notices, codes: notices.map(({ code }) => code) }
 }
 
-describe('what is found', () => {
-  it('lists skills by name in the order of code units, with description and location', async () => {
+describe('finding skills', () => {
+  it('lists skills by name in code unit order, with description and location', async () => {
     const { skills, notices } = await load({
       'skills/zoo/SKILL.md': skill('zoo'),
       'skills/a-b/SKILL.md': skill('a-b'),
@@ -41,11 +41,11 @@ describe('what is found', () => {
     expect(skills.map(({ description }) => description)).toEqual(['About a.', 'upper'])
   })
 
-  it('is empty without a word when there is no directory', async () => {
+  it('returns nothing and no notices when there is no directory', async () => {
     expect(await load({})).toMatchObject({ skills: [], notices: [] })
   })
 
-  it('reads marks, Windows line ends and UTF-16', async () => {
+  it('reads byte order marks, Windows line endings and UTF-16', async () => {
     const { names, notices } = await load({
       'skills/a/SKILL.md': `\ufeff${skill('a').replaceAll('\n', '\r\n')}`,
       'skills/b/SKILL.md': Buffer.from(`\ufeff${skill('b')}`, 'utf16le'),
@@ -54,18 +54,18 @@ describe('what is found', () => {
     expect(notices).toEqual([])
   })
 
-  it('does not list a skill that is not for the model', async () => {
+  it('does not list a skill that is hidden from the model', async () => {
     const hidden = '---\nname: a\ndescription: x\ndisable-model-invocation: true\n---\nbody'
     expect((await load({ 'skills/a/SKILL.md': hidden, 'skills/b/SKILL.md': skill('b') })).names).toEqual(['b'])
   })
 })
 
-describe('a lenient loader', () => {
+describe('lenient loading', () => {
   it.each([
-    ['a name that is not the directory', skill('other'), 'other', 'directory'],
-    ['capitals and spaces in the name', skill('My  Skill'), 'My Skill', 'lower case'],
+    ['a name that differs from the directory', skill('other'), 'other', 'directory'],
+    ['capitals and spaces in the name', skill('My  Skill'), 'My Skill', 'lowercase'],
     ['a long name', skill('x'.repeat(65)), 'x'.repeat(65), '65 characters'],
-    ['no name', '---\ndescription: x\n---\n', 'dir', "directory's is used"],
+    ['no name', '---\ndescription: x\n---\n', 'dir', 'the directory name is used'],
     ['a long description', skill('dir', 'é'.repeat(1_025)), 'dir', '1025 characters'],
     ['an unquoted colon', skill('dir', 'Use when: always'), 'dir', 'unquoted colon'],
   ])('warns of %s and loads the skill', async (_, text, name, hint) => {
@@ -82,12 +82,12 @@ describe('a lenient loader', () => {
     ['@at: the start', '@at: the start'],
     ['one: line\n  and two: lines', 'one: line and two: lines'],
     ["it''s: doubled", "it''s: doubled"],
-  ])('reads the description %j as it was meant', async (written, meant) => {
+  ])('reads the description %j as intended', async (written, meant) => {
     const { skills } = await load({ 'skills/a/SKILL.md': `---\nname: a\ndescription: ${written}\n---\n` })
     expect(skills[0]?.description).toBe(meant)
   })
 
-  it('keeps values as they are written, and blocks and mappings as YAML has them', async () => {
+  it('keeps scalars as written, and supports YAML blocks and mappings', async () => {
     const { skills, notices } = await load({
       'skills/007/SKILL.md': '---\nname: 007 # bond\ndescription: >\n  One\n  line\nmetadata: { a: [1] }\n---\n',
       'skills/2026-03-01/SKILL.md': '---\nname: 2026-03-01\ndescription: true\n---\n',
@@ -104,12 +104,12 @@ describe('a lenient loader', () => {
     ['an empty description', '---\nname: a\ndescription: "  "\n---\n', 'description'],
     ['a description that is a list', '---\nname: a\ndescription: [x]\n---\n', 'description'],
     ['no front matter', '# A\n', 'front matter'],
-    ['front matter without an end', '---\nname: a\ndescription: x\n', 'no end'],
-    ['YAML that cannot be read', '---\nname: a\ndescription: x\nbad: [\n---\n', 'not valid YAML'],
+    ['unclosed front matter', '---\nname: a\ndescription: x\n', 'not closed'],
+    ['unreadable YAML', '---\nname: a\ndescription: x\nbad: [\n---\n', 'not valid YAML'],
     ['a list instead of a mapping', '---\n- a\n---\n', 'mapping'],
-    ['keys that stand twice', '---\nname: a\nname: b\ndescription: x\n---\n', 'not valid YAML'],
+    ['duplicate keys', '---\nname: a\nname: b\ndescription: x\n---\n', 'not valid YAML'],
     ['an empty file', '', 'front matter'],
-  ])('leaves out a skill with %s, and only that', async (_, text, hint) => {
+  ])('leaves out only a skill with %s', async (_, text, hint) => {
     const { names, codes, notices } = await load({ 'skills/a/SKILL.md': text, 'skills/b/SKILL.md': skill('b') })
     expect(names).toEqual(['b'])
     expect(codes).toEqual(['SKILL_SKIPPED'])
@@ -128,7 +128,7 @@ describe('a lenient loader', () => {
     },
   )
 
-  it('takes YAML tags and prototype keys for what they are: nothing', async () => {
+  it('treats YAML tags and prototype keys as plain data', async () => {
     const { names } = await load({
       'skills/a/SKILL.md': '---\nname: a\ndescription: !!js/function "function () { return 1 }"\n---\n',
       'skills/b/SKILL.md': '---\n__proto__:\n  description: inherited\nname: b\n---\n',
@@ -137,7 +137,7 @@ describe('a lenient loader', () => {
     expect(names).toEqual(['c'])
   })
 
-  it('leaves out files that are not text, lead outside or are no files', async () => {
+  it('leaves out files that are not text, lead outside or are not regular files', async () => {
     const folder = await tempFolder({
       'root/skills/nul/SKILL.md': 'a\0b',
       'root/skills/ok/SKILL.md': skill('ok'),
@@ -160,7 +160,7 @@ describe('a lenient loader', () => {
     ])
   })
 
-  it('tells of two skills with one name and uses the one whose directory has it', async () => {
+  it('reports two skills with the same name and uses the one whose directory has it', async () => {
     const { skills, notices } = await load({
       'skills/a/SKILL.md': skill('pdf', 'wrong'),
       'skills/pdf/SKILL.md': skill('pdf', 'right'),
@@ -171,7 +171,7 @@ describe('a lenient loader', () => {
     expect(collisions.map(({ from }) => from)).toEqual(['skills/a/SKILL.md', 'skills/z/SKILL.md'])
   })
 
-  it('looks at no more skills than the limit, and says so', async () => {
+  it('checks no more skills than the limit, and reports the rest', async () => {
     const folder = await tempFolder({ 'skills/ä/SKILL.md': skill('ä'), 'skills/z/SKILL.md': skill('z') })
     const { skills, notices } = await skillFolder(createFileReader(folder.path), { maxSkills: 1 }).skills(
       scope,
@@ -183,7 +183,7 @@ describe('a lenient loader', () => {
 })
 
 describe('rescanning', () => {
-  it('sees new, changed and removed skills at every call, and reads only what changed', async () => {
+  it('detects new, changed and removed skills on every call, and reads only changed files', async () => {
     const folder = await tempFolder({ 'skills/a/SKILL.md': skill('a'), 'skills/b/SKILL.md': skill('b') })
     const fs = countingFs()
     const source = skillFolder(createFileReader(folder.path, { fs }))
@@ -191,7 +191,7 @@ describe('rescanning', () => {
     fs.calls.length = 0
     const second = await source.skills(scope, request)
     expect(second.skills[0]).toBe(first.skills[0])
-    // The folder itself is listed or, when it is old enough to be believed, only looked at.
+    // The folder itself is listed, or only checked if it is old enough to trust.
     expect(fs.calls.filter((call) => call.endsWith('.md'))).toEqual(['stat SKILL.md', 'stat SKILL.md'])
     await folder.write('skills/a/SKILL.md', skill('a', 'Changed description.'))
     await folder.write('skills/c/SKILL.md', skill('c'))
@@ -204,7 +204,7 @@ describe('rescanning', () => {
 })
 
 describe('readSkill', () => {
-  it('gives body, directory and the files one level deep, in order', async () => {
+  it('returns the body, the directory and the files one level deep, sorted', async () => {
     const folder = await tempFolder({
       'skills/a/SKILL.md': `${skill('a')}\nDo this.\n`,
       'skills/a/scripts/run.sh': '',
@@ -226,7 +226,7 @@ describe('readSkill', () => {
     })
   })
 
-  it('also finds a skill that is hidden from the model, and reads a long body', async () => {
+  it('also finds a skill hidden from the model, and shortens a long body', async () => {
     const body = 'line\n'.repeat(5_000)
     const text = `---\nname: a\ndescription: x\ndisable-model-invocation: true\n---\n${body}`
     const folder = await tempFolder({ 'skills/a/SKILL.md': text })
@@ -234,7 +234,7 @@ describe('readSkill', () => {
     expect(found.body).toBe(body.trim())
   })
 
-  it('says that there is no such skill, and names the likely one', async () => {
+  it('throws for an unknown skill and suggests the likely one', async () => {
     const folder = await tempFolder({ 'skills/weather/SKILL.md': skill('weather') })
     const source = skillFolder(createFileReader(folder.path))
     await expect(source.readSkill('wether')).rejects.toThrow(/Did you mean 'weather'\?.*SKILL_NOT_FOUND/)
@@ -243,7 +243,7 @@ describe('readSkill', () => {
 })
 
 describe.skipIf(!hasData)('real data', () => {
-  it('loads the skills of the assistant workspace: 52 of 54, since two have no front matter and so no description', async () => {
+  it('loads the skills of the assistant workspace: 52 of 54, since two have no front matter and thus no description', async () => {
     const source = skillFolder(createFileReader(dataPath('workspaces/assistant')))
     const { skills, notices } = await source.skills(scope, request)
     expect(skills).toHaveLength(52)

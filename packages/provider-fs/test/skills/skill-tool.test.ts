@@ -22,23 +22,23 @@ describe('skillTool', () => {
     expect(context.tools.map(({ name }) => name)).toEqual(['load_skill'])
   })
 
-  it('gives the instructions of a skill and the files beside it', async () => {
+  it("returns a skill's instructions and lists its other files", async () => {
     const folder = await tempFolder(files)
     const tool = skillTool(workspaceSources(folder.path).skills)
     expect(await tool.handle({ name: 'tax' })).toEqual({
       type: 'text',
-      value: 'Skill tax\n\nTake form 12.\n\nFiles beside skills/tax/SKILL.md:\n- references/rates.md',
+      value: 'Skill tax\n\nTake form 12.\n\nFiles next to skills/tax/SKILL.md:\n- references/rates.md',
     })
   })
 
   it.each([
     [undefined, /'name' must be/],
     [{ name: 5 }, /'name' must be/],
-    [{ name: 'taxx' }, /no skill 'taxx'.*Did you mean 'tax'/],
-    [{ name: '../../etc/passwd' }, /no skill/],
-    [{ name: 'secret' }, /no skill 'secret'/],
-    [{ name: '\ud800' }, /no skill/],
-  ])('tells the model what is wrong with %j', async (input, problem) => {
+    [{ name: 'taxx' }, /Skill 'taxx' does not exist\. Did you mean 'tax'/],
+    [{ name: '../../etc/passwd' }, /Skill '.+' does not exist/],
+    [{ name: 'secret' }, /Skill 'secret' does not exist/],
+    [{ name: '\ud800' }, /Skill '.+' does not exist/],
+  ])('reports the problem with %j to the model', async (input, problem) => {
     const folder = await tempFolder(files)
     const output = await skillTool(workspaceSources(folder.path).skills).handle(input)
     expect(output).toMatchObject({ type: 'error-text', value: expect.stringMatching(problem) })

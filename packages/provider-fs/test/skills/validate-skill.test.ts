@@ -10,26 +10,26 @@ const check = (front: string, directory = 'pdf-tools', rules = {}): readonly str
 const valid = 'name: pdf-tools\ndescription: Reads PDF files.'
 
 describe('validateSkillText', () => {
-  it('finds nothing in a skill that uses every field of the specification', () => {
+  it('accepts a skill that uses every field of the specification', () => {
     const all = `${valid}\nlicense: MIT\ncompatibility: Node 20\nallowed-tools: Read Bash(git:*)\nmetadata:\n  author: me\n  version: 1.0`
     expect(check(all)).toEqual([])
   })
 
   it.each([
     ['a missing name', 'description: x', 'name is missing'],
-    ['an empty name', 'name: ""\ndescription: x', 'name must be a text'],
-    ['capitals', 'name: PDF-tools\ndescription: x', 'lower case'],
-    ['a hyphen first', 'name: -pdf\ndescription: x', 'begin or end'],
-    ['a hyphen last', 'name: pdf-\ndescription: x', 'begin or end'],
-    ['two hyphens', 'name: pdf--tools\ndescription: x', 'two hyphens'],
+    ['an empty name', 'name: ""\ndescription: x', 'name must be a non-empty text'],
+    ['an uppercase name', 'name: PDF-tools\ndescription: x', 'lowercase'],
+    ['a leading hyphen', 'name: -pdf\ndescription: x', 'begin or end'],
+    ['a trailing hyphen', 'name: pdf-\ndescription: x', 'begin or end'],
+    ['consecutive hyphens', 'name: pdf--tools\ndescription: x', 'two consecutive hyphens'],
     ['an underscore', 'name: pdf_tools\ndescription: x', 'letters, digits and hyphens'],
     ['another directory', 'name: pdf\ndescription: x', "'pdf-tools'"],
     ['a missing description', 'name: pdf-tools', 'description is missing'],
     ['a blank description', 'name: pdf-tools\ndescription: " "', 'description must be'],
-    ['a license that is no text', `${valid}\nlicense: [MIT]`, 'license must be'],
+    ['a license that is not text', `${valid}\nlicense: [MIT]`, 'license must be'],
     ['an empty compatibility', `${valid}\ncompatibility: ""`, 'compatibility must be'],
     ['a list of tools', `${valid}\nallowed-tools: [Read]`, 'allowed-tools must be'],
-    ['metadata that is no mapping', `${valid}\nmetadata: x`, 'metadata must be'],
+    ['metadata that is not a mapping', `${valid}\nmetadata: x`, 'metadata must be'],
     ['metadata in metadata', `${valid}\nmetadata: {a: {b: c}}`, "metadata 'a' must be a text"],
     ['another field', `${valid}\nhomepage: x`, 'homepage is not a field'],
   ])('finds %s', (_, front, hint) => {
@@ -40,8 +40,8 @@ describe('validateSkillText', () => {
     const name = '𠀀'.repeat(64)
     expect(check(`name: ${name}\ndescription: ${'🦊'.repeat(1_024)}`, name)).toEqual([])
     expect(check(`name: ${name}𠀀\ndescription: ${'🦊'.repeat(1_025)}`, `${name}𠀀`)).toEqual([
-      'name has 65 characters, 64 are allowed',
-      'description has 1025 characters, 1024 are allowed',
+      'name has 65 characters, but only 64 are allowed',
+      'description has 1025 characters, but only 1024 are allowed',
     ])
     expect(check(`${valid}\ncompatibility: ${'🦊'.repeat(500)}`)).toEqual([])
     expect(check(`${valid}\ncompatibility: ${'x'.repeat(501)}`)).toHaveLength(1)
@@ -52,14 +52,14 @@ describe('validateSkillText', () => {
     expect(check('name: ｐｄｆ\ndescription: x', 'pdf')).toEqual([])
   })
 
-  it('takes letters of any script, or those of ASCII only', () => {
+  it('accepts letters of any script, or only ASCII letters with the option', () => {
     expect(check('name: погода-5\ndescription: x', 'погода-5')).toEqual([])
     expect(check('name: погода-5\ndescription: x', 'погода-5', { ascii: true })).toEqual([
-      'name may have the letters a to z only',
+      'name must contain only the letters a to z',
     ])
   })
 
-  it('wants front matter in YAML at the very beginning, and repairs nothing', () => {
+  it('requires YAML front matter at the very beginning, and repairs nothing', () => {
     expect(validateSkillText('# Title', 'a')).toHaveLength(1)
     expect(validateSkillText(`\n---\n${valid}\n---\n`, 'a')[0]?.field).toBe('front-matter')
     expect(validateSkillText(`---js\n{}\n---\n`, 'a')[0]?.what).toContain('never run')
@@ -68,7 +68,7 @@ describe('validateSkillText', () => {
   })
 })
 
-// In quadratic time each of these takes hours.
+// In quadratic time, each of these would take hours.
 describe('a front matter of four million characters', () => {
   const long = 4_000_000
 
@@ -87,7 +87,7 @@ describe('a front matter of four million characters', () => {
 })
 
 describe('validateSkill', () => {
-  it('reads the directory, and tells what is missing as a violation', async () => {
+  it('reads the directory, and reports a missing file as a violation', async () => {
     const folder = await tempFolder({
       'pdf-tools/SKILL.md': `---\n${valid}\n---\n`,
       'lower/skill.md': '---\nname: lower\ndescription: x\n---\n',
@@ -103,14 +103,14 @@ describe('validateSkill', () => {
 })
 
 describe.skipIf(!hasData)('real data', () => {
-  it('says of the 54 skills of the assistant workspace what the specification says', async () => {
+  it("reports the specification's violations in the 54 skills of the assistant workspace", async () => {
     const folder = dataPath('workspaces/assistant/skills')
     const counts = new Map<string, number>()
     for (const name of await readdir(folder)) {
       for (const { field } of await validateSkill(`${folder}/${name}`)) counts.set(field, (counts.get(field) ?? 0) + 1)
     }
     console.log('violations by field:', Object.fromEntries(counts))
-    // Two have no front matter, two an unquoted colon; the other violations are additions of one client.
+    // Two have no front matter, two an unquoted colon; the other violations are one client's additions.
     expect(counts.get('front-matter')).toBe(4)
     expect([...counts.keys()].toSorted()).toEqual(['front-matter', 'homepage', 'metadata'])
   })

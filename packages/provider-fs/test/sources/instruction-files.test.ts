@@ -21,7 +21,7 @@ describe('instructionFiles', () => {
     ['kim.md\0', 'general', ['AGENT_NAME_UNSAFE']],
     ['', 'general', ['AGENT_NAME_UNSAFE']],
     ['x'.repeat(300), 'general', ['AGENT_NAME_UNSAFE']],
-  ])('for the agent %j gives the right file', async (agent, text, codes) => {
+  ])('returns the right file for the agent %j', async (agent, text, codes) => {
     const folder = await tempFolder(files)
     const outside = await tempFolder({ 'secret.md': 'secret' })
     await symlink(outside.at('secret.md'), folder.at('AGENTS.link.md'))
@@ -31,7 +31,7 @@ describe('instructionFiles', () => {
     expect((found?.notices ?? []).map(({ code }) => code)).toEqual(codes)
   })
 
-  it('gives nothing when there is neither file, and notices of a bad one alone', async () => {
+  it('returns nothing if both files are missing, and only notices for an unusable one', async () => {
     const folder = await tempFolder({ 'AGENTS.bad.md': 'a\0' })
     const source = instructionFiles(createFileReader(folder.path), names)
     expect(await source.read(scope, request)).toBeUndefined()
@@ -40,7 +40,7 @@ describe('instructionFiles', () => {
     expect(bad).toMatchObject({ text: '', notices: [{ code: 'FILE_NOT_TEXT' }] })
   })
 
-  it('keeps agents apart', async () => {
+  it('keeps agents separate', async () => {
     const folder = await tempFolder(files)
     const fs = countingFs()
     const source = instructionFiles(createFileReader(folder.path, { fs, now: () => 0 }), names)
@@ -48,13 +48,13 @@ describe('instructionFiles', () => {
     expect(await Promise.all(texts)).toEqual(['special', 'general', 'special'])
   })
 
-  it('joins files of one meaning, in the order of their names', async () => {
+  it('joins equivalent files, in the order of their names', async () => {
     const folder = await tempFolder({ 'AGENT.md': '---\nid: 1\n---\nBe a gardener.\n', 'AGENTS.md': 'Ask first.\n' })
     const found = await instructionFiles(createFileReader(folder.path), names).read(scope, request)
     expect(found).toEqual({ text: 'Ask first.\n\nBe a gardener.', from: 'AGENTS.md, AGENT.md', notices: [] })
   })
 
-  it('takes a text once that two files have, and says which file it did not use', async () => {
+  it('uses a duplicate text once, and reports the unused file', async () => {
     const folder = await tempFolder({ 'AGENT.md': 'Ask first.', 'AGENTS.md': 'Ask first.\n' })
     const found = await instructionFiles(createFileReader(folder.path), names).read(scope, request)
     expect(found?.text.trim()).toBe('Ask first.')
@@ -69,7 +69,7 @@ describe('instructionFiles', () => {
     ])
   })
 
-  it("gives an agent's own files, of either name, in place of all general ones", async () => {
+  it("returns an agent's own files, under either name, instead of all general ones", async () => {
     const folder = await tempFolder({
       'AGENT.md': 'General.',
       'AGENTS.md': 'Ask first.',
@@ -80,7 +80,7 @@ describe('instructionFiles', () => {
     expect(await source.read({ ...scope, agent: 'other' }, request)).toMatchObject({ text: 'Ask first.\n\nGeneral.' })
   })
 
-  it('uses the file that can be read where the other one cannot, and says why', async () => {
+  it('uses the readable file if the other one is not, and says why', async () => {
     const folder = await tempFolder({ 'AGENT.md': 'General.', 'AGENTS.md': 'a\0' })
     const found = await instructionFiles(createFileReader(folder.path), names).read(scope, request)
     expect(found).toMatchObject({ text: 'General.', from: 'AGENT.md', notices: [{ code: 'FILE_NOT_TEXT' }] })

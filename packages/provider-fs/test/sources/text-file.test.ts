@@ -5,7 +5,7 @@ import { tempFolder } from '../helpers/folder.ts'
 import { request, scope } from '../helpers/request.ts'
 
 describe('textFile', () => {
-  it('gives the text, nothing for a missing file, and notices for one that cannot be used', async () => {
+  it('returns the text, nothing for a missing file, and notices for an unusable one', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'Kim', 'bad.md': 'a\0' })
     const reader = createFileReader(folder.path)
     expect(await textFile(reader, 'SOUL.md').read(scope, request)).toMatchObject({ text: 'Kim', from: 'SOUL.md' })
@@ -14,7 +14,7 @@ describe('textFile', () => {
     expect(bad).toMatchObject({ text: '', notices: [{ code: 'FILE_NOT_TEXT' }] })
   })
 
-  it('has a limit of its own', async () => {
+  it('has its own limit', async () => {
     const folder = await tempFolder({ 'a.md': 'x'.repeat(500) })
     const text = await textFile(createFileReader(folder.path), 'a.md', { maxChars: 100 }).read(scope, request)
     expect(text?.text.length).toBeLessThanOrEqual(100)
@@ -22,7 +22,7 @@ describe('textFile', () => {
 })
 
 describe('workspaceSources', () => {
-  it('looks at SOUL.md and AGENTS.md again after 5 seconds, and at TOOLS.md after 5 minutes', async () => {
+  it('checks SOUL.md and AGENTS.md again after 5 seconds, and TOOLS.md after 5 minutes', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'soul', 'AGENTS.md': 'agents', 'TOOLS.md': 'tools' })
     let now = 1_000
     const fs = countingFs()
@@ -43,7 +43,7 @@ describe('workspaceSources', () => {
     expect((await read())[2]?.text).toBe('new tools')
   })
 
-  it('looks every time when the time to live is 0', async () => {
+  it('checks every time when the time to live is 0', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'soul', 'TOOLS.md': 'tools' })
     const fs = countingFs()
     const { soul, tools } = workspaceSources(folder.path, { fs, now: () => 0, ttl: { instructions: 0, tools: 0 } })
@@ -54,7 +54,7 @@ describe('workspaceSources', () => {
     expect((await tools.read(scope, request))?.text).toBe('new tools')
   })
 
-  it('refuses a misspelled time to live', () => {
+  it('rejects a misspelled time to live', () => {
     expect(() => workspaceSources('.', { ttl: { tool: 5 } as object })).toThrow(/Did you mean 'tools'/)
   })
 })

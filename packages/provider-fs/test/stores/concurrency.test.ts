@@ -11,7 +11,7 @@ const edits = Number(process.env['LAMELLA_EDITS'] ?? 10)
 const timeout = 600_000
 
 describe(`${processes} processes`, () => {
-  it(`that append ${appends} messages each to one session lose none, have none twice, and see one order`, {
+  it(`appending ${appends} messages each to one session lose none, duplicate none, and see one order`, {
     timeout,
   }, async () => {
     const start = await writers()
@@ -23,7 +23,7 @@ describe(`${processes} processes`, () => {
     expect(notices).toEqual([])
     expect(revision).toBe(processes * appends)
     expect(messages.map(({ position }) => position)).toEqual(Array.from({ length: processes * appends }, (_, n) => n))
-    // Each process saw its messages get the places that they have now, one behind the other.
+    // When acknowledged, each process's messages already had their final, consecutive positions.
     for (const [name, writer] of running.entries()) {
       const own = messages.flatMap(({ position, message: { content } }) => {
         const [by, n] = String(content).split(' ')
@@ -36,7 +36,7 @@ describe(`${processes} processes`, () => {
     await sessions.close()
   })
 
-  it(`that change one memory file ${2 * edits} times each lose no change, and nothing that was written by hand`, {
+  it(`changing one memory file ${2 * edits} times each lose no change, and no handwritten text`, {
     timeout,
   }, async () => {
     const start = await writers()

@@ -3,7 +3,7 @@ import { memoryStoreSuite, registerSuite, sessionStoreSuite } from '@lamella/tes
 import { describe, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 
-/** Makes stores in folders of their own, and opens again what one of them kept. */
+/** Creates stores in separate folders, and reopens existing ones. */
 function keeping<Store extends object>(open: (folder: string) => Store) {
   const folders = new Map<Store, string>()
   const openIn = (path: string): Store => {

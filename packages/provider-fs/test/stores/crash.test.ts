@@ -21,20 +21,24 @@ async function killSometime(writer: Writer, crash: number): Promise<void> {
   expect(await writer.ended).toBe(null)
 }
 
-it(`after ${crashes} writers were killed, every append that was acknowledged is there, and none in part`, {
+it(`after ${crashes} killed writers, every acknowledged append is present, and none is partial`, {
   timeout,
 }, async () => {
   const start = await writers()
   const { path } = await tempFolder()
-  const told: string[] = []
+  const noticed: string[] = []
   let acknowledged = 0
   let torn = 0
   for (let crash = 0; crash < crashes; crash++) {
-    // A new session now and then, so that its first append is hit, too, and no session grows too long.
+    // A new session now and then, so that its first append is also hit, and no session grows too long.
     const folder = join(path, String(Math.floor(crash / 5)))
     const writer = start('groups', folder, crash, 1_000_000, 50_000)
     await killSometime(writer, crash)
-    const sessions = fileSessions(folder, { fsync: 'os', lockTimeout: 2_000, onNotice: ({ code }) => told.push(code) })
+    const sessions = fileSessions(folder, {
+      fsync: 'os',
+      lockTimeout: 2_000,
+      onNotice: ({ code }) => noticed.push(code),
+    })
     const { messages, length, notices } = await sessions.page(scope, 's', { messages: Number.POSITIVE_INFINITY })
     expect(messages.map(({ position }) => position)).toEqual(Array.from({ length }, (_, n) => n))
     expect(notices.filter(({ code }) => code !== 'SESSION_TAIL_TORN')).toEqual([])
@@ -52,27 +56,27 @@ it(`after ${crashes} writers were killed, every append that was acknowledged is 
       return `${n} ${positions[0]}`
     })
     const lines = writer.lines()
-    // One more may be there: it was written, and the word of it was not.
+    // One more may be present: it was written, but not yet acknowledged.
     expect(whole.slice(0, lines.length)).toEqual(lines)
     expect(whole.length - lines.length).toBeLessThanOrEqual(1)
     acknowledged += lines.length
     torn += notices.length
-    // The next writer is not kept waiting by the lock of the dead one, and tells once what it moved aside.
+    // The next writer does not wait for the dead one's lock, and reports moved bytes once.
     await sessions.append(scope, 's', [{ role: 'user', content: `after ${crash}` }])
-    expect(told.splice(0)).toEqual(notices.map(({ code }) => code))
+    expect(noticed.splice(0)).toEqual(notices.map(({ code }) => code))
     expect((await sessions.page(scope, 's')).notices).toEqual([])
     await sessions.close()
   }
   console.log(`${crashes} crashes of sessions: ${acknowledged} appends acknowledged, ${torn} torn ends`)
   expect(acknowledged).toBeGreaterThan(0)
-  // Locks of the dead do not stay.
+  // The locks of dead writers are removed.
   for (const folder of await readdir(path)) {
     const locks = await readdir(join(path, folder, '.locks'))
     expect(locks.filter((name) => name.endsWith('.lock'))).toEqual([])
   }
 })
 
-it(`after ${crashes} writers were killed, every memory that was acknowledged is there, and each is whole`, {
+it(`after ${crashes} killed writers, every acknowledged memory is present and whole`, {
   timeout,
 }, async () => {
   const start = await writers()

@@ -9,7 +9,7 @@ const scope = { tenant: 'acme', user: 'ada' }
 const text = (content: string): Message => ({ role: 'user', content })
 const path = 'acme/ada/_/s.jsonl'
 
-/** A small session with everything in it, and where each record ends. */
+/** Creates a small session with every kind of record, and the end offset of each. */
 async function small() {
   const folder = await tempFolder()
   const sessions = fileSessions(folder.at('good'), { fsync: 'os' })
@@ -34,14 +34,14 @@ async function small() {
 const contents = ({ messages }: SessionPage) => messages.map(({ position, message }) => [position, message.content])
 
 describe('a session file', () => {
-  it('that was cut anywhere gives every whole append before the cut, and goes on', async () => {
+  it('that is cut at any byte returns every whole append before the cut, and accepts more', async () => {
     const { folder, bytes, records } = await small()
     for (let cut = 0; cut <= bytes.length; cut++) {
       const at = folder.at(`cut-${cut}`)
       await folder.write(`cut-${cut}/${path}`, bytes.subarray(0, cut))
-      const told: string[] = []
-      const sessions = fileSessions(at, { fsync: 'os', onNotice: ({ code }) => told.push(code) })
-      // The line break alone may be missing.
+      const noticed: string[] = []
+      const sessions = fileSessions(at, { fsync: 'os', onNotice: ({ code }) => noticed.push(code) })
+      // Only the line break may be missing.
       const there = records.filter(({ end }) => end - 1 <= cut)
       const last = there.findLastIndex(({ part: [part, parts] = [1, 1] }, index) => index > 0 && part === parts)
       const whole = last === -1 ? [] : there.slice(0, last + 1)
@@ -53,7 +53,7 @@ describe('a session file', () => {
       expect(page.notices.map(({ code }) => code)).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
       const appended = await sessions.append(scope, 's', [text('next')])
       expect(appended).toMatchObject({ start: messages.length, length: messages.length + 1 })
-      expect(told).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
+      expect(noticed).toEqual(isTorn ? ['SESSION_TAIL_TORN'] : [])
       const after = await sessions.page(scope, 's')
       expect(contents(after)).toEqual([...messages, [messages.length, 'next']])
       expect(after.notices).toEqual([])
@@ -67,7 +67,7 @@ describe('a session file', () => {
     }
   })
 
-  it('with any byte changed gives every message but that of the record it is in, tells it, and goes on', async () => {
+  it("with any one byte changed returns all messages except the damaged record's, reports it, and accepts more", async () => {
     const { folder, bytes, records } = await small()
     const changed: readonly ((byte: number) => number)[] = [(byte) => byte ^ 0x01, () => 0x0a, () => 0x00]
     for (const [at, byte] of bytes.entries()) {
@@ -77,9 +77,9 @@ describe('a session file', () => {
       damaged[at] = value
       const name = `changed-${at}-${value}`
       await folder.write(`${name}/${path}`, damaged)
-      const told: string[] = []
-      const sessions = fileSessions(folder.at(name), { fsync: 'os', onNotice: ({ code }) => told.push(code) })
-      // Where it is a line break, both records are there: they say how long they are.
+      const noticed: string[] = []
+      const sessions = fileSessions(folder.at(name), { fsync: 'os', onNotice: ({ code }) => noticed.push(code) })
+      // If a line break was damaged, both records survive: they contain their length.
       const hit = records.findIndex(({ start, end }) => at >= start && at < end - 1)
       const messages = records.flatMap(({ message, pos }, index) =>
         message && index !== hit ? [[pos, message.content]] : [],
@@ -94,15 +94,15 @@ describe('a session file', () => {
       expect(appended.start).toBeGreaterThanOrEqual(7)
       expect(contents(await sessions.page(scope, 's'))).toEqual([...messages, [appended.start, 'next']])
       expect((await sessions.compactions(scope, 's')).length).toBe(records[hit]?.message || hit < 1 ? 1 : 0)
-      expect(told.filter((code) => code !== 'SESSION_RECORD_DAMAGED')).toEqual([])
+      expect(noticed.filter((code) => code !== 'SESSION_RECORD_DAMAGED')).toEqual([])
       expect((await sessions.verify(scope, 's')).map(({ code }) => code)).toEqual(codes)
-      // What was done under a name is known still, unless that is what was lost.
+      // Named operations are still known, unless the damage hit them.
       const again = await sessions.append(scope, 's', [text('four')], { operation: 'b' })
       expect(again.repeated).toBe(records[hit]?.pos !== 4 || records[hit]?.message === undefined)
     }
   })
 
-  it('with a damaged message is not forked behind it', async () => {
+  it('with a damaged message cannot be forked after it', async () => {
     const { folder, bytes } = await small()
     const damaged = bytes.toString('utf8').replace('"one"', '"onE"')
     await folder.write(`x/${path}`, damaged)
@@ -112,7 +112,7 @@ describe('a session file', () => {
     expect((await sessions.list(scope)).sessions.map(({ id }) => id)).toEqual(['s', 't'])
   })
 
-  it('whose lines were taken out or put elsewhere is found out', async () => {
+  it('with removed or reordered lines is reported by verify', async () => {
     const { folder, bytes } = await small()
     const lines = bytes.toString('utf8').trimEnd().split('\n')
     for (let n = 0; n < lines.length - 2; n++) {

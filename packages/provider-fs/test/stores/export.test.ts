@@ -23,7 +23,7 @@ async function filled(folder: string): Promise<{ readonly lines: readonly string
 }
 
 describe('export', () => {
-  it('gives nothing of a session in which one byte is damaged or one line is gone', async () => {
+  it('yields nothing for a session in which one byte is damaged or one line is missing', async () => {
     const { path: folder } = await tempFolder()
     const { path } = await filled(folder)
     const sessions = fileSessions(folder)
@@ -35,7 +35,7 @@ describe('export', () => {
       return copy
     })
     const lines = text.trimEnd().split('\n')
-    // The last one alone can go without a trace: the file is then that of the session before it.
+    // Only the last one can be removed without a trace: the file is then that of the earlier session.
     for (let gone = 0; gone < lines.length - 1; gone++) {
       spoiled.push(Buffer.from(`${lines.filter((_, index) => index !== gone).join('\n')}\n`))
     }
@@ -47,14 +47,14 @@ describe('export', () => {
     expect(await linesOf(sessions.export(scope, 's'))).toHaveLength(23)
   })
 
-  it('goes without an append that was never finished', async () => {
+  it('leaves out an incomplete append', async () => {
     const { path: folder } = await tempFolder()
     const { path, lines } = await filled(folder)
     await writeFile(path, `${await readFile(path, 'utf8')}{"sum":"0000`)
     expect(await linesOf(fileSessions(folder).export(scope, 's'))).toEqual(lines)
   })
 
-  it('opens nothing before it is asked for a line, and leaves nothing open when it is not read on', async () => {
+  it('opens nothing before the first line is requested, and closes everything if reading stops', async () => {
     const { path: folder } = await tempFolder()
     await filled(folder)
     const sessions = fileSessions(folder)
@@ -71,14 +71,14 @@ describe('export', () => {
 })
 
 describe('import', () => {
-  it('writes the file that the appends would have written', async () => {
+  it('writes the same file as the appends would have', async () => {
     const [one, two] = [(await tempFolder()).path, (await tempFolder()).path]
     const { path, lines } = await filled(one)
     await fileSessions(two).import(scope, lines)
     expect(await readFile(join(two, 'acme/ada/_/s.jsonl'), 'utf8')).toBe(await readFile(path, 'utf8'))
   })
 
-  it('goes in the place of an append that was never finished, and keeps its bytes', async () => {
+  it('replaces an incomplete append, and keeps its bytes', async () => {
     const { path: folder } = await tempFolder()
     const { path, lines } = await filled(folder)
     await writeFile(path, '{"sum":"12345678","len":99,')
@@ -88,7 +88,7 @@ describe('import', () => {
     expect(await readFile(path.replace(/jsonl$/, 'torn'), 'utf8')).toContain('{"sum":"12345678","len":99,')
   })
 
-  it('leaves no file beside when the lines are wrong, or the session is there', async () => {
+  it('leaves no file when the lines are invalid or the session exists', async () => {
     const { path: folder } = await tempFolder()
     const { lines } = await filled(folder)
     const sessions = fileSessions(folder)
@@ -99,7 +99,7 @@ describe('import', () => {
     expect(await readdir(join(folder, 'acme/ada/_'))).toEqual(before)
   })
 
-  it('lets appends follow at once, in a long session of one change and under a long id', async () => {
+  it('allows appends at once, in a long session of one change and under a long id', async () => {
     const model = createSessionStore()
     const id = '🦊'.repeat(256)
     const messages = Array.from({ length: 5_000 }, (_, index) => say(`${index} ${'x'.repeat(300)}`))
@@ -116,7 +116,7 @@ describe('import', () => {
 })
 
 describe('restore', () => {
-  it('takes times that somebody has written by hand for what they say', async () => {
+  it('accepts times that were written by hand', async () => {
     const { path: folder } = await tempFolder()
     const memory = fileMemory(folder, { owner: scope })
     await writeFile(

@@ -7,11 +7,11 @@ import { request } from '../helpers/request.ts'
 const scope = { tenant: 'acme', user: 'anna' }
 const open = (folder: Folder) => fileMemory(folder.path, { owner: scope, fsync: 'os' })
 const textOf = (folder: Folder, path = 'MEMORY.md'): Promise<string> => readFile(folder.at(path), 'utf8')
-/** Without the checksums. */
+/** Removes the checksums. */
 const plain = (text: string): string => text.replaceAll(/, sum: [0-9a-f]{8}/g, '')
 
 describe('a memory file', () => {
-  it('is written as a person would write it, with what else there is to say in comments', async () => {
+  it('is written as natural Markdown, with metadata in comments', async () => {
     const folder = await tempFolder()
     const memory = open(folder)
     await memory.put(scope, { id: 'tea', text: 'Anna likes green tea.', importance: 7, tags: ['drink', 'green tea'] })
@@ -43,7 +43,7 @@ describe('a memory file', () => {
     await memory.close()
   })
 
-  it('keeps what was written by hand to the byte, and gets new entries where no heading is above them', async () => {
+  it('keeps handwritten text byte for byte, and gets new entries above all headings', async () => {
     const before =
       '\ufeff---\r\ntitle: x\r\n---\r\n\r\nIntro.\r\n\r\n\r\n# People\r\n* Anna  \r\n\r\n\r\n# Work\r\n+ Launch'
     const folder = await tempFolder({ 'memory.md': before })
@@ -61,7 +61,7 @@ describe('a memory file', () => {
     await memory.close()
   })
 
-  it('has entries by hand that can be changed and deleted, by the ids that the source gives them', async () => {
+  it('has handwritten entries that can be changed and deleted by the ids that the source reports', async () => {
     const folder = await tempFolder({
       'MEMORY.md': '# Tea\n\nGreen is good.\n\n- Black is better.\n  Much.\n- Rooibos?\n\n# Empty\n',
     })
@@ -89,7 +89,7 @@ describe('a memory file', () => {
     await memory.close()
   })
 
-  it('that a person edits gives what he wrote, at another revision than before', async () => {
+  it('returns manual edits, at a new revision', async () => {
     const folder = await tempFolder()
     const memory = open(folder)
     await memory.put(scope, { id: 'tea', text: 'Green.', importance: 3 })
@@ -108,7 +108,7 @@ describe('a memory file', () => {
     await memory.close()
   })
 
-  it('says of an entry what it says wherever a person moves it', async () => {
+  it("keeps an entry's meaning wherever it is moved by hand", async () => {
     const folder = await tempFolder()
     const memory = open(folder)
     await memory.put(scope, { id: 'tea', text: 'Green.' })
@@ -123,7 +123,7 @@ describe('a memory file', () => {
       ['Green.', undefined],
       ['Drinks: by hand', 2],
     ])
-    // An entry that is there twice is two: somebody has copied it.
+    // A copied entry counts as two.
     await folder.write('MEMORY.md', line + line.replace('Green', 'Black'))
     expect((await memory.list(scope)).entries.map(({ id, text }) => [id, text])).toEqual([
       ['tea', 'Green.'],
@@ -134,7 +134,7 @@ describe('a memory file', () => {
     await memory.close()
   })
 
-  it('that an editor saves while an entry is put loses neither', async () => {
+  it("loses neither side's change when an editor saves it during a put", async () => {
     const folder = await tempFolder({ 'MEMORY.md': '- first\n' })
     const memory = open(folder)
     let saved = 0
@@ -145,7 +145,8 @@ describe('a memory file', () => {
         await new Promise((resolve) => setTimeout(resolve, 2))
       }
     })()
-    // What is lost when the editor saves what it read before is the editor's doing, so only the last one is looked for.
+    // If the editor overwrites changes with its older copy, that is not the store's fault, so only the last put is
+    // checked.
     for (let n = 0; saved < 50; n++) await memory.put(scope, { id: 'n', text: String(n) })
     await editor
     const last = await memory.put(scope, { id: 'last', text: 'last' })
@@ -156,18 +157,21 @@ describe('a memory file', () => {
 })
 
 describe('files that cannot be changed', () => {
-  it('are told, left alone, and do not take others with them', async () => {
+  it('are reported, not modified, and do not affect others', async () => {
     const utf16 = Buffer.from('\ufeff- by hand\n', 'utf16le')
     const folder = await tempFolder({
       'MEMORY.md': utf16,
       'memory/2026-03-01.md': 'a\0b',
       'memory/2026-03-02.md': '- good',
     })
-    const told: string[] = []
-    const memory = fileMemory(folder.path, { owner: scope, onNotice: ({ code, from }) => told.push(`${code} ${from}`) })
+    const noticed: string[] = []
+    const memory = fileMemory(folder.path, {
+      owner: scope,
+      onNotice: ({ code, from }) => noticed.push(`${code} ${from}`),
+    })
     expect((await memory.list(scope)).entries.map(({ text }) => text).sort()).toEqual(['by hand', 'good'])
     await memory.list(scope)
-    expect(told).toEqual(['FILE_NOT_TEXT memory/2026-03-01.md'])
+    expect(noticed).toEqual(['FILE_NOT_TEXT memory/2026-03-01.md'])
     for (const date of [undefined, '2026-03-01']) {
       const put = memory.put(scope, { id: 'a', text: 'a', ...(date !== undefined && { date }) })
       await expect(put).rejects.toMatchObject({ code: 'MEMORY_FILE_UNFIT' })
@@ -177,7 +181,7 @@ describe('files that cannot be changed', () => {
     await memory.close()
   })
 
-  it('are those with a fence that is never closed, where nothing else will do', async () => {
+  it('include those with an unclosed fence, if there is no other place for the entry', async () => {
     const folder = await tempFolder({ 'MEMORY.md': '    indented\n```\ncode\n' })
     const memory = open(folder)
     await expect(memory.put(scope, { id: 'a', text: 'a' })).rejects.toMatchObject({ code: 'MEMORY_FILE_UNFIT' })
@@ -185,7 +189,7 @@ describe('files that cannot be changed', () => {
     await memory.close()
   })
 
-  it('are those that a link leads out to; a link inside is followed, and stays', async () => {
+  it('include those that a link leads out to; a link inside is followed and kept', async () => {
     const folder = await tempFolder({ 'out/MEMORY.md': '- secret\n', 'in/memory/MEMORY.md': '- inside\n' })
     await symlink('../../out/MEMORY.md', folder.at('in/memory/2026-03-01.md'))
     await symlink('memory/MEMORY.md', folder.at('in/MEMORY.md'))
@@ -208,8 +212,8 @@ describe('files that cannot be changed', () => {
   })
 })
 
-describe('a folder of one owner', () => {
-  it('has nothing for others, takes nothing from them, and keeps what is not memory when it is erased', async () => {
+describe('a folder with one owner', () => {
+  it('is empty for others, rejects their writes, and keeps files that are not memory when erased', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'Be kind.', 'memory/ideas.md': 'mine', 'MEMORY.md': '- by hand\n' })
     const memory = open(folder)
     const other = { tenant: 'acme' }

@@ -30,8 +30,8 @@ const id = fc
   .map((parts) => parts.join('').slice(0, 512))
   .filter((one) => !/[\uD800-\uDFFF]/u.test(one))
 
-describe('the name of an id', () => {
-  it('is the id itself where that is safe', () => {
+describe('the file name of an id', () => {
+  it('is the id itself if that is safe', () => {
     for (const one of ['telegram_4711', '0b7e-11', 'a', '2026-03-01']) expect(nameOf(one)).toBe(one)
     expect(nameOf('')).toBe('_')
     expect(nameOf('_')).toBe('=5f')
@@ -40,7 +40,7 @@ describe('the name of an id', () => {
     expect(nameOf('../../etc')).toBe('=2e=2e=2f=2e=2e=2fetc')
   })
 
-  it('says the id, or only its beginning', () => {
+  it('contains the id, or only its beginning', () => {
     fc.assert(
       fc.property(id, (one) => {
         const name = nameOf(one)
@@ -51,7 +51,7 @@ describe('the name of an id', () => {
     )
   })
 
-  it('is safe everywhere, whatever the id is', () => {
+  it('is safe on every system, for any id', () => {
     fc.assert(
       fc.property(id, (one) => {
         const name = nameOf(one)
@@ -62,7 +62,7 @@ describe('the name of an id', () => {
     )
   })
 
-  it('is of no other id, also where case and forms of Unicode are one', () => {
+  it('is unique, even if case and Unicode forms are ignored', () => {
     fc.assert(
       fc.property(id, id, (a, b) => {
         const variants = [
@@ -83,7 +83,7 @@ describe('the name of an id', () => {
     )
   })
 
-  it('that no id has is none', () => {
+  it('is rejected if no id has it', () => {
     for (const name of ['A', 'a b', '=4', '=zz', '=61', 'con', '-a', '=ff', '', 'a.b'])
       expect(idOf(name), name).toBeUndefined()
   })

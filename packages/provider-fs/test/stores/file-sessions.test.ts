@@ -15,7 +15,7 @@ const text = (content: string): Message => ({ role: 'user', content })
 const path = 'acme/ada/_/s.jsonl'
 
 describe('a session file', () => {
-  it('is one that a person can read', async () => {
+  it('is human-readable', async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path)
     await sessions.append(scope, 's', [text('Hello'), text('Anyone?')], { at: new Date(0), operation: 'op' })
@@ -35,7 +35,7 @@ describe('a session file', () => {
       expect(Buffer.byteLength(line)).toBe((JSON.parse(line) as { len: number }).len)
   })
 
-  it('is read by readSession, too, without what is damaged or was never finished', async () => {
+  it('can be read by readSession, without damaged or incomplete records', async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path)
     await sessions.append(scope, 's', [text('one')])
@@ -53,7 +53,7 @@ describe('a session file', () => {
     expect(damaged.notices?.map(({ from }) => from)).toEqual(['damaged.jsonl:3', 'damaged.jsonl:5'])
   })
 
-  it('is not gone on with if it is of another session, of a later version, or of something else', async () => {
+  it('is not extended if it belongs to another session, a later version, or another format', async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path, { fsync: 'os' })
     await sessions.append(scope, 's', [text('one')])
@@ -70,7 +70,7 @@ describe('a session file', () => {
 })
 
 describe('reading', () => {
-  it('costs what is read, and not what the session has', async () => {
+  it("costs as much as the range read, regardless of the session's length", async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path, { fsync: 'os' })
     const many = Array.from({ length: 20_000 }, (_, n) => text(`message ${n} ${'x'.repeat(n % 300)}`))
@@ -102,7 +102,7 @@ describe('reading', () => {
     await sessions.close()
   })
 
-  it('finds every position, whatever the sizes of the messages are', async () => {
+  it('finds every position, whatever the sizes of the messages', async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path, { fsync: 'os' })
     const many = Array.from({ length: 600 }, (_, n) => text('x'.repeat(n % 97 === 0 ? 300_000 : n % 50)))
@@ -116,7 +116,7 @@ describe('reading', () => {
     await sessions.close()
   })
 
-  it('works in a folder that nobody may write to, and makes nothing in it', async () => {
+  it('works in a read-only folder, and creates nothing in it', async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.at('none'))
     expect(await sessions.page(scope, 's')).toMatchObject({ messages: [], revision: 0 })
@@ -126,8 +126,8 @@ describe('reading', () => {
   })
 })
 
-describe('many appends at once', () => {
-  it('of one process are written in their order, each with an answer of its own', async () => {
+describe('concurrent appends', () => {
+  it('of one process are written in order, each with its own result', async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path, { fsync: 'batch', batchDelay: 1 })
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe('many appends at once', () => {
           .catch((error: { readonly code: string }) => error.code),
       ),
     )
-    // Half of the names were there before, with other messages.
+    // Half of the names existed before, with other messages.
     expect(answers.slice(0, 250)).toEqual(
       Array.from({ length: 250 }, (_, n) => ({ revision: n + 1, start: n, length: n + 1, repeated: false })),
     )
@@ -151,8 +151,8 @@ describe('many appends at once', () => {
   })
 })
 
-describe('what the operating system refuses', () => {
-  it('is an error that says so, and the session is as it was', async () => {
+describe('operating system errors', () => {
+  it('are reported, and leave the session unchanged', async () => {
     const folder = await tempFolder()
     await writeFile(folder.at('file'), '')
     const sessions = fileSessions(folder.at('file'))
@@ -165,7 +165,7 @@ describe('what the operating system refuses', () => {
     await good.close()
   })
 
-  it.skipIf(process.getuid?.() === 0)('holds for permissions', async () => {
+  it.skipIf(process.getuid?.() === 0)('include missing permissions', async () => {
     const folder = await tempFolder()
     await chmod(folder.path, 0o500)
     const sessions = fileSessions(folder.path)
@@ -174,7 +174,7 @@ describe('what the operating system refuses', () => {
 })
 
 describe('deleting', () => {
-  it('takes what was moved aside with it, and leaves what is not its own', async () => {
+  it("removes the session's torn file, and leaves unrelated files", async () => {
     const folder = await tempFolder()
     const sessions = fileSessions(folder.path, { fsync: 'os' })
     await sessions.append(scope, 's', [text('one')])

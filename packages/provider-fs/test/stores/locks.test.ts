@@ -10,7 +10,7 @@ const dead = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a lock', () => {
-  it('is held by one at a time, in one process and by several in it', async () => {
+  it('is held by one task at a time, within one `Locks` and across several', async () => {
     const folder = await tempFolder()
     const several = [createLocks(folder.path, times), createLocks(folder.path, times)]
     let inside = 0
@@ -28,7 +28,7 @@ describe('a lock', () => {
     expect(await readdir(folder.path)).toEqual([])
   })
 
-  it('of one name does not keep another waiting, and is free after a failure', async () => {
+  it('does not block locks with another name, and is released after a failure', async () => {
     const locks = createLocks((await tempFolder()).path, times)
     await locks.hold('a', () => locks.hold('b', async () => {}))
     await expect(locks.hold('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -36,7 +36,7 @@ describe('a lock', () => {
     expect(await locks.hold('a', () => locks.isHeld('a'))).toBe(true)
   })
 
-  it('that is held all the time is an error that says by whom', async () => {
+  it('that is never released causes an error that names the holder', async () => {
     const folder = await tempFolder()
     const one = createLocks(folder.path, times)
     const other = createLocks(folder.path, { ...times, timeout: 30 })
@@ -48,13 +48,13 @@ describe('a lock', () => {
     })
   })
 
-  it('of a process that ended is taken over at once, by one of many who wait', async () => {
+  it('of a dead process is taken over at once, by exactly one waiter', async () => {
     for (let round = 0; round < 20; round++) {
       const folder = await tempFolder()
       const gone = { ...(await thisOwner()), pid: dead(), id: 'gone' }
       await writeFile(folder.at('a.lock'), JSON.stringify(gone))
       await writeFile(folder.at('gone.owner'), JSON.stringify(gone))
-      // Somebody else ended while taking it away, as well.
+      // Another process also died while taking it away.
       if (round % 2 === 0) await writeFile(folder.at('gone.break'), JSON.stringify({ ...gone, id: 'gone-too' }))
       const many = Array.from({ length: 8 }, () => createLocks(folder.path, { timeout: 3_000, stale: 60_000 }))
       let inside = 0
@@ -72,7 +72,7 @@ describe('a lock', () => {
     }
   })
 
-  it('is not taken from a process that has the number of one that ended', async () => {
+  it("is not taken from a live process that reuses a dead one's number", async () => {
     const folder = await tempFolder()
     const own = await thisOwner()
     const locks = createLocks(folder.path, { timeout: 3_000, stale: 60_000 })
@@ -83,8 +83,8 @@ describe('a lock', () => {
     await expect(impatient.hold('a', async () => {})).rejects.toMatchObject({ code: 'STORE_BUSY' })
   })
 
-  it.each(['another machine', 'nobody who can be read'])(
-    'of %s is taken over without a sign of life alone',
+  it.each(['another machine', 'an unreadable owner'])(
+    'of %s is taken over only if there is no sign of life',
     async (whose) => {
       const folder = await tempFolder()
       const other = { ...(await thisOwner()), machine: 'other', id: 'other' }
@@ -101,7 +101,7 @@ describe('a lock', () => {
     },
   )
 
-  it('gives signs of life while it is held', async () => {
+  it('signals life while it is held', async () => {
     const folder = await tempFolder()
     const one = createLocks(folder.path, times)
     await one.hold('a', async () => {
@@ -114,20 +114,20 @@ describe('a lock', () => {
     })
   })
 
-  it('that was taken away is noticed before something is written, and not given back', async () => {
+  it('that was taken away is detected before a write, and not released', async () => {
     const folder = await tempFolder()
     const locks = createLocks(folder.path, { timeout: 1_000, stale: 20 })
-    await locks.hold('a', async (mustHold) => {
-      await mustHold()
+    await locks.hold('a', async (checkLock) => {
+      await checkLock()
       await rm(folder.at('a.lock'))
       await writeFile(folder.at('a.lock'), JSON.stringify({ ...(await thisOwner()), id: 'taker' }))
       await pause(30)
-      await expect(mustHold()).rejects.toMatchObject({ code: 'STORE_BUSY' })
+      await expect(checkLock()).rejects.toMatchObject({ code: 'STORE_BUSY' })
     })
     expect(await readdir(folder.path)).toContain('a.lock')
   })
 
-  it('can be had again when somebody has emptied its folder', async () => {
+  it('can be acquired again after its folder was emptied', async () => {
     const folder = await tempFolder()
     const locks = createLocks(folder.at('locks'), times)
     await locks.hold('a', async () => {})

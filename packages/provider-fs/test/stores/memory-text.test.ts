@@ -10,7 +10,7 @@ import { request } from '../helpers/request.ts'
 
 const scope = { tenant: 'acme', user: 'anna' }
 
-/** What looks like something to Markdown, to the reader of memory, or to a file system. */
+/** Text that is special in Markdown, to the memory reader, or in a file system. */
 const hostile = fc.constantFrom(
   '# Heading',
   '- item',
@@ -68,7 +68,7 @@ const entry: fc.Arbitrary<NewMemory> = fc.record(
   { requiredKeys: ['id', 'text'] },
 ) as fc.Arbitrary<NewMemory>
 
-/** Whatever somebody may have written. */
+/** Arbitrary handwritten text. */
 const byHand = fc
   .array(
     fc.oneof(
@@ -82,8 +82,8 @@ const byHand = fc
   )
   .map((lines) => lines.filter((line) => !line.includes('\0') && !line.includes('<!-- id')))
 
-describe('entries that a store made', () => {
-  it('come back as they were put, from the store and from the source, whatever they say', async () => {
+describe('entries created by a store', () => {
+  it('come back unchanged, from the store and from the source, whatever their content', async () => {
     const folder = await tempFolder()
     let run = 0
     await fc.assert(
@@ -107,8 +107,8 @@ describe('entries that a store made', () => {
   })
 })
 
-describe('what was written by hand', () => {
-  it('keeps its bytes and its meaning when a store adds, changes and deletes entries around it', async () => {
+describe('handwritten text', () => {
+  it('keeps its bytes and meaning when a store adds, changes and deletes entries around it', async () => {
     const folder = await tempFolder()
     let run = 0
     let refused = 0
@@ -135,7 +135,7 @@ describe('what was written by hand', () => {
             for (const { date: _, ...one } of entries) await memory.put(scope, one)
             expect(await source()).toEqual(said)
             const now = await readFile(folder.at(`${name}/MEMORY.md`), 'utf8')
-            // Every line is there still, in its order.
+            // Every line is still present, in order.
             let at = 0
             for (const line of lines.join('\n').split(/\r\n|\r|\n/)) {
               at = now.indexOf(line, at)
@@ -145,7 +145,7 @@ describe('what was written by hand', () => {
             for (const { id } of entries) await memory.delete(scope, id)
             expect(await source()).toEqual(said)
           } catch (error) {
-            // Where a fence or a comment is never closed there may be no place for another entry.
+            // An unclosed fence or comment may leave no place for another entry.
             if (!isLamellaError(error, 'MEMORY_FILE_UNFIT') || !/```|~~~|<!--/.test(before)) throw error
             refused++
           }

@@ -8,7 +8,7 @@ import { tempFolder } from '../helpers/folder.ts'
 type Sessions = Omit<FileSessions, 'verify' | 'repair'>
 type Call = (sessions: Sessions) => Promise<unknown>
 
-/** What a call gave, or the code of what it threw. */
+/** The result of a call, or the code of its error. */
 async function outcome(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return { value: await call() }
@@ -53,7 +53,7 @@ const some = fc.integer({ min: 1, max: 4 })
 const page = fc.record({ before: small, messages: some, size: fc.integer({ min: 0, max: 400 }) }, { requiredKeys: [] })
 const list = fc.record({ after: session, limit: some }, { requiredKeys: [] })
 
-/** Something to ask, of a session of an owner. */
+/** A random call for a session of an owner. */
 function ask<Rest extends readonly unknown[]>(
   weight: number,
   rest: { [Index in keyof Rest]: fc.Arbitrary<Rest[Index]> },
@@ -87,7 +87,7 @@ const call = fc.oneof(
   ask(1, [], (on, who) => on.erase(who)),
 )
 
-it('sessions on files do what sessions in memory do, whatever is asked, and whichever of two stores', async () => {
+it('file sessions behave like in-memory sessions for any sequence of calls, on either of two stores', async () => {
   const folder = await tempFolder()
   let run = 0
   await fc.assert(

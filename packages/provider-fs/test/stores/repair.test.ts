@@ -8,7 +8,7 @@ const scope = { tenant: 'acme', user: 'ada' }
 const path = 'acme/ada/_/s.jsonl'
 const text = (content: string): Message => ({ role: 'user', content })
 
-/** Two appends, the second of which has two messages, and the file's bytes. */
+/** Creates two appends, the second with two messages, and returns the file's bytes. */
 async function folderWithSession(): Promise<{ readonly folder: Folder; readonly bytes: Buffer }> {
   const folder = await tempFolder()
   const sessions = fileSessions(folder.path, { fsync: 'os' })
@@ -18,7 +18,7 @@ async function folderWithSession(): Promise<{ readonly folder: Folder; readonly 
   return { folder, bytes: await readFile(folder.at(path)) }
 }
 
-it('repair moves what was never finished aside, wherever the file was cut, and then nothing is left to do', async () => {
+it('repair moves incomplete data to another file, wherever the file was cut, and then has nothing left to do', async () => {
   const { folder, bytes } = await folderWithSession()
   for (let cut = 1; cut < bytes.length; cut++) {
     await folder.write(`${cut}/${path}`, bytes.subarray(0, cut))
@@ -38,7 +38,7 @@ it('repair moves what was never finished aside, wherever the file was cut, and t
   }
 })
 
-it('repair leaves lines alone that are damaged in the middle, and says nothing is done', async () => {
+it('repair leaves damaged lines in the middle unchanged, and returns no notices', async () => {
   const { folder, bytes } = await folderWithSession()
   const damaged = Buffer.from(bytes)
   const at = damaged.indexOf('one')
@@ -51,7 +51,7 @@ it('repair leaves lines alone that are damaged in the middle, and says nothing i
   await sessions.close()
 })
 
-it('repair of what is not there, or not torn, writes nothing', async () => {
+it('repair of a missing or intact session writes nothing', async () => {
   const { folder } = await folderWithSession()
   const names = await readdir(folder.path, { recursive: true })
   const sessions = fileSessions(folder.path)
@@ -64,7 +64,7 @@ it('repair of what is not there, or not torn, writes nothing', async () => {
   await Promise.all([sessions.close(), none.close()])
 })
 
-it('repair refuses a file of another session', async () => {
+it('repair rejects a file of another session', async () => {
   const { folder, bytes } = await folderWithSession()
   await folder.write('acme/ada/_/other.jsonl', bytes.subarray(0, bytes.length - 3))
   const sessions = fileSessions(folder.path)

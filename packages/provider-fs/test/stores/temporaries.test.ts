@@ -12,7 +12,7 @@ const timeout = 600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const secret = { role: 'user', content: `secretsecret ${'x'.repeat(20_000)}` } as const
 
-/** Kills a writer as soon as a file has some bytes; whether it was still there then. */
+/** Kills a writer as soon as a file has some bytes; returns whether the file still existed then. */
 async function killWhile(path: string, writer: Writer): Promise<boolean> {
   while (writer.process.exitCode === null && (await sizeOf(path)) === 0) await pause(0)
   writer.process.kill('SIGKILL')
@@ -28,7 +28,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Every file below a folder that has the secret in its bytes. */
+/** Returns every file below a folder that contains the secret. */
 async function filesWithSecret(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   for (const name of await readdir(folder, { recursive: true })) {
@@ -39,9 +39,9 @@ async function filesWithSecret(folder: string): Promise<readonly string[]> {
   return found
 }
 
-describe('what a killed fork or import was writing', () => {
+describe('the temporary file of a killed fork or import', () => {
   const ways = ['delete', 'erase the scope', 'erase the tenant'] as const
-  it.each(ways)('is gone with the sessions: %s', { timeout }, async (way) => {
+  it.each(ways)('is removed with the sessions: %s', { timeout }, async (way) => {
     const start = await writers()
     let left = 0
     for (let crash = 0; crash < crashes; crash++) {
@@ -68,7 +68,7 @@ describe('what a killed fork or import was writing', () => {
     expect(left).toBeGreaterThan(0)
   })
 
-  it('is removed by the next who writes there, and kept while its writer lives', { timeout }, async () => {
+  it('is removed by the next writer, but kept while its own writer lives', { timeout }, async () => {
     const start = await writers()
     const { path } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
@@ -79,7 +79,7 @@ describe('what a killed fork or import was writing', () => {
     const writer = start('fork', path, 'copy')
     while ((await sizeOf(temporary)) === 0) await pause(0)
     writer.process.kill('SIGSTOP')
-    // Neither a deletion nor the first append of another process takes it away.
+    // Neither a deletion nor the first append of another process removes it.
     await sessions.delete(ada, 'other')
     const next = fileSessions(path, { fsync: 'os' })
     await next.append(ada, 'new', [secret])
@@ -87,14 +87,14 @@ describe('what a killed fork or import was writing', () => {
     writer.process.kill('SIGCONT')
     expect(await writer.ended).toBe(0)
     expect(await sessions.info(ada, 'copy')).toMatchObject({ length: 2000 })
-    // Nobody holds the lock of this one.
+    // Nothing holds the lock of this one.
     await writeFile(join(folder, '.left.jsonl.new'), 'secretsecret')
     await fileSessions(path, { fsync: 'os' }).append(ada, 'new', [secret])
     expect(existsSync(join(folder, '.left.jsonl.new'))).toBe(false)
     await Promise.all([sessions.close(), next.close()])
   })
 
-  it('of a machine that cannot be seen goes when it is old', async () => {
+  it('of an unreachable machine is removed once it is old', async () => {
     const { path } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os', lockTimeout: 60 })
     await sessions.append(ada, 's', [secret])
@@ -110,11 +110,11 @@ describe('what a killed fork or import was writing', () => {
   })
 })
 
-describe('what a killed change of memory was writing', () => {
+describe('the temporary file of a killed memory change', () => {
   it.each([
     ['2026-05-12', 'memory/.2026-05-12.md.new'],
     ['', '.MEMORY.md.new'],
-  ])('is gone with the next change, and with the memory (%s)', { timeout }, async (date, name) => {
+  ])('is removed by the next change, and with the memory (%s)', { timeout }, async (date, name) => {
     const start = await writers()
     let left = 0
     for (let crash = 0; crash < crashes; crash++) {

@@ -8,7 +8,7 @@ const ada = { tenant: 'acme', user: 'ada' }
 const hello = { role: 'user', content: 'Hello' } as const
 const none = async (): Promise<readonly string[]> => []
 
-/** Every call of a store, by name. */
+/** All calls of a store, by name. */
 const sessionCalls = (store: ReturnType<typeof fileSessions>): Readonly<Record<string, () => Promise<unknown>>> => ({
   append: () => store.append(ada, 's', [hello]),
   'append of many at once': () => Promise.all([1, 2, 3].map(() => store.append(ada, 's', [hello, hello]))),
@@ -35,8 +35,8 @@ async function mustBeUnavailable(name: string, system: string, call: () => Promi
   expect(error.message).toContain(system)
 }
 
-describe.skipIf(process.platform !== 'linux')('a disk that refuses', () => {
-  it('because it is full ends appends with STORE_UNAVAILABLE and its cause', async () => {
+describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
+  it('that is full makes appends fail with STORE_UNAVAILABLE and its cause', async () => {
     const { path, at } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
     await sessions.append(ada, 'sound', [hello])
@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('a disk that refuses', () => {
     await sessions.close()
   })
 
-  it('because a path leads nowhere ends every call with STORE_UNAVAILABLE and its cause', async () => {
+  it('with a path that leads nowhere makes every call fail with STORE_UNAVAILABLE and its cause', async () => {
     const { path, at } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
     await sessions.append(ada, 'sound', [hello])
@@ -62,11 +62,11 @@ describe.skipIf(process.platform !== 'linux')('a disk that refuses', () => {
     await sessions.close()
   })
 
-  it('because a folder is a file ends every call with STORE_UNAVAILABLE and its cause', async () => {
+  it('with a file instead of a folder makes every call fail with STORE_UNAVAILABLE and its cause', async () => {
     const { at, write } = await tempFolder({ 'data/acme/ada': 'a file' })
     const sessions = fileSessions(at('data'), { fsync: 'os' })
     for (const [name, call] of Object.entries(sessionCalls(sessions))) {
-      // Of these the other session is looked for first.
+      // These look for the other session first.
       if (!name.startsWith('fork')) await mustBeUnavailable(name, 'ENOTDIR', call)
     }
     await mustBeUnavailable('list', 'ENOTDIR', () => sessions.list(ada))
@@ -89,15 +89,15 @@ describe.skipIf(process.platform !== 'linux')('a disk that refuses', () => {
     await sessions.close()
   })
 
-  it('for one session lists the others, and says which it could not read', async () => {
+  it('that denies access to one session still lists the others, and reports the unreadable one', async () => {
     const { path, at } = await tempFolder()
-    const told: string[] = []
-    const sessions = fileSessions(path, { fsync: 'os', onNotice: ({ code }) => told.push(code) })
+    const noticed: string[] = []
+    const sessions = fileSessions(path, { fsync: 'os', onNotice: ({ code }) => noticed.push(code) })
     const long = 'x'.repeat(300)
     for (const id of ['a', 'c', long]) await sessions.append(ada, id, [hello])
     await symlink('b.jsonl', at('acme/ada/_/b.jsonl'))
     await mkdir(at('acme/ada/_/d.jsonl'))
-    // The name of this one is too long to say the id.
+    // The name of this one is too long to contain the id.
     await symlink('loop', at('acme/ada/_/loop'))
     await symlink('loop', at(`acme/ada/_/${'y'.repeat(60)}==${'0'.repeat(32)}.jsonl`))
     const { sessions: listed, more, unreadable = [] } = await sessions.list(ada)
@@ -108,11 +108,11 @@ describe.skipIf(process.platform !== 'linux')('a disk that refuses', () => {
         `acme/ada/_/${name}.jsonl`,
       ]),
     )
-    expect(told).toEqual(unreadable.map(({ code }) => code))
+    expect(noticed).toEqual(unreadable.map(({ code }) => code))
     await sessions.close()
   })
 
-  it('to read a session does not keep the others from being erased', async () => {
+  it('that denies access to one session does not keep the others from being erased', async () => {
     const { path, at } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
     for (const id of ['a', 'c']) await sessions.append(ada, id, [hello])

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addScopeOptions } from '../../scope-options.ts'
 
-/** Begins one of the commands of `lamella sessions`, which has the options of the scope. */
+/** Creates a subcommand of `lamella sessions` with the scope options. */
 export function sessionsCommand(parent: Command, name: string, description: string, example: string): Command {
   const command = parent
     .command(name)

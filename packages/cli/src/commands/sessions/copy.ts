@@ -8,15 +8,15 @@ import { counted } from '../../text/words.ts'
 import { sessionsCommand } from './command.ts'
 
 const notes = `
-Sessions that are there already with the same content are left alone, so that a copy that was stopped can be run again.`
+Sessions already copied with the same content are skipped, so you can rerun an interrupted copy.`
 
-/** `lamella sessions copy`: from one store to another, such as from files to SQLite. */
+/** Adds `lamella sessions copy`: copies from one store to another, such as from files to SQLite. */
 export function addCopy(parent: Command, io: Io): void {
   const example = 'lamella sessions copy ./data ./agent.db --tenant acme'
   sessionsCommand(parent, 'copy', 'Copy sessions from one store to another, without loss.', example)
     .argument('<from>', 'folder of session files, or SQLite database')
-    .argument('<to>', 'the same; made if it is not there')
-    .argument('[session]', 'id of a session (default: all of the scope)')
+    .argument('<to>', 'folder or database to copy to; created if it does not exist')
+    .argument('[session]', 'id of a session (default: all in the scope)')
     .addHelpText('after', notes)
     .action(async (from: string, to: string, session: string | undefined, options: ScopeOptions) => {
       const which = session === undefined ? {} : { sessions: [session] }
@@ -25,7 +25,7 @@ export function addCopy(parent: Command, io: Io): void {
           make: true,
         }),
       )
-      const rest = present.length === 0 ? '' : `; ${counted(present.length, 'was', 'were')} there already`
+      const rest = present.length === 0 ? '' : `; ${counted(present.length, 'was', 'were')} already there`
       const whose = plain(describeScope(options))
       io.stdout.write(`Copied ${counted(copied.length, 'session')} of ${whose}${rest}.\n`)
     })

@@ -14,7 +14,7 @@ interface DeleteOptions extends ScopeOptions {
   readonly yes?: true
 }
 
-/** `lamella sessions delete`: removes a session, or all of a scope. */
+/** Adds `lamella sessions delete`: removes a session, or all in a scope. */
 export function addDelete(parent: Command, io: Io): void {
   const example = 'lamella sessions delete ./data telegram_4711'
   const command = sessionsCommand(parent, 'delete', 'Delete a session, or all of a tenant, user or agent.', example)
@@ -22,11 +22,11 @@ export function addDelete(parent: Command, io: Io): void {
     .argument(...storeArgument)
     .argument('[session]', 'id of the session')
     .option('--all', 'all sessions of the tenant; with --user or --agent, those of that user or agent only')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
     .action(async (path: string, session: string | undefined, options: DeleteOptions) => {
       const { all = false, yes = false } = options
       if ((session === undefined) !== all) {
-        return command.error("error: name a session, or say '--all', and not both")
+        return command.error("error: pass either a session or '--all'")
       }
       const scope = scopeOf(options)
       const whose = describeScope(options)
@@ -47,7 +47,7 @@ export function addDelete(parent: Command, io: Io): void {
 /** @throws LamellaError `SESSION_MISSING` */
 async function describe(sessions: Sessions, scope: Scope, session: string): Promise<string> {
   const info = await sessions.info(scope, session).catch((error: unknown) => {
-    // One that cannot be read can be deleted, too.
+    // Unreadable sessions can be deleted, too.
     if (isLamellaError(error, 'SESSION_DAMAGED')) return 'damaged' as const
     throw error
   })

@@ -12,37 +12,37 @@ interface ExportOptions extends ScopeOptions {
   readonly output?: string
 }
 
-/** `lamella sessions export`: a session as lines of JSON. */
+/** Adds `lamella sessions export`: prints a session as JSON lines. */
 export function addExport(parent: Command, io: Io): void {
   const example = 'lamella sessions export ./data telegram_4711 -o telegram_4711.jsonl'
-  sessionsCommand(parent, 'export', 'Print a session as lines of JSON, without loss.', example)
+  sessionsCommand(parent, 'export', 'Print a session as JSON lines, without loss.', example)
     .argument(...storeArgument)
     .argument('<session>', 'id of the session')
-    .option('-o, --output <file>', 'into a new file (default: standard output)')
+    .option('-o, --output <file>', 'write to a new file (default: standard output)')
     .action(async (path: string, session: string, options: ExportOptions) => {
       await withStore(path, async ({ sessions }) => {
         const lines = sessions.export(scopeOf(options), session)
         if (options.output !== undefined) return writeFile(options.output, lines)
-        // On a terminal control characters must not do what they say; as JSON both are the same text.
+        // A terminal must not interpret control characters; in JSON the escaped text is equivalent.
         const shown = io.stdout.isTTY === true ? escapeControls : (line: string): string => line
         for await (const line of lines) await write(io.stdout, `${shown(line)}\n`)
       })
     })
 }
 
-/** UTF-16 units that are written at once, about. */
-const atOnce = 1024 * 1024
+/** Approximate number of UTF-16 units per write. */
+const writeSize = 1024 * 1024
 
-/** Writes lines into a file that is not there yet: all of them, or no file is left. */
+/** Writes lines to a new file: either all of them, or no file remains. */
 async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   let file: FileHandle | undefined
   let text = ''
   try {
     for await (const line of lines) {
-      // Only now: where there is no such session, there is no file either.
+      // Created only now, so that a missing session leaves no file.
       file ??= await create(path)
       text += `${line}\n`
-      if (text.length < atOnce) continue
+      if (text.length < writeSize) continue
       await file.writeFile(text)
       text = ''
     }
@@ -66,7 +66,7 @@ async function create(path: string): Promise<FileHandle> {
 
 function unwritable(file: string, code: string | undefined, cause: Error): Error {
   const isThere = code === 'EEXIST'
-  const message = isThere ? `There is a file at '${file}'.` : `The file '${file}' cannot be written (${code}).`
-  const fix = isThere ? 'Name a new one, or move the old one away.' : 'Check the path, and the room on the disk.'
+  const message = isThere ? `The file '${file}' already exists.` : `The file '${file}' cannot be written (${code}).`
+  const fix = isThere ? 'Choose another name, or move the existing file.' : 'Check the path, and the free disk space.'
   return cliError('EXPORT_UNWRITABLE', message, fix, { file }, cause)
 }

@@ -16,25 +16,25 @@ interface ImportOptions extends ScopeOptions {
 }
 
 const notes = `
-Other conversations can be imported, too: one message a line, as the AI SDK or the OpenAI Chat API has them.
+Also imports other conversations: one message per line, in AI SDK or OpenAI Chat format.
   $ lamella sessions import ./data chat.jsonl --as cli_42`
 
-/** `lamella sessions import`: a session from lines of JSON. */
+/** Adds `lamella sessions import`: imports a session from JSON lines. */
 export function addImport(parent: Command, io: Io): void {
   const command = sessionsCommand(
     parent,
     'import',
-    'Make a session of exported lines.',
+    'Create a session from exported lines.',
     'lamella sessions import ./agent.db telegram_4711.jsonl',
   )
   command
     .argument(
       '<store>',
-      'folder of session files, or SQLite database (.db, .sqlite, .sqlite3); made if it is not there',
+      'folder of session files, or SQLite database (.db, .sqlite, .sqlite3); created if it does not exist',
     )
-    .argument('<file>', "what `lamella sessions export` wrote, or JSONL of messages; '-' is standard input")
-    .option('--as <id>', 'id of the new session (default: the one it had)')
-    .option('--keep-system', 'of JSONL of messages: keep system messages at the beginning')
+    .argument('<file>', "output of `lamella sessions export`, or JSONL of messages; '-' is standard input")
+    .option('--as <id>', 'id of the new session (default: its original id)')
+    .option('--keep-system', 'for JSONL of messages: keep system messages at the beginning')
     .addHelpText('after', notes)
     .action(async (path: string, file: string, options: ImportOptions) => {
       const { as, keepSystem = false } = options
@@ -47,7 +47,9 @@ export function addImport(parent: Command, io: Io): void {
           return tell(await withStore(path, ({ sessions }) => sessions.import(scope, lines, into), { make: true }), io)
         }
         if (as === undefined) {
-          return command.error("error: '--as <id>' is needed: a file of messages does not say which session it is")
+          return command.error(
+            "error: '--as <id>' is required, because a file of messages does not contain a session id",
+          )
         }
         const { messages, left } = await source.read(keepSystem)
         for (const line of left) warn(io, line)

@@ -17,13 +17,13 @@ interface ListOptions extends ScopeOptions {
   readonly json?: true
 }
 
-/** `lamella sessions list`: which sessions there are. */
+/** Adds `lamella sessions list`: lists sessions. */
 export function addList(parent: Command, io: Io): void {
   sessionsCommand(parent, 'list', 'List sessions by id.', 'lamella sessions list ./data --tenant acme')
     .argument(...storeArgument)
-    .addOption(new Option('--limit <count>', 'at most so many').argParser(parseCountFrom(1)).default(100))
-    .option('--after <id>', 'continue behind this id')
-    .option('--json', 'as JSON, with whole ids and times')
+    .addOption(new Option('--limit <count>', 'most sessions to list').argParser(parseCountFrom(1)).default(100))
+    .option('--after <id>', 'continue after this id')
+    .option('--json', 'as JSON, with full ids and times')
     .action(async (path: string, options: ListOptions) => {
       const { limit, after } = options
       const request = { limit, ...(after !== undefined && { after }) }
@@ -31,7 +31,7 @@ export function addList(parent: Command, io: Io): void {
       if (options.json) io.stdout.write(`${toJson(list)}\n`)
       else if (list.sessions.length === 0) {
         const where = plain(describeScope(options))
-        io.stdout.write(`No sessions of ${where}${after === undefined ? '' : ' behind that id'}.\n`)
+        io.stdout.write(`No sessions of ${where}${after === undefined ? '' : ' after that id'}.\n`)
       } else writeTable(list.sessions, list.more, io)
       for (const notice of list.unreadable ?? []) io.stderr.write(`lamella: ${plain(noticeText(notice))}\n`)
     })
@@ -44,7 +44,7 @@ function writeTable(sessions: readonly SessionInfo[], more: boolean, { stdout, e
   const lines = table('lrrrll', [head, ...sessions.map(rowOf)])
   for (const [index, line] of lines.entries()) stdout.write(`${index === 0 ? dim(line) : line}\n`)
   const last = sessions.at(-1)
-  if (more && last) stdout.write(`There are more: --after '${plain(last.id)}' lists those behind the last one.\n`)
+  if (more && last) stdout.write(`There are more: --after '${plain(last.id)}' lists the next ones.\n`)
 }
 
 function rowOf({ id, length, size, revision, updatedAt, forkedFrom }: SessionInfo): readonly string[] {

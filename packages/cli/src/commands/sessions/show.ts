@@ -19,7 +19,7 @@ interface ShowOptions extends ScopeOptions {
   readonly json?: true
 }
 
-/** `lamella sessions show`: the newest messages of a session. */
+/** Adds `lamella sessions show`: prints the newest messages of a session. */
 export function addShow(parent: Command, io: Io): void {
   sessionsCommand(
     parent,
@@ -29,9 +29,9 @@ export function addShow(parent: Command, io: Io): void {
   )
     .argument(...storeArgument)
     .argument('<session>', 'id of the session')
-    .addOption(new Option('-n, --messages <count>', 'so many').argParser(parseCountFrom(1)).default(20))
-    .addOption(new Option('--before <position>', 'those before a position (default: the end)').argParser(parseCount))
-    .option('--json', 'as JSON, messages as they are kept')
+    .addOption(new Option('-n, --messages <count>', 'number of messages').argParser(parseCountFrom(1)).default(20))
+    .addOption(new Option('--before <position>', 'messages before a position (default: the end)').argParser(parseCount))
+    .option('--json', 'as JSON, with messages as stored')
     .action(async (path: string, session: string, options: ShowOptions) => {
       const { messages, before } = options
       const scope = scopeOf(options)
@@ -46,7 +46,7 @@ export function addShow(parent: Command, io: Io): void {
     })
 }
 
-/** Where the terminal does not say how wide it is. */
+/** Used if the terminal does not report its width. */
 const usualWidth = 100
 
 function lines(
@@ -70,7 +70,7 @@ function lines(
 }
 
 function summaryLine(start: number, end: number, text: string, width: number): string {
-  return shorten(`messages ${start} to ${end - 1} are summed up: ${flat(text, width)}`, width)
+  return shorten(`messages ${start} to ${end - 1} are summarized: ${flat(text, width)}`, width)
 }
 
 interface Layout {
@@ -79,7 +79,7 @@ interface Layout {
   readonly width: number
 }
 
-/** The rows of a message: its position, its role and its time, and beside them a line for each part. */
+/** Returns the rows of a message: its position, role and time, next to a line for each part. */
 function messageRows({ position, message, at }: StoredMessage, layout: Layout, palette: Palette): readonly string[] {
   const { digits, isTimed, width } = layout
   const time = isTimed ? `${minute(at).padEnd(16)}  ` : ''
@@ -93,11 +93,11 @@ function messageRows({ position, message, at }: StoredMessage, layout: Layout, p
   })
 }
 
-/** The beginning of a text on one line: as much as can matter, so that a text of megabytes costs nothing. */
+/** Returns the beginning of a text on one line: no more than can be shown, so that a text of megabytes costs nothing. */
 function flat(text: string, width: number): string {
   const most = width * 8
   if (text.length <= most) return plain(text).replace(/ {2,}/g, ' ').trim()
-  // Half a surrogate pair may stand at the cut.
+  // The cut may leave half a surrogate pair.
   const beginning = text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
   return `${plain(beginning).replace(/ {2,}/g, ' ').trim()}…`
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { End } from '../../exit-code.ts'
-import { lookAt } from '../../findings.ts'
+import { verifyStore } from '../../findings.ts'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
 import { paletteFor } from '../../palette.ts'
@@ -9,19 +9,19 @@ import { findingLine } from '../../text/finding-line.ts'
 import { counted } from '../../text/words.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 
-/** `lamella sessions verify`: what a store has lost. Changes nothing. */
+/** Adds `lamella sessions verify`: reports what a store has lost. Changes nothing. */
 export function addVerify(parent: Command, io: Io, end: End): void {
   const example = 'lamella sessions verify ./data --tenant acme'
-  sessionsCommand(parent, 'verify', 'Look for what sessions have lost.', example)
+  sessionsCommand(parent, 'verify', 'Check sessions for losses.', example)
     .argument(...storeArgument)
-    .argument('[session]', 'id of a session (default: all of the scope; of a database all that is in it)')
+    .argument('[session]', 'id of a session (default: all in the scope; for a database, the whole database)')
     .action(async (path: string, session: string | undefined, options: ScopeOptions) => {
       const { red } = paletteFor(io.stdout, io.env)
       const scope = scopeOf(options)
-      const { at, found } = await withStore(path, (store) => lookAt(store, scope, session))
+      const { at, found } = await withStore(path, (store) => verifyStore(store, scope, session))
       for (const finding of found) io.stdout.write(`${findingLine(finding, red)}\n`)
-      const what = found.length === 0 ? 'nothing is wrong' : counted(found.length, 'problem')
-      io.stdout.write(`${at} looked at: ${what}.\n`)
+      const what = found.length === 0 ? 'no problems found' : counted(found.length, 'problem')
+      io.stdout.write(`${at} checked: ${what}.\n`)
       if (found.length > 0) end(1)
     })
 }

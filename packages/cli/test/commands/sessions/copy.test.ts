@@ -20,11 +20,11 @@ describe.each(kinds)('lamella sessions copy from %s', (kind) => {
       expect(two).toEqual(one)
     }
     const again = await lamella(['sessions', 'copy', from, to])
-    expect(again.stdout).toBe("Copied 0 sessions of tenant 'local'; 2 were there already.\n")
+    expect(again.stdout).toBe("Copied 0 sessions of tenant 'local'; 2 were already there.\n")
     expect((await lamella(['sessions', 'list', to, '--tenant', 'acme'])).stdout).toMatch(/^No sessions/)
   })
 
-  it('copies one, and nothing over another one', async () => {
+  it('copies one session, and overwrites none', async () => {
     const from = await storeWithChat(kind)
     await fill(from, (sessions) => sessions.append(local, 'second', [say('Hello')]))
     const to = join(await tempFolder(), other[kind])

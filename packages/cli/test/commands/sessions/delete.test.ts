@@ -6,7 +6,7 @@ const isThere = async (store: string, id: string): Promise<boolean> =>
   (await lamella(['sessions', 'show', store, id])).code === 0
 
 describe.each(kinds)('lamella sessions delete on %s', (kind) => {
-  it('deletes a session when it is told to', async () => {
+  it('deletes a session with --yes', async () => {
     const store = await storeWithChat(kind)
     const { code, stdout } = await lamella(['sessions', 'delete', store, 'chat', '--yes'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: "Deleted 1 session of tenant 'local'.\n" })
@@ -15,7 +15,7 @@ describe.each(kinds)('lamella sessions delete on %s', (kind) => {
     expect(again.stderr).toMatch(/^error \[SESSION_MISSING\]/)
   })
 
-  it.each(['y\n', 'YES\r\n', ' y '])('asks a person, who says %j', async (answer) => {
+  it.each(['y\n', 'YES\r\n', ' y '])('deletes a session when the answer is %j', async (answer) => {
     const store = await storeWithChat(kind)
     const { code, stderr } = await lamella(['sessions', 'delete', store, 'chat'], { person: true, stdin: [answer] })
     expect(code).toBe(0)
@@ -31,17 +31,17 @@ describe.each(kinds)('lamella sessions delete on %s', (kind) => {
     expect(await isThere(store, 'chat')).toBe(true)
   })
 
-  it('deletes nothing where nobody can be asked, whatever standard input says', async () => {
+  it('deletes nothing without a terminal, whatever standard input contains', async () => {
     const store = await storeWithChat(kind)
     for (const what of ['chat', '--all']) {
       const { code, stderr } = await lamella(['sessions', 'delete', store, what], { stdin: ['y\n'] })
       expect(code).toBe(1)
-      expect(stderr).toMatch(/error \[NOT_CONFIRMED\].+\n {2}Say --yes/)
+      expect(stderr).toMatch(/error \[NOT_CONFIRMED\].+\n {2}Pass --yes/)
     }
     expect(await isThere(store, 'chat')).toBe(true)
   })
 
-  it('deletes all of a tenant, or of one user of it', async () => {
+  it('deletes all sessions of a tenant, or of one of its users', async () => {
     const store = await storeWithChat(kind)
     await fill(store, async (sessions) => {
       for (const id of ['one', 'two']) await sessions.append({ tenant: 'local', user: 'ada' }, id, [say('Hello')])
@@ -59,11 +59,11 @@ describe.each(kinds)('lamella sessions delete on %s', (kind) => {
     })
   })
 
-  it.each([[[]], [['chat', '--all']]])('wants one session or all, and exits with 2: %j', async (what) => {
+  it.each([[[]], [['chat', '--all']]])('requires either a session or --all, and exits with 2: %j', async (what) => {
     const store = await storeWithChat(kind)
     const { code, stderr } = await lamella(['sessions', 'delete', store, ...what, '--yes'])
     expect(code).toBe(2)
-    expect(stderr).toMatch(/name a session, or say '--all'/)
+    expect(stderr).toMatch(/pass either a session or '--all'/)
     expect(await isThere(store, 'chat')).toBe(true)
   })
 })

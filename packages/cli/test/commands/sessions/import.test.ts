@@ -26,7 +26,7 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     expect((await lamella(['sessions', 'export', into, 'chat'])).stdout).toBe(exported)
   })
 
-  it('escapes control characters on a terminal, where they would be obeyed', async () => {
+  it('escapes control characters that a terminal would interpret', async () => {
     const store = await storeWithChat(kind)
     await fill(store, (sessions) => sessions.append(local, 'chat', [say('a\u009b2Jb')]))
     const shown = await lamella(['sessions', 'export', store, 'chat'], { terminal: true })
@@ -34,7 +34,7 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     expect((await lamella(['sessions', 'export', store, 'chat'])).stdout).toContain('a\u009b2Jb')
   })
 
-  it('reads standard input, in whatever pieces it comes, and gives another id if it is told', async () => {
+  it('reads standard input in pieces of any size, and renames the session if asked to', async () => {
     const store = await storeWithChat(kind)
     const { stdout } = await lamella(['sessions', 'export', store, 'chat'])
     const bytes = Buffer.from(stdout.replaceAll('\n', '\r\n'))
@@ -45,22 +45,22 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     expect(shown.stdout).toMatch(/^\.\.\/second: 6 messages, revision 4\n/)
   })
 
-  it('writes over nothing', async () => {
+  it('overwrites nothing', async () => {
     const store = await storeWithChat(kind)
     const file = join(await tempFolder({ 'there.jsonl': 'mine' }), 'there.jsonl')
     const twice = await lamella(['sessions', 'export', store, 'chat', '-o', file])
-    expect(twice.stderr).toMatch(/^error \[EXPORT_UNWRITABLE\]: There is a file at/)
+    expect(twice.stderr).toMatch(/^error \[EXPORT_UNWRITABLE\]: The file '.+' already exists/)
     expect(await readFile(file, 'utf8')).toBe('mine')
     const { stdout } = await lamella(['sessions', 'export', store, 'chat'])
     const again = await lamella(['sessions', 'import', store, '-'], { stdin: [stdout] })
     expect(again.code).toBe(1)
-    expect(again.stderr).toMatch(/^error \[SESSION_EXISTS\]: .+\n {2}Import it by another id \(--as\)/)
+    expect(again.stderr).toMatch(/^error \[SESSION_EXISTS\]: .+\n {2}Import it under another id \(--as\)/)
     const messages = await lamella(['sessions', 'import', store, fixture('chat.jsonl'), '--as', 'chat'])
     expect(messages.stderr).toMatch(/^error \[SESSION_EXISTS\]/)
     expect((await lamella(['sessions', 'export', store, 'chat'])).stdout).toBe(stdout)
   })
 
-  it('makes no file of a session that is not there', async () => {
+  it('creates no file for a missing session', async () => {
     const file = join(await tempFolder(), 'none.jsonl')
     const { code, stderr } = await lamella(['sessions', 'export', await storeWithChat(kind), 'none', '-o', file])
     expect(code).toBe(1)
@@ -68,19 +68,17 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('takes half an export for none', async () => {
+  it('rejects an incomplete export', async () => {
     const { stdout } = await lamella(['sessions', 'export', await storeWithChat(kind), 'chat'])
     const into = join(await tempFolder(), kind)
     const half = stdout.split('\n').slice(0, 4).join('\n')
     const { code, stderr } = await lamella(['sessions', 'import', into, '-'], { stdin: [half] })
     expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^error \[IMPORT_INVALID\]: .+\n {2}Import the whole of what `lamella sessions export` wrote/,
-    )
+    expect(stderr).toMatch(/^error \[IMPORT_INVALID\]: .+\n {2}Import the complete output of `lamella sessions export`/)
     await fill(into, async (sessions) => expect(await sessions.info(local, 'chat')).toBeUndefined())
   })
 
-  it('imports a file of messages, and tells what was left out', async () => {
+  it('imports a file of messages, and reports what was left out', async () => {
     const into = join(await tempFolder(), kind)
     const file = await chatWith('{"role":"system","content":"Be kind."}', 'not a message')
     const asked = await lamella(['sessions', 'import', into, file])
@@ -108,12 +106,12 @@ describe.each(kinds)('lamella sessions export and import of %s', (kind) => {
 
 describe('lamella sessions import', () => {
   it.each([
-    ['a file that is not there', 'nowhere.jsonl', 'IMPORT_UNREADABLE'],
+    ['a missing file', 'nowhere.jsonl', 'IMPORT_UNREADABLE'],
     ['a folder', '.', 'IMPORT_UNREADABLE'],
-    ['no text', 'bytes.jsonl', 'IMPORT_UNREADABLE'],
-    ['no messages', 'notes.txt', 'IMPORT_EMPTY'],
-    ['nothing', 'empty.txt', 'IMPORT_EMPTY'],
-  ])('makes no store of %s', async (_, name, error) => {
+    ['a file that is not text', 'bytes.jsonl', 'IMPORT_UNREADABLE'],
+    ['a file without messages', 'notes.txt', 'IMPORT_EMPTY'],
+    ['an empty file', 'empty.txt', 'IMPORT_EMPTY'],
+  ])('creates no store from %s', async (_, name, error) => {
     const folder = await tempFolder({ 'notes.txt': 'Hello\nthere', 'empty.txt': '\n' })
     await writeFile(join(folder, 'bytes.jsonl'), Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41]))
     const into = join(folder, 'agent.db')
@@ -123,13 +121,13 @@ describe('lamella sessions import', () => {
     expect(existsSync(into)).toBe(false)
   })
 
-  it('says of a file of a store that copy takes more along', async () => {
+  it("recommends copy for a store's own file, since it keeps more", async () => {
     const store = await storeWithChat('data')
     const into = join(await tempFolder(), 'agent.db')
     const file = join(store, 'local/_/_/chat.jsonl')
     const { stdout, stderr } = await lamella(['sessions', 'import', into, file, '--as', 'x'])
     expect(stdout).toMatch(/6 messages, revision 1/)
-    expect(stderr).toMatch(/`lamella sessions copy` takes them along/)
+    expect(stderr).toMatch(/Use `lamella sessions copy` to keep them/)
   })
 })
 

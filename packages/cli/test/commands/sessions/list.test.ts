@@ -17,7 +17,7 @@ const hostile = [
 ]
 
 describe('lamella sessions list on a damaged folder', () => {
-  it('names a session that cannot be read, and lists the others', async () => {
+  it('reports an unreadable session, and lists the others', async () => {
     const store = await storeWithChat('data')
     const [owner] = (await readdir(store, { recursive: true })).filter((name) => name.endsWith('chat.jsonl'))
     await mkdir(join(store, (owner as string).replace('chat.jsonl', 'broken.jsonl')))
@@ -29,7 +29,7 @@ describe('lamella sessions list on a damaged folder', () => {
 })
 
 describe.each(kinds)('lamella sessions list on %s', (kind) => {
-  it('prints a line a session, with what is known of it', async () => {
+  it('prints one line per session, with its details', async () => {
     const store = await storeWithChat(kind)
     await fill(store, (sessions) => sessions.fork(local, 'chat', 'other', 2))
     const { code, stdout, stderr } = await lamella(['sessions', 'list', store])
@@ -41,12 +41,12 @@ describe.each(kinds)('lamella sessions list on %s', (kind) => {
     expect(rest).toEqual([''])
   })
 
-  it('gives the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const { stdout } = await lamella(['sessions', 'list', await storeWithChat(kind), '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ sessions: [{ id: 'chat', length: 6, revision: 4 }], more: false })
   })
 
-  it('lists as many as it is told, says when there are more, and goes on behind one', async () => {
+  it('respects --limit, says if there are more, and continues after an id', async () => {
     const store = join(await tempFolder(), kind)
     await fill(store, async (sessions) => {
       for (const id of ['a', 'b', 'c']) await sessions.append(local, id, [say('Hello')])
@@ -56,12 +56,10 @@ describe.each(kinds)('lamella sessions list on %s', (kind) => {
     const second = await lamella(['sessions', 'list', store, '--limit', '2', '--after', 'b'])
     expect(second.stdout).toMatch(/\nc /)
     expect(second.stdout).not.toMatch(/There are more|\nb /)
-    expect((await lamella(['sessions', 'list', store, '--after', 'c'])).stdout).toMatch(
-      /^No sessions .* behind that id/,
-    )
+    expect((await lamella(['sessions', 'list', store, '--after', 'c'])).stdout).toMatch(/^No sessions .* after that id/)
   })
 
-  it('lists those of exactly the scope', async () => {
+  it('lists only sessions of exactly the given scope', async () => {
     const store = await storeWithChat(kind)
     await fill(store, (sessions) => sessions.append({ tenant: 'acme', user: 'ada' }, 'hers', [say('Hello')]))
     const list = async (...options: readonly string[]): Promise<string> =>
@@ -73,7 +71,7 @@ describe.each(kinds)('lamella sessions list on %s', (kind) => {
     )
   })
 
-  it('shows any id without harm, and finds it again', async () => {
+  it('prints any id safely, and finds it again', async () => {
     const store = join(await tempFolder(), kind)
     await fill(store, async (sessions) => {
       for (const id of hostile) await sessions.append(local, id, [say(id)])
@@ -98,7 +96,7 @@ describe.each(kinds)('lamella sessions list on %s', (kind) => {
 })
 
 describe('lamella sessions list', () => {
-  it('refuses a limit of 0, and exits with 2', async () => {
+  it('rejects a limit of 0, and exits with 2', async () => {
     const { code, stderr } = await lamella(['sessions', 'list', '.', '--limit', '0'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/whole number, 1 or more/)

@@ -4,13 +4,13 @@ import { lamella } from '../../support/lamella.ts'
 import { fill, kinds, local, say, storeWithChat } from '../../support/stores.ts'
 
 describe.each(kinds)('lamella sessions show on %s', (kind) => {
-  it('prints the messages as one reads them, calls and results by name', async () => {
+  it('prints the messages in readable form, with calls and results by name', async () => {
     const { code, stdout, stderr } = await lamella(['sessions', 'show', await storeWithChat(kind), 'chat'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(
       [
         'chat: 6 messages, revision 4',
-        'messages 0 to 1 are summed up: They greeted.',
+        'messages 0 to 1 are summarized: They greeted.',
         '',
         '0  user       2026-03-12 10:20  Hello',
         '1  assistant  2026-03-12 10:20  Hi!',
@@ -24,13 +24,13 @@ describe.each(kinds)('lamella sessions show on %s', (kind) => {
     )
   })
 
-  it('prints so many before a position, and says how to go on', async () => {
+  it('prints the given number of messages before a position, and how to continue', async () => {
     const argv = ['sessions', 'show', await storeWithChat(kind), 'chat', '-n', '2', '--before', '4']
     const { stdout } = await lamella(argv)
     expect(stdout).toMatch(/\n2 {2}user .*\n3 {2}assistant .*\n .*\n\n2 messages before these: --before 2\n$/)
   })
 
-  it('gives messages as they are kept, as JSON', async () => {
+  it('prints messages as stored, as JSON', async () => {
     const { stdout } = await lamella(['sessions', 'show', await storeWithChat(kind), 'chat', '--json', '-n', '1'])
     expect(JSON.parse(stdout)).toMatchObject({
       session: 'chat',
@@ -41,7 +41,7 @@ describe.each(kinds)('lamella sessions show on %s', (kind) => {
     })
   })
 
-  it('shortens what is wider than the terminal, and does what no text says', async () => {
+  it('shortens text wider than the terminal, and neutralizes control characters', async () => {
     const store = await storeWithChat(kind)
     await fill(store, (sessions) => sessions.append(local, 'wide', [say(`\u001b[2J${'喝茶 🦊 '.repeat(100_000)}`)]))
     const { stdout } = await lamella(['sessions', 'show', store, 'wide'], { terminal: true, columns: 60 })
@@ -51,9 +51,9 @@ describe.each(kinds)('lamella sessions show on %s', (kind) => {
     expect(stdout).not.toContain('\u001b[2J')
   })
 
-  it('says that there is no such session', async () => {
+  it('reports a missing session', async () => {
     const { code, stdout, stderr } = await lamella(['sessions', 'show', await storeWithChat(kind), 'chit'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^error \[SESSION_MISSING\]: .+\n {2}`lamella sessions list`/)
+    expect(stderr).toMatch(/^error \[SESSION_MISSING\]: .+\n {2}Run `lamella sessions list`/)
   })
 })

@@ -6,15 +6,15 @@ import { tempFolder } from '../../helpers/folder.ts'
 /** A process that writes to a store. */
 export interface Writer {
   readonly process: ChildProcess
-  /** What it has printed, a line each. */
+  /** The lines it has printed. */
   lines(): readonly string[]
-  /** Resolves with its exit code when it has ended and all that it printed was read; `null` if it was killed. */
+  /** Resolves with its exit code once it has ended and all output was read; `null` if it was killed. */
   readonly ended: Promise<number | null>
 }
 
 const source = fileURLToPath(new URL('program.ts', import.meta.url))
 
-/** Makes a program of `program.ts`, in plain JavaScript. Gives what starts it. */
+/** Compiles `program.ts` to plain JavaScript. Returns a function that starts it. */
 export async function writers(): Promise<(...args: readonly (string | number)[]) => Writer> {
   const folder = await tempFolder()
   const conditions = ['@lamella/source', ...defaultServerConditions]

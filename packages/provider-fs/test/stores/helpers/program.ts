@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from 'node:fs'
 import { isLamellaError } from '@lamella/core'
 import { fileMemory, fileSessions } from '@lamella/provider-fs'
 
-/** A process of its own that writes to a store until it is done, or is killed. Each line it prints was acknowledged. */
+/** A separate process that writes to a store until it is done or killed. Each line that it prints was acknowledged. */
 const [task = '', folder = '', name = '', count = '0', size = '0'] = process.argv.slice(2)
 const scope = { tenant: 'acme', user: 'ada' }
 const said = (line: string): void => {
@@ -18,7 +18,7 @@ if (task === 'append') {
   await sessions.close()
 }
 
-/** Appends of one to three messages, each of which says which append it is of, and how many of it there are. */
+/** Appends one to three messages at a time; each states its append and how many messages that has. */
 if (task === 'groups') {
   const sessions = fileSessions(folder, { fsync: 'os' })
   for (let n = 0; n < Number(count); n++) {
@@ -37,7 +37,7 @@ if (task === 'remember') {
   const memory = fileMemory(folder, { owner: scope, fsync: 'os' })
   for (let n = 0; n < Number(count); n++) {
     await memory.put(scope, { id: `${name} ${n}`, text: `${name} wrote ${n}.\n- ${'x'.repeat(Number(size))}` })
-    // One that all of them count up: whoever has seen an old one tries again.
+    // A counter that all processes increment: on a stale read, they retry.
     for (;;) {
       const before = await memory.get(scope, 'count')
       const text = String(Number(before?.text ?? 0) + 1)
@@ -54,7 +54,7 @@ if (task === 'remember') {
   }
 }
 
-/** Makes a fork of the session `s`. */
+/** Forks the session `s`. */
 if (task === 'fork') {
   const sessions = fileSessions(folder, { fsync: 'os' })
   await sessions.fork(scope, 's', name)
@@ -62,7 +62,7 @@ if (task === 'fork') {
   await sessions.close()
 }
 
-/** Imports the file that is given for a count, under a name. */
+/** Imports a given file a number of times, under a name. */
 if (task === 'import') {
   const sessions = fileSessions(folder, { fsync: 'os' })
   await sessions.import(scope, readFileSync(count, 'utf8').split('\n'), { session: name })
@@ -70,7 +70,7 @@ if (task === 'import') {
   await sessions.close()
 }
 
-/** Puts one large memory, with a day or without, again and again. */
+/** Puts one large memory, with or without a day, again and again. */
 if (task === 'note') {
   const memory = fileMemory(folder, { fsync: 'os' })
   const date = name === '' ? {} : { date: name }

@@ -1,11 +1,11 @@
 /**
- * What was read, given again for a while without a look at the disk. Those who ask while it is read share one reading, which no
- * signal of theirs ends; a failure is forgotten at once.
+ * Caches a read for some time without checking the disk. Concurrent callers share one read, which their signals do not
+ * abort; a failure is not cached.
  *
- * @param ttl Milliseconds, above 0, counted from when a reading began.
+ * @param ttl Milliseconds, above 0, counted from the start of a read.
  * @param now A clock in milliseconds.
  */
-export function believed<Value>(
+export function cachedRead<Value>(
   ttl: number,
   now: () => number,
   read: (request: { readonly signal: AbortSignal }) => PromiseLike<Value> | Value,

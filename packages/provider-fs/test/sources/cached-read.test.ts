@@ -2,18 +2,18 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { workspaceSources } from '@lamella/provider-fs'
 import { describe, expect, it } from 'vitest'
-import { believed } from '../../src/sources/believed.ts'
+import { cachedRead } from '../../src/sources/cached-read.ts'
 import { tempFolder } from '../helpers/folder.ts'
 
 const scope = { tenant: 'acme' }
 const { signal } = new AbortController()
 
-describe('what is believed', () => {
-  it('is given again until its time is over', async () => {
+describe('cached reads', () => {
+  it('return the same value until it expires', async () => {
     let time = 0
     let reads = 0
     const read = async (): Promise<number> => ++reads
-    const kept = believed(100, () => time, read)
+    const kept = cachedRead(100, () => time, read)
     expect(await Promise.all([kept(), kept()])).toEqual([1, 1])
     time = 99
     expect(await kept()).toBe(1)
@@ -21,9 +21,9 @@ describe('what is believed', () => {
     expect(await kept()).toBe(2)
   })
 
-  it('is no failure', async () => {
+  it('do not cache failures', async () => {
     let calls = 0
-    const kept = believed(
+    const kept = cachedRead(
       100,
       () => 0,
       async () => {
@@ -35,7 +35,7 @@ describe('what is believed', () => {
     expect(await kept()).toBe(2)
   })
 
-  it('is memory and skills of a workspace, where a time is given', async () => {
+  it("apply to a workspace's memory and skills when a ttl is set", async () => {
     let time = 0
     const folder = await tempFolder({
       'MEMORY.md': '- Anna likes tea.\n',
