@@ -11,16 +11,16 @@ import {
   checkIds,
 } from './assembly/check-options.ts'
 import { isSessionStore } from './assembly/conversation.ts'
+import { copyForCaller } from './assembly/copy-for-caller.ts'
 import { gather, type Sources } from './assembly/gather.ts'
-import { handOut } from './assembly/hand-out.ts'
 import type { AssemblyInputs } from './assembly/inputs.ts'
 import { type BuildersOf, createBuilders, defaultSectionSeparator } from './assembly/make-builder.ts'
 import { type Assembled, type Making, makeContext } from './assembly/make-context.ts'
 import { metadataOf } from './assembly/metadata.ts'
 import { findModelIn } from './assembly/model-of.ts'
+import { scopeOf } from './assembly/scope-of.ts'
 import { type FoundSession, findSession } from './assembly/session-key.ts'
 import { timeOf } from './assembly/time-of.ts'
-import { scopeOf } from './assembly/whose.ts'
 import { AssemblyCache } from './cache/assembly-cache.ts'
 import { createFingerprints } from './cache/fingerprint.ts'
 import { CompactionDetector } from './compaction/compaction-detector.ts'
@@ -39,8 +39,8 @@ import { createTokenizers } from './tokens/default-tokenizer.ts'
 import { ToolCollector } from './tools/tool-collector.ts'
 
 /**
- * One call for a whole request: instruction files, memory, skills, tools, the history within the window, parameters. What it gives is
- * a context, which the encoders of `@lamella/wire` take as it is.
+ * Creates an assembler, which makes a whole request in one call: instruction files, memory, skills, tools, the history
+ * within the window, parameters. It returns a context that the encoders of `@lamella/wire` accept unchanged.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -59,7 +59,7 @@ export function createContextAssembler(
   return createAssembler(dependencies, checked, workspaceFolder(checked))
 }
 
-/** An assembler of what has been checked, on any kind of folder. */
+/** Creates an assembler from checked options, on any kind of folder. */
 export function createAssembler(
   dependencies: AssemblerDependencies,
   config: ContextAssemblerConfig,
@@ -88,7 +88,7 @@ export function createAssembler(
   async function make(inputs: AssemblyInputs, session: FoundSession, signal?: AbortSignal): Promise<Assembled> {
     const conversation = await session.open(signal)
     const assembled = await makeContext(making, inputs, conversation, signal)
-    // Somebody appended since the session was looked up: what was made is right, and of another key.
+    // Messages were appended after the session was looked up: the context is right, but belongs to another key.
     if (conversation.revision !== session.revision) cache.invalidate(inputs.sessionId)
     return assembled
   }
@@ -117,7 +117,7 @@ export function createAssembler(
       try {
         return { made: await cache.getOrMake(sessionId, key, makeNow, { signal }), inputs, cached }
       } catch (error) {
-        // Messages may hold what cannot be compared, such as functions: they can be sent, but not found again.
+        // Messages may contain values that cannot be compared, such as functions: they can be sent, but not cached.
         if (!isLamellaError(error, 'OPTION_INVALID') || error.details.what !== 'canonicalKey') throw error
         return { made: await make(inputs, session, signal), inputs, cached: false }
       }
@@ -125,7 +125,7 @@ export function createAssembler(
     return withDeadline(work, { what: 'The assembly', signal })
   }
 
-  /** What is held back right now follows from attempts since, so it is not part of what is cached. */
+  /** What is held back now depends on attempts made since, so it is not cached. */
   function current({ check }: Assembled, { sessionId, scope }: AssemblyInputs): CompactionCheck {
     const isEarly = check.needed && cooldown.isCoolingDown(cooldownKey(scope, sessionId), check.messageCount)
     return { ...check, ...(isEarly && { needed: false, coolingDown: true }) }
@@ -135,7 +135,7 @@ export function createAssembler(
     assemble: async (sessionId, agentId, options = {}) => {
       const started = performance.now()
       const { made, inputs, cached } = await assembled(sessionId, agentId, options)
-      return handOut(made.context, { check: current(made, inputs), cached, started })
+      return copyForCaller(made.context, { check: current(made, inputs), cached, started })
     },
     checkCompaction: async (sessionId, given = {}) => {
       const { agent, explicit, options } = checkCompactionOptions(given)

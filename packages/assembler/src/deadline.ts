@@ -1,15 +1,16 @@
 import { type DeadlineOptions, withDeadline } from '@lamella/core/plugin'
 
-/** Timers of more milliseconds go off at once. */
+/** Timers with a longer delay fire at once. */
 export const longestTimer: number = 2 ** 31 - 1
 
-/** Something that was given up since it took too long. */
+/** Thrown when work was abandoned because it took too long. */
 export class DeadlineError extends Error {}
 
 /**
- * Waits for work as `withDeadline` does; what takes too long is a `DeadlineError`, which callers tell from what the work throws.
+ * Waits for work like `withDeadline`, but throws a `DeadlineError` on timeout, so callers can distinguish it from
+ * errors of the work.
  *
- * @throws LamellaError `ABORTED`; DeadlineError; what the work throws
+ * @throws LamellaError `ABORTED`; DeadlineError; errors of the work
  */
 export function inTime<Value>(
   work: (signal: AbortSignal) => Value | PromiseLike<Value>,

@@ -1,15 +1,15 @@
 import type { LamellaError } from '@lamella/core'
 import { assemblerError } from './errors.ts'
 
-/** What was asked, such as `toolExecutor` and `list`. A function that is a dependency itself has its name twice. */
+/** What was called, such as `toolExecutor` and `list`. For a dependency that is itself a function, both are its name. */
 export interface Asked {
   readonly dependency: string
   readonly method: string
 }
 
 /**
- * @param problem What it gave instead of what it should, such as `no list of tools`.
- * @param cause Who says so, where it was found out elsewhere.
+ * @param problem What is wrong, such as `must return a list of tools`.
+ * @param cause The original error, if another component detected the problem.
  */
 export function dependencyInvalid(
   asked: Asked,
@@ -21,7 +21,7 @@ export function dependencyInvalid(
 }
 
 /**
- * Asks, and wraps what is thrown with the name of who threw it.
+ * Calls a dependency, and wraps what it throws with its name.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`
  */
@@ -33,7 +33,7 @@ export async function ask<Value>(asked: Asked, how: () => Value | PromiseLike<Va
   }
 }
 
-/** The same for what is not waited for. @throws LamellaError `DEPENDENCY_FAILED` */
+/** Calls a synchronous dependency. @throws LamellaError `DEPENDENCY_FAILED` */
 export function askNow<Value>(asked: Asked, how: () => Value): Value {
   try {
     return how()
@@ -43,14 +43,8 @@ export function askNow<Value>(asked: Asked, how: () => Value): Value {
 }
 
 function dependencyFailed(asked: Asked, cause: unknown): LamellaError<'DEPENDENCY_FAILED'> {
-  const message = `${nameOf(asked)}: it threw${cause instanceof Error ? ` '${cause.message}'` : ''}.`
-  return assemblerError(
-    'DEPENDENCY_FAILED',
-    message,
-    `Look at the cause, and correct ${asked.dependency}.`,
-    asked,
-    cause,
-  )
+  const message = `${nameOf(asked)} threw${cause instanceof Error ? ` '${cause.message}'` : ''}.`
+  return assemblerError('DEPENDENCY_FAILED', message, `Check the cause, and correct ${asked.dependency}.`, asked, cause)
 }
 
 function nameOf({ dependency, method }: Asked): string {

@@ -1,23 +1,23 @@
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
-/** What each error of this package tells beside its message. */
+/** The details of each error of this package. */
 export interface AssemblerErrorDetails {
-  /** A session cannot be compacted: its store keeps no summaries, or nobody can write one. */
+  /** A session cannot be compacted: its store does not save summaries, or there is no summarizer. */
   COMPACTION_UNSUPPORTED: { readonly missing: 'store' | 'summarize' }
-  /** Something that the assembler works with threw. */
+  /** A dependency of the assembler threw. */
   DEPENDENCY_FAILED: { readonly dependency: string; readonly method: string }
   /** A dependency returned a value that violates its contract. */
   DEPENDENCY_INVALID: { readonly dependency: string; readonly method: string; readonly problem: string }
-  /** No layer of parameters names a model. */
+  /** No parameter layer names a model. */
   MODEL_REQUIRED: object
-  /** A parameter of a model is out of its range. `layer` says who gave it. */
+  /** A model parameter is out of range. `layer` names its source. */
   PARAMETER_INVALID: {
     readonly parameter: string
     readonly layer: 'system' | 'agent' | 'session' | 'request'
   }
-  /** Exact counts were asked for, and the package that counts is not installed. */
+  /** Exact counts were requested, but the package that counts is not installed. */
   TOKENIZER_MISSING: { readonly package: string }
 }
 
-/** Makes an error of this package. */
+/** Creates an error of this package. */
 export const assemblerError: MakeError<AssemblerErrorDetails> = errorsOf<AssemblerErrorDetails>()

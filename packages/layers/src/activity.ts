@@ -20,12 +20,12 @@ import {
 import { listItem } from './shared/plain-text.ts'
 import { keptTexts, shorterForms } from './shared/shorter.ts'
 
-/** What an activity renderer receives. */
+/** The input of an activity renderer. */
 export interface ActivityRequest {
   readonly scope: Scope
   /** The agent whose context this is, if known. */
   readonly agent: string | undefined
-  /** The layer shows no more entries than this. */
+  /** The most entries that the layer shows. */
   readonly limit: number
   readonly now: Date | undefined
   readonly signal: AbortSignal
@@ -33,12 +33,12 @@ export interface ActivityRequest {
 
 /** One event. */
 export interface ActivityEntry {
-  /** Stable between builds and unique among the entries. */
+  /** The entry's id: stable between builds and unique among the entries. */
   readonly id: string
   readonly text: string
 }
 
-/** Returns recent events, the most important first; `undefined` if there are none. */
+/** Returns recent events, the most important first, or `undefined` if there are none. */
 export type ActivityRenderer = (
   request: ActivityRequest,
 ) => readonly ActivityEntry[] | undefined | PromiseLike<readonly ActivityEntry[] | undefined>
@@ -48,7 +48,7 @@ export interface ActivityOptions {
   readonly render: ActivityRenderer
   /** The most entries to show. Default 15. */
   readonly limit?: number
-  /** The agent whose context it is. Default: the agent of the request's scope. */
+  /** The agent to show activity for. Default: the agent of the request's scope. */
   readonly agent?: string
   /** The line above the entries. Default `# Recent Activity`. */
   readonly heading?: string
@@ -63,13 +63,13 @@ const checks: Checks<ActivityOptions> = {
   audience: mustBeTexts,
 }
 
-/** Entries may stand beside the memory blocks of `@lamella/blocks`, whose tags they must not imitate. */
+/** Entries may appear next to the memory blocks of `@lamella/blocks`, whose tags they must not imitate. */
 const blockTag = tagOpening('block', ':')
 
 /**
- * Recent events as a list, in the order your renderer returns them. Order 450, priority 15, stability `turn`. The last entries
- * give way first; each is shortened before it is dropped. The text of an entry is data: it stays inside its list item and cannot
- * imitate the tag of a memory block.
+ * Creates the activity layer: recent events as a list, in the order your renderer returns them. Order 450, priority 15,
+ * stability `turn`. The last entries give way first; each is shortened before it is dropped. The text of an entry is
+ * data: it stays inside its list item and cannot imitate the tag of a memory block.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -101,7 +101,7 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
   })
 }
 
-/** The entries that have a text, the first of each id. */
+/** Returns the entries that have a text, the first of each id. */
 function distinct(given: readonly ActivityEntry[]): {
   readonly entries: readonly ActivityEntry[]
   readonly notices: readonly Notice[]

@@ -10,31 +10,32 @@ import {
 } from '@lamella/core/plugin'
 import { oneLine } from './shared/plain-text.ts'
 
-/** Options of `bootstrap`. What is not given is not shown. */
+/** Options of `bootstrap`. Omitted fields are not shown. */
 export interface BootstrapOptions {
   /** Name of the agent. */
   readonly name?: string
   /** What the agent can do, a few words each. */
   readonly capabilities?: readonly string[]
   readonly version?: string
-  /** Where the agent runs: one text, or facts by name in the order given. */
+  /** Where the agent runs: one text, or named facts, shown in the given order. */
   readonly environment?: string | Readonly<Record<string, string>>
   /** Path of the workspace, as the agent's tools know it. */
   readonly workspace?: string
-  /** Whether the number of the request's tools is told. Default `false`: the model sees the tools themselves. */
+  /** Whether to show the number of tools in the request. Default `false`: the model sees the tools themselves. */
   readonly toolCount?: boolean
   /**
-   * How much of the request's time (`now`) is told, in UTC and ISO 8601. Default `'day'`: the layer stands near the top,
-   * so a clock in it makes all that follows new to the provider's cache at every turn. `'minute'` says that by its
-   * stability, which is then `turn`.
+   * How much of the request's time (`now`) to show, in UTC and ISO 8601. Default `'day'`: the layer is near the top, so
+   * a clock in it would invalidate the provider's cache for everything after it on every turn. With `'minute'` the
+   * stability is `turn`.
    */
   readonly clock?: 'day' | 'minute' | 'none'
 }
 
 /**
- * What the agent is and where it runs: name, version, capabilities, environment, workspace, number of tools, date:
- * those that are asked for. Order 200, priority 900, stability `session` (`turn` with `clock: 'minute'`). One fragment,
- * `bootstrap`, pinned; none where there is nothing to tell. Without `now` in the request there is no date.
+ * Creates the bootstrap layer: what the agent is and where it runs (name, version, capabilities, environment,
+ * workspace, number of tools and date, as configured). Order 200, priority 900, stability `session` (`turn` with
+ * `clock: 'minute'`). One pinned fragment, `bootstrap`, or none if there is nothing to show. Without `now` in the
+ * request no date is shown.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -63,7 +64,7 @@ export function bootstrap(options: BootstrapOptions = {}): Layer<'bootstrap'> {
     priority: 900,
     stability: clock === 'minute' ? 'turn' : 'session',
     load: ({ now, tools }: LayerRequest) => {
-      // What changes most often stands last, so that a new day leaves as much of the prefix as it can.
+      // The most volatile line comes last, so that a new day keeps as much of the cached prefix as possible.
       const lines = [...fixed, ...(toolCount ? [`Tools available: ${tools.length}`] : [])]
       if (now !== undefined && clock !== 'none') lines.push(timeLine(now, clock))
       if (lines.length === 0) return []

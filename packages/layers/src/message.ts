@@ -1,8 +1,9 @@
 import { defineLayer, type Layer } from '@lamella/core'
 
 /**
- * The new message of the user. Order 700, priority 1000, stability `turn`, placement `messages`. One fragment, `message`,
- * pinned: it is always there, whole. Nothing in the middle of an agent's loop, when there is no new message.
+ * Creates the message layer: the user's new message. Order 700, priority 1000, stability `turn`, placement `messages`.
+ * One pinned fragment, `message`, always included in full. Empty in the middle of an agent's loop, when there is no new
+ * message.
  *
  * @example
  * const context = await createContext()

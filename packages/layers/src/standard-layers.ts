@@ -8,7 +8,7 @@ import { type SkillsOptions, skills } from './skills/skills.ts'
 import { type SystemOptions, system } from './system.ts'
 import { type ToolsOptions, tools } from './tools/tools.ts'
 
-/** Options of `standardLayers`: those of each layer. What has no source is empty. */
+/** Options of `standardLayers`: those of each layer. Layers without a source are empty. */
 export interface StandardLayersOptions {
   readonly system?: SystemOptions
   readonly bootstrap?: BootstrapOptions
@@ -30,7 +30,7 @@ export type StandardLayers = readonly [
 ]
 
 /**
- * All seven standard layers, in their order: system, bootstrap, memory, skills, tools, history, message.
+ * Creates all seven standard layers, in their order: system, bootstrap, memory, skills, tools, history, message.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

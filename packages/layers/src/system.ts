@@ -4,35 +4,35 @@ import { trimLines } from './shared/plain-text.ts'
 import { mustBeTextOrSource, originOf, readText } from './shared/read-text.ts'
 import { remember } from './shared/remember.ts'
 
-/** Personality when there is no SOUL.md. */
+/** Default personality, for agents without SOUL.md. */
 export const defaultSoul: string = 'You are a helpful assistant: friendly, honest and brief.'
 
-/** Rules of behaviour when there is no AGENTS.md. */
+/** Default rules of behaviour, for agents without AGENTS.md. */
 export const defaultAgents: string = [
   'Do what the user asks. Say so when you do not know something or cannot do it, and do not make things up.',
   'Ask before you do what cannot be undone. Keep what you are told in confidence.',
 ].join('\n')
 
-/** Options of `system`. A blank text says "nothing"; only a missing one is replaced by its default. */
+/** Options of `system`. A blank text means "nothing"; only a missing one is replaced by its default. */
 export interface SystemOptions {
   /** Personality and name: SOUL.md. Default: `defaultSoul`, unless there is a `prompt`. */
   readonly soul?: TextSource | string
   /** Rules of behaviour: AGENTS.md. Default: `defaultAgents`, unless there is a `prompt`. */
   readonly agents?: TextSource | string
-  /** Name, nature and manner of the agent: IDENTITY.md. Default: nothing. */
+  /** Name, nature and manner of the agent: IDENTITY.md. Default: none. */
   readonly identity?: TextSource | string
-  /** What the agent works with: CONTEXT.md. Default: nothing. */
+  /** What the agent works with: CONTEXT.md. Default: none. */
   readonly context?: TextSource | string
-  /** Whom the agent helps: USER.md. Default: nothing. A source decides itself who may see it. */
+  /** Whom the agent helps: USER.md. Default: none. A source decides who may see it. */
   readonly user?: TextSource | string
-  /** A configured system prompt. Stands first, and no default is added to it. */
+  /** A custom system prompt. It comes first, and no default is added to it. */
   readonly prompt?: string
 }
 
 /**
- * The system prompt: who the agent is and how it behaves. Order 100, priority 1000, stability `session`. Fragments
- * `prompt`, `soul`, `identity`, `agents`, `context` and `user`, all pinned: never shortened, never dropped, joined by an empty
- * line. All sources are read at the same time.
+ * Creates the system layer: who the agent is and how it behaves. Order 100, priority 1000, stability `session`.
+ * Fragments `prompt`, `soul`, `identity`, `agents`, `context` and `user`, all pinned: never shortened, never dropped,
+ * joined by an empty line. All sources are read concurrently.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -28,7 +28,7 @@ const conversation: readonly Message[] = Array.from({ length: 20 }, (_, index) =
 const base = createContext().use(standardLayers(options)).tokenizer(charTokenizer)
 
 describe('a build with the standard layers', () => {
-  it('has all of them in their order', async () => {
+  it('contains all of them in their order', async () => {
     const context = await base
       .budget({ window: 200_000, reserve: 0 })
       .build({ scope, session: conversation, message: 'What now?' })
@@ -40,7 +40,7 @@ describe('a build with the standard layers', () => {
     ])
   })
 
-  it('is the system prompt alone for an empty conversation', async () => {
+  it('contains only the system prompt for an empty conversation', async () => {
     const context = await createContext()
       .use(standardLayers({ system: { prompt: 'Be kind.' } }))
       .budget({ window: 8_000, reserve: 0 })
@@ -49,7 +49,7 @@ describe('a build with the standard layers', () => {
     expect(context.messages).toEqual([])
   })
 
-  it('shows no memory to a group, nor where the kind of session is not known', async () => {
+  it('shows no memory in a group or when the kind of session is unknown', async () => {
     for (const shared of [{ ...scope, kind: 'group' } as const, { tenant: 'acme' }]) {
       const context = await base.budget({ window: 200_000, reserve: 0 }).build({ scope: shared, message: 'Hi' })
       expect(context.report.layers.memory.status).toBe('hidden')
@@ -57,7 +57,7 @@ describe('a build with the standard layers', () => {
     }
   })
 
-  it('keeps system prompt and message whole at any window that holds them', async () => {
+  it('keeps the system prompt and the message whole in any window that can hold them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 25_000 }), async (window) => {
         const building = base
@@ -74,7 +74,7 @@ describe('a build with the standard layers', () => {
     )
   })
 
-  it('says the same up to the memory for another message of the same day', async () => {
+  it('is identical up to the memory for another message on the same day', async () => {
     const builder = base.budget({ window: 200_000, reserve: 0 })
     const morning = await builder.build({ scope, message: 'Tea?', now: new Date('2026-02-14T08:00:00Z') })
     const evening = await builder.build({ scope, message: 'Coffee?', now: new Date('2026-02-14T20:00:00Z') })

@@ -38,7 +38,7 @@ const layers: Readonly<Record<string, () => Layer>> = {
   'message()': () => message(),
 }
 
-describe('the contract of layers', () => {
+describe('the layer contract', () => {
   for (const [name, make] of Object.entries(layers)) {
     registerSuite({ describe, it }, name, layerSuite(make, { request: { tools: given } }))
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { load } from './support/load.ts'
 
 describe('message', () => {
-  it('stands last, pinned, among the messages', () => {
+  it('comes last, pinned, among the messages', () => {
     expect(message()).toMatchObject({
       name: 'message',
       order: 700,
@@ -13,13 +13,13 @@ describe('message', () => {
     })
   })
 
-  it('is the new message as it was given', async () => {
+  it('is the new message unchanged', async () => {
     const given = { role: 'user', content: [{ type: 'text', text: 'Hello' }] } as const
     const { fragments } = await load(message(), { message: { ...given, content: [...given.content] } })
     expect(fragments).toEqual([{ id: 'message', content: [given], pinned: true }])
   })
 
-  it('is nothing in the middle of a loop', async () => {
+  it('is empty in the middle of a loop', async () => {
     expect((await load(message())).fragments).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { load } from './support/load.ts'
 
 describe('standardLayers', () => {
-  it('are the seven layers in their order', () => {
+  it('returns the seven layers in their order', () => {
     const layers = standardLayers()
     expect(layers.map(({ name }) => name)).toEqual([
       'system',
@@ -17,7 +17,7 @@ describe('standardLayers', () => {
     expect(layers.map(({ order }) => order)).toEqual(layers.map(({ order }) => order).toSorted((a, b) => a - b))
   })
 
-  it('are typed with their literal names', () => {
+  it('types the layers with their literal names', () => {
     const [first] = standardLayers()
     expectTypeOf(first.name).toEqualTypeOf<'system'>()
     expectTypeOf<ReturnType<typeof standardLayers>[number]['name']>().toEqualTypeOf<
@@ -25,7 +25,7 @@ describe('standardLayers', () => {
     >()
   })
 
-  it('pass the options on', async () => {
+  it('passes the options on', async () => {
     const [system, , memory] = standardLayers({
       system: { prompt: 'Be kind.' },
       memory: { source: { entries: () => ({ entries: [{ id: 'a', text: 'tea' }] }) } },
@@ -34,11 +34,11 @@ describe('standardLayers', () => {
     expect((await load(memory)).fragments).toHaveLength(1)
   })
 
-  it('load without any option', async () => {
+  it('works without options', async () => {
     for (const layer of standardLayers()) await load(layer)
   })
 
-  it('names a misspelled layer or option', () => {
+  it('names a misspelled layer or option in the error', () => {
     expect(() => standardLayers({ skill: {} } as object)).toThrow("Did you mean 'skills'?")
     expect(() => standardLayers({ system: { soull: 'x' } as object })).toThrow("Did you mean 'soul'?")
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { load, textOf } from './support/load.ts'
 
 describe('system', () => {
-  it('stands first, survives longest, and is pinned whole', async () => {
+  it('comes first, survives longest, and is pinned whole', async () => {
     const layer = system()
     expect(layer).toMatchObject({
       name: 'system',
@@ -25,7 +25,7 @@ describe('system', () => {
     expect(await textOf(system({ soul: 'You are Kim.\n', agents }))).toBe('You are Kim.\n\n# Rules\n- Ask.')
   })
 
-  it('tells who the agent is after how it speaks, and whom it helps last', async () => {
+  it('puts the identity after the soul, and the user last', async () => {
     const layer = system({ soul: 'Be calm.', identity: 'You are Kim.', agents: 'Ask first.', user: 'Ada, in Bern.' })
     expect(await textOf(layer)).toBe('Be calm.\n\nYou are Kim.\n\nAsk first.\n\nAda, in Bern.')
     const { fragments } = await load(layer)
@@ -37,7 +37,7 @@ describe('system', () => {
     ])
   })
 
-  it('has no default for who the agent is and whom it helps', async () => {
+  it('has no default for identity and user', async () => {
     const missing = { read: () => undefined }
     expect(await textOf(system({ identity: missing, user: missing }))).toBe(`${defaultSoul}\n\n${defaultAgents}`)
   })
@@ -48,7 +48,7 @@ describe('system', () => {
     expect(await textOf(system({ soul: 'You are Kim.' }))).toBe(`You are Kim.\n\n${defaultAgents}`)
   })
 
-  it('takes a blank text as the wish to say nothing', async () => {
+  it('accepts a blank text as "nothing"', async () => {
     expect((await load(system({ soul: ' \n', agents: '' }))).fragments).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('system', () => {
     expect(await textOf(system({ prompt: 'Be kind.', agents: 'Ask.' }))).toBe('Be kind.\n\nAsk.')
   })
 
-  it('reads both sources at the same time, with scope and signal, and passes their notices on', async () => {
+  it('reads both sources concurrently, with scope and signal, and passes their notices on', async () => {
     const started: string[] = []
     const source = (name: string) => ({
       read: async (scope: { readonly tenant: string }, { signal }: { readonly signal: AbortSignal }) => {
@@ -73,11 +73,11 @@ describe('system', () => {
     expect(result.fragments[0]?.origin).toEqual({ by: 'owner', from: '/w/soul' })
   })
 
-  it('keeps texts that look like replacement patterns', async () => {
+  it('preserves texts that look like replacement patterns', async () => {
     expect(await textOf(system({ prompt: "$& $$ $' $1" }))).toBe("$& $$ $' $1")
   })
 
-  it('names a misspelled option', () => {
+  it('names a misspelled option in the error', () => {
     const options = { soull: 'You are Kim.' }
     expect(() => system(options as object)).toThrow("Did you mean 'soul'?")
     expect(() => system({ soul: 7 as unknown as string })).toThrow("'soul' must be a string or a source")

@@ -18,8 +18,8 @@ const entries = Array.from({ length: 12 }, (_, index) => ({
 const names = (context: Context): readonly string[] =>
   context.report.rows.map(({ layer, fragment, action }) => `${layer}/${fragment} ${action}`)
 
-describe('memory beside a history with one large page', () => {
-  it('is whole where the page alone is too large, in each cut', async () => {
+describe('memory next to a history with one large page', () => {
+  it('is whole if only the page is too large, in each cut mode', async () => {
     for (const cut of ['pages', 'turns', 'messages'] as const) {
       const context = await createContext()
         .tokenizer(fourLetters)
@@ -37,7 +37,7 @@ describe('a summary of older messages', () => {
   const summary = summaryMessage({ start: 0, end: 40, text: 'Ada likes tea.' })
   const session = [summary, ...talk(40, 400)]
 
-  it('stays while the messages behind it go, in each cut, however far back it stands', async () => {
+  it('stays while the messages after it are dropped, in each cut mode, however far back it is', async () => {
     for (const cut of ['pages', 'turns', 'messages'] as const) {
       for (const maxMessages of [10, Number.POSITIVE_INFINITY]) {
         for (const window of [400, 1_000, 4_000]) {
@@ -56,7 +56,7 @@ describe('a summary of older messages', () => {
     }
   })
 
-  it('is found in a session of a store without reading what is between', async () => {
+  it('is found in a stored session without reading the messages in between', async () => {
     const store = createSessionStore()
     await store.append(scope, 's', talk(400, 400))
     await store.compact?.(scope, 's', { start: 0, end: 200, text: 'Ada likes tea.' })
@@ -77,7 +77,7 @@ describe('a summary of older messages', () => {
     expect(Math.min(...reads)).toBeGreaterThan(400)
   })
 
-  it('ends the build with an overflow that names it, where it does not fit alone', async () => {
+  it('ends the build with an overflow that names it if it does not fit on its own', async () => {
     const large = summaryMessage({ start: 0, end: 40, text: 'x'.repeat(8_000) })
     const builder = createContext().tokenizer(fourLetters).use([history(), message()])
     const building = builder.budget({ window: 1_000, reserve: 0 }).build({ scope, session: [large], message: 'Now?' })
@@ -87,7 +87,7 @@ describe('a summary of older messages', () => {
     })
   })
 
-  it('stays where a conversation is trimmed', () => {
+  it('stays when a conversation is trimmed', () => {
     const { messages } = trimMessages(session, { window: 2_000, count: ({ content }) => content.length })
     expect(messages[0]).toEqual(summary)
   })
@@ -105,7 +105,7 @@ describe('the question of a turn', () => {
     },
   ]
 
-  it('is its last user message in the middle of tool calls: for the ranker and for a source that searches', async () => {
+  it('is its last user message in the middle of tool calls, both for the ranker and for a source that searches', async () => {
     const asked: string[] = []
     const source = {
       entries: (_: unknown, { query = '' }: { readonly query?: string }) => {
@@ -136,7 +136,7 @@ describe('the question of a turn', () => {
     expect(reads).toBe(1)
   })
 
-  it('is that of the person, not a summary, and nothing where nobody has asked', async () => {
+  it("is the user's, not a summary, and empty if there is no user message", async () => {
     const asked: string[] = []
     const source = { entries: (_: unknown, { query = '' }) => ({ entries: asked.push(query) ? [] : [] }) }
     const builder = createContext()
@@ -148,8 +148,8 @@ describe('the question of a turn', () => {
   })
 })
 
-describe('what the window left out of a history', () => {
-  it('counts as truncated, fires the event, and is explained', async () => {
+describe('messages of a history that did not fit the window', () => {
+  it('count as truncated, fire the event, and are explained', async () => {
     const events: BuildEvent[] = []
     const context = await createContext()
       .tokenizer(fourLetters)
@@ -160,16 +160,14 @@ describe('what the window left out of a history', () => {
     const { truncated, layers, rows } = context.report
     const { omitted, dropped, kept } = layers.history
     expect(truncated).toBe(true)
-    expect(omitted).toEqual([
-      { count: expect.any(Number), reason: 'older than the window could hold', cause: 'window' },
-    ])
+    expect(omitted).toEqual([{ count: expect.any(Number), reason: 'older than the window can hold', cause: 'window' }])
     expect(kept + dropped + (omitted[0]?.count ?? 0)).toBe(50)
     expect(rows.filter(({ action }) => action === 'dropped')).toHaveLength(dropped)
     expect(events).toContainEqual(expect.objectContaining({ type: 'truncated', dropped, omitted: omitted[0]?.count }))
-    expect(context.report.explain()).toContain('older than the window could hold')
+    expect(context.report.explain()).toContain('older than the window can hold')
   })
 
-  it('is nothing by count unless a limit is set', async () => {
+  it('are not limited by count unless a limit is set', async () => {
     const build = (layer: ReturnType<typeof history>): Promise<Context> =>
       createContext()
         .use(layer)

@@ -6,7 +6,7 @@ import { countingSession } from './support/conversations.ts'
 import { bytes, inTokens, stepBack } from './support/step-back.ts'
 import { buildWhole, kept, reserve, type Sizes, sizesOf, type Whole, wholes } from './support/whole-builds.ts'
 
-// Each case is several builds, and shrinking one takes minutes: a seed says as much.
+// Each case is several builds, and shrinking one takes minutes, so the seed has to be enough.
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 120), endOnFailure: true }
 
 const shares: Sizes = {
@@ -17,22 +17,22 @@ const shares: Sizes = {
 }
 const sizes = fc.constantFrom<Sizes>({}, {}, shares)
 
-/** Which turn a message is in. */
+/** Returns which turn a message is in. */
 const turnOf = ({ messages }: Whole, position: number): number =>
   messages.findLastIndex(({ role }, index) => role === 'user' && index <= position)
 
-/** Messages of a page: a turn that begins in one is whole in it. */
+/** Messages of a page: a turn that begins in one is entirely in it. */
 const pageOf = ({ maxMessages }: Whole): number => 2 * Math.min(10, maxMessages / 5)
 
 /**
- * Tokens by which the planner's sum of the parts may be more than the composed text: a separator for each of five text layers, of two
- * characters, and with an estimate whatever rounding each part up comes to.
+ * The tokens by which the planner's sum of the parts may exceed the composed text: a separator of two characters for
+ * each of five text layers and, with an estimate, what rounding each part up adds.
  */
 const spareOf = ({ tokenizer, entries, skills, hints, docs }: Whole): number =>
   tokenizer === charTokenizer ? 10 : 5 + entries.length + skills.length + hints.length + docs.split('\n').length
 
 describe('a whole build in any window', () => {
-  it('leaves free at most a tenth of the budget, or less than the one step that could be taken back', async () => {
+  it('leaves at most a tenth of the budget free, or less than the one step that could be taken back', async () => {
     let looked = 0
     await fc.assert(
       fc.asyncProperty(wholes, sizes, async (whole, own) => {
@@ -41,7 +41,7 @@ describe('a whole build in any window', () => {
         if (!context?.report.truncated) return
         const { free } = context.report.tokens
         if (free <= (window - reserve) / 10) return
-        // A share is its size in this window: with it the sequence of steps stays as it is in a larger one.
+        // A share is its size in this window, so the sequence of steps stays the same in a larger one.
         const fixed = inTokens(own, window)
         const again = await buildWhole(whole, window, undefined, fixed)
         expect(again && bytes(again)).toBe(bytes(context))
@@ -49,7 +49,7 @@ describe('a whole build in any window', () => {
         if (!step) return
         looked++
         expect(step.tokens).toBeGreaterThan(free - spareOf(whole))
-        // And it is one step: of one fragment, or of what goes together in the history.
+        // And it is one step: of one fragment, or of what is dropped together in the history.
         expect(step.layers).toHaveLength(1)
         if (step.layers[0] !== 'history') {
           expect(step.fragments).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('a whole build in any window', () => {
     expect(looked).toBeGreaterThan(runs.numRuns / 50)
   })
 
-  it('G4 inside a layer, with shares of the window as sizes: a larger window brings something back or takes something, never both', async () => {
+  it('G4 inside a layer, with sizes as shares of the window: a larger window either restores or removes something, never both', async () => {
     await fc.assert(
       fc.asyncProperty(wholes, fc.double({ min: 0, max: 0.3, noNaN: true }), async (whole, more) => {
         const { full, window } = await sizesOf(whole)
@@ -93,9 +93,9 @@ describe('a whole build in any window', () => {
         const short = await workOf(whole, window, 100_000)
         const long = await workOf(whole, window, 1_000_000)
         expect(long).toEqual(short)
-        // A message takes 4 tokens at least. Sessions are read 64 messages at a time, and up to a whole turn further.
+        // A message takes at least 4 tokens. Sessions are read 64 messages at a time, and up to a whole turn further.
         expect(short.read).toBeLessThanOrEqual(Math.max(window, 500) / 4 + 4 * 64)
-        // Each message that was read in a few forms, and what the other layers have.
+        // A few forms of each message read, and the other layers' texts.
         const own = whole.entries.length + whole.skills.length + whole.hints.length + 8
         expect(short.texts).toBeLessThanOrEqual(60 * (short.read + own))
       }),
@@ -109,7 +109,7 @@ const early: readonly Message[] = [
   { role: 'assistant', content: 'Ferns do.' },
 ]
 
-/** Messages that are read and texts that are counted where so many messages stand before the conversation. */
+/** Messages read and texts counted for the given number of messages before the conversation. */
 async function workOf(whole: Whole, window: number, before: number): Promise<{ read: number; texts: number }> {
   const { messages } = whole
   const session = countingSession(before + messages.length, (position) =>

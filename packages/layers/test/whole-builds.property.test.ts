@@ -19,7 +19,7 @@ import {
 // 15,000 builds in all: LAMELLA_RUNS=3000.
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 120) }
 
-/** In less, the heading of one layer with its shortest entry is more than a tenth. */
+/** In a smaller window, the heading of one layer with its shortest entry is more than a tenth. */
 const leastBudget = 'word '.repeat(900)
 
 const bytes = (context: Context): string => JSON.stringify([context.system, context.messages, context.tools])
@@ -31,7 +31,7 @@ const names = (whole: Whole): readonly string[] => [
 ]
 
 describe('a whole build with the standard layers', () => {
-  it('G1, G2, G3, G5, G7: fits, keeps what is pinned, calls whole, everything in order, and explains what it left out', async () => {
+  it('G1, G2, G3, G5, G7: fits, keeps pinned fragments, keeps calls whole and everything in order, and explains what it left out', async () => {
     await fc.assert(
       fc.asyncProperty(wholes, async (whole) => {
         const { window } = await sizesOf(whole)
@@ -91,7 +91,7 @@ describe('a whole build with the standard layers', () => {
     )
   })
 
-  it('G6, G9: gives the same bytes for the same input, and changes nothing of it', async () => {
+  it('G6, G9: returns the same bytes for the same input, and never changes the input', async () => {
     await fc.assert(
       fc.asyncProperty(wholes, async (whole) => {
         const { window } = await sizesOf(whole)
@@ -105,7 +105,7 @@ describe('a whole build with the standard layers', () => {
     )
   })
 
-  it('G8: repeats the messages of the last request while its cut stays where it is', async () => {
+  it('G8: repeats the messages of the last request while its cut does not move', async () => {
     await fc.assert(
       fc.asyncProperty(wholes, async (whole) => {
         const { window } = await sizesOf(whole)
@@ -131,7 +131,7 @@ describe('a whole build with the standard layers', () => {
     )
   })
 
-  it('leaves free at most a tenth of the budget, or less than any step back of a layer that outlives the history', async () => {
+  it('leaves at most a tenth of the budget free, or less than any step back of a layer that outlives the history', async () => {
     let cut = 0
     await fc.assert(
       fc.asyncProperty(wholes, async (whole) => {
@@ -142,11 +142,11 @@ describe('a whole build with the standard layers', () => {
         cut++
         const { rows, tokens } = context.report
         if (tokens.free <= (window - reserve) / 10) return
-        // At its shortest a call with its results is one step, however many results it has.
+        // In its shortest form a call with its results is one step, however many results it has.
         if (tokens.free < newestLost(whole, context)) return
-        // What each lost fragment of another layer would take more, were it one rung longer.
+        // The additional tokens of each lost fragment of another layer, were it one rung longer.
         const stepBack = await stepsBack(whole, context)
-        // Hints give way before the history: what they have to do with is the price of a page.
+        // Hints give way before the history: their cost is the price of a page.
         const above = rows.filter(({ layer }) => layer !== 'history' && layer !== 'hints')
         const fits = above.filter((row) => stepBack(row) <= tokens.free)
         expect({ window, free: tokens.free, fits }).toEqual({ window, free: tokens.free, fits: [] })

@@ -4,18 +4,18 @@ import { fromSessionMessage, fromSessionMessages, type SessionMessage } from '@l
 import { type Asked, dependencyInvalid } from '../dependency-errors.ts'
 
 const asked: Asked = { dependency: 'sessionStore', method: 'getMessages' }
-const fix = 'Give messages of the AI SDK, or records { type, ... } of a session.'
+const fix = 'Return messages of the AI SDK, or session records { type, ... }.'
 
 type Given = Message | SessionMessage
 
 /**
- * What a store of one's own gave, as messages: records of events become messages, joined where they are parts of one; canonical
- * messages stay as they are.
+ * Converts what a custom store returned into messages: event records become messages, joined where they are parts of
+ * one; canonical messages stay unchanged.
  *
- * @throws LamellaError `DEPENDENCY_INVALID` for what is no list of them, with the place of the first that is neither
+ * @throws LamellaError `DEPENDENCY_INVALID` if it is not such a list, with the position of the first invalid item
  */
 export function asMessages(given: unknown): readonly Message[] {
-  if (!Array.isArray(given)) throw dependencyInvalid(asked, 'no list of messages', fix)
+  if (!Array.isArray(given)) throw dependencyInvalid(asked, 'must return a list of messages', fix)
   const messages: Message[] = []
   let records: SessionMessage[] = []
   const flush = (): void => {
@@ -48,7 +48,7 @@ function messageAt(given: readonly unknown[], index: number, one: Given): Messag
     message = isRecord(one) ? fromSessionMessage(one) : one
   } catch (cause) {
     if (!isLamellaError(cause, 'WIRE_DECODE')) throw cause
-    // As wire tells it: ' has no type ...', or ' of the type tool_call has no ...'.
+    // As worded by wire: ' has no type ...', or ' of the type tool_call has no ...'.
     const { problem }: { readonly problem?: unknown } = cause.details
     throw refuse(`the message at ${index} ${String(problem)}`, cause)
   }

@@ -4,12 +4,12 @@ import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
 import type { AssemblyInputs } from './inputs.ts'
 
 const asked: Asked = { dependency: 'layersVersion', method: 'layersVersion' }
-const fix = "Give a cache key that changes whenever your layers' output would, or undefined."
+const fix = "Return a cache key that changes whenever your layers' output would, or undefined."
 
 /**
- * Everything that a context follows from, as far as it may be another one the next time: what was gathered, the state of the
- * session, the version of own layers. `undefined`: it must not be cached, since nobody can say what own layers follow
- * from, or since it is to be compared with another one.
+ * Collects every input of a context that may change between requests: what was gathered, the state of the session, the
+ * version of custom layers. Returns `undefined` if the context must not be cached, because the inputs of custom layers
+ * are unknown or it is to be compared with another context.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
  */
@@ -23,7 +23,8 @@ export async function cacheKey(
   const { files, skills, tools, message, notices, previous } = inputs
   if (previous !== undefined) return undefined
   const version = await ask(asked, () => layersVersion?.(sessionId, agentId))
-  if (version !== undefined && typeof version !== 'string') throw dependencyInvalid(asked, 'what is no text', fix)
+  if (version !== undefined && typeof version !== 'string')
+    throw dependencyInvalid(asked, 'must return a string or undefined', fix)
   if (layers !== undefined && layers.length > 0 && version === undefined) return undefined
   return {
     agentId,

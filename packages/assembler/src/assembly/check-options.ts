@@ -22,30 +22,30 @@ import { datetimeText } from '../prompt/format-datetime.ts'
 import { isSessionStore } from './conversation.ts'
 import { sectionsProblem } from './sections-problem.ts'
 
-/** Looked at by the component that it is for. */
+/** Checked by the component that uses it. */
 const byComponent: Check = () => undefined
 const mustBeList: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
 const mustBeDate: Check = (value) =>
   value instanceof Date && Number.isFinite(value.getTime()) ? undefined : 'must be a valid Date'
-/** What else a message may not be is the core's to say. */
+/** The core checks everything else about a message. */
 const mustBeMessage: Check = (value) =>
   typeof value === 'string' || Array.isArray(value) || isObject(value)
     ? undefined
-    : 'must be a text, a list of parts, or a message of the user'
+    : 'must be a string, a list of parts, or a user message'
 const mustBeFraming: Check = (value) =>
   isObject(value) && framingCounts.every((key) => Number.isFinite(value[key]) && (value[key] as number) >= 0)
     ? undefined
     : `must be an object with ${framingCounts.join(', ')}, each 0 or more`
 const framingCounts = ['request', 'message', 'toolCall', 'toolResult', 'tool', 'image'] as const
-/** An empty path would be the folder in which the program happens to run. */
+/** An empty path would be the current working directory. */
 export const mustBePath: Check = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'must be the path of a folder'
 const mustBeId: Check = (value) =>
-  typeof value === 'string' && value !== '' ? undefined : 'must be a text that is not empty'
+  typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
 const mustBeModels: Check = (value) => mustHaveMethod('findModel')(value) ?? mustHaveMethod('getModel')(value)
 const mustBeTime: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeNumber(0)(value))
 
-/** Checks of a configuration. */
+/** Checks of the configuration. */
 export const configChecks: Checks<ContextAssemblerConfig> = {
   workspace: mustBePath,
   ranker: mustBeObject,
@@ -113,8 +113,8 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
   if (scope === undefined && (isSessionStore(sessionStore) || layers !== undefined)) {
     throw new LamellaError({
       code: 'OPTION_INVALID',
-      what: "createContextAssembler: 'scope' is missing: nobody can tell whose sessions these are.",
-      fix: "Give scope: { tenant: 'acme' }, or a function (sessionId, agentId) => scope.",
+      what: "createContextAssembler: 'scope' is missing, so the owner of the sessions is unknown.",
+      fix: "Pass scope: { tenant: 'acme' }, or a function (sessionId, agentId) => scope.",
       details: { what: 'createContextAssembler', option: 'scope' },
     })
   }
@@ -164,7 +164,7 @@ export function checkAssembleOptions(options: AssembleOptions): AssembleOptions 
   return checkOptions('assemble', options, assembleChecks)
 }
 
-/** What is only an option of `checkCompaction`; the rest is checked as that of `assemble`. */
+/** The only option that is specific to `checkCompaction`; the rest are checked as for `assemble`. */
 export interface CheckedCompaction {
   readonly agent: string | undefined
   readonly explicit: boolean
@@ -179,7 +179,7 @@ export function checkCompactionOptions(given: CheckCompactionOptions): CheckedCo
   return { agent, explicit: explicit ?? false, options }
 }
 
-/** Who is asked for. @throws LamellaError `OPTION_INVALID` */
+/** Checks the ids of a call. @throws LamellaError `OPTION_INVALID` */
 export function checkIds(what: string, session: string, agent: string | undefined): void {
   checkOptions(what, { session, agent }, { session: mustBeId, agent: mustBeId }, ['session'])
 }

@@ -6,31 +6,34 @@ import { countToolCalls } from '../compaction/count-tool-calls.ts'
 import { asMessages } from './as-messages.ts'
 import { sessionTokens } from './session-tokens.ts'
 
-/** A session as a build takes it: what was said, and the newest message of the user where nobody has answered it yet. */
+/** A session as a build uses it: the conversation, and the newest user message if it has not been answered yet. */
 export interface Conversation {
   readonly session: Session
-  /** The same with that message in it. */
+  /** The session including that message. */
   readonly whole: Session
   readonly message: UserMessage | undefined
-  /** In messages, as shown, the newest one included. */
+  /** Number of messages, as shown, including the newest one. */
   readonly length: number
-  /** Of the store, where it has one. */
+  /** The revision from the store, if it has one. */
   readonly revision: number | undefined
-  /** Calls of tools in what was read so far. */
+  /** The number of tool calls in what was read so far. */
   toolCalls(): number
   /** Tokens of `session`, or of `whole`, however much of it was read. See `sessionTokens`. */
   tokens(of: 'session' | 'whole', count: (messages: readonly Message[]) => number): Promise<number>
 }
 
-/** Whether this is a store of Lamella. */
+/** Returns whether this is a store of Lamella. */
 export function isSessionStore(store: object): store is SessionStore {
   return 'append' in store && 'page' in store
 }
 
-/** What a history reads at a time, and the newest message: most sessions are read in one go. */
+/** The number of messages that a history reads at a time, plus the newest message: most sessions take one read. */
 const ahead = 65
 
-/** Opens a session of a store. Its end is read at once, with the one before that, by which core finds the page where it begins. */
+/**
+ * Opens a session of a store. Reads its end at once, with the message before it, which core uses to find where the page
+ * begins.
+ */
 export async function openConversation(
   store: SessionStore,
   scope: Scope,
@@ -41,7 +44,7 @@ export async function openConversation(
   return { ...(await conversationOf(session, stored, signal)), revision: session.revision }
 }
 
-/** A conversation of messages or records that were read already. @throws LamellaError `DEPENDENCY_INVALID` */
+/** Makes a conversation of messages or records that are already loaded. @throws LamellaError `DEPENDENCY_INVALID` */
 export async function conversationOfMessages(messages: unknown): Promise<Conversation> {
   const session = createSession(asMessages(messages))
   return { ...(await conversationOf(session, session.length, undefined)), revision: undefined }
@@ -59,7 +62,7 @@ async function conversationOf(
   const last = end.at(-1)
   const read = new Map<number, Message>()
   if (last) read.set(length - 1, last)
-  // An empty one asks nothing: it stays in the history, and the session can be used.
+  // An empty message asks nothing: it stays in the history, and the session remains usable.
   const isNew = last?.role === 'user' && last.content.length > 0 && summaryRange(last) === undefined
   const upTo = (most: number): Session => ({
     length: most,

@@ -15,10 +15,10 @@ import type { ToolCollector } from '../tools/tool-collector.ts'
 import type { AssemblyInputs } from './inputs.ts'
 import { agentMetadataOf, metadataOf } from './metadata.ts'
 import { findModelIn, getModelIn } from './model-of.ts'
+import { scopeOf, scopeOfAgent } from './scope-of.ts'
 import { timeOf } from './time-of.ts'
-import { scopeOf, scopeOfAgent } from './whose.ts'
 
-/** What an assembler is made of, as far as it is asked at every turn. */
+/** The parts of an assembler that are used on every turn. */
 export interface Sources {
   readonly dependencies: AssemblerDependencies
   readonly config: ContextAssemblerConfig
@@ -27,7 +27,7 @@ export interface Sources {
 }
 
 /**
- * Reads everything that a context is made of but its messages, all at once.
+ * Reads everything in a context except its messages, concurrently.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `MODEL_REQUIRED`, `MODEL_UNKNOWN`, `PARAMETER_INVALID`,
  * `OPTION_INVALID`, `BUDGET_INVALID`, `WORKSPACE_NOT_FOUND`
@@ -110,19 +110,19 @@ function sizesOf(
   const known = model ?? (most === undefined ? getModelIn(config, name) : undefined)
   const window = Math.min(known?.contextWindow ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY)
   const own = options.reserve ?? config.reserve ?? 2_000
-  // A limit has the thinking in it. One that somebody set is kept free whole; a default takes what there is.
+  // A limit includes the thinking. An explicit limit is reserved in full; a default uses what is free.
   const longest = maxOutputTokens ?? Number.POSITIVE_INFINITY
   const wanted = Math.max(
     own,
     isLimitSet && maxOutputTokens !== undefined ? maxOutputTokens : Math.min(own + thinkingBudget, longest),
   )
-  // Some models take less than their window as input.
+  // Some models accept less input than their window.
   const reserve = Math.max(wanted, window - (known?.maxInput ?? window))
   if (reserve < window) return { window, reserve }
   throw new LamellaError({
     code: 'BUDGET_INVALID',
-    what: `The reserve for the answer (${reserve}) leaves nothing of the window (${window}).`,
-    fix: 'Lower reserve, maxOutputTokens or thinkingBudget, or raise window.',
+    what: `The reserve for the answer (${reserve}) leaves none of the window (${window}).`,
+    fix: 'Lower `reserve`, `maxOutputTokens` or `thinkingBudget`, or raise `window`.',
     details: { value: reserve },
   })
 }

@@ -4,35 +4,35 @@ import type { ModelParameters } from '../contract/parameters.ts'
 import type { ResolvedSkill } from '../skills/resolve-skills.ts'
 import type { GatheredTools } from '../tools/tool-collector.ts'
 
-/** All that a context is made of beside the messages: what the sections of the prompt are written from. */
+/** Everything in a context except the messages: the input of the prompt's sections. */
 export interface AssemblyInputs {
   readonly sessionId: string
   readonly agentId: string | undefined
   readonly scope: Scope
-  /** Of a store of your own, where it tells one. */
+  /** The revision of a custom store, if it returns one. */
   readonly revision: string | number | undefined
-  /** What the folder of instructions says, as far as it may say something else the next time. */
+  /** The state of the instruction folder, as far as it may change between requests. */
   readonly files: unknown
   readonly skills: readonly ResolvedSkill[]
   readonly tools: GatheredTools['tools']
   readonly additional: string | undefined
-  /** As it is shown; `undefined` where none is. */
+  /** The time as shown; `undefined` if none is shown. */
   readonly datetime: string | undefined
   readonly now: Date
   readonly parameters: ModelParameters
-  /** `undefined` for one that the table of models does not have. */
+  /** `undefined` if the table of models does not have it. */
   readonly model: Model | undefined
   /** Tokens. */
   readonly window: number
   readonly reserve: number
-  /** One that is not in the session. */
+  /** A message that is not in the session. */
   readonly message: string | UserPart[] | UserMessage | undefined
-  /** Only compared. */
+  /** Only used for comparison. */
   readonly previous: RequestPrefix | undefined
   readonly notices: readonly Notice[]
 }
 
-/** What the layers of an assembler want from a request. */
+/** The request fields that the layers of an assembler need. */
 export interface AssemblyNeeds {
   readonly assembly: AssemblyInputs
 }

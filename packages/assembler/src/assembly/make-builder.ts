@@ -11,28 +11,28 @@ import { createBoundedMap, createCounter } from '@lamella/core/plugin'
 import { message } from '@lamella/layers'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { historyFor } from '../truncation/history-for.ts'
-import { behindHistory } from './behind-history.ts'
+import { moveAfterHistory } from './after-history.ts'
 import type { AssemblyNeeds } from './inputs.ts'
 import { historyOrder, messageOrder, sectionLayers } from './section-layers.ts'
 
-/** Between sections, unless the configuration says otherwise. */
+/** The separator between sections, unless the configuration sets one. */
 export const defaultSectionSeparator = '\n\n---\n\n'
 
-/** A builder of the core with all layers, without a budget. */
+/** Creates a builder of the core with all layers, without a budget. */
 type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
 
-/** Gives a builder for a window and a tokenizer. */
+/** Returns a builder for a window and a tokenizer. */
 export type BuildersOf = (window: number, tokenizer: Tokenizer) => Counting
 
-/** A builder for a window and a way to count, and the same count for messages alone. */
+/** A builder for a window and a tokenizer, and the same count for messages alone. */
 interface Counting {
   readonly builder: AssemblyBuilder
   readonly count: (messages: readonly Message[]) => number
 }
 
 /**
- * Makes builders for windows and tokenizers: pages of a history may be a share of the window. They share counts of tokens, so one
- * for each that comes is cheap; the newest few are kept.
+ * Makes builders for windows and tokenizers, because the pages of a history may be a share of the window. They share
+ * token counts, so each new one is cheap; the newest few are kept.
  *
  * @throws LamellaError `LAYER_DUPLICATE`, `LAYER_INVALID`
  */
@@ -43,7 +43,7 @@ export function createBuilders(
   const { framing = defaultFraming, sectionSeparator = defaultSectionSeparator } = config
   const { arrange = 'classic', truncationStrategy = 'smart', observe } = config
   const system = [...sectionLayers(config), ...ownLayers]
-  const arranged = arrange === 'cache' ? behindHistory(system) : system
+  const arranged = arrange === 'cache' ? moveAfterHistory(system) : system
   const counts = createCountMemory()
   const framed = { ...framing, systemSeparator: sectionSeparator }
   const plain = createContext().framing(framed).counts(counts)
@@ -53,7 +53,7 @@ export function createBuilders(
     const history = historyFor(truncationStrategy, { arrange, window })
     return base.use({ ...history, order: historyOrder }) as unknown as AssemblyBuilder
   }
-  // A layer of that name is refused now, and not with the first request.
+  // A duplicate layer name is rejected now, not on the first request.
   withHistory(1)
   const known = createBoundedMap<string, Counting & { readonly tokenizer: Tokenizer }>(8)
   return (window, tokenizer) => {

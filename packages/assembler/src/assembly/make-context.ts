@@ -11,9 +11,9 @@ import type { Conversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
 import type { BuildersOf } from './make-builder.ts'
 
-/** How contexts are made. */
+/** The parts needed to make contexts. */
 export interface Making {
-  /** Ready once the folder is open, where there is one. */
+  /** Resolves when the folder is open, if there is one. */
   readonly builders: () => Promise<BuildersOf>
   readonly tokenizerFor: TokenizerFor
   readonly detector: CompactionDetector
@@ -21,13 +21,13 @@ export interface Making {
   readonly strategy: TruncationStrategy
 }
 
-/** A context, and what is not told with it until it is handed out. */
+/** A context, and what is added to it only when it is returned. */
 export interface Assembled {
   readonly context: AssembledContext
   readonly check: CompactionCheck
 }
 
-/** Builds a context of what was gathered and a conversation. */
+/** Builds a context from the gathered inputs and a conversation. */
 export async function makeContext(
   { builders, tokenizerFor, detector, separator, strategy }: Making,
   inputs: AssemblyInputs,
@@ -94,20 +94,23 @@ export async function makeContext(
   }
 }
 
-/** The reserve is what an answer has at least; it can have all that is free, and no more, or the provider refuses the request. */
+/**
+ * The reserve is the least room for an answer; it may use everything free, but no more, or the provider rejects the
+ * request.
+ */
 function answerLimits({ parameters, model }: AssemblyInputs, room: number): ReturnType<typeof applyLimits> {
   const { maxOutputTokens } = parameters
   if (maxOutputTokens === undefined || maxOutputTokens <= room) return { parameters, notices: [] }
   const { parameters: lowered, notices } = applyLimits({ ...parameters, maxOutputTokens: room }, model)
   const notice = {
     code: 'MAX_TOKENS_LOWERED',
-    what: `The answer is limited to ${room} tokens instead of ${maxOutputTokens}, since the window has no more left.`,
+    what: `The answer is limited to ${room} tokens instead of ${maxOutputTokens}, because the window has no more left.`,
   }
   return { parameters: lowered, notices: [notice, ...notices] }
 }
 
 interface Lost extends Omit<TruncationInfo, 'strategy'> {
-  /** Whether messages were not even read. */
+  /** Whether some messages were not even read. */
   readonly unread: boolean
 }
 
@@ -137,11 +140,11 @@ function messageLayers({ system, report }: Context): readonly LayerReport[] {
   return Object.entries(report.layers).flatMap(([name, layer]) => (inPrompt.has(name) ? [] : [layer]))
 }
 
-/** A misspelled id is a session of nothing, and so is a new one: neither is an error, but nobody answers it. */
+/** A misspelled id is an empty session, and so is a new one: neither is an error, but both are reported. */
 function emptyNotice({ messages }: Context, sessionId: string): readonly Notice[] {
   if (messages.length > 0) return []
-  const what = `The session '${sessionId}' has no messages, and there is no new one: providers refuse such a request.`
-  return [{ code: 'SESSION_EMPTY', what, fix: 'Check the id of the session, or give a new message.' }]
+  const what = `The session '${sessionId}' has no messages and there is no new message: providers reject such a request.`
+  return [{ code: 'SESSION_EMPTY', what, fix: 'Check the id of the session, or pass a new message.' }]
 }
 
 function noticesOf({ report }: Context): readonly Notice[] {

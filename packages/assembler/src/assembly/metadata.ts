@@ -5,7 +5,8 @@ import type { SessionMetadata } from '../contract/session-reader.ts'
 import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
 
 /**
- * What is known of a session, wherever it is kept. Fields that are `null` count as missing, as rows of databases have them.
+ * Returns the metadata of a session, wherever they are stored. Fields that are `null` count as missing, as in database
+ * rows.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
  */
@@ -22,26 +23,26 @@ export async function metadataOf(
   return checkMetadata(asked, await ask(asked, () => sessionStore.getMetadata?.(sessionId)))
 }
 
-/** What is known of an agent. @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID` */
+/** Returns the metadata of an agent. @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID` */
 export async function agentMetadataOf(
   { getAgentMetadata }: AssemblerDependencies,
   agentId: string | undefined,
 ): Promise<AgentMetadata> {
   if (getAgentMetadata === undefined || agentId === undefined) return {}
   const asked: Asked = { dependency: 'getAgentMetadata', method: 'getAgentMetadata' }
-  const told: unknown = await ask(asked, () => getAgentMetadata(agentId))
-  const { defaults } = fieldsOf(asked, told, 'Give { defaults? }, or undefined for an agent that is not known.')
+  const given: unknown = await ask(asked, () => getAgentMetadata(agentId))
+  const { defaults } = fieldsOf(asked, given, 'Return { defaults? }, or undefined for an unknown agent.')
   return isThere(defaults) ? { defaults: defaults as ParameterLayer } : {}
 }
 
-function checkMetadata(asked: Asked, told: unknown): SessionMetadata {
-  const fix = 'Give { defaults?, agent?, revision? }, or undefined for a session that is not known.'
-  const { defaults, agent, revision } = fieldsOf(asked, told, fix)
+function checkMetadata(asked: Asked, given: unknown): SessionMetadata {
+  const fix = 'Return { defaults?, agent?, revision? }, or undefined for an unknown session.'
+  const { defaults, agent, revision } = fieldsOf(asked, given, fix)
   if (isThere(agent) && (typeof agent !== 'string' || agent === '')) {
-    throw dependencyInvalid(asked, 'an agent that is no text, or empty', fix)
+    throw dependencyInvalid(asked, 'returned an agent that is not a non-empty string', fix)
   }
   if (isThere(revision) && typeof revision !== 'string' && !Number.isFinite(revision)) {
-    throw dependencyInvalid(asked, 'a revision that is neither a number nor a text', fix)
+    throw dependencyInvalid(asked, 'returned a revision that is neither a number nor a string', fix)
   }
   return {
     ...(isThere(defaults) && { defaults: defaults as ParameterLayer }),
@@ -50,11 +51,11 @@ function checkMetadata(asked: Asked, told: unknown): SessionMetadata {
   }
 }
 
-/** The members of what was told; parameters in it are looked at where they are used. */
-function fieldsOf(asked: Asked, told: unknown, fix: string): Readonly<Record<string, unknown>> {
-  if (told === undefined || told === null) return {}
-  if (!isObject(told)) throw dependencyInvalid(asked, 'metadata that are no object', fix)
-  return told
+/** Returns the fields of the metadata; parameters in them are checked where they are used. */
+function fieldsOf(asked: Asked, given: unknown, fix: string): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) return {}
+  if (!isObject(given)) throw dependencyInvalid(asked, 'returned metadata that are not an object', fix)
+  return given
 }
 
 function isThere(value: unknown): boolean {

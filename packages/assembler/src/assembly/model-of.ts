@@ -4,7 +4,11 @@ import { findModel, getModel, type Model } from '@lamella/models'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { type Asked, askNow, dependencyInvalid } from '../dependency-errors.ts'
 
-/** A model by its name; `undefined` for one that is not known. @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID` */
+/**
+ * Finds a model by name; returns `undefined` if it is unknown.
+ *
+ * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
+ */
 export function findModelIn({ models }: ContextAssemblerConfig, modelId: string): Model | undefined {
   if (models === undefined) return findModel(modelId)
   const asked: Asked = { dependency: 'models', method: 'findModel' }
@@ -12,14 +16,14 @@ export function findModelIn({ models }: ContextAssemblerConfig, modelId: string)
   return model === undefined ? undefined : checked(asked, model)
 }
 
-/** The same for one that must be known. @throws LamellaError `MODEL_UNKNOWN`, and as `findModelIn` */
+/** Finds a model that must be known. @throws LamellaError `MODEL_UNKNOWN`, and as `findModelIn` */
 export function getModelIn({ models }: ContextAssemblerConfig, modelId: string): Model {
   if (models === undefined) return getModel(modelId)
   const asked: Asked = { dependency: 'models', method: 'getModel' }
   try {
     return checked(asked, models.getModel(modelId))
   } catch (error) {
-    // Such a table says itself which models there are.
+    // Such a table lists the known models in its own error.
     if (isLamellaError(error)) throw error
     return askNow(asked, () => {
       throw error
@@ -27,12 +31,16 @@ export function getModelIn({ models }: ContextAssemblerConfig, modelId: string):
   }
 }
 
-/** What is used of a model here; a table of `createModels` has looked at all of it. */
+/** Checks the fields of a model that are used here; a table of `createModels` has checked all of them. */
 function checked(asked: Asked, model: unknown): Model {
   const { id, contextWindow, maxOutput, formats } = isObject(model) ? model : {}
   const isSize = (size: unknown): boolean => Number.isSafeInteger(size) && (size as number) > 0
   if (typeof id === 'string' && isSize(contextWindow) && isSize(maxOutput) && Array.isArray(formats)) {
     return model as unknown as Model
   }
-  throw dependencyInvalid(asked, 'what is no model', 'Describe models with createModels() of @lamella/models.')
+  throw dependencyInvalid(
+    asked,
+    'returned a value that is not a model',
+    'Describe models with createModels() of @lamella/models.',
+  )
 }

@@ -6,19 +6,19 @@ import { toolsSummary } from '../prompt/tools-summary.ts'
 import { composeSkills, createSkillFragments } from '../skills/skill-fragments.ts'
 import type { AssemblyNeeds } from './inputs.ts'
 
-/** Where the history stands, behind all sections; what changes at every turn can stand behind it. */
+/** The order of the history, after all sections; parts that change on every turn can come after it. */
 export const historyOrder = 1_200
-/** Where the newest message stands. */
+/** The order of the newest message. */
 export const messageOrder = 1_300
 
-/** What survives: skills and the list of tools give way after the history, the other standard sections never do. */
+/** What survives: skills and the list of tools give way after the history; the other standard sections never do. */
 const owned = { priority: 1_000, stability: 'session' } as const
 
 type SectionLayer = Layer<string, AssemblyNeeds>
 
 /**
- * The layers of the system prompt. No name is one of the standard layers', so that those can stand beside them.
- * They are the sections that an assembler knows, and those of its configuration.
+ * Makes the layers of the system prompt: the assembler's sections and those of its configuration. None has the name of
+ * a standard layer, so both can be used together.
  */
 export function sectionLayers(config: ContextAssemblerConfig): readonly SectionLayer[] {
   const { sections = [], generateToolsSummary = false, includeExamplesInPrompt = false } = config
@@ -31,7 +31,7 @@ export function sectionLayers(config: ContextAssemblerConfig): readonly SectionL
   ]
 }
 
-/** A text that is always there whole; nothing where it is blank. */
+/** Makes a text that is always included in full, or nothing if it is blank. */
 function whole(id: string, text: string | undefined): readonly Fragment[] {
   return text === undefined || text.trim() === '' ? [] : [{ id, content: text, pinned: true }]
 }

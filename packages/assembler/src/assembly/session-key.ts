@@ -3,19 +3,19 @@ import { type Asked, ask } from '../dependency-errors.ts'
 import { type Conversation, conversationOfMessages, isSessionStore, openConversation } from './conversation.ts'
 import type { AssemblyInputs } from './inputs.ts'
 
-/** A session that is known but not read: what tells it from any other state of itself, and how it is opened. */
+/** A session that is known but not read: what distinguishes its current state from any other, and how to open it. */
 export interface FoundSession {
   readonly key: unknown
-  /** Of the store, where it has one. */
+  /** The revision from the store, if it has one. */
   readonly revision: number | undefined
   open(signal: AbortSignal | undefined): Promise<Conversation>
 }
 
 /**
- * Looks a session up. Of a store of Lamella only what it tells without reading: revision, length, size and times. A store of
- * your own tells a revision, or else all its messages are the key.
+ * Looks up a session. For a store of Lamella it uses only what is available without reading: revision, length, size and
+ * times. For a custom store the key is its revision, or else all its messages.
  *
- * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, and what a store of Lamella throws
+ * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, and errors of a store of Lamella
  */
 export async function findSession(
   { sessionStore }: AssemblerDependencies,
@@ -32,7 +32,7 @@ export async function findSession(
   }
   const asked: Asked = { dependency: 'sessionStore', method: 'getMessages' }
   const read = (): Promise<unknown> => ask(asked, () => sessionStore.getMessages(sessionId))
-  // Told before the messages are read, so what is kept under it is never older than it.
+  // Read before the messages, so what is cached under it is never older than it.
   if (revision !== undefined) {
     return { key: { revision }, revision: undefined, open: async () => conversationOfMessages(await read()) }
   }

@@ -3,9 +3,9 @@ import { type Asked, askNow, dependencyInvalid } from '../dependency-errors.ts'
 
 const asked: Asked = { dependency: 'now', method: 'now' }
 
-/** What the clock says. @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID` */
+/** Returns the current time of the clock. @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID` */
 export function timeOf({ now }: Pick<AssemblerDependencies, 'now'>): Date {
   const time: unknown = now === undefined ? new Date() : askNow(asked, now)
   if (time instanceof Date && Number.isFinite(time.getTime())) return time
-  throw dependencyInvalid(asked, 'what is no valid Date', 'Give a clock such as () => new Date().')
+  throw dependencyInvalid(asked, 'must return a valid Date', 'Pass a clock such as () => new Date().')
 }

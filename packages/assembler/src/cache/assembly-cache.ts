@@ -4,21 +4,21 @@ import type { AssembledContext } from '../contract/assembled-context.ts'
 import { canonicalKey } from './canonical-key.ts'
 import { createSingleFlight } from './single-flight.ts'
 
-/** How much a cache holds, and by which clock. */
+/** How much a cache holds, and which clock it uses. */
 export interface AssemblyCacheOptions {
-  /** At most so many entries, 0 or more. When there are more, the least recently used one goes. Default 100. */
+  /** The most entries, 0 or more. The least recently used one is evicted first. Default 100. */
   readonly maxEntries?: number
-  /** Milliseconds since some moment. Default: `performance.now`. */
+  /** Returns milliseconds since some fixed moment. Default: `performance.now`. */
   readonly now?: () => number
 }
 
-/** How a cache has done since it was made. */
+/** Statistics of a cache since its creation. */
 export interface CacheStats {
   readonly hits: number
   readonly misses: number
-  /** Hits among all that was asked, 0 to 1. 0 when nothing was asked. */
+  /** Share of hits among all lookups, 0 to 1. 0 without lookups. */
   readonly hitRate: number
-  /** Entries that it holds. Those that are too old are among them until they are asked for or pushed out. */
+  /** Number of entries. Expired entries count until they are looked up or evicted. */
   readonly size: number
 }
 
@@ -29,8 +29,8 @@ interface Entry<Value> {
 }
 
 /**
- * Keeps what was made for a session for a while. Keys are plain values: the same content is the same key, in whatever order
- * its members stand. Values are given back as they are, so they must not be changed.
+ * Caches values of a session for a limited time. Keys are plain values: the same content is the same key, whatever the
+ * order of its members. Values are returned without copying, so they must not be changed.
  *
  * @example
  * const cache = new AssemblyCache(60_000)
@@ -41,7 +41,7 @@ export class AssemblyCache<Value = AssembledContext> {
   readonly #ttl: number
   readonly #maxEntries: number
   readonly #now: () => number
-  /** The least recently used one first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #keysOf = new Map<string, Set<string>>()
   readonly #flights = createSingleFlight<Value>()
@@ -49,7 +49,8 @@ export class AssemblyCache<Value = AssembledContext> {
   #misses = 0
 
   /**
-   * @param ttl Milliseconds from which on an entry is too old. 0: at once; `Infinity`: never. Default 60,000.
+   * @param ttl Milliseconds after which an entry expires. 0: immediately; `Infinity`: never. Default 60,000.
+   *
    * @throws LamellaError `OPTION_INVALID`
    */
   constructor(ttl = 60_000, options: AssemblyCacheOptions = {}) {
@@ -63,12 +64,12 @@ export class AssemblyCache<Value = AssembledContext> {
     this.#now = now
   }
 
-  /** What is kept under a key. @throws LamellaError `OPTION_INVALID` for a key that has no content to be compared */
+  /** Returns the value of a key. @throws LamellaError `OPTION_INVALID` for a key whose content cannot be compared */
   get(sessionId: string, key: unknown): Value | undefined {
     return this.#find(fullKey(sessionId, key))?.value
   }
 
-  /** Keeps a value, in place of what is there or is being made. @throws LamellaError `OPTION_INVALID` */
+  /** Stores a value, replacing an existing or pending one. @throws LamellaError `OPTION_INVALID` */
   set(sessionId: string, key: unknown, value: Value): void {
     const full = fullKey(sessionId, key)
     this.#flights.forget(sessionId, full)
@@ -76,12 +77,13 @@ export class AssemblyCache<Value = AssembledContext> {
   }
 
   /**
-   * What is kept under a key, or else what `make` makes, which is kept: of equal requests at the same time only one is made.
-   * Its age counts from when it was begun. A failure is not kept, nor is what was begun before `invalidate`.
+   * Returns the value of a key, or else calls `make` and stores its result: concurrent equal requests share one call.
+   * Its age counts from the start of the call. Failures are not stored, nor are results of calls started before
+   * `invalidate`.
    *
-   * @param make Its signal is aborted when nobody waits for it any more.
-   * @param options `signal` ends the wait of this caller, and no other's, with `ABORTED`.
-   * @throws LamellaError `OPTION_INVALID`, `ABORTED`, and what `make` throws
+   * @param make Its signal is aborted when no caller waits for it any more.
+   * @param options `signal` ends only this caller's wait, with `ABORTED`.
+   * @throws LamellaError `OPTION_INVALID`, `ABORTED`, and errors of `make`
    * @example
    * const context = await cache.getOrMake('session-123', { modelId }, (signal) => assemble(signal))
    */
@@ -104,7 +106,7 @@ export class AssemblyCache<Value = AssembledContext> {
     return this.#flights.once(sessionId, full, makeAndKeep, options)
   }
 
-  /** Forgets all that was made for a session, what is being made included; without one, for all of them. */
+  /** Forgets everything cached for a session, including pending values; without a session, for all of them. */
   invalidate(sessionId?: string): void {
     this.#flights.forget(sessionId)
     if (sessionId === undefined) {
@@ -116,7 +118,7 @@ export class AssemblyCache<Value = AssembledContext> {
     this.#keysOf.delete(sessionId)
   }
 
-  /** Hits and misses of `get` and `getOrMake`. One who joins what is being made is a miss. */
+  /** Hits and misses of `get` and `getOrMake`. Joining a pending call counts as a miss. */
   getStats(): CacheStats {
     const asked = this.#hits + this.#misses
     const hitRate = asked === 0 ? 0 : this.#hits / asked
@@ -156,9 +158,9 @@ export class AssemblyCache<Value = AssembledContext> {
   }
 }
 
-/** The session's id stands in quotation marks, so that it ends where it ends. */
+/** The session's id is quoted, so that its end is unambiguous. */
 function fullKey(sessionId: string, key: unknown): string {
-  if (typeof sessionId !== 'string') throw invalid('sessionId', 'must be a text')
+  if (typeof sessionId !== 'string') throw invalid('sessionId', 'must be a string')
   return JSON.stringify(sessionId) + canonicalKey(key)
 }
 

@@ -1,17 +1,18 @@
 import { LamellaError } from '@lamella/core'
 
-/** A short unique text for what has no content to be compared: a function, an object of a class. */
+/** Returns a short unique text for a value whose content cannot be compared: a function or a class instance. */
 export type NameOf = (value: object) => string
 
-/** Levels of a value. Deeper ones are cycles, or might as well be. */
+/** The deepest nesting of a value. Deeper values are treated as cycles. */
 const deepest = 500
 
 /**
- * A text that two values share if they have the same content, in whatever order their members stand, and at no other time.
- * Members that are `undefined` are left out, as JSON does. NaN, -0, infinities, BigInt, dates, URLs and bytes are known; what
- * has no content that could be compared is refused.
+ * Returns a text that is equal for two values exactly if they have the same content, whatever the order of their
+ * members. Members that are `undefined` are left out, as in JSON. NaN, -0, infinities, BigInt, dates, URLs and bytes
+ * are supported; values whose content cannot be compared are rejected.
  *
- * @throws LamellaError `OPTION_INVALID` for a function, a symbol, an object of another class, a cycle, more than 500 levels
+ * @throws LamellaError `OPTION_INVALID` for a function, a symbol, an instance of another class, a cycle, or more than
+ * 500 levels
  * @example
  * canonicalKey({ b: 1, a: [true, undefined] }) // '{"a":[true,undefined],"b":1}'
  */
@@ -19,7 +20,7 @@ export function canonicalKey(value: unknown): string {
   return canonicalText(value, undefined)
 }
 
-/** The same, with names for what has no content to be compared. */
+/** Returns the same text, with names for values whose content cannot be compared. */
 export function canonicalText(value: unknown, nameOf: NameOf | undefined): string {
   return write(value, nameOf, [], 0)
 }
@@ -75,17 +76,17 @@ function writeObject(value: object, nameOf: NameOf | undefined, path: (string | 
     return bytesText(classOf(value), new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
   }
   if (nameOf) return nameOf(value)
-  throw refused(`an object of the class ${classOf(value)}`, path, depth)
+  throw refused(`an instance of the class ${classOf(value)}`, path, depth)
 }
 
-/** Whether an object has nothing but its members: a literal, one without a prototype, one of another realm. */
+/** Returns whether an object has only plain members: a literal, one without a prototype, or one from another realm. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) return true
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'hasOwnProperty')
 }
 
-/** The same as JSON: most texts have nothing to be escaped, and finding that out is quicker than JSON is. */
+/** Returns the same text as JSON, but faster, because most texts need no escaping. */
 function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
@@ -96,10 +97,10 @@ function classOf(value: object): string {
   return Object.prototype.toString.call(value).slice(8, -1)
 }
 
-/** Bytes as characters of one byte, behind their number, so that no byte can pass for what follows. */
+/** Writes bytes as one-byte characters after their number, so that no byte can pass for what follows. */
 function bytesText(name: string, bytes: Uint8Array): string {
   let text = `${name}:${bytes.length}:`
-  // No engine takes arguments without end.
+  // Engines limit the number of arguments.
   for (let at = 0; at < bytes.length; at += 8192) {
     text += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + 8192))
   }
@@ -110,7 +111,7 @@ function refused(what: string, path: readonly (string | number)[], depth: number
   const place = path.slice(0, Math.min(depth, 12)).join('.')
   return new LamellaError({
     code: 'OPTION_INVALID',
-    what: `canonicalKey: there is ${what} at '${place}', which has no content to be compared.`,
+    what: `canonicalKey: there is ${what} at '${place}', whose content cannot be compared.`,
     fix: 'Use plain values, lists and objects in keys.',
     details: { what: 'canonicalKey', option: place },
   })

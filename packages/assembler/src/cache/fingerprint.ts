@@ -1,25 +1,25 @@
 import { checkOptions, createBoundedMap, mustBeWhole } from '@lamella/core/plugin'
 import { canonicalText, isPlain } from './canonical-key.ts'
 
-/** Gives a short text for a value: equal ones have equal content. */
+/** Returns a short text for a value: equal texts mean equal content. */
 export type FingerprintOf = (value: unknown) => string
 
-/** How much is remembered. */
+/** How much to remember. */
 export interface FingerprintOptions {
-  /** Different contents that are known at a time. A forgotten one gets a new text: a cache misses once. Default 1,000. */
+  /** The most contents known at a time. A forgotten one gets a new text, which causes one cache miss. Default 1,000. */
   readonly maxContents?: number
 }
 
 /**
- * Makes a function that names contents: values of the same content in whatever order of their members get the same short text,
- * different ones never do. A second look at the same object costs nothing, so objects are taken to be what they were
- * when they were first seen; lists may grow and shrink, since each of their items is looked at every time.
+ * Creates a function that names contents: values with the same content, whatever the order of their members, get the
+ * same short text; different ones never do. Looking up the same object again costs nothing, so objects must not change
+ * after they were first seen; lists may grow and shrink, because each of their items is looked up every time.
  *
- * The texts are numbers, given in order and never twice, and not hashes: a hash that is fast enough can be made to
- * collide by whoever writes a tool's description, and then one agent would be answered with what another one was given.
- * They mean nothing to another process, nor to another such function.
+ * The texts are consecutive numbers that are never reused, not hashes: a fast hash can be made to collide by the author
+ * of a tool's description, and then one agent would get another's answer. They are meaningless in another process or to
+ * another such function.
  *
- * Functions and objects of classes, such as schemas of a validation library, are themselves: another one is another content.
+ * Functions and class instances, such as schemas of a validation library, are compared by identity.
  *
  * @throws LamellaError `OPTION_INVALID`; from the returned function for a cycle or a symbol
  * @example

@@ -1,22 +1,25 @@
 import { aborted, throwIfAborted } from '@lamella/core/plugin'
 
-/** What is made once for all who ask while it is being made. */
+/** A call shared by all callers that arrive while it is running. */
 export interface SingleFlight<Value> {
   /**
-   * Gives what `make` makes, or what is being made of that key already. Each who waits may leave by a signal, and is rejected
-   * with its reason; when the last one has left, the signal of `make` is aborted. A failure is told to all who wait, and
-   * the next who asks begins anew.
+   * Returns the result of `make`, or joins the pending call of that key. Each caller may leave with a signal and is
+   * rejected with its reason; when the last one has left, the signal of `make` is aborted. A failure reaches all
+   * waiting callers, and the next caller starts again.
    */
   once(group: string, key: string, make: Make<Value>, options?: WaitOptions): Promise<Value>
-  /** Those who ask from now on begin anew; those who wait already are still served. Without a key: all of the group, or all. */
+  /**
+   * Makes later callers start again; callers that already wait are still served. Without a key: all of the group, or
+   * all groups.
+   */
   forget(group?: string, key?: string): void
 }
 
 /**
  * Makes a value.
  *
- * @param signal Aborted when nobody waits any more.
- * @param isCurrent Whether it has not been forgotten meanwhile.
+ * @param signal Aborted when no caller waits any more.
+ * @param isCurrent Whether it has not been forgotten in the meantime.
  */
 type Make<Value> = (signal: AbortSignal, isCurrent: () => boolean) => Value | PromiseLike<Value>
 
@@ -31,7 +34,7 @@ interface Flight<Value> {
 }
 
 /**
- * Equal requests that run at the same time share one promise.
+ * Creates a registry in which concurrent equal requests share one promise.
  *
  * @example
  * const flights = createSingleFlight<string>()
@@ -49,7 +52,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
 
   const begin = (group: string, key: string, make: Make<Value>): Flight<Value> => {
     const control = new AbortController()
-    // In a turn of its own, so that it can be found before anything of it runs.
+    // In a later microtask, so that it is registered before it runs.
     const promise = Promise.resolve().then(() => make(control.signal, () => current(group, key) === flight))
     const flight: Flight<Value> = { control, promise, waiting: 0 }
     const own = groups.get(group) ?? new Map<string, Flight<Value>>()
@@ -82,7 +85,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
   }
 }
 
-/** A promise that is not waited for any longer once a signal is aborted. */
+/** Returns a promise that stops waiting once a signal is aborted. */
 function waitFor<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,

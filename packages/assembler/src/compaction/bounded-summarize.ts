@@ -1,16 +1,16 @@
 import type { Summarize } from '@lamella/layers'
 import { DeadlineError, inTime } from '../deadline.ts'
 
-/** A summarizer whose answers do not take for ever. */
+/** A summarizer whose answers have a time limit. */
 export interface BoundedSummarize {
   readonly summarize: Summarize
-  /** Whether something that it threw means that an answer took too long. */
+  /** Returns whether an error means that an answer took too long. */
   isTimeout(cause: unknown): boolean
 }
 
 /**
- * Gives up an answer that takes too long: its signal is aborted, and whatever it answers later is not heard. No timer is left
- * behind, whether it answers, throws, hangs or is cancelled.
+ * Gives up on an answer that takes too long: its signal is aborted, and a late answer is ignored. No timer remains,
+ * whether the summarizer answers, throws, hangs or is cancelled.
  */
 export function boundedSummarize(summarize: Summarize, milliseconds: number): BoundedSummarize {
   const timeouts = new WeakSet<Error>()
@@ -19,7 +19,7 @@ export function boundedSummarize(summarize: Summarize, milliseconds: number): Bo
     summarize: async (request) => {
       try {
         return await inTime((signal) => summarize({ ...request, signal }), {
-          what: 'The answer of the summarizer',
+          what: "The summarizer's answer",
           deadline: milliseconds,
           signal: request.signal,
         })

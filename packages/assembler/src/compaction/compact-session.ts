@@ -22,38 +22,38 @@ import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts
 import { recordCompactions } from './record-compactions.ts'
 import { storeUnsupported, summarizeMissing } from './unsupported.ts'
 
-/** Which session is compacted, and how. */
+/** Which session to compact, and how. */
 export interface CompactSessionRequest extends SessionPlace {
   readonly summarize?: Summarize | undefined
-  /** At least so many of the newest messages stay as they are, rounded up to whole turns. Default 20. */
+  /** The least number of newest messages to keep unchanged, rounded up to whole turns. Default 20. */
   readonly keepRecent?: number | undefined
-  /** Milliseconds that one answer of the summarizer may take. Default 120,000. */
+  /** The most milliseconds for one answer of the summarizer. Default 120,000. */
   readonly timeout?: number | undefined
   /**
-   * Of the model, in tokens: a summary takes at most a quarter of it, and the summarizer is shown at most half of it at once.
-   * Default, and at most what counts: 64,000.
+   * The window of the model, in tokens: a summary takes at most a quarter of it, and the summarizer gets at most half
+   * of it at once. Default and maximum: 64,000.
    */
   readonly window?: number | undefined
-  /** Default: the core's estimate. */
+  /** Counts tokens. Default: the core's estimate. */
   readonly tokenizer?: Tokenizer | undefined
-  /** Default: the core's. */
+  /** The tokens that a format adds to each message. Default: the core's. */
   readonly framing?: Framing | undefined
   readonly signal?: AbortSignal | undefined
-  /** When it happens, for the record. Default: no time. */
+  /** The time to record. Default: no time. */
   readonly now?: Date | undefined
 }
 
-/** Messages of one chunk. Its tokens are what counts; short messages need not be many questions for that. */
+/** The most messages in one chunk. Tokens are the limit that matters; short messages should not cause many calls. */
 const chunkSize = 200
 
 /**
- * Makes what is shown of a session shorter: complete turns that are older than the newest messages get one summary, with the
- * summary before it, so that there is one however often this is done. Nothing is removed from the session. What fails changes
- * nothing and is told in the result: a summarizer that throws, gives nothing, too much, or no answer in time; a
- * session that others changed meanwhile; a store that did not keep the summary.
+ * Compacts the visible part of a session: complete turns that are older than the newest messages get one summary,
+ * together with the previous summary, so there is only one however often this is done. Nothing is removed from the
+ * session. Failures change nothing and are reported in the result: a summarizer that throws, returns nothing or too
+ * much, or does not answer in time; a session that was changed in the meantime; a store that did not save the summary.
  *
- * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`, `ABORTED`, and what the store throws when the session is
- * read. Then nothing is changed either.
+ * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`, `ABORTED`, and errors of the store when it reads the
+ * session. Nothing is changed then either.
  * @example
  * const result = await compactSession({ store, scope, session: 'session-123', summarize })
  * console.log(result.compacted, result.why)
@@ -64,7 +64,7 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
   const { signal = new AbortController().signal } = request
   if (signal.aborted) throw compactionAborted(signal)
   const seen = await readUnlessAborted(request, signal)
-  if (!seen) return unchanged([], 0, 'A message passes for a summary, and it cannot be told what it stands for.', [])
+  if (!seen) return unchanged([], 0, 'A message imitates a summary, and the messages that it replaces are unknown.', [])
   const counter = createCounter(tokenizer, framing)
   const tokensBefore = counter.content(seen.messages)
 
@@ -81,10 +81,10 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
     reason: bounded.isTimeout(one.cause) ? ('timeout' as const) : reason,
   }))
   const recorded = await recordCompactions(request, seen, made.compactions, now)
-  const told = [...failed, ...recorded.failed]
+  const failures = [...failed, ...recorded.failed]
   if (recorded.kept.length === 0) {
-    const [first] = told
-    return unchanged(seen.messages, tokensBefore, first ? sentences[first.reason] : nothingToCompact, told)
+    const [first] = failures
+    return unchanged(seen.messages, tokensBefore, first ? sentences[first.reason] : nothingToCompact, failures)
   }
   const after = shownAfter(seen, made, recorded.kept)
   return {
@@ -94,11 +94,15 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
     messagesAfter: after.length,
     tokensBefore,
     tokensAfter: counter.content(after),
-    failed: told,
+    failed: failures,
   }
 }
 
-/** What is needed to compact a session at all. @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID` */
+/**
+ * Checks what is required to compact a session at all.
+ *
+ * @throws LamellaError `COMPACTION_UNSUPPORTED`, `OPTION_INVALID`
+ */
 export function checkCompactable({ store, ...request }: CompactSessionRequest): {
   readonly summarize: Summarize
   readonly keepRecent: number
@@ -115,7 +119,7 @@ export function checkCompactable({ store, ...request }: CompactSessionRequest): 
   )
 }
 
-/** The error for a compaction that nobody waits for any more. */
+/** Returns the error for an aborted compaction. */
 export function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
   return aborted(signal, 'The compaction')
 }
@@ -138,7 +142,7 @@ function unchanged(
   return { compacted: false, replaced: [], ...sizes, why, failed }
 }
 
-/** What is shown once some of the summaries that were made are kept. */
+/** Returns what is shown once some of the new summaries are saved. */
 function shownAfter(
   { messages, places }: ShownSession,
   made: CompressedHistory,
@@ -157,16 +161,16 @@ function shownAfter(
   return after
 }
 
-const nothingToCompact = 'All that is complete is recent, or a summary already.'
+const nothingToCompact = 'Every complete turn is recent or already a summary.'
 
 const sentences: Readonly<Record<CompactionFailure, string>> = {
   threw: 'The summarizer threw.',
-  empty: 'The summarizer gave no text.',
-  'too-long': 'The summary was longer than it might be, or no shorter than what it stands for.',
-  'nothing-to-gain': 'What could be compacted is so short that no summary could be shorter.',
-  'budget-too-small': 'The summarizer could not be shown a single character within its budget.',
-  gap: 'Messages are missing in between.',
+  empty: 'The summarizer returned no text.',
+  'too-long': 'The summary was too long, or no shorter than the messages it replaces.',
+  'nothing-to-gain': 'The messages to compact are too short for any summary to be shorter.',
+  'budget-too-small': "The summarizer's budget is too small for a single character.",
+  gap: 'Messages in between are missing.',
   timeout: 'The summarizer took too long.',
-  conflict: 'The session was changed by others meanwhile.',
-  'not-kept': 'The store did not keep the summary.',
+  conflict: 'Another process changed the session in the meantime.',
+  'not-kept': 'The store did not save the summary.',
 }

@@ -2,24 +2,30 @@ import { type Check, checkOptions, mustBeBoolean, mustBeObject, mustBeWhole } fr
 import type { CompactionCheck, CompactionReason, SessionStats } from '../contract/compaction.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 
-/** The settings of an assembler that say when a session should be compacted. */
+/** The assembler settings that decide when a session should be compacted. */
 export type CompactionThresholds = Pick<
   ContextAssemblerConfig,
   'compactionThreshold' | 'compactionMessageThreshold' | 'compactionToolThreshold'
 >
 
-/** What is known beside the size of a session. */
+/** What is known in addition to the size of a session. */
 export interface CheckOptions {
-  /** Somebody asked for it: it is needed whatever the sizes, and while it is cooling down, too. Default `false`. */
+  /**
+   * Whether compaction was requested explicitly: it is then needed whatever the sizes, even while cooling down. Default
+   * `false`.
+   */
   readonly explicit?: boolean
-  /** The last attempt came to nothing and the session has hardly grown since: it is not needed. Default `false`. */
+  /** Whether the last attempt failed and the session has hardly grown since: it is not needed. Default `false`. */
   readonly coolingDown?: boolean
-  /** Tokens of the window that a request can have, beside what is kept for the answer: the threshold is a share of no more. Default: all. */
+  /**
+   * The part of the window available to a request, without the reserve for the answer: the threshold is a share of at
+   * most this. Default: all.
+   */
   readonly usable?: number
 }
 
 /**
- * Tells when a session should be compacted: when it is above a threshold, not when it is at it.
+ * Detects when a session should be compacted: when its size exceeds a threshold, not when it equals it.
  *
  * @example
  * const detector = new CompactionDetector({ compactionThreshold: 0.8 })
@@ -32,7 +38,8 @@ export class CompactionDetector {
   readonly #calls: number
 
   /**
-   * @param config Settings of other components in it are not looked at.
+   * @param config The settings. Those of other components are not checked.
+   *
    * @throws LamellaError `OPTION_INVALID`
    */
   constructor(config: CompactionThresholds = {}) {
@@ -53,7 +60,11 @@ export class CompactionDetector {
     this.#calls = compactionToolThreshold ?? 50
   }
 
-  /** The size of a session. @throws LamellaError `OPTION_INVALID` for what is no whole number, 0 or more */
+  /**
+   * Checks the size of a session.
+   *
+   * @throws LamellaError `OPTION_INVALID` for values that are not whole numbers, 0 or more
+   */
   calculateStats(messageCount: number, tokenCount: number, toolCallCount: number): SessionStats {
     const size = mustBeWhole(0)
     return checkOptions(
@@ -65,11 +76,11 @@ export class CompactionDetector {
   }
 
   /**
-   * Whether a session should be compacted, and the first reason that holds, also where it is only not needed because it is
+   * Returns whether a session should be compacted, and the first reason that applies, even if compaction is only
    * cooling down.
    *
-   * @param currentTokens Of the whole request.
-   * @param window Of the model, in tokens.
+   * @param currentTokens Tokens of the whole request.
+   * @param window The model's window, in tokens.
    * @throws LamellaError `OPTION_INVALID`
    */
   check(stats: SessionStats, currentTokens: number, window: number, options: CheckOptions = {}): CompactionCheck {
@@ -111,7 +122,7 @@ export class CompactionDetector {
 const mustBeShare: Check = (value) =>
   typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be a number above 0, to 1'
 
-/** 0.57 of 100 is 57, and not the 56.99999999999999 of floating point. */
+/** Makes 0.57 of 100 equal 57, not 56.99999999999999 as in floating point. */
 function wholeShare(window: number, share: number): number {
   const exact = window * share
   const nearest = Math.round(exact)

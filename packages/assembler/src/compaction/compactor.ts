@@ -4,8 +4,9 @@ import type { CompactionResult } from '../contract/compaction.ts'
 import { type CompactSessionRequest, checkCompactable, compactionAborted, compactSession } from './compact-session.ts'
 
 /**
- * Makes a function that compacts sessions as `compactSession` does, each of them once at a time: who asks for one that is being
- * compacted gets that result. A signal ends the waiting of who gave it; the work ends when nobody waits for it.
+ * Creates a function that compacts sessions with `compactSession`, each of them once at a time: a call for a session
+ * that is already being compacted gets that result. A signal ends only its caller's wait; the work ends when no caller
+ * waits for it.
  *
  * @example
  * const compact = createCompactor()

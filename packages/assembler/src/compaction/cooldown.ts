@@ -1,25 +1,25 @@
 import { checkOptions, createBoundedMap, mustBeWhole } from '@lamella/core/plugin'
 import type { CompactionResult } from '../contract/compaction.ts'
 
-/** Remembers which sessions could not be made smaller, so that they are not tried again at every turn. */
+/** Remembers sessions that could not be compacted, so that they are not tried again on every turn. */
 export interface Cooldown {
   /**
-   * Whether it is too early for another attempt: the last one came to nothing, and the session has not grown by a tenth since, and
-   * by 4 messages at least. One that is shorter than it was then is another one.
+   * Returns whether it is too early for another attempt: the last one failed, and the session has not grown by a tenth
+   * and at least 4 messages since. A session that is shorter than it was then is a different one.
    */
   isCoolingDown(key: string, length: number): boolean
-  /** Tells of an attempt. Progress makes everything forgotten that is known of the session. */
+  /** Records an attempt. Progress clears everything remembered about the session. */
   attempted(key: string, length: number, progress: boolean): void
 }
 
 export interface CooldownOptions {
-  /** Sessions that are remembered; beyond them the one that was tried longest ago is forgotten. Default 1,000. */
+  /** The most sessions to remember; beyond that, the one tried longest ago is forgotten. Default 1,000. */
   readonly maxSessions?: number
 }
 
 /**
- * Makes the memory of attempts that came to nothing. It is of lengths, not of times, so that it is over as soon as there is
- * something new to compact, and never lasts for ever.
+ * Creates the memory of failed attempts. It is based on lengths, not times, so it ends as soon as there is something
+ * new to compact and never lasts forever.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -46,14 +46,14 @@ export function createCooldown(options: CooldownOptions = {}): Cooldown {
   }
 }
 
-/** Messages that must be new before it is worth another attempt. */
+/** Returns how many new messages make another attempt worthwhile. */
 function wait(length: number): number {
   return Math.max(4, Math.ceil(length / 10))
 }
 
 /**
- * Whether a compaction was worth its cost: a tenth of the messages or of the tokens is gone. A summary that is made anew at each
- * turn, for one turn more, is none that is.
+ * Returns whether a compaction was worth its cost: it removed a tenth of the messages or of the tokens. Rewriting a
+ * summary on each turn to cover one more turn is not worth it.
  */
 export function madeProgress(result: CompactionResult): boolean {
   const { compacted, messagesBefore, messagesAfter, tokensBefore, tokensAfter } = result

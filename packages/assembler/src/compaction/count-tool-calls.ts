@@ -1,7 +1,7 @@
 import type { Message, Part } from '@lamella/core'
 
 /**
- * How many calls of tools there are, those that a provider made itself included. Answered or not makes no difference.
+ * Returns the number of tool calls, answered or not, including those that a provider executed.
  *
  * @example
  * countToolCalls([{ role: 'user', content: 'Hello' }]) // 0

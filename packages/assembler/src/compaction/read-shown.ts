@@ -1,21 +1,21 @@
 import type { Message, Scope } from '@lamella/core'
 import { openSession, type SessionStore, summaryRange } from '@lamella/core/store'
 
-/** Which session. */
+/** The session to read. */
 export interface SessionPlace {
   readonly store: SessionStore
   readonly scope: Scope
   readonly session: string
 }
 
-/** A session as it is shown, with summaries in place of what they stand for. */
+/** A session as shown, with summaries instead of the messages they replace. */
 export interface ShownSession {
   readonly revision: number
-  /** A mark of a summary is only on those that the store has as summaries. */
+  /** Only messages that the store has as summaries are marked as summaries. */
   readonly messages: readonly Message[]
-  /** Of each message: positions in the session. */
+  /** The positions of each message in the session. */
   readonly places: readonly Place[]
-  /** The messages as JSON, so that it does not matter what a summarizer does to those that it is given. */
+  /** The messages as JSON, so that it does not matter if a summarizer mutates the messages it gets. */
   readonly texts: readonly string[]
 }
 
@@ -25,11 +25,11 @@ interface Place {
 }
 
 /**
- * Reads a session as it is shown. Anybody who may append can mark a message as the summary of others; such a one is a message
- * as any other here, since else a new summary would stand for messages that it has not seen.
+ * Reads a session as it is shown. Anyone who may append can mark a message as a summary of others. Such a message is
+ * treated like any other here, because otherwise a new summary would replace messages that it does not cover.
  *
- * @returns `undefined` when it cannot be told where the messages stand.
- * @throws what the store throws, and the reason of the signal
+ * @returns `undefined` if the positions of the messages cannot be determined.
+ * @throws errors of the store, and the reason of the signal
  */
 export async function readShown(
   { store, scope, session: id }: SessionPlace,
@@ -66,7 +66,7 @@ function withoutMark(message: Message): Message {
   return { ...message, providerOptions: { ...others, lamella: rest } }
 }
 
-/** Whether two readings show the same in a range of positions. */
+/** Returns whether two readings show the same in a range of positions. */
 export function showsSame(a: ShownSession, b: ShownSession, { start, end }: Place): boolean {
   const shownIn = ({ texts, places }: ShownSession): readonly string[] =>
     places.flatMap((place, index) =>

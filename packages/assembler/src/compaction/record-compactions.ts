@@ -5,19 +5,19 @@ import { readShown, type SessionPlace, type ShownSession, showsSame } from './re
 
 type Failed = CompactionResult['failed'][number]
 
-/** What the store has kept, and what it has not. */
+/** What the store saved, and what it did not. */
 export interface Recorded {
   readonly kept: readonly SummaryCompaction[]
   readonly failed: readonly Failed[]
 }
 
-/** How often it is tried where others write to the session all the time. */
+/** The most attempts while other processes keep writing to the session. */
 const attempts = 2
 
 /**
- * Keeps summaries in the store of their session. A summary takes its time, so the session is looked at once more: it may have
- * grown, and then the summary still stands for the same messages; or somebody has compacted it, or has deleted it and made
- * another one of that name, which must not get a summary of this one.
+ * Saves summaries in the store of their session. Writing a summary takes time, so the session is checked again: if it
+ * has grown, the summary still replaces the same messages; if it was compacted, or deleted and recreated under the same
+ * name, it must not get this summary.
  */
 export async function recordCompactions(
   place: SessionPlace,
@@ -35,7 +35,7 @@ export async function recordCompactions(
   return { kept, failed }
 }
 
-/** Keeps one, or tells why not. */
+/** Saves one summary, or returns why not. */
 async function record(
   place: SessionPlace,
   seen: ShownSession,

@@ -1,22 +1,22 @@
 import type { LamellaError } from '@lamella/core'
 import { assemblerError } from '../errors.ts'
 
-/** The error for sessions in a store that could not keep a summary. */
+/** Returns the error for a store that cannot save a summary. */
 export function storeUnsupported(): LamellaError<'COMPACTION_UNSUPPORTED'> {
   return assemblerError(
     'COMPACTION_UNSUPPORTED',
-    'The session store keeps no summaries, so a session of it cannot be compacted.',
+    'The session store does not save summaries, so its sessions cannot be compacted.',
     "Use a store with 'compact' and 'compactions', such as those of Lamella.",
     { missing: 'store' },
   )
 }
 
-/** The error for a compaction that nobody could write the summary of. */
+/** Returns the error for a compaction without a summarizer. */
 export function summarizeMissing(): LamellaError<'COMPACTION_UNSUPPORTED'> {
   return assemblerError(
     'COMPACTION_UNSUPPORTED',
-    'There is nobody who could write a summary of the session.',
-    "Give a function 'summarize', usually one that asks a model.",
+    'There is no function to write a summary of the session.',
+    "Pass a function 'summarize', usually one that calls a model.",
     { missing: 'summarize' },
   )
 }

@@ -4,44 +4,44 @@ import type { TruncationStrategy } from './config.ts'
 import type { ModelParameters } from './parameters.ts'
 
 /**
- * Everything for one request to a model: a context that every encoder of `@lamella/wire` takes as it is, and what an assembler knows
- * beside it.
+ * Everything for one request to a model: a context that every encoder of `@lamella/wire` accepts unchanged, and the
+ * assembler's metadata.
  */
 export interface AssembledContext extends Context {
-  /** What four layers come to, within the limits of the model and in the words of its provider. */
+  /** The parameters resolved from four layers, within the model's limits and in its provider's terms. */
   readonly parameters: Parameters & { readonly model: string }
-  /** All of `system` as one text, for a client that takes a text. Encoders read `system`. */
+  /** All of `system` as one text, for clients that accept only a text. Encoders read `system`. */
   readonly systemPrompt: string
   readonly metadata: AssemblyMetadata
 }
 
-/** What is to be known of an assembled context. Sizes are tokens. */
+/** Metadata of an assembled context. Sizes are in tokens. */
 export interface AssemblyMetadata {
   readonly session: string
   readonly agent?: string
   readonly model: string
-  /** What four layers come to, within the limits of the model, before they are written in the words of its provider. */
+  /** The parameters resolved from four layers, within the model's limits, before conversion to its provider's terms. */
   readonly parameters: ModelParameters
   readonly tokenEstimate: TokenEstimate
   /** Whether messages were shortened or left out. */
   readonly truncated: boolean
-  /** What that did; only where `truncated` is true. */
+  /** The effect of truncation; only if `truncated` is true. */
   readonly truncationInfo?: TruncationInfo
   /** Whether the session should be compacted now. */
   readonly shouldCompact: boolean
-  /** Why; only where `shouldCompact` is true. */
+  /** The reason; only if `shouldCompact` is true. */
   readonly compactionReason?: CompactionReason
-  /** Ids, in the order in which they are shown. */
+  /** Ids in the order in which the skills are shown. */
   readonly activeSkills: readonly string[]
-  /** What went differently than hoped: tools of one name, files that could not be read, limits that were applied. */
+  /** Problems that are not errors: tools with the same name, files that could not be read, limits that were applied. */
   readonly notices: readonly Notice[]
-  /** Whether it comes from the cache, or was made for an equal request at the same time. */
+  /** Whether it comes from the cache, or was made for a concurrent equal request. */
   readonly cached: boolean
   /** Milliseconds that this call took. */
   readonly assemblyTime: number
 }
 
-/** What the parts of a request take, in tokens. */
+/** The tokens of each part of a request. */
 export interface TokenEstimate {
   readonly systemPrompt: number
   readonly messages: number
@@ -55,15 +55,15 @@ export interface TokenEstimate {
 /** What truncation did to the messages. */
 export interface TruncationInfo {
   readonly strategy: TruncationStrategy
-  /** Messages that are not there. */
+  /** The number of messages left out. */
   readonly removedCount: number
-  /** Tokens of them, and what shortening saved. */
+  /** Their tokens, plus what shortening saved. */
   readonly removedTokens: number
   /**
-   * Of the whole history, whatever the window; an estimate from its size where it has more than 500 messages or 2,000,000
-   * characters.
+   * Tokens of the whole history, whatever the window; an estimate from its size if it has more than 500 messages or
+   * 2,000,000 characters.
    */
   readonly originalTokens: number
-  /** Of what is kept of it. */
+  /** Tokens of the part that is kept. */
   readonly finalTokens: number
 }

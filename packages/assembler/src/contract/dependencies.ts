@@ -6,36 +6,36 @@ import type { SessionMetadata, SessionReader } from './session-reader.ts'
 import type { SkillProvider } from './skill-provider.ts'
 import type { ToolExecutor } from './tool-executor.ts'
 
-/** What is known of an agent. */
+/** Metadata of an agent. */
 export interface AgentMetadata {
   /** Parameters of this agent. */
   readonly defaults?: ParameterLayer
 }
 
-/** Whose sessions and memories these are: one scope for all, or one for each call, given at once. */
+/** The scope of sessions and memories: one for all, or a function that returns one for each call synchronously. */
 export type ScopeSource = Scope | ((session: string, agent: string | undefined) => Scope)
 
 interface Common {
-  /** Has the tools. Default: none but those of skills and options. */
+  /** Provides the tools. Default: only those of skills and options. */
   readonly toolExecutor?: ToolExecutor
-  /** Knows which skills are active. Default: none are. */
+  /** Provides the active skills. Default: none. */
   readonly skillProvider?: SkillProvider
-  /** What is known of an agent; `undefined` for one that is not known. */
+  /** Returns the metadata of an agent, or `undefined` for an unknown one. */
   readonly getAgentMetadata?: (agent: string) => AgentMetadata | undefined | PromiseLike<AgentMetadata | undefined>
-  /** Makes summaries, usually by asking a model. Without it `compact` needs one each time. */
+  /** Writes summaries, usually by calling a model. Without it, each call of `compact` must pass one. */
   readonly summarize?: Summarize
   /** The clock. Default: the system's. */
   readonly now?: () => Date
 }
 
-/** Layers of your own in every context, such as memory. They need to know for whom a build is. */
+/** Your own layers in every context, such as memory. They require a scope. */
 interface OwnLayers {
   readonly scope: ScopeSource
-  /** Placed by their order: that of a section is 1,000 less its priority, of the history 1,200. */
+  /** Layers are placed by their order, among the sections (`sectionOrders`) and the history (1,200). */
   readonly layers?: readonly Layer[]
   /**
-   * A cache key that changes whenever the layers' output would, such as a revision; the time counts, too. Without it
-   * contexts with own layers are not cached.
+   * A cache key that changes whenever the layers' output would, such as a revision; the time counts, too. Without it,
+   * contexts with custom layers are not cached.
    */
   readonly layersVersion?: (
     session: string,
@@ -49,7 +49,7 @@ interface WithoutLayers {
   readonly layersVersion?: undefined
 }
 
-/** Sessions in a store of Lamella. It keeps nothing beside messages, so metadata come from elsewhere. */
+/** Sessions in a store of Lamella. It stores only messages, so metadata come from elsewhere. */
 interface StoredSessions {
   readonly sessionStore: SessionStore
   readonly getSessionMetadata?: (
@@ -57,12 +57,12 @@ interface StoredSessions {
   ) => SessionMetadata | undefined | PromiseLike<SessionMetadata | undefined>
 }
 
-/** Sessions in a store of your own. */
+/** Sessions in a custom store. */
 interface ReadSessions {
   readonly sessionStore: SessionReader
   readonly getSessionMetadata?: undefined
 }
 
-/** What an assembler works with. A store of Lamella and layers of your own need a scope. */
+/** The dependencies of an assembler. A store of Lamella and custom layers require a scope. */
 export type AssemblerDependencies = Common &
   ((StoredSessions & OwnLayers) | (ReadSessions & (OwnLayers | WithoutLayers)))

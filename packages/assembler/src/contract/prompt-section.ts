@@ -1,14 +1,17 @@
 /** A part of the system prompt. */
 export interface PromptSection {
   /**
-   * Unique among the sections, and none of those that an assembler has itself: 1 to 64 letters, digits, spaces or `. _ : / -`, a
-   * letter or digit first.
+   * A unique name that is not reserved by the assembler: 1 to 64 letters, digits, spaces or `. _ : / -`, a letter or
+   * digit first.
    */
   readonly name: string
-  /** Nothing is shown of a blank one. */
+  /** The text; a blank one is not shown. */
   readonly content: string
-  /** Where it stands, ascending, among `sectionOrders` and the orders of layers. Of equal ones the earlier in the list stands first. */
+  /**
+   * The position, ascending, among `sectionOrders` and the orders of layers. Sections with equal orders keep their
+   * order in the list.
+   */
   readonly order: number
-  /** What survives: where tokens run out, lower ones are dropped first. Default: it is never dropped. */
+  /** What survives: when tokens run out, lower priorities are dropped first. Default: the section is never dropped. */
   readonly priority?: number
 }

@@ -2,25 +2,27 @@ import type { Message } from '@lamella/core'
 import type { SessionMessage } from '@lamella/wire/messages'
 import type { ParameterLayer } from './parameters.ts'
 
-/** What is known of a session beside its messages. */
+/** Metadata of a session. */
 export interface SessionMetadata {
   /** Parameters of this session. */
   readonly defaults?: ParameterLayer
-  /** The agent, where `assemble` is not told one. */
+  /** The agent, if `assemble` is called without one. */
   readonly agent?: string
   /**
-   * Another one after each change of the session. Without it every answer from the cache costs reading all messages and
-   * comparing them.
+   * A value that changes whenever the session changes. Without it, every cached answer requires reading and comparing
+   * all messages.
    */
   readonly revision?: number | string
 }
 
-/** A session store of your own: all that an assembler reads of one. A `SessionStore` of Lamella has more to it. */
+/** A custom session store, with only what an assembler reads. A `SessionStore` of Lamella has more methods. */
 export interface SessionReader {
-  /** All messages, oldest first: canonical ones, or records of events. None for a session that is not known. */
+  /**
+   * Returns all messages, oldest first: canonical ones, or event records. Returns an empty list for an unknown session.
+   */
   getMessages(
     session: string,
   ): readonly (Message | SessionMessage)[] | PromiseLike<readonly (Message | SessionMessage)[]>
-  /** What is known of a session, asked once a request; `undefined` for one that is not known. */
+  /** Returns the metadata of a session, or `undefined` for an unknown one. Called once per request. */
   getMetadata?(session: string): SessionMetadata | undefined | PromiseLike<SessionMetadata | undefined>
 }

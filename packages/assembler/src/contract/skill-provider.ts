@@ -1,23 +1,25 @@
 import type { AgentTool } from './tool-executor.ts'
 
-/** A skill that is active: the model reads its instructions and has its tools. */
+/** An active skill: the model reads its instructions and gets its tools. */
 export interface ActiveSkill {
   /** Stable. */
   readonly id: string
   readonly name: string
-  /** Default: what `getSkillInstructions` gives. */
+  /** Instructions. Default: the result of `getSkillInstructions`. */
   readonly instructions?: string
-  /** Default: what `getSkillTools` gives. */
+  /** Tools. Default: the result of `getSkillTools`. */
   readonly tools?: readonly AgentTool[]
-  /** Shown where `includeExamplesInPrompt` is on. */
+  /** Examples, shown if `includeExamplesInPrompt` is on. */
   readonly examples?: readonly string[]
-  /** Where it stands among the skills, ascending; of equal ones as the provider lists them. Default 0. */
+  /**
+   * The position among the skills, ascending; skills with equal orders are shown as the provider lists them. Default 0.
+   */
   readonly order?: number
-  /** What survives: the highest gives way last. Default: what `getSkillPriority` gives, or else 0. */
+  /** What survives: the highest gives way last. Default: the result of `getSkillPriority`, or else 0. */
   readonly priority?: number
 }
 
-/** Knows which skills are active. It is asked at every turn, so a skill outlives any compaction of the history. */
+/** Provides the active skills. It is called on every turn, so skills survive compaction of the history. */
 export interface SkillProvider {
   getActiveSkills(
     agent: string | undefined,

@@ -2,25 +2,28 @@ import type { Layer } from '@lamella/core'
 import { tools } from '@lamella/layers'
 import type { OpenWorkspace } from '@lamella/provider-fs'
 import type { AssemblyNeeds } from '../assembly/inputs.ts'
-import { scopeOfAgent } from '../assembly/whose.ts'
+import { scopeOfAgent } from '../assembly/scope-of.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { openOnce } from '../open-once.ts'
 import type { Folder } from './folder.ts'
 
-/** The layers of a workspace that an assembler takes as they are: it has a date, a history and a newest message itself. */
+/** The workspace layers that an assembler uses unchanged: it has its own date, history and newest message. */
 const taken: readonly string[] = ['system', 'memory', 'skills']
 
 interface Opened extends OpenWorkspace {
   readonly unusedNotices: (names: Iterable<string>) => unknown
 }
 
-/** A workspace folder as `workspace` of `@lamella/provider-fs` reads it; `undefined` where the configuration names none. */
+/**
+ * Opens a workspace folder like `workspace` of `@lamella/provider-fs`; returns `undefined` if the configuration names
+ * none.
+ */
 export function workspaceFolder(config: ContextAssemblerConfig): Folder | undefined {
   const { workspace: root, ranker, enableCaching = true, cacheFileTTL = 60_000 } = config
   if (root === undefined) return undefined
   const ttl = enableCaching ? cacheFileTTL : 0
   const opened = openOnce(async (): Promise<Opened> => {
-    // Loaded when it is needed: an assembler without a folder does not pay for it.
+    // Loaded on demand: an assembler without a folder does not pay for it.
     const { openWorkspace, unusedNotices } = await import('@lamella/provider-fs')
     const options = { ttl: { instructions: ttl, tools: ttl }, ...(ranker && { ranker }) }
     return { ...openWorkspace(root, options), unusedNotices }
@@ -28,7 +31,7 @@ export function workspaceFolder(config: ContextAssemblerConfig): Folder | undefi
   return {
     layers: async () => {
       const { layers, sources } = await opened()
-      // Without TOOLS.md the layer would list the tools, which an assembler does itself where it is asked to.
+      // Without TOOLS.md the layer would list the tools, which an assembler does itself if configured to.
       const documented = tools({
         source: { read: async (...asked) => (await sources.tools.read(...asked)) ?? { text: '' } },
       })
@@ -44,14 +47,14 @@ export function workspaceFolder(config: ContextAssemblerConfig): Folder | undefi
         memory.entries(scope, request),
         skills.skills(scope, request),
         reader.list('.').then(({ entries }) => unusedNotices(entries.map(({ name }) => name))),
-        // Memories grow older by the day.
+        // The day counts too, because memories age.
         now.toISOString().slice(0, 10),
       ])
     },
   }
 }
 
-/** The layer for the agent that is asked for, whose files may take the place of the general ones. */
+/** Returns the layer for the requested agent, whose files may replace the general ones. */
 function forAgent(layer: Layer): Layer<string, AssemblyNeeds> {
   const load: Layer<string, AssemblyNeeds>['load'] = (request) =>
     layer.load({ ...request, scope: scopeOfAgent(request.scope, request.assembly.agentId) })

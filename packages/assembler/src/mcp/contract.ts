@@ -8,7 +8,9 @@ export interface McpRequestOptions {
   readonly timeout?: number
 }
 
-/** What is used of a `Client` of `@modelcontextprotocol/sdk`. What it gives is somebody else's and checked. */
+/**
+ * The part of a `Client` of `@modelcontextprotocol/sdk` that is used. Its results come from the server and are checked.
+ */
 export interface McpClient {
   listTools(params?: { readonly cursor?: string }, options?: McpRequestOptions): PromiseLike<unknown>
   callTool(
@@ -19,20 +21,20 @@ export interface McpClient {
   getServerCapabilities?(): { readonly tools?: { readonly listChanged?: boolean | undefined } | undefined } | undefined
 }
 
-/** How the tools of a server are taken over. Names are those of the server, without the prefix. */
+/** How the tools of a server are imported. Names are those of the server, without the prefix. */
 export interface McpToolsOptions {
-  /** Stands before each name, such as `github_`, so that two servers may have tools of one name. Default ''. */
+  /** A prefix for each name, such as `github_`, so that two servers may have tools with the same name. Default ''. */
   readonly prefix?: string
   /**
-   * What a caller must have been granted, for all tools or for each. Default: nothing. What a server says of its tools
-   * (`annotations`) decides nothing: the protocol calls these hints that are not to be trusted.
+   * The permissions that a caller must have, for all tools or for each. Default: none. What a server says about its
+   * tools (`annotations`) decides nothing: the protocol calls these untrusted hints.
    */
   readonly permissions?: readonly string[] | ((name: string) => readonly string[])
-  /** Whether they may be used in sandbox mode, all of them or each. Default `false`. */
+  /** Whether the tools may be used in sandbox mode, all of them or each. Default `false`. */
   readonly sandbox?: boolean | ((name: string) => boolean)
   /**
-   * Is called once with a function that forgets the list, to be called when the server says that its tools have changed. With
-   * it the list is remembered until then, if the server says that it tells changes.
+   * Called once with a function that clears the cached list, to be called when the server announces that its tools have
+   * changed. With it, the list is cached until then, if the server declares that it announces changes.
    *
    * @example
    * changes: (forget) => client.setNotificationHandler(ToolListChangedNotificationSchema, forget)
@@ -43,26 +45,26 @@ export interface McpToolsOptions {
    * `DEPENDENCY_FAILED`; a call is aborted, and its output says so.
    */
   readonly deadline?: number
-  /** How long the list is believed, in milliseconds. Default 0: it is asked for each time, or as `changes` says. */
+  /** How long the list is cached, in milliseconds. Default 0: it is requested every time, or as `changes` says. */
   readonly ttl?: number
-  /** Milliseconds of a clock. Default: the system's. */
+  /** Returns the milliseconds of a clock. Default: the system's. */
   readonly now?: () => number
-  /** How many characters the texts of one result may have before they are cut. Default 200,000. */
+  /** The most characters of text in one result before it is cut. Default 200,000. */
   readonly maxCharacters?: number
-  /** How many characters of base64 the images and files of one result may have. Default 20,000,000. */
+  /** The most characters of base64 for images and files in one result. Default 20,000,000. */
   readonly maxDataCharacters?: number
 }
 
 /** The tools of a server, and a way to call them. */
 export interface McpTools extends ToolExecutor {
   /**
-   * All tools, in the order of the server.
+   * Returns all tools, in the order of the server.
    *
-   * @throws LamellaError `DEPENDENCY_FAILED`; `DEPENDENCY_INVALID` for what is no list of tools, or has no end
+   * @throws LamellaError `DEPENDENCY_FAILED`; `DEPENDENCY_INVALID` for an invalid or endless list of tools
    */
   list(): Promise<readonly AgentTool[]>
   /**
-   * Calls a tool by the name it has in the list. Whatever the server does about it, an error included, is the output.
+   * Calls a tool by its name in the list. Whatever the server answers, including an error, is the output.
    *
    * @throws LamellaError `ABORTED`
    */

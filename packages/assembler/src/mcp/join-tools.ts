@@ -2,8 +2,8 @@ import type { AgentTool } from '../contract/tool-executor.ts'
 import type { McpTools } from './contract.ts'
 
 /**
- * The tools of several servers as those of one. Where two have a tool of one name, the call goes to the first in the list, which
- * is the one that a `ToolCollector` keeps, too; a `prefix` of each server keeps them apart.
+ * Joins the tools of several servers. If two have a tool with the same name, the call goes to the first in the list,
+ * which is also the one that a `ToolCollector` keeps; give each server a `prefix` to keep them apart.
  *
  * @example
  * const toolExecutor = joinMcpTools([mcpTools(github, { prefix: 'github_' }), mcpTools(files, { prefix: 'files_' })])

@@ -21,11 +21,11 @@ import { errorText, readResult } from './read-result.ts'
 import { rememberList } from './remember-list.ts'
 
 /**
- * The tools of an MCP server as a `ToolExecutor`: over a connected `Client` of `@modelcontextprotocol/sdk`, which this package
- * does not need itself.
+ * Makes a `ToolExecutor` of the tools of an MCP server, over a connected `Client` of `@modelcontextprotocol/sdk`, on
+ * which this package does not depend.
  *
- * Everything that the server says is text by somebody else. Names and descriptions reach the model as they are: connect
- * servers that you trust with that, and give permissions to what they can do.
+ * Everything that the server returns is third-party text. Names and descriptions reach the model unchanged: connect
+ * only servers that you trust with that, and set permissions for what they can do.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -66,11 +66,11 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     ...(sandbox === undefined ? {} : { sandbox: typeof sandbox === 'function' ? sandbox(tool.name) : sandbox }),
   })
   const same = createSameTools()
-  // The client has a limit of its own, which may be shorter.
+  // The client has its own limit, which may be shorter.
   const timeout = Math.min(deadline, longestTimer)
   const listInTime = (): Promise<readonly ServerTool[]> => {
     const asked = { dependency: 'mcpServer', method: 'tools/list' }
-    // What listTools itself throws is of this package already.
+    // Errors of listTools itself already belong to this package.
     const wait = { what: 'The list of tools', deadline }
     return inTime((signal) => listTools(client, { signal, timeout }), wait).catch((error: unknown) => {
       if (isLamellaError(error)) throw error
@@ -113,8 +113,8 @@ function errorOutput(error: unknown, characters: number): ToolOutput {
 }
 
 /**
- * A list that is asked for each time is of new objects each time; of tools that are as they were the objects of the last time
- * are given instead, since their tokens are counted.
+ * A list that is requested every time has new objects every time; for unchanged tools the previous objects are returned
+ * instead, because their tokens are already counted.
  */
 function createSameTools(): (tools: readonly AgentTool[]) => readonly AgentTool[] {
   let known = new Map<string, AgentTool>()
@@ -138,7 +138,7 @@ function checkClient(client: McpClient): void {
   throw new LamellaError({
     code: 'OPTION_INVALID',
     what: `mcpTools: 'client' ${problem}.`,
-    fix: 'Give a Client of @modelcontextprotocol/sdk.',
+    fix: 'Pass a Client of @modelcontextprotocol/sdk.',
     details: { what: 'mcpTools', option: 'client' },
   })
 }

@@ -2,19 +2,19 @@ import type { ToolOutputContent } from '@lamella/core'
 import { cutText, isObject } from '@lamella/core/plugin'
 import type { ResultLimits } from './result-limits.ts'
 
-/** More pieces than any tool gives; the rest is told as a number. */
+/** More pieces than any tool returns; only the number of further pieces is reported. */
 const maxPieces = 1_000
 
-/** Shortest useful rest of a text. Less of it is only told. */
+/** The shortest useful rest of a text. A shorter one is only mentioned. */
 const least = 200
 
 /**
- * The list `content` of a result. Texts share one room, and images and files another: what passes it is cut, or has a marker in
- * its place.
+ * Reads the list `content` of a result. Texts share one size limit, and images and files another: what exceeds it is
+ * cut or replaced with a marker.
  */
 export function readContent(content: unknown, limits: ResultLimits): readonly ToolOutputContent[] {
   if (content === undefined || content === null) return []
-  if (!Array.isArray(content)) return [marker('content that is no list')]
+  if (!Array.isArray(content)) return [marker('content that is not a list')]
   const room = { characters: limits.characters, data: limits.data }
   const pieces: ToolOutputContent[] = []
   for (const item of content.slice(0, maxPieces)) {
@@ -25,7 +25,7 @@ export function readContent(content: unknown, limits: ResultLimits): readonly To
   return pieces
 }
 
-/** A piece as it is, or as much of it as there is room for; `undefined` for an empty text. */
+/** Returns a piece unchanged, or as much of it as fits; `undefined` for an empty text. */
 function fitted(piece: ToolOutputContent, room: { characters: number; data: number }): ToolOutputContent | undefined {
   if (piece.type === 'text') {
     const { length } = piece.text
@@ -42,10 +42,10 @@ function fitted(piece: ToolOutputContent, room: { characters: number; data: numb
   return piece
 }
 
-/** Its fields are looked at once each, since they may be anything, getters included. */
+/** Reads each field once, because it may be anything, including a getter. */
 function readPiece(item: unknown): ToolOutputContent {
   try {
-    return isObject(item) ? pieceOf(item) : marker('something that is no content')
+    return isObject(item) ? pieceOf(item) : marker('invalid content')
   } catch {
     return marker('content that cannot be read')
   }
@@ -56,13 +56,13 @@ function pieceOf(item: Readonly<Record<string, unknown>>): ToolOutputContent {
   switch (type) {
     case 'text': {
       const { text } = item
-      return typeof text === 'string' ? { type: 'text', text } : marker('a text that is none')
+      return typeof text === 'string' ? { type: 'text', text } : marker('an invalid text')
     }
     case 'image':
     case 'audio':
       return media(item['data'], item['mimeType'], type)
     case 'resource':
-      return isObject(item['resource']) ? resource(item['resource']) : marker('a resource that is none')
+      return isObject(item['resource']) ? resource(item['resource']) : marker('an invalid resource')
     case 'resource_link':
       return link(item)
     default:
@@ -70,7 +70,7 @@ function pieceOf(item: Readonly<Record<string, unknown>>): ToolOutputContent {
   }
 }
 
-/** A resource that came with the result. Its text is told with where it is from, since there may be several. */
+/** Reads an embedded resource. Its text is preceded by its URI, because there may be several. */
 function resource(value: Readonly<Record<string, unknown>>): ToolOutputContent {
   const { uri, text, blob, mimeType } = value
   const from = typeof uri === 'string' ? uri : ''
@@ -80,9 +80,9 @@ function resource(value: Readonly<Record<string, unknown>>): ToolOutputContent {
   return piece.type === 'file-data' && name !== '' ? { ...piece, filename: short(name) } : piece
 }
 
-/** A link is told, not followed: neither this program nor the provider fetches what a server names. */
+/** Describes a link without following it: neither this program nor the provider fetches what a server names. */
 function link({ name, uri, mimeType, description }: Readonly<Record<string, unknown>>): ToolOutputContent {
-  if (typeof uri !== 'string') return marker('a link that is none')
+  if (typeof uri !== 'string') return marker('an invalid link')
   const kind = typeof mimeType === 'string' ? ` (${short(mimeType)})` : ''
   const title = typeof name === 'string' && name !== '' ? `${short(name)}: ` : ''
   const more = typeof description === 'string' && description !== '' ? `\n${description}` : ''
@@ -92,7 +92,7 @@ function link({ name, uri, mimeType, description }: Readonly<Record<string, unkn
 const mediaTypes = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** A provider refuses a request for data that is not base64, so what is none is left out here. */
+/** Leaves out data that is not base64, because a provider rejects a request with it. */
 function media(data: unknown, mimeType: unknown, what: string): ToolOutputContent {
   const readable = typeof data === 'string' && data !== '' && data.length % 4 === 0 && base64.test(data)
   if (!readable || typeof mimeType !== 'string' || !mediaTypes.test(mimeType))

@@ -3,19 +3,23 @@ import { cutText, isObject } from '@lamella/core/plugin'
 import { readContent } from './read-content.ts'
 import type { ResultLimits } from './result-limits.ts'
 
-/** Share of a text that was cut which is its beginning; what a command printed last matters too. */
+/**
+ * The share of a cut text taken from its beginning. The rest comes from the end, because the last output of a command
+ * matters too.
+ */
 const head = 0.7
 
 /**
- * The result of `tools/call` as an output, nothing silently left out: what cannot be shown has a marker in its place.
+ * Converts the result of `tools/call` to an output without leaving anything out silently: what cannot be shown is
+ * replaced with a marker.
  *
- * - One text is a text; several pieces, or images and files, are `content`.
- * - `structuredContent` is `json`. A text that says the same is left out, as servers send one for old clients; one that says
- *   something else stands beside it.
- * - What failed is an error.
+ * - A single text becomes a text; several pieces, or images and files, become `content`.
+ * - `structuredContent` becomes `json`. A text with the same content is left out, because servers send one for old
+ *   clients; a different text is kept with it.
+ * - A failure becomes an error.
  */
 export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
-  if (!isObject(result)) return { type: 'error-text', value: 'The server answered with something that is no result.' }
+  if (!isObject(result)) return { type: 'error-text', value: 'The server returned an invalid result.' }
   const structured = jsonOf(result['structuredContent'] ?? result['toolResult'])
   const pieces = readContent(result['content'], limits)
   if (result['isError'] === true) return failedWith(pieces, structured, limits)
@@ -30,7 +34,7 @@ export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
   return { type: 'json', value: structured.value }
 }
 
-/** The text of an error, cut where it is too long. */
+/** Returns the text of an error, cut if it is too long. */
 export function errorText(text: string, characters: number): string {
   return cut(text, characters)
 }
@@ -43,7 +47,7 @@ function fromPieces(pieces: readonly ToolOutputContent[]): ToolOutput {
     : { type: 'content', value: [...pieces] }
 }
 
-/** Errors are texts or values: of images and files there is a word. */
+/** Errors are texts or values: images and files are only mentioned. */
 function failedWith(
   pieces: readonly ToolOutputContent[],
   structured: Json | undefined,
@@ -58,7 +62,7 @@ function failedWith(
   const both = [text, structured?.text ?? ''].filter((one) => one !== '').join('\n')
   return {
     type: 'error-text',
-    value: both === '' ? 'The tool failed and did not say why.' : cut(both, limits.characters),
+    value: both === '' ? 'The tool failed without an error message.' : cut(both, limits.characters),
   }
 }
 
@@ -67,18 +71,21 @@ interface Json {
   readonly value: JsonValue
 }
 
-/** A copy that is JSON and nothing else; `undefined` for nothing, and for what is none (a cycle, a nesting without end). */
+/**
+ * Returns a copy that is pure JSON; `undefined` for nothing, and for values that are not JSON (a cycle, endless
+ * nesting).
+ */
 function jsonOf(value: unknown): Json | undefined {
   if (value === undefined) return undefined
   try {
     const text = JSON.stringify(value)
     return text === undefined ? undefined : { text, value: JSON.parse(text) as JsonValue }
   } catch {
-    return { text: '"[a value that is no JSON left out]"', value: '[a value that is no JSON left out]' }
+    return { text: '"[a value that is not JSON left out]"', value: '[a value that is not JSON left out]' }
   }
 }
 
-/** Whether a text is that JSON, however it is laid out. */
+/** Returns whether a text is that JSON, whatever its layout. */
 function sameJson(text: string, json: string): boolean {
   if (text === json) return true
   try {

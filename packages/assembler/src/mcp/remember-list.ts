@@ -1,25 +1,25 @@
-/** When a list is asked for anew. */
+/** When a list is requested again. */
 export interface RememberOptions {
-  /** Milliseconds that it is believed; `Infinity`: until it is forgotten. */
+  /** Milliseconds for which it is cached; `Infinity`: until it is cleared. */
   readonly ttl: () => number
   readonly now: () => number
 }
 
-/** A list that is asked for when it is needed. */
+/** A list that is requested on demand. */
 export interface RememberedList<Value> {
   get(): Promise<Value>
-  /** What is known is old, and so is what was asked for and has not come yet. */
+  /** Discards the cached list and any pending request. */
   forget(): void
 }
 
 interface Entry<Value> {
   readonly value: Promise<Value>
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly at: number
   open: boolean
 }
 
-/** Those who ask while an answer is on its way get the same one. An error is remembered by nobody. */
+/** Concurrent callers share one request. Errors are not cached. */
 export function rememberList<Value>(load: () => Promise<Value>, { ttl, now }: RememberOptions): RememberedList<Value> {
   let known: Entry<Value> | undefined
   const isFresh = ({ open, at }: Entry<Value>): boolean => {

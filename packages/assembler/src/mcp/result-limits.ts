@@ -1,4 +1,4 @@
-/** How much of a result is taken over, in characters. */
+/** The most characters of a result to import. */
 export interface ResultLimits {
   readonly characters: number
   readonly data: number

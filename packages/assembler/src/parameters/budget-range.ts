@@ -1,15 +1,15 @@
 import type { Model } from '@lamella/models'
 import { dialectOf } from './dialect.ts'
 
-/** Tokens of thought that a model can be told. */
+/** The token budgets of thinking that a model accepts. */
 export interface BudgetRange {
   readonly least: number
   readonly most: number
-  /** Whether it answers without thinking, too. */
+  /** Whether it can also answer without thinking. */
   readonly canBeOff: boolean
 }
 
-/** Tokens of an answer that the encoder for Anthropic adds to the budget where nobody says how long the answer may be. */
+/** The output tokens that the Anthropic encoder adds to the budget if no answer length is set. */
 export const defaultAnswer = 4_096
 
 /** Source: Gemini API, "Thinking", "Thinking budgets". */
@@ -19,7 +19,7 @@ const ofGemini: readonly (readonly [name: RegExp, range: BudgetRange])[] = [
   [/pro/, { least: 128, most: 32_768, canBeOff: false }],
 ]
 
-/** What a model of a budget takes. Source for Anthropic: AN-THINKING-BUDGET of `@lamella/wire`. */
+/** Returns the range that a model with a budget accepts. Source for Anthropic: AN-THINKING-BUDGET of `@lamella/wire`. */
 export function rangeOf(model: Model): BudgetRange {
   const least = dialectOf(model) === 'anthropic' ? 1_024 : 1
   const gemini = dialectOf(model) === 'google' ? ofGemini.find(([name]) => name.test(model.id)) : undefined

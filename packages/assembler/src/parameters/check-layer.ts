@@ -4,14 +4,14 @@ import type { ParameterLayer, ThinkingLevel } from '../contract/parameters.ts'
 import type { AssemblerErrorDetails } from '../errors.ts'
 import { assemblerError } from '../errors.ts'
 
-/** Who says what of the parameters, from the weakest to the strongest. */
+/** The sources of parameters, from the weakest to the strongest. */
 export type LayerName = AssemblerErrorDetails['PARAMETER_INVALID']['layer']
 
 /** All levels, ascending. */
 export const thinkingLevels: readonly ThinkingLevel[] = ['none', 'minimal', 'low', 'medium', 'high']
 
 interface ParameterRule {
-  /** As it begins a sentence. */
+  /** The label that begins a sentence. */
   readonly label: string
   /** The end of "... must be". */
   readonly expected: string
@@ -22,9 +22,9 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 const wholeFrom = (least: number) => (value: unknown) => Number.isSafeInteger(value) && (value as number) >= least
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
-/** Every parameter there is. */
+/** Every parameter. */
 const parameterRules: Readonly<Record<keyof ParameterLayer, ParameterRule>> = {
-  model: { label: 'Model ID', expected: 'a text that is not blank', isValid: isText },
+  model: { label: 'Model ID', expected: 'a string that is not blank', isValid: isText },
   temperature: {
     label: 'Temperature',
     expected: 'between 0 and 2',
@@ -45,7 +45,7 @@ const parameterRules: Readonly<Record<keyof ParameterLayer, ParameterRule>> = {
   thinkingBudget: { label: 'Thinking budget', expected: 'a whole number, 0 or more', isValid: wholeFrom(0) },
   stopSequences: {
     label: 'Stop sequences',
-    expected: 'a list of texts with something in each',
+    expected: 'a list of non-empty strings',
     isValid: (value) => Array.isArray(value) && value.every((text) => typeof text === 'string' && text !== ''),
   },
 }
@@ -56,10 +56,10 @@ export const parameterNames: readonly (keyof ParameterLayer)[] = Object.freeze(
 )
 
 /**
- * Checks what one layer says. What is `undefined` is not said.
+ * Checks the parameters of one layer. `undefined` counts as not set.
  *
- * @throws LamellaError `PARAMETER_INVALID` that names the parameter and the layer, `OPTION_INVALID` for a key that is no
- * parameter
+ * @throws LamellaError `PARAMETER_INVALID` that names the parameter and the layer, `OPTION_INVALID` for a key that is
+ * not a parameter
  */
 export function checkLayer(layer: LayerName, parameters: ParameterLayer): void {
   if (!isObject(parameters)) throw unknownKey(layer, 'parameters', 'must be an object')
@@ -67,12 +67,12 @@ export function checkLayer(layer: LayerName, parameters: ParameterLayer): void {
     const rule = Object.hasOwn(parameterRules, key) ? parameterRules[key as keyof ParameterLayer] : undefined
     if (rule === undefined) {
       const near = key.length > 60 ? '' : didYouMean(key, parameterNames)
-      throw unknownKey(layer, key, `is no parameter.${near}`)
+      throw unknownKey(layer, key, `is not a parameter.${near}`)
     }
     if (value === undefined || rule.isValid(value)) continue
     throw assemblerError(
       'PARAMETER_INVALID',
-      `${rule.label} must be ${rule.expected}, and is ${shown(value)} in the parameters of the ${layer}.`,
+      `${rule.label} must be ${rule.expected}, but is ${shown(value)} in the parameters of the ${layer}.`,
       `Correct '${key}' ${where[layer]}.`,
       { parameter: key, layer },
     )
@@ -86,11 +86,11 @@ const where: Readonly<Record<LayerName, string>> = {
   request: 'in the options of this request',
 }
 
-/** What a value looks like in a message: short, and on one line. */
+/** Formats a value for a message: short, and on one line. */
 function shown(value: unknown): string {
   if (typeof value === 'number') return `${value}`
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
-  return value === null ? 'null' : Array.isArray(value) ? 'another list' : `of type ${typeof value}`
+  return value === null ? 'null' : Array.isArray(value) ? 'a different list' : `of type ${typeof value}`
 }
 
 function unknownKey(layer: LayerName, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
@@ -98,7 +98,7 @@ function unknownKey(layer: LayerName, option: string, problem: string): LamellaE
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `In the ${what}, '${option.slice(0, 60)}' ${problem}`.replace(/[^.?]$/, '$&.'),
-    fix: `Take it out or correct it ${where[layer]}.`,
+    fix: `Remove or correct it ${where[layer]}.`,
     details: { what, option },
   })
 }

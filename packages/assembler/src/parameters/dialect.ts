@@ -1,13 +1,13 @@
 import type { Model } from '@lamella/models'
 import { wireFormats } from '@lamella/wire/formats'
 
-/** Whose words are used for what all providers call differently: the key among provider options. */
+/** The provider whose terms are used for what providers name differently: the key among provider options. */
 export type Dialect = 'anthropic' | 'google' | 'openai'
 
-/** The words that a model's requests are written in; `undefined` where that is not known. */
+/** Returns the terms in which a model's requests are written; `undefined` if unknown. */
 export function dialectOf({ provider, formats: [format] }: Model): Dialect | undefined {
   if (provider === 'anthropic' || provider === 'google' || provider === 'openai') return provider
   const key = format === undefined ? undefined : wireFormats[format].provider
-  // The models of Bedrock each have words of their own.
+  // The models of Bedrock each use their own terms.
   return key === 'bedrock' ? undefined : key
 }

@@ -2,10 +2,10 @@ import type { Model } from '@lamella/models'
 import type { ModelParameters, ThinkingLevel } from '../contract/parameters.ts'
 import { defaultAnswer, rangeOf } from './budget-range.ts'
 import { dialectOf } from './dialect.ts'
-import type { Tell } from './notice.ts'
+import type { Notify } from './notice.ts'
 import { levelsOf, nearestLevel } from './thinking-levels.ts'
 
-/** Tokens of thought that a level means to a model that is told a number. Source: Gemini API, "OpenAI compatibility". */
+/** The thinking tokens for each level, for models that accept a number. Source: Gemini API, "OpenAI compatibility". */
 const budgets: Readonly<Record<ThinkingLevel, number>> = {
   none: 0,
   minimal: 1_024,
@@ -15,78 +15,81 @@ const budgets: Readonly<Record<ThinkingLevel, number>> = {
 }
 
 /**
- * The parameters with the thinking that the model can be told: a level for models that decide themselves how long they
- * think, tokens for those that are told a number. Each change of what was asked for is told.
+ * Fits the thinking to what the model accepts: a level for models that decide themselves how long they think, tokens
+ * for those that accept a number. Each change is reported.
  */
-export function fitThinking(parameters: ModelParameters, model: Model, tell: Tell): ModelParameters {
+export function fitThinking(parameters: ModelParameters, model: Model, notify: Notify): ModelParameters {
   const { thinkingLevel: level, thinkingBudget: budget, ...rest } = parameters
   if (level === undefined && budget === undefined) return parameters
   const isOff = level === 'none' || (budget === 0 && level === undefined)
   const refusal = refusalOf(model)
   if (refusal !== undefined) {
-    // What does not think need not be told so.
-    if (!isOff) tell('THINKING_UNSUPPORTED', `${refusal}, so thinking is left out.`)
+    // A model that does not think needs no setting for it.
+    if (!isOff) notify('THINKING_UNSUPPORTED', `${refusal}, so thinking is left out.`)
     return rest
   }
-  return model.thinking === 'budget' ? fitBudget(parameters, model, tell) : fitLevel(parameters, model, tell)
+  return model.thinking === 'budget' ? fitBudget(parameters, model, notify) : fitLevel(parameters, model, notify)
 }
 
-/** Why a model is told nothing of thinking, as a sentence without its end. */
+/** Returns why a model's thinking cannot be set, as a sentence without its end. */
 function refusalOf(model: Model): string | undefined {
   const { id, features, thinking } = model
   if (!features.includes('thinking')) return `The model ${id} does not think`
   const dialect = dialectOf(model)
   const isKnown = dialect !== undefined && !(dialect === 'openai' && thinking === 'budget')
-  return thinking !== undefined && isKnown ? undefined : `It is not known how to tell the model ${id} how much to think`
+  return thinking !== undefined && isKnown ? undefined : `How to set the thinking of the model ${id} is unknown`
 }
 
-function fitLevel(parameters: ModelParameters, model: Model, tell: Tell): ModelParameters {
+function fitLevel(parameters: ModelParameters, model: Model, notify: Notify): ModelParameters {
   const { thinkingLevel, thinkingBudget: budget, ...rest } = parameters
   const asked = thinkingLevel ?? levelOf(budget ?? 0)
   const level = nearestLevel(asked, levelsOf(model))
   if (budget !== undefined && budget > 0) {
-    tell(
+    notify(
       'THINKING_BUDGET_UNSUPPORTED',
-      `The model ${model.id} is told a level of thinking and no number: it is ${level}.`,
+      `The model ${model.id} accepts a thinking level and no number of tokens: it is ${level}.`,
     )
   }
   if (level !== asked) {
-    tell('THINKING_LEVEL_CHANGED', `The model ${model.id} knows no thinking level ${asked}, so it is ${level}.`)
+    notify('THINKING_LEVEL_CHANGED', `The model ${model.id} has no thinking level ${asked}, so ${level} is used.`)
   }
   return { ...rest, thinkingLevel: level }
 }
 
-/** The highest level that means no more than a number of tokens. */
+/** Returns the highest level that means no more than a number of tokens. */
 function levelOf(budget: number): ThinkingLevel {
   if (budget === 0) return 'none'
   return budget >= budgets.high ? 'high' : budget >= budgets.medium ? 'medium' : 'low'
 }
 
-function fitBudget(parameters: ModelParameters, model: Model, tell: Tell): ModelParameters {
+function fitBudget(parameters: ModelParameters, model: Model, notify: Notify): ModelParameters {
   const { thinkingLevel: level, thinkingBudget: given, ...rest } = parameters
   const { least, most, canBeOff } = rangeOf(model)
   if (level === 'none' || given === 0) {
     if (given !== undefined && given > 0) {
-      tell('THINKING_BUDGET_CHANGED', `The thinking level is none, so the budget of ${given} tokens is not used.`)
+      notify('THINKING_BUDGET_CHANGED', `The thinking level is none, so the budget of ${given} tokens is not used.`)
     }
     if (canBeOff) return { ...rest, thinkingLevel: 'none' }
-    tell('THINKING_LEVEL_CHANGED', `The model ${model.id} cannot answer without thinking: it gets ${least} tokens.`)
+    notify(
+      'THINKING_LEVEL_CHANGED',
+      `The model ${model.id} cannot answer without thinking, so it gets ${least} tokens to think.`,
+    )
   }
   const asked = given ?? budgets[level ?? 'low']
   const budget = withRoom(Math.max(least, Math.min(asked, most)), given !== undefined, least, rest, model)
   if (budget === undefined) {
-    tell('THINKING_UNSUPPORTED', `An answer that short leaves the model ${model.id} no room to think.`)
+    notify('THINKING_UNSUPPORTED', `The answer is too short to leave the model ${model.id} room to think.`)
     return canBeOff ? { ...rest, thinkingLevel: 'none' } : rest
   }
   if (given !== undefined && given > 0 && budget !== given) {
-    tell('THINKING_BUDGET_CHANGED', `The model ${model.id} gets ${budget} tokens to think instead of ${given}.`)
+    notify('THINKING_BUDGET_CHANGED', `The model ${model.id} gets ${budget} tokens to think instead of ${given}.`)
   }
   return { ...rest, ...(level !== undefined && level !== 'none' && { thinkingLevel: level }), thinkingBudget: budget }
 }
 
 /**
- * A budget that leaves room for the answer, whose tokens it is a part of; `undefined` where there is none. A number that was
- * asked for may take all but one of them. Otherwise a quarter stays for the answer itself.
+ * Returns a budget that leaves room for the answer, of whose tokens it is a part; `undefined` if there is no room. An
+ * explicit budget may take all but one of them. Otherwise a quarter stays for the answer itself.
  */
 function withRoom(
   budget: number,
@@ -95,7 +98,7 @@ function withRoom(
   { maxOutputTokens }: Pick<ModelParameters, 'maxOutputTokens'>,
   { maxOutput }: Model,
 ): number | undefined {
-  // Where nobody says how long the answer is, the encoder adds its own default to the budget.
+  // Without an answer length, the encoder adds its own default to the budget.
   const usual = maxOutputTokens === undefined ? maxOutput - defaultAnswer : Math.floor(0.75 * maxOutputTokens)
   const limit = maxOutputTokens !== undefined && isGiven ? maxOutputTokens - 1 : Math.max(least, usual)
   const fitting = budget > limit ? Math.max(least, usual) : budget

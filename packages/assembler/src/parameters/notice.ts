@@ -1,36 +1,36 @@
 import type { Notice } from '@lamella/core'
 
-/** What can be told of parameters that a model does not take as they were asked for. */
+/** Notices about parameters that a model does not accept as requested. */
 export type ParameterNoticeCode =
-  /** More tokens for the answer than the model can give. */
+  /** More answer tokens than the model can generate. */
   | 'MAX_TOKENS_LOWERED'
-  /** Fewer tokens for the answer than the API takes. */
+  /** Fewer answer tokens than the API accepts. */
   | 'MAX_TOKENS_RAISED'
-  /** The model is not known, so it is not known how to send what only some models take. */
+  /** The model is unknown, so it is unknown how to send parameters that only some models accept. */
   | 'PARAMETERS_UNSENT'
-  /** The model takes no temperature, top P or top K, or not beside something else. */
+  /** The model does not accept temperature, top P or top K, or not in combination with another parameter. */
   | 'SAMPLING_UNSUPPORTED'
-  /** More stop sequences than the API takes, or any where the model takes none. */
+  /** More stop sequences than the API accepts, or any if the model accepts none. */
   | 'STOP_SEQUENCES_DROPPED'
-  /** A temperature above the highest that the API takes. */
+  /** A temperature above the API's maximum. */
   | 'TEMPERATURE_LOWERED'
-  /** A budget of thinking outside of what the model takes, or as large as the whole answer. */
+  /** A thinking budget outside the model's range, or as large as the whole answer. */
   | 'THINKING_BUDGET_CHANGED'
-  /** The model is told a level of thinking, not a number of tokens. */
+  /** The model accepts a thinking level, not a number of tokens. */
   | 'THINKING_BUDGET_UNSUPPORTED'
-  /** The model does not know that level of thinking; the nearest one is taken. */
+  /** The model does not have that thinking level; the nearest one is used. */
   | 'THINKING_LEVEL_CHANGED'
-  /** The model does not think, or it is not known how to tell it to, or there is no room for it. */
+  /** The model does not think, it is unknown how to set its thinking, or there is no room for it. */
   | 'THINKING_UNSUPPORTED'
 
-/** Tells of one change. */
-export type Tell = (code: ParameterNoticeCode, what: string, fix?: string) => void
+/** Reports one change. */
+export type Notify = (code: ParameterNoticeCode, what: string, fix?: string) => void
 
 /** Collects notices. */
-export function createNotices(): { readonly notices: readonly Notice[]; readonly tell: Tell } {
+export function createNotices(): { readonly notices: readonly Notice[]; readonly notify: Notify } {
   const notices: Notice[] = []
   return {
     notices,
-    tell: (code, what, fix) => notices.push(Object.freeze(fix === undefined ? { code, what } : { code, what, fix })),
+    notify: (code, what, fix) => notices.push(Object.freeze(fix === undefined ? { code, what } : { code, what, fix })),
   }
 }

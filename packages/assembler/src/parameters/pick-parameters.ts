@@ -2,7 +2,7 @@ import type { ParameterLayer } from '../contract/parameters.ts'
 import { parameterNames } from './check-layer.ts'
 
 /**
- * The parameters among the options of a call, and nothing else of them. What is `undefined` is left out; nothing is checked.
+ * Returns only the parameters among the options of a call. `undefined` values are left out; nothing is checked.
  *
  * @example
  * pickParameters({ model: 'gpt-4o', temperature: undefined, skipSkills: true }) // { model: 'gpt-4o' }

@@ -6,12 +6,12 @@ import { checkLayer, type LayerName, parameterNames } from './check-layer.ts'
 const layerNames: readonly LayerName[] = ['system', 'agent', 'session', 'request']
 
 /**
- * Decides the parameters of a request from four layers: what the request says goes before the session, the session before the agent,
- * the agent before the configuration (`system`). `undefined` says nothing. A level and a budget of thinking are one choice: the
- * strongest layer that has either decides both. The result is frozen, and new each time.
+ * Resolves the parameters of a request from four layers: the request overrides the session, the session the agent, the
+ * agent the configuration (`system`). `undefined` counts as not set. Thinking level and budget are one choice: the
+ * strongest layer that sets either decides both. The result is frozen, and new each time.
  *
- * @throws LamellaError `MODEL_REQUIRED` when no layer names a model, `PARAMETER_INVALID` for one that is out of its range,
- * `OPTION_INVALID` for a key that is no parameter
+ * @throws LamellaError `MODEL_REQUIRED` when no layer names a model, `PARAMETER_INVALID` for a value out of range,
+ * `OPTION_INVALID` for a key that is not a parameter
  * @example
  * resolveParameters({ system: { model: 'gpt-4o', temperature: 0.7 }, session: { maxOutputTokens: 4096 } })
  * // { model: 'gpt-4o', temperature: 0.7, maxOutputTokens: 4096 }
@@ -34,7 +34,7 @@ export function resolveParameters(
   return Object.freeze(Object.fromEntries(said.map((key) => [key, merged.get(key)]))) as unknown as ModelParameters
 }
 
-/** Lists are the caller's and may change later. */
+/** Lists belong to the caller and may change later. */
 function frozen(value: unknown): unknown {
   return Array.isArray(value) ? Object.freeze([...value]) : value
 }
@@ -42,8 +42,8 @@ function frozen(value: unknown): unknown {
 function modelRequired(): Error {
   return assemblerError(
     'MODEL_REQUIRED',
-    'Model ID is required, and no layer of parameters has one.',
-    'Set model in the configuration, or give model to the call.',
+    'Model ID is required, but no parameter layer has one.',
+    'Set `model` in the configuration, or pass `model` to the call.',
     {},
   )
 }

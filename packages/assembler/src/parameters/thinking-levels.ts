@@ -2,11 +2,11 @@ import type { Model } from '@lamella/models'
 import type { ThinkingLevel } from '../contract/parameters.ts'
 import { thinkingLevels } from './check-layer.ts'
 
-/** Levels of models of which nothing else is known: all that are told a level know these. */
+/** Levels of otherwise unknown models: every model that accepts a level has these. */
 const common: readonly ThinkingLevel[] = ['low', 'medium', 'high']
 
 /**
- * The first that fits a model's name decides.
+ * The first entry that matches a model's name is used.
  *
  * Sources: OpenAI, API reference, `reasoning.effort` ("All models before gpt-5.1 do not support none"; gpt-5-pro: high only),
  * and its errors ("'minimal' is not supported with the 'gpt-5.1' model. Supported values are: 'none', 'low', 'medium', and
@@ -26,13 +26,13 @@ const named: readonly (readonly [name: RegExp, levels: readonly ThinkingLevel[]]
   [/^claude-/, ['none', ...common]],
 ]
 
-/** The levels that a model of adaptive thinking or of an effort knows, ascending. */
+/** Returns the levels that a model with adaptive thinking or an effort has, ascending. */
 export function levelsOf({ id }: Pick<Model, 'id'>): readonly ThinkingLevel[] {
   const name = id.toLowerCase()
   return named.find(([pattern]) => pattern.test(name))?.[1] ?? common
 }
 
-/** The level that a model knows for the one that is asked for: the next higher, so that no thought is lost, or the highest. */
+/** Returns the model's level for the requested one: the next higher, so that no thinking is lost, or the highest. */
 export function nearestLevel(level: ThinkingLevel, known: readonly ThinkingLevel[]): ThinkingLevel {
   const asked = thinkingLevels.indexOf(level)
   return known.find((one) => thinkingLevels.indexOf(one) >= asked) ?? known.at(-1) ?? level

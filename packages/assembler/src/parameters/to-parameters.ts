@@ -6,9 +6,9 @@ import { type Dialect, dialectOf } from './dialect.ts'
 type Fields = Record<string, JsonValue | undefined>
 
 /**
- * Parameters as the core and the encoders of `@lamella/wire` take them. Thinking and top K, which every provider calls
- * differently, go among the options of the model's own provider, under the AI SDK's names where it has one. Fit them to the
- * model first: see `applyLimits`.
+ * Converts parameters for the core and the encoders of `@lamella/wire`. Thinking and top K, which providers name
+ * differently, go among the options of the model's own provider, under the AI SDK's names if it has them. Fit them to
+ * the model first: see `applyLimits`.
  *
  * @example
  * toParameters({ model: 'gpt-5', maxOutputTokens: 4_096, thinkingLevel: 'low' }, getModel('gpt-5'))

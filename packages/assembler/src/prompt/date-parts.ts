@@ -1,25 +1,25 @@
 import { LamellaError } from '@lamella/core'
 import { createBoundedMap, didYouMean } from '@lamella/core/plugin'
 
-/** What a clock on a wall shows, as texts: the year of four digits at least, everything else of two. */
+/** A wall-clock time as texts: the year has at least four digits, everything else two. */
 export type DateParts = Readonly<Record<'YYYY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss', string>>
 
 /**
- * Reads clocks of time zones. Making a formatter costs some twenty times as much as using it, so the last ones are kept. Of UTC
- * a date knows all by itself: the first formatter of a process takes longer than most of a first request.
+ * Reads times in time zones. Creating a formatter costs some twenty times as much as using it, so the last ones are
+ * kept. UTC needs only a date: creating the first formatter of a process takes longer than most of a first request.
  */
 export type ReadClock = (date: Date, timezone: string) => DateParts
 
-/** Zones that are remembered by one reader. */
+/** The most zones that one reader remembers. */
 const mostZones = 32
 
-/** Longer texts are no misspelled zone: the longest has 32 characters. */
+/** Longer texts are not misspelled zones: the longest zone has 32 characters. */
 const longestZone = 60
 
 /**
- * Makes a reader of clocks.
+ * Creates a reader of time zones.
  *
- * @throws (the reader) LamellaError `OPTION_INVALID` for a zone that there is not, and for a date that is none
+ * @throws (the reader) LamellaError `OPTION_INVALID` for an unknown zone or an invalid date
  */
 export function createReadClock(): ReadClock {
   const formatters = createBoundedMap<string, Intl.DateTimeFormat>(mostZones)
@@ -36,12 +36,12 @@ export function createReadClock(): ReadClock {
 }
 
 function createFormatter(timezone: string): Intl.DateTimeFormat {
-  // No zone would mean the machine's own, and answers must not depend on the machine.
-  if (typeof timezone !== 'string') throw invalid('timezone', 'must be a string', 'Give an IANA name such as UTC.')
+  // An empty zone would mean the machine's own, and results must not depend on the machine.
+  if (typeof timezone !== 'string') throw invalid('timezone', 'must be a string', 'Use an IANA name such as UTC.')
   try {
     return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
       timeZone: timezone,
-      // h23, as `hour12: false` writes midnight as 24 in some versions.
+      // h23, because `hour12: false` writes midnight as 24 in some versions.
       hourCycle: 'h23',
       era: 'short',
       year: 'numeric',
@@ -55,8 +55,8 @@ function createFormatter(timezone: string): Intl.DateTimeFormat {
     const shown = JSON.stringify(timezone.slice(0, longestZone))
     throw invalid(
       'timezone',
-      `is no time zone: ${shown}`,
-      `Give an IANA name such as Europe/Berlin.${nearZone(timezone)}`,
+      `is not a time zone: ${shown}`,
+      `Use an IANA name such as Europe/Berlin.${nearZone(timezone)}`,
     )
   }
 }
@@ -66,7 +66,7 @@ function partsOf(formatter: Intl.DateTimeFormat, date: Date): DateParts {
   for (const { type, value } of formatter.formatToParts(date)) parts.set(type, value)
   const two = (type: string): string => (parts.get(type) ?? '').padStart(2, '0')
   const counted = Number(parts.get('year'))
-  // The year before year 1 is 0, and the one before it -1: astronomical years, as ISO 8601 has them.
+  // The year before year 1 is 0, and the one before it -1: astronomical years, as in ISO 8601.
   const year = parts.get('era')?.startsWith('B') ? 1 - counted : counted
   return {
     YYYY: fourDigits(year),
@@ -95,7 +95,7 @@ function fourDigits(year: number): string {
   return year < 0 ? `-${digits}` : digits
 }
 
-/** The zone that may have been meant: a misspelled one, or one of which only the city was named. */
+/** Returns the zone that may have been meant: for a misspelled one, or one of which only the city was named. */
 function nearZone(timezone: string): string {
   if (timezone.length > longestZone) return ''
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
@@ -108,7 +108,7 @@ function invalid(option: string, problem: string, fix: string): LamellaError<'OP
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `formatDatetime: '${option}' ${problem}.`,
-    fix: fix || 'Correct what is given to formatDatetime().',
+    fix: fix || 'Correct the arguments of formatDatetime().',
     details: { what: 'formatDatetime', option },
   })
 }

@@ -2,9 +2,9 @@ import { LamellaError } from '@lamella/core'
 import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { createReadClock, type DateParts } from './date-parts.ts'
 
-/** How a time is told. */
+/** How to show a time. */
 export interface DatetimeOptions {
-  /** Default `YYYY-MM-DD HH:mm`. */
+  /** The format. Default `YYYY-MM-DD HH:mm`. */
   readonly format?: string
   /** An IANA name. Default `UTC`. */
   readonly timezone?: string
@@ -12,15 +12,15 @@ export interface DatetimeOptions {
 
 const tokens = /YYYY|MM|DD|HH|mm|ss/g
 
-// A memory of what Intl makes of a zone's name, and of nothing else.
+// A cache of formatters by zone name, and of nothing else.
 const readClock = createReadClock()
 
 /**
- * A time as a text: `YYYY MM DD HH mm ss` in the format are replaced, wherever they stand; everything else stays. Hours are 00
- * to 23, years of more than four digits are whole, and years before the first are negative.
+ * Formats a time: `YYYY MM DD HH mm ss` in the format are replaced, wherever they are; everything else stays. Hours are
+ * 00 to 23, years of more than four digits are not cut, and years before the first are negative.
  *
  * @param timezone An IANA name such as `Europe/Berlin`.
- * @throws LamellaError `OPTION_INVALID` for a date that is none, and for a zone that there is not, with the name of a near one
+ * @throws LamellaError `OPTION_INVALID` for an invalid date, and for an unknown zone, with a suggestion
  * @example
  * formatDatetime(new Date('2024-01-01T12:00:00Z'), 'YYYY-MM-DD HH:mm:ss', 'Asia/Tokyo') // '2024-01-01 21:00:00'
  */
@@ -31,7 +31,7 @@ export function formatDatetime(date: Date, format: string, timezone: string): st
 }
 
 /**
- * What the system prompt says of the time, such as `Current datetime: 2024-01-01 12:00 UTC`.
+ * Returns the system prompt's text about the time, such as `Current datetime: 2024-01-01 12:00 UTC`.
  *
  * @throws LamellaError `OPTION_INVALID`, as `formatDatetime`
  */
@@ -45,7 +45,7 @@ function notText(): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: "formatDatetime: 'format' must be a string.",
-    fix: 'Give a format such as YYYY-MM-DD HH:mm.',
+    fix: 'Pass a format such as YYYY-MM-DD HH:mm.',
     details: { what: 'formatDatetime', option: 'format' },
   })
 }

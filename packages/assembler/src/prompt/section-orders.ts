@@ -1,4 +1,4 @@
-/** Where the standard sections stand, ascending. Layers of a workspace folder stand among them by theirs, which are 100 to 500. */
+/** The orders of the standard sections, ascending. Layers of a workspace folder have orders from 100 to 500. */
 export const sectionOrders: {
   readonly skills: 500
   readonly tools: 600

@@ -2,18 +2,18 @@ import type { ToolDefinition } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
 import { oneLine } from '@lamella/layers'
 
-/** Everything that some reader takes for the end of a line. */
+/** Every character that some reader accepts as the end of a line. */
 const lineEnd = /[\n\r\v\f\u0085\u2028\u2029]/
 
-/** U+0085 ends lines for some readers, and is no white space for JavaScript. */
+/** U+0085 ends lines for some readers, but is not white space in JavaScript. */
 const blankStart = /^[\s\u0085]+/
 
-/** Characters (UTF-16 units) of a description that are shown, marker of the cut included. */
+/** The most characters (UTF-16 units) of a description to show, including the marker of a cut. */
 const longestDescription = 200
 
 /**
- * A list of the tools for the system prompt, one line each: the name and the first line of the description. Nothing in a
- * description can look like a line of its own. '' without tools.
+ * Lists the tools for the system prompt, one line each: the name and the first line of the description. Nothing in a
+ * description can look like a separate line. Returns '' without tools.
  *
  * @example
  * toolsSummary([{ name: 'read_file', description: 'Reads a file.\nPaths are relative.', inputSchema: {} }])

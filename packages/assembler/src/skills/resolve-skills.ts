@@ -5,11 +5,11 @@ import type { AgentTool } from '../contract/tool-executor.ts'
 import { type Asked, ask, dependencyInvalid } from '../dependency-errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
 
-/** A skill with everything that is known of it. */
+/** A skill with all its data. */
 export interface ResolvedSkill {
   readonly id: string
   readonly name: string
-  /** '' when it has none. */
+  /** '' if the skill has none. */
   readonly instructions: string
   readonly tools: readonly AgentTool[]
   readonly examples: readonly string[]
@@ -17,11 +17,11 @@ export interface ResolvedSkill {
   readonly priority: number
 }
 
-/** Which active skills are wanted. */
+/** Selects active skills. */
 export interface SkillSelection {
-  /** None: the provider is not asked. Default `false`. */
+  /** Whether to leave out all skills; the provider is then not called. Default `false`. */
   readonly skipSkills?: boolean | undefined
-  /** Ids of the only ones. Default: all. */
+  /** Ids of the only skills to include. Default: all. */
   readonly skillFilter?: readonly string[] | undefined
 }
 
@@ -33,8 +33,8 @@ export interface ResolvedSkills {
 }
 
 /**
- * The active skills of a session by their order, and of one order as the provider lists them. What a skill
- * does not say itself the provider is asked for, all of it at once.
+ * Returns the active skills of a session by their order, and of equal order as the provider lists them. Data that a
+ * skill does not include is requested from the provider, all of it concurrently.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `OPTION_INVALID`
  * @example
@@ -62,7 +62,7 @@ export async function resolveSkills(
   }
   for (const id of wanted ?? []) if (!active.has(id)) notices.push(notActive(id))
   const skills = await Promise.all(Array.from(active.values(), (skill) => resolve(provider, skill)))
-  // Sorting keeps the order of equals.
+  // Sorting keeps the order of equal elements.
   return { skills: skills.sort((a, b) => a.order - b.order), notices }
 }
 
@@ -74,23 +74,23 @@ async function activeSkills(
   const asked: Asked = { dependency: 'skillProvider', method: 'getActiveSkills' }
   const skills: unknown = await ask(asked, () => provider.getActiveSkills(agentId, sessionId))
   const fix = 'A skill is { id, name, instructions?, tools?, examples?, order?, priority? }.'
-  if (!Array.isArray(skills)) throw dependencyInvalid(asked, 'no list of skills', fix)
+  if (!Array.isArray(skills)) throw dependencyInvalid(asked, 'must return a list of skills', fix)
   for (const [index, skill] of skills.entries()) {
     const problem = skillProblem(skill)
-    if (problem !== undefined) throw dependencyInvalid(asked, `a skill at ${index} that ${problem}`, fix)
+    if (problem !== undefined) throw dependencyInvalid(asked, `returned a skill at ${index} that ${problem}`, fix)
   }
   return skills
 }
 
-/** What is wrong with what a skill says itself. The rest is checked when it is asked for. */
+/** Returns what is wrong with the data of a skill itself. The rest is checked when it is requested. */
 function skillProblem(skill: unknown): string | undefined {
-  if (!isObject(skill)) return 'is no object'
+  if (!isObject(skill)) return 'is not an object'
   const { id, name, examples, order } = skill
   if (typeof id !== 'string' || id === '') return 'has no id'
   if (typeof name !== 'string') return 'has no name'
-  if (order !== undefined && !Number.isFinite(order)) return 'has an order that is no finite number'
+  if (order !== undefined && !Number.isFinite(order)) return 'has an order that is not a finite number'
   const isList = Array.isArray(examples) && examples.every((one) => typeof one === 'string')
-  return examples === undefined || isList ? undefined : 'has examples that are no list of texts'
+  return examples === undefined || isList ? undefined : 'has examples that are not a list of strings'
 }
 
 async function resolve(provider: SkillProvider | undefined, skill: ActiveSkill): Promise<ResolvedSkill> {
@@ -102,10 +102,10 @@ async function resolve(provider: SkillProvider | undefined, skill: ActiveSkill):
     skill.priority ?? ask(of('getSkillPriority'), () => provider?.getSkillPriority?.(id)),
   ])
   if (instructions !== undefined && typeof instructions !== 'string') {
-    throw dependencyInvalid(of('getSkillInstructions'), 'instructions that are no text', 'Give a text.')
+    throw dependencyInvalid(of('getSkillInstructions'), 'must return a string', 'Return a string.')
   }
   if (priority !== undefined && !Number.isFinite(priority)) {
-    throw dependencyInvalid(of('getSkillPriority'), 'a priority that is no finite number', 'Give a finite number.')
+    throw dependencyInvalid(of('getSkillPriority'), 'must return a finite number', 'Return a finite number.')
   }
   return {
     id,

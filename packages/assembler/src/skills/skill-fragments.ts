@@ -3,7 +3,7 @@ import { createBoundedMap, escapeAttribute } from '@lamella/core/plugin'
 import { escapeSkillTags } from './escape.ts'
 import type { ResolvedSkill } from './resolve-skills.ts'
 
-/** How many skills are remembered. */
+/** The number of skills to remember. */
 const remembered = 1_000
 
 type Shown = Pick<ResolvedSkill, 'id' | 'name' | 'instructions' | 'examples' | 'priority'>
@@ -13,16 +13,15 @@ interface Known {
   readonly fragment: Fragment
 }
 
-/** How skills are shown. */
+/** How to show skills. */
 export interface SkillFragmentsOptions {
-  /** Whether their examples are shown, too. */
+  /** Whether to show their examples, too. */
   readonly examples: boolean
 }
 
 /**
- * Makes the fragments of a layer of skills: one a skill, which gives way by its priority. Skills that have nothing to say have
- * none. Of a skill that says what it said before the fragment is the same object, so that a build with nothing new makes
- * nothing anew.
+ * Makes the fragments of a layer of skills: one per skill, which gives way by its priority. Skills without text have
+ * none. A skill with unchanged text keeps its fragment object, so a build without changes creates nothing new.
  */
 export function createSkillFragments({
   examples,
@@ -39,7 +38,7 @@ export function createSkillFragments({
   return (skills) => skills.filter((skill) => saysAnything(skill, examples)).map(recall)
 }
 
-/** The text of a layer of skills. */
+/** Composes the text of a layer of skills. */
 export function composeSkills(kept: readonly Kept[]): string {
   const texts = kept.flatMap(({ content }) => (typeof content === 'string' ? [content] : []))
   return texts.length === 0 ? '' : `Active skills:\n\n${texts.join('\n\n')}`
@@ -51,7 +50,7 @@ function fragmentOf(skill: Shown, examples: boolean): Fragment {
   return Object.freeze({ id: `skill:${id}`, content: skillText(skill, examples), rank: priority, origin })
 }
 
-/** One skill as the model reads it. No text of it can end it, or look like the beginning of another one. */
+/** Formats one skill for the model. No text in it can close its tag or look like the beginning of another skill. */
 function skillText({ name, instructions, examples }: Shown, withExamples: boolean): string {
   const parts = [instructions.trim()]
   if (withExamples && examples.length > 0) {

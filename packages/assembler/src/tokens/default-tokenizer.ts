@@ -3,18 +3,18 @@ import type { Model } from '@lamella/models'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { loadTiktoken } from './load-tiktoken.ts'
 
-/** Gives the tokenizer for a model; `undefined` is one that is not known. */
+/** Returns the tokenizer for a model; `undefined` is an unknown model. */
 export type TokenizerFor = (model: Model | undefined) => Promise<Tokenizer>
 
-/** Encodings with weights of their own in `@lamella/tokenizer-heuristic`. */
+/** Encodings that have their own weights in `@lamella/tokenizer-heuristic`. */
 const estimated = ['o200k_base', 'cl100k_base'] as const
 
 /**
- * How an assembler counts: by the tokenizer that it is given, or else exactly where the model's encoding is published and
- * `@lamella/tokenizer-tiktoken` is installed, or else by an estimate that is hardly ever too low. The package is looked for when the
- * first such model is asked for, once for each encoding.
+ * Selects how an assembler counts: with the configured tokenizer, or else exactly if the model's encoding is published
+ * and `@lamella/tokenizer-tiktoken` is installed, or else with an estimate that is hardly ever too low. The package is
+ * loaded when the first such model is requested, once per encoding.
  *
- * @param load How exact tokenizers are got.
+ * @param load Loads exact tokenizers.
  */
 export function createTokenizers(given: Tokenizer | undefined, load: typeof loadTiktoken = loadTiktoken): TokenizerFor {
   if (given !== undefined) return async () => given
@@ -25,7 +25,7 @@ export function createTokenizers(given: Tokenizer | undefined, load: typeof load
     try {
       return await load(encoding)
     } catch (error) {
-      // The package is missing, or does not know the encoding.
+      // The package is missing or does not support the encoding.
       if (isLamellaError(error, 'TOKENIZER_MISSING') || isLamellaError(error, 'MODEL_UNKNOWN'))
         return heuristic({ mode: 'careful', encoding: near })
       throw error
@@ -35,7 +35,7 @@ export function createTokenizers(given: Tokenizer | undefined, load: typeof load
     const encoding = model?.encoding
     const tokenizer = known.get(encoding) ?? make(encoding)
     known.set(encoding, tokenizer)
-    // What could not be loaded is tried again.
+    // A failed load is tried again.
     tokenizer.catch(() => known.delete(encoding))
     return tokenizer
   }

@@ -1,20 +1,21 @@
 import type { Tokenizer } from '@lamella/core'
 import { assemblerError } from '../errors.ts'
 
-/** What is used of `@lamella/tokenizer-tiktoken`. */
+/** The part of `@lamella/tokenizer-tiktoken` that is used. */
 export interface TiktokenPackage {
   readonly createTokenizer: (encoding: 'o200k_base') => Promise<Tokenizer>
 }
 
-/** What Node and others say of a package that is not there. */
+/** The error codes of Node and other runtimes for a missing package. */
 const missing: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 
 /**
- * The exact tokenizer of an encoding. Its package is an optional peer, since its tables have 3 to 11 MB.
+ * Loads the exact tokenizer of an encoding. Its package is an optional peer dependency, because its tables have 3 to 11
+ * MB.
  *
- * @param encoding By default that of OpenAI's models since GPT-4o.
- * @param load How the package is got.
- * @throws LamellaError `TOKENIZER_MISSING`, and what the package itself throws
+ * @param encoding The encoding. Default: that of OpenAI's models since GPT-4o.
+ * @param load Loads the package.
+ * @throws LamellaError `TOKENIZER_MISSING`, and errors of the package itself
  */
 export async function loadTiktoken(
   encoding: string = 'o200k_base',
@@ -24,12 +25,12 @@ export async function loadTiktoken(
     if (!missing.includes((cause as { readonly code?: unknown } | undefined)?.code)) throw cause
     throw assemblerError(
       'TOKENIZER_MISSING',
-      "The mode 'tiktoken' needs the package @lamella/tokenizer-tiktoken, which is not installed.",
-      "Install it (npm install @lamella/tokenizer-tiktoken), or take the mode 'simple'.",
+      "The mode 'tiktoken' requires the package @lamella/tokenizer-tiktoken, which is not installed.",
+      "Install it (npm install @lamella/tokenizer-tiktoken), or use the mode 'simple'.",
       { package: '@lamella/tokenizer-tiktoken' },
       cause,
     )
   })
-  // The package refuses a name that it does not know.
+  // The package rejects a name that it does not know.
   return createTokenizer(encoding as 'o200k_base')
 }

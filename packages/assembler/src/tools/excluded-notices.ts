@@ -1,29 +1,29 @@
 import type { Notice } from '@lamella/core'
 import type { ExcludedTool } from './tool-filter.ts'
 
-/** Names in one notice. */
+/** The most names in one notice. */
 const mostNames = 20
 
 /**
- * A notice for each reason for which tools are not there. Those that somebody named (`disabledTools`) need none, and of those with
- * the name of another tool there is one already.
+ * Returns a notice for each reason for which tools were excluded. Tools excluded by name (`disabledTools`) need none,
+ * and those with the name of another tool already have one.
  */
 export function excludedNotices(excluded: readonly ExcludedTool[]): readonly Notice[] {
   const sandboxed = excluded.filter(({ reason }) => reason === 'sandbox')
   const refused = excluded.filter(({ reason }) => reason === 'permission')
   const notices: Notice[] = []
   if (sandboxed.length > 0) {
-    const what = `Sandbox mode leaves out ${listed(sandboxed)}.`
+    const what = `Sandbox mode excludes ${listed(sandboxed)}.`
     notices.push({ code: 'TOOL_SANDBOXED', what, fix: 'Set sandbox: true on tools that are safe to use there.' })
   }
   if (refused.length > 0) {
-    const what = `The permissions leave out ${listed(refused)}.`
+    const what = `The permissions exclude ${listed(refused)}.`
     notices.push({ code: 'TOOL_NOT_PERMITTED', what, fix: 'Grant the permissions that these tools require.' })
   }
   return notices
 }
 
-/** Names of tools, each with the permission that it lacks. */
+/** Returns names of tools, each with the permission that it lacks. */
 function listed(tools: readonly ExcludedTool[]): string {
   const names = tools
     .slice(0, mostNames)

@@ -1,13 +1,13 @@
 import { LamellaError } from '@lamella/core'
 
-/** Whether a permission is granted. */
+/** Returns whether a permission is granted. */
 export type Grant = (permission: string) => boolean
 
 /**
- * What a list of grants comes to. A name grants itself, `network.*` everything below `network` (`network.http` and
- * `network.http.get`, but not `network`), and `*` everything. Case counts.
+ * Compiles a list of grants. A name grants itself, `network.*` grants everything below `network` (`network.http` and
+ * `network.http.get`, but not `network`), and `*` grants everything. Names are case-sensitive.
  *
- * @throws LamellaError `OPTION_INVALID` for a star that stands anywhere else
+ * @throws LamellaError `OPTION_INVALID` for a star anywhere else
  */
 export function grantOf(granted: readonly string[]): Grant {
   const names = new Set<string>()
@@ -24,9 +24,9 @@ export function grantOf(granted: readonly string[]): Grant {
 }
 
 /**
- * Whether a permission is among those that are granted: a name, a group such as `network.*`, or `*` for all there are.
+ * Returns whether a permission is among the grants: a name, a group such as `network.*`, or `*` for everything.
  *
- * @throws LamellaError `OPTION_INVALID` for a star that stands anywhere else
+ * @throws LamellaError `OPTION_INVALID` for a star anywhere else
  * @example
  * isGranted(['fs.read', 'network.*'], 'network.http.get') // true
  */
@@ -34,10 +34,10 @@ export function isGranted(granted: readonly string[], permission: string): boole
   return grantOf(granted)(permission)
 }
 
-/** Looks at the groups that the permission could be in, not at all there are. */
+/** Looks up only the groups that the permission could be in, not all grants. */
 function isInGroup(groups: ReadonlySet<string>, permission: string): boolean {
   if (groups.size === 0) return false
-  // The last character is passed over: there is nothing behind a dot that ends a name.
+  // The last character is skipped: nothing follows a dot that ends a name.
   for (
     let dot = permission.indexOf('.');
     dot >= 0 && dot < permission.length - 1;
@@ -51,8 +51,8 @@ function isInGroup(groups: ReadonlySet<string>, permission: string): boolean {
 function misplaced(pattern: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    what: `permissions: '${pattern}' has a star where none can be.`,
-    fix: "Give names such as 'fs.read', groups such as 'network.*', or '*' for everything.",
+    what: `permissions: '${pattern}' has a star in an invalid place.`,
+    fix: "Use names such as 'fs.read', groups such as 'network.*', or '*' for everything.",
     details: { what: 'permissions', option: pattern },
   })
 }

@@ -3,12 +3,13 @@ import type { AgentTool } from '../contract/tool-executor.ts'
 
 const fields = ['name', 'description', 'inputSchema', 'providerOptions'] as const
 
-/** Gives what a model is told of a tool. */
+/** Returns the part of a tool that a model gets. */
 export type PlainTool = (tool: AgentTool) => ToolDefinition
 
 /**
- * A tool without what is the program's alone, such as its permissions. One that has nothing of the kind is given back as it
- * is; of another one the same object is given each time, since tokens of tools are remembered by object.
+ * Removes the fields of a tool that only the program uses, such as its permissions. A tool without such fields is
+ * returned unchanged; for others the same object is returned each time, because the tokens of tools are cached by
+ * object.
  */
 export function createPlainTool(): PlainTool {
   const known = new WeakMap<AgentTool, ToolDefinition>()

@@ -4,29 +4,29 @@ import type { AgentTool, ToolExecutor, ToolFilter } from '../contract/tool-execu
 import { ask } from '../dependency-errors.ts'
 import { checkTools } from './check-tools.ts'
 import { createPlainTool, type PlainTool } from './plain-tool.ts'
-import { type ExcludedTool, judgeOf } from './tool-filter.ts'
+import { createExclusion, type ExcludedTool } from './tool-filter.ts'
 
-/** What `gather` needs of a skill. */
+/** The part of a skill that `gather` needs. */
 export type SkillTools = Pick<ActiveSkill, 'id' | 'tools'>
 
-/** Tools for a model, and those that are not for it. */
+/** Tools for a model, and excluded tools. */
 export interface GatheredTools {
   readonly tools: readonly ToolDefinition[]
-  /** In the order in which they were found. */
+  /** Tools in the order in which they were found. */
   readonly excluded: readonly ExcludedTool[]
-  /** `TOOL_DUPLICATE` for each tool whose name another one has already. */
+  /** `TOOL_DUPLICATE` for each tool whose name is already taken. */
   readonly notices: readonly Notice[]
 }
 
-/** Tools of one place. */
+/** Tools from one source. */
 interface Source {
-  /** As the end of a sentence. */
+  /** The source's name, as the end of a sentence. */
   readonly of: string
   readonly tools: readonly AgentTool[]
 }
 
 /**
- * Collects the tools for a model: those of an executor, those of skills, and others, in this order. What comes out are plain
+ * Collects the tools for a model: those of an executor, those of skills, and others, in this order. It returns plain
  * definitions, the same objects each time for the same tools, so that their tokens are counted once.
  *
  * @example
@@ -42,28 +42,28 @@ export class ToolCollector {
   }
 
   /**
-   * The executor's tools that a filter lets pass. Two of one name are both there.
+   * Returns the executor's tools that pass a filter. Tools with the same name are both included.
    *
    * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `OPTION_INVALID`
    */
   async collectFromExecutor(filter: ToolFilter = {}): Promise<ToolDefinition[]> {
-    const judge = judgeOf(filter)
+    const exclusionOf = createExclusion(filter)
     const { tools } = await this.#ofExecutor(filter)
-    return tools.filter((tool) => judge(tool) === undefined).map(this.#plain)
+    return tools.filter((tool) => exclusionOf(tool) === undefined).map(this.#plain)
   }
 
   /**
-   * The tools that active skills bring, in the order of the skills.
+   * Returns the tools of active skills, in the order of the skills.
    *
    * @throws LamellaError `DEPENDENCY_INVALID`, `OPTION_INVALID`
    */
   async collectFromSkills(skills: readonly SkillTools[], filter: ToolFilter = {}): Promise<ToolDefinition[]> {
-    const judge = judgeOf(filter)
+    const exclusionOf = createExclusion(filter)
     const tools = skills.map(ofSkill).flatMap((source) => source.tools)
-    return tools.filter((tool) => judge(tool) === undefined).map(this.#plain)
+    return tools.filter((tool) => exclusionOf(tool) === undefined).map(this.#plain)
   }
 
-  /** All tools of some lists; of one name the first stays. */
+  /** Returns all tools of some lists; of tools with the same name the first is kept. */
   mergeTools(...lists: readonly (readonly ToolDefinition[])[]): ToolDefinition[] {
     const tools = new Map<string, ToolDefinition>()
     for (const tool of lists.flat()) if (!tools.has(tool.name)) tools.set(tool.name, tool)
@@ -71,7 +71,7 @@ export class ToolCollector {
   }
 
   /**
-   * The tools of the executor and of skills that a filter lets pass; of one name the first stays.
+   * Returns the tools of the executor and of skills that pass a filter; of tools with the same name the first is kept.
    *
    * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `OPTION_INVALID`
    */
@@ -80,7 +80,7 @@ export class ToolCollector {
   }
 
   /**
-   * The same with further tools behind them, and with what became of the others.
+   * Returns the same with further tools after them, and what happened to the others.
    *
    * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`, `OPTION_INVALID`
    */
@@ -89,7 +89,7 @@ export class ToolCollector {
     filter: ToolFilter = {},
     additional: readonly AgentTool[] = [],
   ): Promise<GatheredTools> {
-    const judge = judgeOf(filter)
+    const exclusionOf = createExclusion(filter)
     const further = checkTools({ dependency: 'options', method: 'additionalTools' }, additional)
     const sources = [
       await this.#ofExecutor(filter),
@@ -104,7 +104,7 @@ export class ToolCollector {
       for (const tool of source.tools) {
         const { name } = tool
         const first = takenBy.get(name)
-        const why = judge(tool) ?? (first === undefined ? undefined : { name, reason: 'duplicate' as const })
+        const why = exclusionOf(tool) ?? (first === undefined ? undefined : { name, reason: 'duplicate' as const })
         if (why === undefined) {
           takenBy.set(name, source.of)
           tools.push(this.#plain(tool))
@@ -123,7 +123,7 @@ export class ToolCollector {
     if (executor === undefined) return { of, tools: [] }
     const method = executor.getForModel === undefined ? 'list' : 'getForModel'
     const asked = { dependency: 'toolExecutor', method }
-    // Not the filter itself: the executor may keep or change what it is given.
+    // Passes a copy of the filter, because the executor may keep or change it.
     const tools = await ask(asked, () =>
       executor.getForModel === undefined ? executor.list() : executor.getForModel({ ...filter }),
     )
@@ -137,6 +137,6 @@ function ofSkill({ id, tools = [] }: SkillTools): Source {
 }
 
 function duplicate(name: string, first: string, second: string): Notice {
-  const what = `${first} and ${second} both have a tool '${name}'; that of ${second} is left out.`
-  return { code: 'TOOL_DUPLICATE', what, fix: 'Rename one of them.' }
+  const what = `${first} and ${second} both have a tool '${name}'; the one from ${second} is left out.`
+  return { code: 'TOOL_DUPLICATE', what, fix: 'Rename one of the tools.' }
 }

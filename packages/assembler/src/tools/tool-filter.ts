@@ -2,25 +2,25 @@ import { checkOptions, mustBeBoolean, mustBeTexts } from '@lamella/core/plugin'
 import type { AgentTool, ToolFilter } from '../contract/tool-executor.ts'
 import { grantOf } from './permissions.ts'
 
-/** Why a tool is not among those for a model. */
+/** Why a tool is excluded. */
 export interface ExcludedTool {
   readonly name: string
-  /** `duplicate`: another one of its name is. */
+  /** `duplicate`: another tool has the same name. */
   readonly reason: 'excluded' | 'sandbox' | 'permission' | 'duplicate'
   /** The first permission that is not granted. */
   readonly missing?: string
 }
 
-/** Says why a tool is not wanted; `undefined` when it is. */
-export type JudgeTool = (tool: AgentTool) => ExcludedTool | undefined
+/** Returns why a tool is excluded; `undefined` if it is included. */
+export type FindExclusion = (tool: AgentTool) => ExcludedTool | undefined
 
 /**
- * Makes a judge of tools. What is not said to be allowed is not: in sandbox mode a tool must say that it may be used there, and
- * each permission that it asks for must be granted.
+ * Creates a tool filter. Only what is explicitly allowed passes: in sandbox mode a tool must declare that it may be
+ * used there, and each permission that it requires must be granted.
  *
  * @throws LamellaError `OPTION_INVALID`
  */
-export function judgeOf(filter: ToolFilter): JudgeTool {
+export function createExclusion(filter: ToolFilter): FindExclusion {
   const { sandboxMode, permissions, exclude } = checkOptions('ToolFilter', filter, {
     sandboxMode: mustBeBoolean,
     permissions: mustBeTexts,

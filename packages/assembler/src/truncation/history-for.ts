@@ -3,15 +3,15 @@ import { type HistoryOptions, history } from '@lamella/layers'
 import type { Arrangement, TruncationStrategy } from '../contract/config.ts'
 
 /**
- * Share of the window that a page of the history takes where the prompt cache matters. A cut leaves up to so much of the window
- * empty, and then stays where it is until as much has been said again.
+ * The share of the window that a page of the history takes if the prompt cache matters. A cut leaves up to this share
+ * of the window empty, and then stays in place until the conversation has filled it again.
  */
 const cachePageShare = 1 / 5
 
-/** What a token is taken for, since pages are measured in characters. */
+/** The assumed number of characters per token, because pages are measured in characters. */
 const charactersPerToken = 4
 
-/** What a history is made for. */
+/** The settings of a history. */
 export interface HistoryFor {
   readonly arrange: Arrangement
   /** The model's window, in tokens. */
@@ -19,8 +19,8 @@ export interface HistoryFor {
 }
 
 /**
- * The history layer for a strategy: `simple` cuts by messages, `sliding` by turns, `smart` by pages, which are large where the
- * prompt cache matters. All keep as much as fits.
+ * Creates the history layer for a strategy: `simple` cuts by messages, `sliding` by turns, `smart` by pages, which are
+ * large if the prompt cache matters. All keep as much as fits.
  */
 export function historyFor(strategy: TruncationStrategy, { arrange, window }: HistoryFor): Layer<'history'> {
   const maxMessages = Number.POSITIVE_INFINITY
@@ -37,7 +37,7 @@ export function historyFor(strategy: TruncationStrategy, { arrange, window }: Hi
   }
 }
 
-/** Characters alone end such a page: how many messages it has says nothing of what is cached. */
+/** Only characters end such a page, because its number of messages says nothing about what is cached. */
 function largePages(window: number): HistoryOptions {
   const pageCharacters = Math.max(1, Math.floor(window * charactersPerToken * cachePageShare))
   return { pageMessages: Number.POSITIVE_INFINITY, pageCharacters }

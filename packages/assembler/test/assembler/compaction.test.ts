@@ -18,7 +18,7 @@ async function longSession() {
 const config = { model: 'gpt-4o' } as const
 
 describe('compaction by an assembler', () => {
-  it('is asked for with the context, done once, and leaves skills, tools and the session as they were', async () => {
+  it('is suggested with the context, done once, and leaves skills, tools and the session unchanged', async () => {
     const sessionStore = await longSession()
     const assembler = createContextAssembler(
       {
@@ -45,7 +45,7 @@ describe('compaction by an assembler', () => {
     expect((await sessionStore.read(scope, 's', 0, 160)).map(({ message }) => message)).toHaveLength(160)
   })
 
-  it('that fails changes nothing, and is not asked for again before the session has grown', async () => {
+  it('changes nothing when it fails, and is not suggested again until the session has grown', async () => {
     const sessionStore = await longSession()
     let calls = 0
     const summarize = () => {
@@ -66,7 +66,7 @@ describe('compaction by an assembler', () => {
     expect(calls).toBe(1)
   })
 
-  it('is refused where there is nobody to write a summary, or no store to keep it', async () => {
+  it('is rejected without a summarizer or a store that saves summaries', async () => {
     const sessionStore = await longSession()
     const mute = createContextAssembler({ sessionStore, scope, now }, config)
     await expect(mute.compact('s')).rejects.toMatchObject({

@@ -10,7 +10,7 @@ const boom = (): never => {
 const never = (): Promise<never> => new Promise(() => undefined)
 const config = { model: 'gpt-4o' } as const
 
-/** Anything may come from JavaScript. */
+/** Values of any type, as JavaScript callers may pass them. */
 type Given = Readonly<Record<string, unknown>>
 
 function make({ models, ...given }: Given): ReturnType<typeof createContextAssembler> {
@@ -30,8 +30,8 @@ async function failureOf(given: Given): Promise<LamellaError> {
 
 const layers = [defineLayer('own', { load: () => 'x' })]
 
-/** What each dependency is asked: with something that throws or hangs in its place. */
-const asking: readonly (readonly [name: string, method: string, given: (how: () => never) => Given])[] = [
+/** The method that is called of each dependency, with a replacement that throws or hangs. */
+const asynchronous: readonly (readonly [name: string, method: string, given: (how: () => never) => Given])[] = [
   ['sessionStore', 'getMessages', (how) => ({ sessionStore: { getMessages: how } })],
   [
     'sessionStore',
@@ -46,7 +46,7 @@ const asking: readonly (readonly [name: string, method: string, given: (how: () 
   ['toolExecutor', 'getForModel', (how) => ({ toolExecutor: { list: () => [], getForModel: how } })],
   ['skillProvider', 'getActiveSkills', (how) => ({ skillProvider: { getActiveSkills: how } })],
 ]
-const sync: typeof asking = [
+const synchronous: typeof asynchronous = [
   ['now', 'now', (how) => ({ now: how })],
   ['scope', 'scope', (how) => ({ scope: how })],
   ['models', 'findModel', (how) => ({ models: { findModel: how, getModel: how } })],
@@ -54,8 +54,8 @@ const sync: typeof asking = [
 ]
 
 describe('a dependency', () => {
-  it.each([...asking, ...sync])(
-    '%s, %s that throws is told by its name, with the cause',
+  it.each([...asynchronous, ...synchronous])(
+    '%s, %s that throws is reported by name, with the cause',
     async (dependency, method, given) => {
       const error = await failureOf(given(boom))
       expect(error).toMatchObject({ code: 'DEPENDENCY_FAILED', details: { dependency, method } })
@@ -64,7 +64,7 @@ describe('a dependency', () => {
     },
   )
 
-  it.each(asking)('%s, %s that rejects is told as one that throws', async (dependency, method, given) => {
+  it.each(asynchronous)('%s, %s that rejects is reported like one that throws', async (dependency, method, given) => {
     const rejects = (async () => boom()) as unknown as () => never
     expect(await failureOf(given(rejects))).toMatchObject({
       code: 'DEPENDENCY_FAILED',
@@ -72,7 +72,7 @@ describe('a dependency', () => {
     })
   })
 
-  it.each(asking)('%s, %s that hangs keeps nobody waiting who gives a signal', async (_, __, given) => {
+  it.each(asynchronous)('%s, %s that hangs does not block callers that pass a signal', async (_, __, given) => {
     const control = new AbortController()
     const assembler = make(given(never as unknown as () => never))
     const waiting = assembler.assemble('s', 'a', { signal: control.signal })
@@ -103,14 +103,17 @@ describe('a dependency', () => {
     ['tools', (value) => ({ toolExecutor: { list: () => value } }), Array.isArray],
     ['skills', (value) => ({ skillProvider: { getActiveSkills: () => value } }), Array.isArray],
   ]
-  it.each(isWrong)('that gives nonsense in place of %s is told, and nothing else is', async (_, given, fine) => {
-    for (const value of odd) {
-      if (fine(value)) continue
-      expect(await failureOf(given(value)), String(value)).toMatchObject({ code: 'DEPENDENCY_INVALID' })
-    }
-  })
+  it.each(isWrong)(
+    'that returns an invalid value for %s is reported, and valid values are not',
+    async (_, given, fine) => {
+      for (const value of odd) {
+        if (fine(value)) continue
+        expect(await failureOf(given(value)), String(value)).toMatchObject({ code: 'DEPENDENCY_INVALID' })
+      }
+    },
+  )
 
-  it('that gives a broken record or part is told with its place', async () => {
+  it('that returns a broken record or part is reported with its position', async () => {
     const problemOf = async (...messages: readonly unknown[]): Promise<unknown> => {
       const { details } = await failureOf({ sessionStore: { getMessages: () => [user('Hello'), ...messages] } })
       return (details as { readonly problem?: unknown }).problem
@@ -131,7 +134,7 @@ describe('a dependency', () => {
     expect(await problemOf(null)).toMatch(/^session\[1\] is not a message/)
   })
 
-  it('scope that gives none, or a promise, is told; one without a tenant is SCOPE_INVALID', async () => {
+  it('scope that returns no scope, or a promise, is reported; a scope without a tenant is SCOPE_INVALID', async () => {
     for (const given of [undefined, null, 'acme', Promise.resolve(scope)]) {
       expect(await failureOf({ scope: () => given })).toMatchObject({ code: 'DEPENDENCY_INVALID' })
     }
@@ -139,7 +142,7 @@ describe('a dependency', () => {
     expect(await failureOf({ scope: {} })).toMatchObject({ code: 'SCOPE_INVALID' })
   })
 
-  it('a clock that gives an invalid Date is told, also where no time is shown', async () => {
+  it('now that returns an invalid Date is reported, even if no time is shown', async () => {
     const given = { sessionStore: reader, now: () => new Date(Number.NaN) }
     for (const includeDatetime of [true, false]) {
       const assembler = createContextAssembler(given, { ...config, includeDatetime })
@@ -150,7 +153,7 @@ describe('a dependency', () => {
     }
   })
 
-  it('whose metadata have null in them, as rows of databases do, says nothing by that', async () => {
+  it('may return metadata with null fields, as database rows have them, which count as missing', async () => {
     const nothing = { defaults: null, agent: null, revision: null }
     const { metadata } = await make({ getSessionMetadata: () => nothing, getAgentMetadata: () => nothing }).assemble(
       's',
@@ -159,7 +162,7 @@ describe('a dependency', () => {
     expect(metadata).not.toHaveProperty('agent')
   })
 
-  it('is asked for metadata once a request', async () => {
+  it('is asked for metadata once per request', async () => {
     let asked = 0
     const getMetadata = (): object => {
       asked++
@@ -169,7 +172,7 @@ describe('a dependency', () => {
     expect(asked).toBe(1)
   })
 
-  it('that is fine is left alone: the agent of the metadata is the one that is asked for', async () => {
+  it('may return valid metadata: the assembler uses the agent named there', async () => {
     const asked: unknown[] = []
     const assembler = make({
       sessionStore: { ...reader, getMetadata: () => ({ agent: 'kim', defaults: { temperature: 0.1 } }) },

@@ -29,7 +29,7 @@ const sessions = fc
   .map((turns) => turns.flat())
 
 describe('the figures of a context', () => {
-  it('add up, whatever is in it', async () => {
+  it('add up, whatever the context contains', async () => {
     await fc.assert(
       fc.asyncProperty(
         sessions,
@@ -64,7 +64,7 @@ describe('the figures of a context', () => {
           expect(systemPrompt + said + tools + framing).toBe(total)
           expect(total).toBe(report.tokens.total)
           for (const part of [said, tools, framing]) expect(part).toBeGreaterThan(0)
-          // A token is a character here, and what stands between sections is framing.
+          // A token is a character here, and separators between sections are framing.
           const sections = system.map(({ content }) => content.length)
           expect(systemPrompt).toBe(sections.reduce((sum, length) => sum + length, 0))
         },
@@ -73,7 +73,7 @@ describe('the figures of a context', () => {
     )
   })
 
-  it('tell how many messages are gone, those that were never read included', async () => {
+  it('count all missing messages, including those that were never read', async () => {
     for (const truncationStrategy of ['simple', 'smart', 'sliding'] as const) {
       const turns = Array.from({ length: 1_000 }, (_, n) => [user(`question ${n}`), assistant(`answer ${n}`)]).flat()
       const assembler = createContextAssembler(
@@ -90,7 +90,7 @@ describe('the figures of a context', () => {
     }
   })
 
-  it.each([50, 90, 400])('are of all %i messages of a session, whatever the window', async (length) => {
+  it.each([50, 90, 400])('cover all %i messages of a session, whatever the window', async (length) => {
     const messages = Array.from({ length }, (_, n) => (n % 2 ? assistant(`answer ${n}`) : user(`question ${n}`)))
     const sessionStore = await stored(...messages)
     const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
@@ -104,7 +104,7 @@ describe('the figures of a context', () => {
         const { metadata, messages: kept } = await assembler.assemble('s', undefined, options)
         const { removedCount = 0, removedTokens = 0, originalTokens, finalTokens = 0 } = metadata.truncationInfo ?? {}
         expect(removedCount).toBe(length + 1 - kept.length)
-        // A character is a token, and a message has 4 around it.
+        // A character is a token, and each message adds 4.
         expect(originalTokens).toBe(characters + 4 * length)
         expect(removedTokens).toBe(characters + 4 * length - finalTokens)
         expect(removedTokens).toBeGreaterThan(8 * removedCount)
@@ -112,7 +112,7 @@ describe('the figures of a context', () => {
     }
   })
 
-  it('are an estimate, the same for all windows, of a session that is too long to be read', async () => {
+  it('are estimates, the same for all windows, for a session that is too long to be read', async () => {
     const turns = Array.from({ length: 600 }, (_, n) => [user(`question ${n + 1_000}`), assistant('yes')]).flat()
     const assembler = createContextAssembler({ sessionStore: await stored(...turns), scope, now }, config)
     const originals = new Set<number | undefined>()
@@ -125,8 +125,8 @@ describe('the figures of a context', () => {
     expect(Math.abs(([...originals][0] ?? 0) / real - 1)).toBeLessThan(0.03)
   })
 
-  it('ask for compaction before the history is cut', async () => {
-    // Over 0.8 of what a reserve of 2,000 leaves of 8,000, and under 0.8 of the window.
+  it('suggest compaction before the history is cut', async () => {
+    // Over 0.8 of 8,000 minus the reserve of 2,000, and under 0.8 of the window.
     const turns = Array.from({ length: 25 }, (_, n) => [
       user(`${n} ${'x'.repeat(90)}`),
       assistant('y'.repeat(90)),
@@ -139,7 +139,7 @@ describe('the figures of a context', () => {
     expect(check.currentTokens).toBeLessThan(6_000)
   })
 
-  it('name the tools that a sandbox or missing permissions took away', async () => {
+  it('name the tools excluded by a sandbox or missing permissions', async () => {
     const toolExecutor = executor(
       tool('safe', { sandbox: true }),
       tool('shell'),
@@ -153,12 +153,12 @@ describe('the figures of a context', () => {
     const { metadata, tools } = await assembler.assemble('s', undefined, options)
     expect(tools.map(({ name }) => name)).toEqual(['safe'])
     expect(metadata.notices).toMatchObject([
-      { code: 'TOOL_SANDBOXED', message: expect.stringContaining('shell') },
-      { code: 'TOOL_NOT_PERMITTED', message: expect.stringContaining('web (net)') },
+      { code: 'TOOL_SANDBOXED', what: expect.stringContaining('shell') },
+      { code: 'TOOL_NOT_PERMITTED', what: expect.stringContaining('web (net)') },
     ])
   })
 
-  it('ask for compaction of a session that is so long that it is not read, whatever its count', async () => {
+  it('suggest compaction of a session that is too long to be read, whatever its counts', async () => {
     const long = await stored(
       ...Array.from({ length: 90 }, (_, n) => [user(`${n} ${'word '.repeat(300)}`), assistant('Yes')]).flat(),
     )
@@ -176,7 +176,7 @@ describe('the figures of a context', () => {
   })
 })
 
-describe('an odd session', () => {
+describe('an unusual session', () => {
   const assemble = async (messages: readonly Message[], options: object = {}) => {
     const assembler = createContextAssembler({ sessionStore: await stored(...messages), scope, now }, config)
     return assembler.assemble('s', undefined, options)
@@ -184,7 +184,7 @@ describe('an odd session', () => {
   const codes = ({ metadata }: Awaited<ReturnType<typeof assemble>>): readonly string[] =>
     metadata.notices.map(({ code }) => code)
 
-  it('of nothing gives no messages, and a notice', async () => {
+  it('without messages returns no messages, and a notice', async () => {
     const made = await assemble([])
     expect(made.messages).toEqual([])
     expect(codes(made)).toEqual(['SESSION_EMPTY'])
@@ -193,7 +193,7 @@ describe('an odd session', () => {
     expect(codes(asked)).toEqual([])
   })
 
-  it('of system messages, or of answers alone, is shown as it is', async () => {
+  it('with only system messages or only answers is shown unchanged', async () => {
     for (const messages of [[{ role: 'system', content: 'Be kind.' }], [assistant('Hello')]] as readonly Message[][]) {
       const made = await assemble(messages)
       expect(made.messages).toEqual(messages)
@@ -201,20 +201,20 @@ describe('an odd session', () => {
     }
   })
 
-  it('with two messages of the user in a row is answered in its last, and both are there', async () => {
+  it('with two consecutive user messages keeps both and answers the last', async () => {
     const made = await assemble([user('Hello'), user('Are you there?')])
     expect(made.messages).toEqual([user('Hello'), user('Are you there?')])
     expect(made.report.layers['message']?.kept).toBe(1)
   })
 
-  it('that ends with an empty message can still be used', async () => {
+  it('that ends with an empty message remains usable', async () => {
     for (const content of ['', []] as const) {
       const messages: Message[] = [user('Hello'), assistant('Hi!'), { role: 'user', content: content as '' }]
       expect((await assemble(messages)).messages).toEqual(messages)
     }
   })
 
-  it('that ends with a summary has nothing new in it, and the summary is shown', async () => {
+  it('that ends with a summary has no new message, and the summary is shown', async () => {
     const turns = Array.from({ length: 30 }, (_, n) => [
       user(`question ${n} ${'word '.repeat(20)}`),
       assistant('Yes'),
@@ -231,7 +231,7 @@ describe('an odd session', () => {
     expect(messages.length).toBeLessThan(10)
   })
 
-  it('with what providers alone understand in its newest message keeps it', async () => {
+  it('with provider-specific options in its newest message keeps them', async () => {
     const newest: Message = {
       role: 'user',
       content: [{ type: 'image', image: 'aGVsbG8=', mediaType: 'image/png' }],

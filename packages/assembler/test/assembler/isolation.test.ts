@@ -21,7 +21,7 @@ const step = fc.oneof(
 
 type Who = { readonly tenant: string; readonly agent: string }
 
-/** One store and one session id for all of them: nothing but the scope and the agent tells them apart. */
+/** One store and one session id for all of them: only the scope and the agent differ. */
 function world() {
   const sessionStore = createSessionStore()
   const memories = createMemoryStore()
@@ -61,14 +61,14 @@ function world() {
   }
 }
 
-/** Whose secrets are in a text. */
+/** Returns whose secrets are in a text. */
 function secretsIn(text: string): readonly string[] {
   const found = [...text.matchAll(/secret of (?:agent (\w+)|(\w+) and (\w+))/g)]
   return [...new Set(found.map(([, only, tenant, agent]) => only ?? `${tenant}/${agent}`))]
 }
 
-describe('one assembler for many', () => {
-  it('never shows a tenant or an agent what another one has said, and is for each as if it were alone', async () => {
+describe('one assembler for many users', () => {
+  it("never shows a tenant or an agent another's content, and treats each as if it were alone", async () => {
     let seen = 0
     let cached = 0
     await fc.assert(
@@ -87,7 +87,7 @@ describe('one assembler for many', () => {
           cached += Number(context.metadata.cached)
           const alone = await fresh().assemble('s', by.agent, options)
           const length = lengths.get(key) ?? 0
-          // What came to nothing for one is held back for that one alone.
+          // A failed attempt holds back only its own tenant and agent.
           const isHeldBack = length > 3 && failed.has(key) && length < (failed.get(key) ?? 0) + 4
           const expected = { ...alone.metadata, shouldCompact: alone.metadata.shouldCompact && !isHeldBack }
           if (isHeldBack) Reflect.deleteProperty(expected, 'compactionReason')
@@ -114,7 +114,7 @@ describe('one assembler for many', () => {
     expect(cached).toBeGreaterThan(10)
   })
 
-  it('keeps apart ids that could run into each other', async () => {
+  it('keeps ids apart that could collide when joined', async () => {
     const sessionStore = createSessionStore()
     const tricky = ['a', 'a"', 'a","b', 'a{', '__proto__', 'a\\', '["a"]']
     for (const tenant of tricky)
@@ -131,7 +131,7 @@ describe('one assembler for many', () => {
     }
   })
 
-  it('tells agents apart that have everything in common, and calls each by its name', async () => {
+  it('distinguishes agents that share everything, and calls each by name', async () => {
     const sessionStore = createSessionStore()
     await sessionStore.append({ tenant: 'x' }, 's', [user('Hello')])
     const assembler = createContextAssembler({ sessionStore, scope: { tenant: 'x' }, now }, { model: 'gpt-4o' })

@@ -53,12 +53,12 @@ describe('the configuration of an assembler', () => {
     ['compactionThreshold', { compactionThreshold: 80 }],
     ['sectionSeparater', { sectionSeparater: '' }],
   ]
-  it.each(wrong)('that has a wrong %s is refused when the assembler is made', (option, config) => {
+  it.each(wrong)('with an invalid %s is rejected when the assembler is created', (option, config) => {
     const error = thrownBy(() => make(config))
     expect(error).toMatchObject({ code: 'OPTION_INVALID', details: { option } })
   })
 
-  it('takes as the name of a section what can name a layer, and nothing else', () => {
+  it('accepts exactly the valid layer names as section names', () => {
     const names = fc.oneof(fc.string({ unit: 'binary', maxLength: 70 }), fc.stringMatching(/^[\w .:/-]{0,66}$/))
     fc.assert(
       fc.property(names, (name) => {
@@ -70,7 +70,7 @@ describe('the configuration of an assembler', () => {
     )
   })
 
-  it('refuses a layer of your own that is named as one of the assembler at once', () => {
+  it('rejects custom layers with the name of a built-in one immediately', () => {
     for (const name of ['history', 'message', 'datetime']) {
       const layers = [defineLayer(name, { load: () => 'x' })]
       expect(
@@ -80,7 +80,7 @@ describe('the configuration of an assembler', () => {
     }
   })
 
-  it('puts sections of any finite order in their place, and leaves blank ones out', async () => {
+  it('sorts sections by any finite order, and leaves blank ones out', async () => {
     const assembler = make({
       includeDatetime: false,
       sections: [
@@ -98,7 +98,7 @@ describe('the configuration of an assembler', () => {
 })
 
 describe('a section', () => {
-  it('stands by its order and gives way by its priority, which say nothing of each other', async () => {
+  it('is placed by its order and gives way by its priority, independently of each other', async () => {
     const text = (name: string): string => name.repeat(1_000)
     const assembler = make({
       includeDatetime: false,
@@ -123,7 +123,7 @@ describe('a section', () => {
 describe('the options of a call', () => {
   const assembler = make()
 
-  it.each([undefined, null, '', 7, {}])('has no session %s', async (id) => {
+  it.each([undefined, null, '', 7, {}])('reject the session id %s', async (id) => {
     const sessionId = id as unknown as string
     const error = { code: 'OPTION_INVALID', details: { option: 'session' } }
     await expect(assembler.assemble(sessionId)).rejects.toMatchObject(error)
@@ -132,7 +132,7 @@ describe('the options of a call', () => {
     if (id !== undefined) expect(thrownBy(() => assembler.invalidateCache(sessionId))).toMatchObject(error)
   })
 
-  it.each([null, '', 7, {}])('has no agent %s', async (id) => {
+  it.each([null, '', 7, {}])('reject the agent id %s', async (id) => {
     const agentId = id as unknown as string
     const error = { code: 'OPTION_INVALID', details: { option: 'agent' } }
     await expect(assembler.assemble('s', agentId)).rejects.toMatchObject(error)
@@ -140,14 +140,11 @@ describe('the options of a call', () => {
     await expect(assembler.compact('s', { agent: agentId })).rejects.toMatchObject(error)
   })
 
-  it.each(['__proto__', 'constructor', '\ud800', ' ', '../..'])(
-    'takes %j as an id of a store of your own',
-    async (id) => {
-      const { metadata, messages } = await make({ workspace: import.meta.dirname }).assemble(id, id)
-      expect(metadata).toMatchObject({ session: id, agent: id })
-      expect(messages).toEqual([user('Hello')])
-    },
-  )
+  it.each(['__proto__', 'constructor', '\ud800', ' ', '../..'])('accept %j as an id of a custom store', async (id) => {
+    const { metadata, messages } = await make({ workspace: import.meta.dirname }).assemble(id, id)
+    expect(metadata).toMatchObject({ session: id, agent: id })
+    expect(messages).toEqual([user('Hello')])
+  })
 
   const wrong: readonly (readonly [option: string, value: unknown])[] = [
     ['window', -1],
@@ -169,7 +166,7 @@ describe('the options of a call', () => {
     await expect(assembler.checkCompaction('s', options)).rejects.toMatchObject(error)
   })
 
-  it('has a list, or nothing, in place of options', async () => {
+  it('reject values that are not objects', async () => {
     for (const options of [null, [], 'x']) {
       const given = options as unknown as CheckCompactionOptions
       await expect(assembler.assemble('s', 'a', given)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
@@ -182,12 +179,12 @@ describe('the options of a call', () => {
     })
   })
 
-  it('asks of a check what it asks of an assembly', async () => {
+  it('apply to a check as to an assembly', async () => {
     const check = await assembler.checkCompaction('s', {
       window: 5_000,
       additionalSystemPrompt: 'x'.repeat(400),
     })
-    // 0.8 of what the reserve of 2,000 leaves.
+    // 0.8 of the window minus the reserve of 2,000.
     expect(check.threshold).toBe(2_400)
     expect(check.currentTokens).toBeGreaterThan((await assembler.checkCompaction('s')).currentTokens + 50)
     await expect(assembler.checkCompaction('s', { temperature: 9 })).rejects.toMatchObject({
@@ -195,21 +192,21 @@ describe('the options of a call', () => {
     })
   })
 
-  it('leaves room for the request, or says that there is none', async () => {
+  it('leave room for the request, or cause an error', async () => {
     for (const options of [{ window: 2_000 }, { reserve: 128_000 }]) {
       await expect(assembler.assemble('s', undefined, options)).rejects.toMatchObject({ code: 'BUDGET_INVALID' })
     }
   })
 
   it.each(['', [], { role: 'user', content: '' }, { role: 'assistant', content: 'x' }, {}, new Map()])(
-    'has no message of the user in %j',
+    'reject %j as a user message',
     async (message) => {
       const options = { message } as AssembleOptions
       await expect(assembler.assemble('s', undefined, options)).rejects.toMatchObject({ code: 'REQUEST_INVALID' })
     },
   )
 
-  it('has a message with an image, which is there whole and counted', async () => {
+  it('accept a message with an image, which is included in full and counted', async () => {
     const message = [
       { type: 'text', text: 'What is this?' },
       { type: 'image', image: new Uint8Array([137, 80, 78, 71]), mediaType: 'image/png' },
@@ -221,7 +218,7 @@ describe('the options of a call', () => {
     expect((await assembler.assemble('s', undefined, { message: [...message] })).metadata.cached).toBe(true)
   })
 
-  it('belongs to a store of Lamella that knows no such id: that says so itself', async () => {
+  it('pass an invalid id to the Lamella store, which throws its own error', async () => {
     const stored = make({}, { sessionStore: createSessionStore(), scope })
     await expect(stored.assemble('\ud800')).rejects.toMatchObject({ code: 'STORE_VALUE_INVALID' })
   })

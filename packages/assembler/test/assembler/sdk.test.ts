@@ -27,14 +27,14 @@ const options = {
 } as const
 const count = (text: string, part: string): number => text.split(part).length - 1
 
-describe('what an assembler gives', () => {
+describe('the result of an assembler', () => {
   const main = createContextAssembler(dependencies, { model: 'claude-sonnet-4-5', maxOutputTokens: 1_000 })
   const seed = createSeedAssembler(dependencies, { defaultModel: 'claude-sonnet-4-5', defaultMaxTokens: 1_000 })
 
   it.each([
     ['the main entry', main],
     ['the seed', seed],
-  ] as const)('is a context that every encoder takes as it is: %s', async (_, assembler) => {
+  ] as const)('is a context that every encoder accepts unchanged: %s', async (_, assembler) => {
     const context = await assembler.assemble('s', undefined, options)
     const requests = {
       'openai-chat': toOpenAIChat(context),
@@ -56,7 +56,7 @@ describe('what an assembler gives', () => {
     expect(requests.anthropic).toMatchObject({ model: 'claude-sonnet-4-5', max_tokens: 1_000 })
   })
 
-  it('is what the packages of the providers take', async () => {
+  it("is accepted by the providers' packages", async () => {
     const context = await main.assemble('s', undefined, { model: 'gpt-4o' })
     const named = await seed.assemble('s', undefined, { modelId: 'gpt-4o' })
     expectTypeOf(toOpenAIChat(context)).toExtend<ChatRequest>()
@@ -69,8 +69,8 @@ describe('what an assembler gives', () => {
     expect(toOpenAIChat(context).model).toBe('gpt-4o')
   })
 
-  // The package of OpenAI asks for none in requests of Responses, since a stored prompt may name it.
-  it('needs a model where the package needs one', () => {
+  // OpenAI's package requires no model in Responses requests, because a stored prompt may name it.
+  it('has a model if the package requires one', () => {
     const nameless = { messages: [user('Hello')] }
     expectTypeOf(toOpenAIChat(nameless)).not.toExtend<ChatRequest>()
     expectTypeOf(toAnthropic(nameless)).not.toExtend<ClaudeRequest>()

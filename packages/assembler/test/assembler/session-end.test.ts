@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { now, scope, user } from './support.ts'
 
-/** Turns of a question and an answer; with an odd number the last is a question. */
+/** Turns of a question and an answer; an odd number ends with a question. */
 function talk(length: number): readonly Message[] {
   return Array.from({ length }, (_, index) =>
     index % 2 === 0 ? user(`question ${index}`) : { role: 'assistant', content: `answer ${index}` },
@@ -20,7 +20,7 @@ async function stored(messages: readonly Message[]): Promise<SessionStore> {
 }
 
 describe('a session that is read from its end', () => {
-  it('is in the request whole, however long it is, and from where its summary ends', async () => {
+  it('is included in full, however long it is, and from where its summary ends', async () => {
     const sample = fc.record({
       length: fc.integer({ min: 1, max: 220 }),
       summary: fc.option(fc.nat({ max: 219 }), { nil: undefined }),
@@ -47,7 +47,7 @@ describe('a session that is read from its end', () => {
     )
   })
 
-  it.each([1, 2, 63, 64])('asks the store for its messages once where it has %i', async (length) => {
+  it.each([1, 2, 63, 64])('takes one store read for %i messages', async (length) => {
     const store = await stored(talk(length))
     let pages = 0
     const counting: SessionStore = {
@@ -62,7 +62,7 @@ describe('a session that is read from its end', () => {
     expect(pages).toBe(1)
   })
 
-  it('asks once more for each further part of a long one, and no message twice', async () => {
+  it('takes one more read for each further part of a long session, and reads no message twice', async () => {
     const store = await stored(talk(150))
     const positions: number[] = []
     const counting: SessionStore = {
@@ -75,7 +75,7 @@ describe('a session that is read from its end', () => {
     }
     const assembler = createContextAssembler({ sessionStore: counting, scope, now }, { model: 'gpt-4o' })
     await assembler.assemble('s', undefined, { message: 'What now?' })
-    // Of each part also the one before it, by which the page is found in which it begins.
+    // Each part includes the message before it, which determines the page in which it begins.
     expect(positions.length).toBeLessThanOrEqual(150 + 4)
     expect(new Set(positions).size).toBe(150)
   })

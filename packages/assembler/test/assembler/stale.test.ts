@@ -18,7 +18,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { called, folder, now, said, scope, tool, user } from './support.ts'
 
-/** Everything that a context follows from, and that may change between two requests. */
+/** Every input of a context that may change between two requests. */
 interface World {
   readonly dependencies: AssemblerDependencies
   readonly config: ContextAssemblerConfig
@@ -38,7 +38,7 @@ async function world(): Promise<World> {
   let stamp = 1_700_000_000
   const file = async (name: string, text: string): Promise<void> => {
     await writeFile(join(path, name), text)
-    // Another time for each change, and long ago: a file of the last moments is not trusted to have changed its last time.
+    // A different time for each change, long ago: modification times of the last moments are not trusted.
     await utimes(join(path, name), ++stamp, stamp)
   }
   const append = (...messages: readonly Message[]): unknown => sessions.append(scope, 's', messages)
@@ -59,7 +59,7 @@ async function world(): Promise<World> {
     changes: {
       'a question': (n) => append(user(`question ${n}`)),
       'a call and its result': (n) => append(...called(`c${n}`, `result ${n}`)),
-      'the session is made anew': async (n) => {
+      'the session is recreated': async (n) => {
         await sessions.delete(scope, 's')
         await sessions.append(scope, 's', [user(`begun again, ${n}`)], { at: new Date(n) })
       },
@@ -104,12 +104,12 @@ const unusual = fc.record<AssembleOptions>(
   },
   { requiredKeys: [] },
 )
-/** Often the same, so that there is something to be answered from the cache. */
+/** Often the same, so that some requests are answered from the cache. */
 const requests = fc.oneof({ weight: 3, arbitrary: fc.constant<AssembleOptions>({}) }, { weight: 1, arbitrary: unusual })
 const agents = fc.constantFrom(undefined, undefined, 'a', 'b')
 
 describe('the cache of an assembler', () => {
-  it('never gives a stale answer, whatever changes between two requests', async () => {
+  it('never returns a stale answer, whatever changes between two requests', async () => {
     const names = Object.keys((await world()).changes)
     const steps = fc.array(fc.record({ change: fc.constantFrom(...names), options: requests, agent: agents }), {
       minLength: 1,
@@ -134,11 +134,11 @@ describe('the cache of an assembler', () => {
       }),
       { numRuns: 60 },
     )
-    // Changes that change nothing for a request, and requests that were made before, are answered from the cache.
+    // Changes that do not affect a request, and repeated requests, are answered from the cache.
     expect(hits).toBeGreaterThan(0)
   })
 
-  it('gives each caller lists of their own', async () => {
+  it('returns separate lists to each caller', async () => {
     const { dependencies, config } = await world()
     const assembler = createContextAssembler(dependencies, config)
     const first = await assembler.assemble('s')
@@ -150,7 +150,7 @@ describe('the cache of an assembler', () => {
     expect(second.system.length).toBeGreaterThan(0)
   })
 
-  it('does not keep what own layers said, when nothing tells that they would say it again', async () => {
+  it('does not cache custom layers without a version', async () => {
     const { dependencies, config } = await world()
     const { layersVersion: _, ...without } = dependencies
     const assembler = createContextAssembler(without as AssemblerDependencies, config)
@@ -158,7 +158,7 @@ describe('the cache of an assembler', () => {
     expect((await assembler.assemble('s')).metadata.cached).toBe(false)
   })
 
-  it('makes equal requests at the same time once', async () => {
+  it('assembles concurrent equal requests once', async () => {
     const { dependencies, config } = await world()
     let opened = 0
     const { sessionStore } = dependencies as { readonly sessionStore: ReturnType<typeof createSessionStore> }
@@ -180,7 +180,7 @@ describe('the cache of an assembler', () => {
     expect(new Set(all.map((each) => JSON.stringify(said(each)))).size).toBe(1)
   })
 
-  it('is off where it is not wanted', async () => {
+  it('can be turned off', async () => {
     const { dependencies, config } = await world()
     const assembler = createContextAssembler(dependencies, { ...config, enableCaching: false })
     await assembler.assemble('s')
@@ -188,7 +188,7 @@ describe('the cache of an assembler', () => {
     expect(assembler.getCacheStats().assembly).toEqual({ hits: 0, misses: 0, hitRate: 0, size: 0 })
   })
 
-  it('compares all messages of a store that tells no revision', async () => {
+  it('compares all messages of a store without a revision', async () => {
     const messages: Message[] = [user('Hello')]
     const assembler = createContextAssembler(
       { sessionStore: { getMessages: () => messages }, now },
@@ -202,7 +202,7 @@ describe('the cache of an assembler', () => {
     expect(changed.messages).toEqual([user('Good bye')])
   })
 
-  it('tells one model from another that has its name', async () => {
+  it('distinguishes two models with the same name', async () => {
     const { dependencies } = await world()
     let like = getModel('gpt-5')
     const find = (): Model => ({ ...like, id: 'mine', contextWindow: 100_000, maxInput: 90_000, maxOutput: 8_000 })

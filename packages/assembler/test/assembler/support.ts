@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 export const scope = { tenant: 'acme', user: 'ada' } as const
 
-/** A clock that stands still. */
+/** A stopped clock. */
 const noon = new Date('2024-01-01T12:00:00Z')
 export const now = (): Date => noon
 
@@ -21,7 +21,7 @@ export function executor(...tools: readonly AgentTool[]): ToolExecutor {
   return { list: () => tools }
 }
 
-/** The skills of the page that this package unifies. */
+/** The skills of the design that this package unifies. */
 export const skillProvider: SkillProvider = {
   getActiveSkills: async () => [
     {
@@ -40,7 +40,7 @@ export const skillProvider: SkillProvider = {
   getSkillPriority: async () => 100,
 }
 
-/** A folder of files that is gone when the test is. */
+/** Creates a folder of files that is removed after the test. */
 export async function folder(files: Readonly<Record<string, string>>): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'lamella-assembler-'))
   onTestFinished(() => rm(path, { recursive: true, force: true }))
@@ -56,7 +56,7 @@ export function assistant(content: string): Message {
   return { role: 'assistant', content }
 }
 
-/** A call of a tool and its result. */
+/** Returns a tool call and its result. */
 export function called(toolCallId: string, value: string): readonly Message[] {
   const call = { toolCallId, toolName: 'look' } as const
   return [
@@ -65,7 +65,7 @@ export function called(toolCallId: string, value: string): readonly Message[] {
   ]
 }
 
-/** What an answer says, without what is of one call alone. */
+/** Returns an answer without the fields that differ between calls. */
 export function said({ metadata, report: _, ...rest }: AssembledContext): unknown {
   const { cached: __, assemblyTime: ___, ...told } = metadata
   return JSON.parse(JSON.stringify({ ...rest, metadata: told }))

@@ -8,7 +8,7 @@ import { folder, now, scope, user } from './support.ts'
 
 const config = { model: 'gpt-4o' } as const
 
-/** A store that answers when it is told to. */
+/** A store that answers on command. */
 function slowStore() {
   const waiting: (() => void)[] = []
   let reads = 0
@@ -26,11 +26,11 @@ function slowStore() {
   return { sessionStore, reads: () => reads, answer }
 }
 
-/** Until everything that can happen without an answer has happened. */
+/** Waits until everything that can happen without an answer has happened. */
 const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 5))
 
-describe('those who wait for one context', () => {
-  it('may leave without disturbing the others', async () => {
+describe('callers that wait for the same context', () => {
+  it('may leave without affecting the others', async () => {
     const { sessionStore, reads, answer } = slowStore()
     const assembler = createContextAssembler({ sessionStore, now }, config)
     const control = new AbortController()
@@ -46,7 +46,7 @@ describe('those who wait for one context', () => {
     expect((await assembler.assemble('s')).metadata.cached).toBe(true)
   })
 
-  it('leave the work to nobody when the last one leaves: the next one begins anew', async () => {
+  it('end the work when the last one leaves: the next one starts again', async () => {
     const { sessionStore, reads, answer } = slowStore()
     const assembler = createContextAssembler({ sessionStore, now }, config)
     const control = new AbortController()
@@ -63,7 +63,7 @@ describe('those who wait for one context', () => {
     expect(reads()).toBe(2)
   })
 
-  it('are refused at once by a signal that is aborted already, and nobody is asked', async () => {
+  it('are rejected immediately if their signal is already aborted, and no dependency is called', async () => {
     const { sessionStore, reads } = slowStore()
     const assembler = createContextAssembler({ sessionStore, now }, config)
     const signal = AbortSignal.abort(new Error('too late'))
@@ -73,7 +73,7 @@ describe('those who wait for one context', () => {
     expect(reads()).toBe(0)
   })
 
-  it('leave no listener behind on a signal that lives on', async () => {
+  it('leave no listener on a long-lived signal', async () => {
     let listeners = 0
     const { signal } = new AbortController()
     const { addEventListener, removeEventListener } = signal
@@ -90,7 +90,7 @@ describe('those who wait for one context', () => {
     expect(listeners).toBe(0)
   })
 
-  it('are given what was begun before invalidateCache, and it is not kept', async () => {
+  it('get a context started before invalidateCache, which is not cached', async () => {
     const { sessionStore, answer } = slowStore()
     const assembler = createContextAssembler({ sessionStore, now }, config)
     const begun = assembler.assemble('s')
@@ -103,13 +103,13 @@ describe('those who wait for one context', () => {
     expect((await later).metadata.cached).toBe(false)
     expect((await assembler.assemble('s')).metadata.cached).toBe(true)
     assembler.invalidateCache()
-    const anew = assembler.assemble('s')
+    const fresh = assembler.assemble('s')
     await settled()
     answer()
-    expect((await anew).metadata.cached).toBe(false)
+    expect((await fresh).metadata.cached).toBe(false)
   })
 
-  it('of a compaction leave by their signal, also while metadata are awaited', async () => {
+  it('of a compaction leave by their signal, even while metadata are pending', async () => {
     const assembler = createContextAssembler(
       {
         sessionStore: createSessionStore(),
@@ -125,8 +125,8 @@ describe('those who wait for one context', () => {
   })
 })
 
-describe('what an assembler keeps', () => {
-  it('are no files where enableCaching is off', async () => {
+describe('the caches of an assembler', () => {
+  it('hold no files if enableCaching is off', async () => {
     const workspace = await folder({ 'AGENT.md': 'one', 'SOUL.md': '' })
     const sessionStore = { getMessages: () => [user('Hello')] }
     const off = createContextAssembler(
@@ -138,7 +138,7 @@ describe('what an assembler keeps', () => {
     expect((await off.assemble('s')).systemPrompt).toBe('another')
   })
 
-  it('are no messages that cannot be compared, which are sent all the same', async () => {
+  it('hold no messages that cannot be compared, which are still sent', async () => {
     const input = { query: () => 'a function' }
     const messages = [
       user('Hello'),
@@ -152,7 +152,7 @@ describe('what an assembler keeps', () => {
     }
   })
 
-  it('is nothing that a caller can change: checks, lists and notices of one are not those of the next', async () => {
+  it('share no mutable checks, lists or notices between callers', async () => {
     const assembler = createContextAssembler({ sessionStore: { getMessages: () => [user('Hello')] }, now }, config)
     const check = (await assembler.checkCompaction('s')) as {
       -readonly [Key in keyof CompactionCheck]: CompactionCheck[Key]
@@ -167,8 +167,8 @@ describe('what an assembler keeps', () => {
   })
 })
 
-describe('compaction with a store of your own', () => {
-  it('is refused, whatever methods it has', async () => {
+describe('compaction with a custom store', () => {
+  it('is rejected, whatever methods the store has', async () => {
     const sessionStore = { getMessages: () => [user('Hello')], compact: () => undefined, compactions: () => [] }
     const assembler = createContextAssembler({ sessionStore, summarize: () => 'x', now }, config)
     await expect(assembler.compact('s')).rejects.toMatchObject({
@@ -177,7 +177,7 @@ describe('compaction with a store of your own', () => {
     })
   })
 
-  it('is told of a scope or a clock that is none', async () => {
+  it('reports an invalid scope or clock', async () => {
     const given = { sessionStore: createSessionStore(), summarize: () => 'x' }
     const scopeless = createContextAssembler({ ...given, scope: () => undefined as never, now }, config)
     await expect(scopeless.compact('s')).rejects.toMatchObject({ code: 'DEPENDENCY_INVALID' })

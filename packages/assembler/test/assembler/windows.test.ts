@@ -23,7 +23,7 @@ const sessions = fc.array(turn, { minLength: 1, maxLength: 12 }).map((turns) => 
 const strategies: readonly TruncationStrategy[] = ['simple', 'smart', 'sliding']
 
 describe('every window and strategy', () => {
-  it('gives a request that fits, that all four formats take, with the newest question in it, or says what would do', async () => {
+  it('returns a request that fits, that all four formats accept, and that has the newest question, or reports a sufficient window', async () => {
     let truncated = 0
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +77,7 @@ describe('every window and strategy', () => {
     expect(truncated).toBeGreaterThan(10)
   })
 
-  it('lowers the default of the longest answer to what is free, and says so', async () => {
+  it('lowers the default answer length to what is free, and reports it', async () => {
     const sessionStore = { getMessages: () => [user('word '.repeat(500))] }
     const assembler = createContextAssembler(
       { sessionStore, now },
@@ -90,7 +90,7 @@ describe('every window and strategy', () => {
     expect(metadata.notices).toContainEqual(expect.objectContaining({ code: 'MAX_TOKENS_LOWERED' }))
   })
 
-  it.each(['request', 'session', 'agent'] as const)('keeps free what the %s lets the answer have', async (layer) => {
+  it.each(['request', 'session', 'agent'] as const)('reserves what the %s allows for the answer', async (layer) => {
     const limit = { maxOutputTokens: 3_000 }
     const turns = Array.from({ length: 200 }, (_, n) => [user(`question ${n}`), assistant(`answer ${n}`)]).flat()
     const assembler = createContextAssembler(
@@ -110,7 +110,7 @@ describe('every window and strategy', () => {
     await expect(none).rejects.toMatchObject({ code: 'BUDGET_INVALID' })
   })
 
-  it('keeps a budget of thinking free beside the reserve', async () => {
+  it('reserves a thinking budget in addition to the reserve', async () => {
     const turns = Array.from({ length: 900 }, (_, n) => [user(`question ${n}`), assistant(`answer ${n}`)]).flat()
     const sessionStore = { getMessages: () => turns }
     const assembler = createContextAssembler(
@@ -127,7 +127,7 @@ describe('every window and strategy', () => {
     expect(report.tokens.total + request.max_tokens).toBeLessThanOrEqual(12_000)
   })
 
-  it('asks for the window of a model that nobody knows', async () => {
+  it('requires the window of an unknown model', async () => {
     const sessionStore = { getMessages: () => [user('Hello')] }
     const assembler = createContextAssembler({ sessionStore, now }, { model: 'my-own-model' })
     await expect(assembler.assemble('s')).rejects.toMatchObject({ code: 'MODEL_UNKNOWN' })

@@ -6,7 +6,7 @@ import type { AssembledContext } from '../../src/contract/assembled-context.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A clock that a test sets. */
+/** A clock controlled by the test. */
 function clock(): { time: number; readonly now: () => number } {
   const it = { time: 0, now: () => it.time }
   return it
@@ -29,7 +29,7 @@ describe('AssemblyCache', () => {
     expect(stats.hitRate).toBeCloseTo(1 / 3)
   })
 
-  it('does what a plain map with times does, on generated calls', () => {
+  it('behaves like a plain map with times, on generated calls', () => {
     const session = fc.constantFrom('a', 'a', 'a', '__proto__', '"a"')
     const key = fc.constantFrom<unknown>({ a: 1, b: 2 }, { b: 2, a: 1 }, { a: 1 }, 'a', null)
     const call = fc.oneof(
@@ -87,7 +87,7 @@ describe('AssemblyCache', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(30)
   })
 
-  it('makes what it does not have, once for equal requests at the same time', async () => {
+  it('makes a missing value, once for concurrent equal requests', async () => {
     const cache = new AssemblyCache<string>()
     let made = 0
     const make = async (): Promise<string> => {
@@ -104,7 +104,7 @@ describe('AssemblyCache', () => {
     expect(cache.getStats()).toEqual({ hits: 1, misses: 3, hitRate: 0.25, size: 2 })
   })
 
-  it('keeps no failure, and what is undefined like any other value', async () => {
+  it('stores no failures, and stores undefined like any other value', async () => {
     const cache = new AssemblyCache<string | undefined>()
     await expect(cache.getOrMake('s', 'k', () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
     expect(cache.getStats().size).toBe(0)
@@ -116,7 +116,7 @@ describe('AssemblyCache', () => {
     ['invalidated', (cache) => cache.invalidate('s'), 'new'],
     ['invalidated with all others', (cache) => cache.invalidate(), 'new'],
     ['set', (cache) => cache.set('s', 'k', 'set'), 'set'],
-  ])('neither keeps nor gives what was begun before it was %s', async (_, change, expected) => {
+  ])('neither stores nor returns a value started before it was %s', async (_, change, expected) => {
     const cache = new AssemblyCache<string>()
     let finish = (_value: string): void => {}
     const before = cache.getOrMake('s', 'k', () => new Promise<string>((resolve) => (finish = resolve)))
@@ -129,7 +129,7 @@ describe('AssemblyCache', () => {
     expect(cache.get('s', 'k')).toBe(expected)
   })
 
-  it('leaves the work of other sessions alone when one is invalidated', async () => {
+  it('does not affect pending work of other sessions when one is invalidated', async () => {
     const cache = new AssemblyCache<string>()
     const other = cache.getOrMake('other', 'k', () => 'other')
     cache.invalidate('s')
@@ -137,7 +137,7 @@ describe('AssemblyCache', () => {
     expect(cache.get('other', 'k')).toBe('other')
   })
 
-  it('counts the age of what it makes from the beginning of the work', async () => {
+  it('counts the age of a value from the start of its creation', async () => {
     const time = clock()
     const cache = new AssemblyCache<string>(10, { now: time.now })
     await cache.getOrMake('s', 'k', () => {
@@ -150,7 +150,7 @@ describe('AssemblyCache', () => {
     expect(cache.get('s', 'k')).toBeUndefined()
   })
 
-  it('lets no entry live longer because the clock was set back', () => {
+  it('lets no entry live longer when the clock is set back', () => {
     const time = clock()
     const cache = new AssemblyCache<string>(10, { now: time.now })
     time.time = 1_000
@@ -159,7 +159,7 @@ describe('AssemblyCache', () => {
     expect(cache.get('s', 'k')).toBeUndefined()
   })
 
-  it('ends the waiting of one caller, and the work when nobody waits', async () => {
+  it('ends the wait of one caller, and the work when no caller waits', async () => {
     const cache = new AssemblyCache<string>()
     const [a, b] = [new AbortController(), new AbortController()]
     let work: AbortSignal | undefined
@@ -180,7 +180,7 @@ describe('AssemblyCache', () => {
     expect(cache.getStats().size).toBe(0)
   })
 
-  it('holds nothing of sessions of which it holds no entry', () => {
+  it('holds nothing for sessions without entries', () => {
     const cache = new AssemblyCache<number>(60_000, { maxEntries: 3 })
     for (let index = 0; index < 1_000; index++) cache.set(`session-${index}`, {}, index)
     expect(cache.getStats().size).toBe(3)
@@ -188,7 +188,7 @@ describe('AssemblyCache', () => {
     expect(cache.get('session-997', {})).toBe(997)
   })
 
-  it('refuses what makes no sense', () => {
+  it('rejects invalid arguments', () => {
     const cache = new AssemblyCache<number>()
     const calls = [
       () => new AssemblyCache(-1),

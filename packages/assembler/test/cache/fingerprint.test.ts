@@ -11,7 +11,7 @@ const tool = (name: string, more: object = {}): object => ({
 })
 
 describe('createFingerprints', () => {
-  it('gives short texts that are equal for equal contents and for no others, on generated tools', () => {
+  it('returns short texts that are equal exactly for equal contents, on generated tools', () => {
     const tools = fc.array(
       fc.constantFrom('a', 'b').map((name) => tool(name)),
       { maxLength: 3 },
@@ -34,7 +34,7 @@ describe('createFingerprints', () => {
     expect(createFingerprints()([tool('a'), tool('b')]).length).toBeLessThan(20)
   })
 
-  it('looks at an object once, and at the items of a list every time', () => {
+  it('reads an object once, and the items of a list every time', () => {
     let looks = 0
     const counted = Object.defineProperty({ name: 'a' }, 'description', {
       enumerable: true,
@@ -53,7 +53,7 @@ describe('createFingerprints', () => {
     expect(fingerprintOf(list)).not.toBe(before)
   })
 
-  it('takes functions and objects of classes for themselves', () => {
+  it('compares functions and class instances by identity', () => {
     class Schema {}
     const [schema, run] = [new Schema(), () => 1]
     const fingerprintOf = createFingerprints()
@@ -63,7 +63,7 @@ describe('createFingerprints', () => {
     expect(of(schema, () => 1)).not.toBe(of(schema, run))
   })
 
-  it('never gives a text twice, also where contents are forgotten', () => {
+  it('never reuses a text, even after contents are forgotten', () => {
     const fingerprintOf = createFingerprints({ maxContents: 2 })
     const texts = new Map<string, string>()
     for (let round = 0; round < 50; round++) {
@@ -78,7 +78,7 @@ describe('createFingerprints', () => {
     expect(fingerprintOf(kept)).toBe(before)
   })
 
-  it('refuses what it cannot name', () => {
+  it('rejects values that it cannot name', () => {
     const list: unknown[] = []
     list.push(list)
     const fingerprintOf = createFingerprints()

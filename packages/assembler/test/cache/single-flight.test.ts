@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSingleFlight } from '../../src/cache/single-flight.ts'
 
-/** Work whose end is in the hands of the test. */
+/** Work that ends when the test says so. */
 function work(): {
   readonly signals: AbortSignal[]
   readonly ends: { resolve(value: string): void; reject(error: unknown): void }[]
@@ -19,7 +19,7 @@ function work(): {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('createSingleFlight', () => {
-  it('makes a value once for all who ask meanwhile, and anew for those who ask later', async () => {
+  it('makes a value once for concurrent callers, and again for later ones', async () => {
     const flights = createSingleFlight<string>()
     const { ends, make } = work()
     const asked = [flights.once('s', 'k', make), flights.once('s', 'k', make)]
@@ -34,7 +34,7 @@ describe('createSingleFlight', () => {
     expect(ends).toHaveLength(2)
   })
 
-  it('keeps keys and groups apart, whatever they are called', async () => {
+  it('keeps keys and groups apart, whatever their names', async () => {
     const flights = createSingleFlight<string>()
     const asked = [
       ['s', 'k'],
@@ -45,7 +45,7 @@ describe('createSingleFlight', () => {
     expect(await Promise.all(asked)).toEqual(['s/k', 's/__proto__', '__proto__/k', '/'])
   })
 
-  it('tells a failure to all who wait, also one that is thrown at once, and keeps it for nobody else', async () => {
+  it('reports a failure to all waiting callers, even if thrown synchronously, and does not cache it', async () => {
     const flights = createSingleFlight<string>()
     const fails = (): string => {
       throw new Error('no disk')
@@ -55,7 +55,7 @@ describe('createSingleFlight', () => {
     expect(await flights.once('s', 'k', () => 'fine')).toBe('fine')
   })
 
-  it('lets one leave without the others, and ends the work when all have left', async () => {
+  it('lets one caller leave without the others, and ends the work when all have left', async () => {
     const flights = createSingleFlight<string>()
     const { signals, ends, make } = work()
     const [a, b] = [new AbortController(), new AbortController()]
@@ -68,7 +68,7 @@ describe('createSingleFlight', () => {
     b.abort(new Error('b left'))
     await expect(second).rejects.toMatchObject({ code: 'ABORTED', cause: new Error('b left') })
     expect(signals[0]?.reason).toEqual(new Error('b left'))
-    // Who asks now is not given what was abandoned.
+    // A new caller does not get abandoned work.
     const third = flights.once('s', 'k', make)
     ends[0]?.reject(new Error('abandoned'))
     await turn()
@@ -76,7 +76,7 @@ describe('createSingleFlight', () => {
     expect(await third).toBe('new')
   })
 
-  it('goes on as long as one waits who has no signal', async () => {
+  it('continues as long as a caller without a signal waits', async () => {
     const flights = createSingleFlight<string>()
     const { signals, ends, make } = work()
     const control = new AbortController()
@@ -90,7 +90,7 @@ describe('createSingleFlight', () => {
     expect(await staying).toBe('done')
   })
 
-  it('does not begin for one who has left before', async () => {
+  it('does not start for a caller that has already left', async () => {
     const flights = createSingleFlight<string>()
     const { signals, make } = work()
     await expect(flights.once('s', 'k', make, { signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('createSingleFlight', () => {
     expect(signals).toHaveLength(0)
   })
 
-  it('leaves no listener behind', async () => {
+  it('leaves no listener on the signal', async () => {
     const flights = createSingleFlight<string>()
     const { signal } = new AbortController()
     let listeners = 0
@@ -123,7 +123,7 @@ describe('createSingleFlight', () => {
     ['of a key', ['s', 'k']],
     ['of a group', ['s']],
     ['of everything', []],
-  ])('gives what was forgotten, %s, to those who waited before and to no others', async (_, what) => {
+  ])('returns a value that was forgotten, %s, only to callers that were already waiting', async (_, what) => {
     const flights = createSingleFlight<string>()
     const { ends, make } = work()
     const current: (() => boolean)[] = []
@@ -139,7 +139,7 @@ describe('createSingleFlight', () => {
     expect(current.map((one) => one())).toEqual([false, true])
     ends[0]?.resolve('old')
     expect(await before).toBe('old')
-    // The end of the old one is not the end of the new one.
+    // The end of the old work does not end the new.
     expect(current[1]?.()).toBe(true)
     ends[1]?.resolve('new')
     expect(await after).toBe('new')

@@ -20,7 +20,7 @@ async function thrown(run: () => unknown): Promise<unknown> {
 }
 
 describe('boundedSummarize', () => {
-  it('gives what comes in time, and what is thrown in time as it is', async () => {
+  it('returns what arrives in time, and rethrows errors unchanged', async () => {
     const bounded = boundedSummarize(behaviours.late, 60_000)
     expect(await bounded.summarize(request())).toBe('They spoke at length.')
     for (const name of ['throws', 'rejects'] as const) {
@@ -31,23 +31,26 @@ describe('boundedSummarize', () => {
     }
   })
 
-  it.each<Behaviour>(['hangs', 'tooLate', 'rejectsTooLate'])('gives up one that %s, and tells it so', async (name) => {
-    let signal: AbortSignal | undefined
-    const summarize: Summarize = (asked) => {
-      signal = asked.signal
-      return behaviours[name](asked)
-    }
-    const bounded = boundedSummarize(summarize, 2)
-    const error = await thrown(() => bounded.summarize(request()))
-    expect(error).toMatchObject({ message: 'The answer of the summarizer took longer than 2 ms.' })
-    expect(bounded.isTimeout(error)).toBe(true)
-    expect(signal?.reason).toBe(error)
-    // Whoever answers later is not heard; a rejection that nobody handles would end the process.
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  })
+  it.each<Behaviour>(['hangs', 'tooLate', 'rejectsTooLate'])(
+    'abandons an answer that %s, and aborts its signal',
+    async (name) => {
+      let signal: AbortSignal | undefined
+      const summarize: Summarize = (asked) => {
+        signal = asked.signal
+        return behaviours[name](asked)
+      }
+      const bounded = boundedSummarize(summarize, 2)
+      const error = await thrown(() => bounded.summarize(request()))
+      expect(error).toMatchObject({ message: "The summarizer's answer took longer than 2 ms." })
+      expect(bounded.isTimeout(error)).toBe(true)
+      expect(signal?.reason).toBe(error)
+      // A late answer is ignored; an unhandled rejection would end the process.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+  )
 
   it.each<Behaviour>(['good', 'throws', 'rejects', 'late', 'hangs'])(
-    'leaves no timer and no listener behind: %s',
+    'leaves no timer and no listener: %s',
     async (name) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       try {
@@ -75,7 +78,7 @@ describe('boundedSummarize', () => {
     },
   )
 
-  it('ends with the signal of who asks, and does not begin after it', async () => {
+  it("ends with the caller's signal, and does not start after it", async () => {
     const control = new AbortController()
     const bounded = boundedSummarize(behaviours.hangs, 60_000)
     const asked = thrown(() => bounded.summarize(request(control.signal)))
@@ -90,7 +93,7 @@ describe('boundedSummarize', () => {
     expect(calls).toBe(0)
   })
 
-  it('takes a time that is longer than any timer for the longest one', async () => {
+  it('treats a time beyond the longest timer as the longest one', async () => {
     expect(await boundedSummarize(behaviours.late, 1e15).summarize(request())).toBe('They spoke at length.')
   })
 })

@@ -28,7 +28,7 @@ const compact = (store: SessionStore, more: Partial<CompactSessionRequest> = {})
   compactSession({ store, scope, session: 's', summarize: behaviours.good, keepRecent: 4, timeout: 4, ...more })
 
 describe('compactSession', () => {
-  it('has one summary for what is older than the newest messages, and tells what became of it', async () => {
+  it('replaces messages older than the newest ones with one summary, and reports the result', async () => {
     const messages = plain(10)
     const store = await storeWith(messages)
     const now = new Date('2026-01-02T03:04:05Z')
@@ -51,7 +51,7 @@ describe('compactSession', () => {
     await expectIntact(store, 's', messages)
   })
 
-  it('keeps the newest 20 messages unless it is told otherwise, and the turn that is going on', async () => {
+  it('keeps the newest 20 messages by default, and the current turn', async () => {
     const messages = [...plain(30), { role: 'user', content: 'What now?' } as const]
     const store = await storeWith(messages)
     await compact(store, { keepRecent: undefined })
@@ -61,7 +61,7 @@ describe('compactSession', () => {
     expect((await shown(store, 's')).slice(1)).toEqual([{ role: 'user', content: 'What now?' }])
   })
 
-  it.each(Object.entries(failures))('leaves everything as it was where the summarizer: %s', async (name, reason) => {
+  it.each(Object.entries(failures))('leaves everything unchanged if the summarizer: %s', async (name, reason) => {
     const messages = plain(10)
     const store = await storeWith(messages)
     const result = await compact(store, { summarize: behaviours[name as Behaviour] })
@@ -75,7 +75,7 @@ describe('compactSession', () => {
     await expectUsable(store, 's')
   })
 
-  it('leaves everything as it was where it fails half way', async () => {
+  it('leaves everything unchanged if the summarizer fails halfway', async () => {
     const messages = plain(10)
     const store = await storeWith(messages)
     const { compacted, failed } = await compact(store, { summarize: behaviours.half, window: 500 })
@@ -83,7 +83,7 @@ describe('compactSession', () => {
     expect(await shown(store, 's')).toEqual(messages)
   })
 
-  it('takes orders in a summary for what they are: words', async () => {
+  it('treats instructions in a summary as plain text', async () => {
     for (let size = 0; size < 7; size++) {
       const messages = plain(10, size * 1_000)
       const store = await storeWith([{ role: 'user', content: 'x'.repeat(40 + size) }, ...messages])
@@ -97,21 +97,21 @@ describe('compactSession', () => {
   })
 
   it.each<[string, readonly Message[]]>([
-    ['is not there', []],
+    ['is missing', []],
     ['is short', plain(2)],
     ['is one turn', [{ role: 'user', content: 'Go on' }, ...plain(40).filter(({ role }) => role === 'assistant')]],
-  ])('has nothing to do where the session %s, and asks nobody', async (_, messages) => {
+  ])('does nothing and does not call the summarizer when the session %s', async (_, messages) => {
     const store = await storeWith(messages)
     const result = await compact(store, { summarize: behaviours.throws })
     expect(result).toMatchObject({
       compacted: false,
       failed: [],
-      why: 'All that is complete is recent, or a summary already.',
+      why: 'Every complete turn is recent or already a summary.',
       messagesAfter: messages.length,
     })
   })
 
-  it('is bounded by the window of the model: summaries and what the summarizer is shown', async () => {
+  it("is bounded by the model's window: both summaries and the summarizer's input", async () => {
     const store = await storeWith(plain(400))
     const shownTokens: number[] = []
     const summarize: Summarize = ({ text, previous = '', maxOutputTokens }) => {
@@ -126,7 +126,7 @@ describe('compactSession', () => {
     expect(String((await shown(store, 's'))[0]?.content).length).toBeLessThan(600)
   })
 
-  it('is ended by its signal, before, while and after the summarizer is asked', async () => {
+  it("is cancelled by its signal, before, during and after the summarizer's call", async () => {
     const messages = plain(10)
     const store = await storeWith(messages)
     const control = new AbortController()
@@ -152,7 +152,7 @@ describe('compactSession', () => {
     expect(await shown(store, 's')).toEqual(messages)
   })
 
-  it('needs a store that keeps summaries, and somebody who writes them', async () => {
+  it('requires a store that saves summaries, and a summarizer', async () => {
     const { compact: _, ...without } = createSessionStore()
     const { compactions: __, ...blind } = createSessionStore()
     for (const store of [without, blind]) {
@@ -167,10 +167,10 @@ describe('compactSession', () => {
     ['half a message', { keepRecent: 0.5 }, 'OPTION_INVALID'],
     ['no time at all', { timeout: 0 }, 'OPTION_INVALID'],
     ['no window', { window: 0 }, 'OPTION_INVALID'],
-    ['a summarizer that is none', { summarize: 'gpt' as unknown as Summarize }, 'OPTION_INVALID'],
+    ['an invalid summarizer', { summarize: 'gpt' as unknown as Summarize }, 'OPTION_INVALID'],
     ['a scope without a tenant', { scope: {} as { tenant: string } }, 'SCOPE_INVALID'],
     ['an id that is empty', { session: '' }, 'STORE_VALUE_INVALID'],
-  ])('refuses %s', async (_, more, code) => {
+  ])('rejects %s', async (_, more, code) => {
     const store = await storeWith(plain(10))
     await expect(compact(store, more)).rejects.toMatchObject({ code })
   })

@@ -44,13 +44,13 @@ describe('CompactionDetector', () => {
     ['50 calls', [0, 0, 50], undefined],
     ['51 calls', [0, 0, 51], 'tool_count'],
     ['messages and calls', [101, 0, 51], 'message_count'],
-  ])('has thresholds that are to be exceeded: %s', (_, [messages, tokens, calls], reason) => {
+  ])('triggers only above its thresholds: %s', (_, [messages, tokens, calls], reason) => {
     const detector = new CompactionDetector()
     const check = detector.check(detector.calculateStats(messages, tokens, calls), tokens, 200_000)
     expect([check.needed, check.reason]).toEqual([reason !== undefined, reason])
   })
 
-  it('takes shares as they are written, not as floating point has them, on generated sizes', () => {
+  it('computes decimal shares exactly, without floating-point errors, on generated sizes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
@@ -67,7 +67,7 @@ describe('CompactionDetector', () => {
     )
   })
 
-  it('is needed when it is asked for, and is not while it is cooling down', () => {
+  it('is needed when requested explicitly, and not while cooling down', () => {
     const detector = new CompactionDetector({ compactionMessageThreshold: 0, compactionToolThreshold: 0 })
     const small = detector.calculateStats(0, 0, 0)
     const large = detector.calculateStats(1, 0, 0)
@@ -90,11 +90,11 @@ describe('CompactionDetector', () => {
     ['a threshold of 0', () => new CompactionDetector({ compactionThreshold: 0 })],
     ['a threshold above 1', () => new CompactionDetector({ compactionThreshold: 80 })],
     ['half a message', () => new CompactionDetector({ compactionMessageThreshold: 0.5 })],
-    ['a config that is none', () => new CompactionDetector(null as unknown as object)],
-    ['a size that is no number', () => new CompactionDetector().calculateStats(Number.NaN, 0, 0)],
-    ['a size that is not there', () => new CompactionDetector().calculateStats(1, undefined as unknown as number, 0)],
+    ['an invalid config', () => new CompactionDetector(null as unknown as object)],
+    ['a size that is not a number', () => new CompactionDetector().calculateStats(Number.NaN, 0, 0)],
+    ['a missing size', () => new CompactionDetector().calculateStats(1, undefined as unknown as number, 0)],
     ['a window of 0', () => new CompactionDetector().check({ messageCount: 0, tokenCount: 0, toolCallCount: 0 }, 1, 0)],
-  ])('refuses %s', (_, call) => {
+  ])('rejects %s', (_, call) => {
     expect(isLamellaError(thrown(call), 'OPTION_INVALID')).toBe(true)
   })
 })

@@ -18,7 +18,7 @@ async function request(
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('createCompactor', () => {
-  it('compacts a session once for all who ask at the same time, and again for those who ask later', async () => {
+  it('compacts a session once for concurrent callers, and again for later ones', async () => {
     const compact = createCompactor()
     let calls = 0
     const summarize: Summarize = async () => {
@@ -47,7 +47,7 @@ describe('createCompactor', () => {
     expect(results.map(({ compacted }) => compacted)).toEqual([true, true, true, true])
   })
 
-  it('lets one who asked leave, and ends the work when nobody waits', async () => {
+  it('lets one caller leave, and ends the work when no caller waits', async () => {
     const compact = createCompactor()
     const [a, b] = [new AbortController(), new AbortController()]
     let work: AbortSignal | undefined
@@ -69,7 +69,7 @@ describe('createCompactor', () => {
     expect(await compact({ ...asked, summarize: behaviours.good })).toMatchObject({ compacted: true })
   })
 
-  it('tells each what is missing, also while another one is at work', async () => {
+  it('reports missing dependencies to each caller, even while another compaction is running', async () => {
     const compact = createCompactor()
     const asked = await request()
     const first = compact(asked)

@@ -9,7 +9,7 @@ describe('createCooldown', () => {
     const event = fc.oneof(
       fc.record({ type: fc.constant('grow' as const), by: fc.integer({ min: 0, max: 12 }) }),
       fc.record({ type: fc.constant('attempt' as const), progress: fc.boolean() }),
-      fc.record({ type: fc.constant('anew' as const), length: fc.integer({ min: 0, max: 60 }) }),
+      fc.record({ type: fc.constant('recreate' as const), length: fc.integer({ min: 0, max: 60 }) }),
     )
     const seen = { free: 0, held: 0 }
     fc.assert(
@@ -19,7 +19,7 @@ describe('createCooldown', () => {
         let failed: number | undefined
         for (const one of events) {
           if (one.type === 'grow') length += one.by
-          else if (one.type === 'anew') length = one.length
+          else if (one.type === 'recreate') length = one.length
           else {
             cooldown.attempted(key, length, one.progress)
             failed = one.progress ? undefined : length
@@ -36,7 +36,7 @@ describe('createCooldown', () => {
     expect(Math.min(seen.free, seen.held)).toBeGreaterThan(1_000)
   })
 
-  it('never lasts for ever: a session that grows is tried again, however often it failed', () => {
+  it('never lasts forever: a session that grows is tried again, however often it failed', () => {
     const cooldown = createCooldown()
     let attempts = 0
     for (let length = 100; length < 100_000; length++) {
@@ -44,18 +44,18 @@ describe('createCooldown', () => {
       cooldown.attempted('s', length, false)
       attempts++
     }
-    // 1.1 to the power of 73 is above 1,000, and rounding up loses a few.
+    // 1.1 to the power of 73 is above 1,000, and rounding up saves a few attempts.
     expect(attempts).toBeGreaterThan(65)
     expect(attempts).toBeLessThan(75)
   })
 
-  it('remembers so many sessions, and forgets the one that was tried longest ago', () => {
+  it('remembers a limited number of sessions, and forgets the one tried longest ago', () => {
     const cooldown = createCooldown({ maxSessions: 2 })
     for (const key of ['a', 'b', 'a', 'c']) cooldown.attempted(key, 10, false)
     expect(['a', 'b', 'c'].map((key) => cooldown.isCoolingDown(key, 10))).toEqual([true, false, true])
   })
 
-  it('refuses to remember none', () => {
+  it('rejects a limit of zero', () => {
     let error: unknown
     try {
       createCooldown({ maxSessions: 0 })
@@ -77,13 +77,13 @@ describe('madeProgress', () => {
     failed: [],
   })
 
-  it('is a tenth less of messages or of tokens', () => {
+  it('requires a tenth fewer messages or tokens', () => {
     expect(madeProgress(result([100, 1_000], [90, 999]))).toBe(true)
     expect(madeProgress(result([100, 1_000], [99, 900]))).toBe(true)
     expect(madeProgress(result([100, 1_000], [91, 901]))).toBe(false)
   })
 
-  it('is not made where nothing was compacted', () => {
+  it('is false if nothing was compacted', () => {
     const same = [0, 0] as const
     expect(madeProgress(result(same, same))).toBe(false)
   })

@@ -14,7 +14,7 @@ describe('countToolCalls', () => {
     )
   })
 
-  it('counts nothing in what is no list of parts', () => {
+  it('counts nothing in content that is not a list of parts', () => {
     const strange = [
       { role: 'assistant', content: undefined },
       { role: 'assistant', content: [undefined] },

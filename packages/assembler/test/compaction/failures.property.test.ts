@@ -20,7 +20,7 @@ import {
 
 const kinds = Object.keys(behaviours) as Behaviour[]
 
-/** What goes wrong beside the summarizer. */
+/** Failures other than those of the summarizer. */
 type Trouble = 'none' | 'store' | 'append' | 'compact' | 'lost answer'
 
 const round = fc.record({
@@ -31,7 +31,7 @@ const round = fc.record({
   window: fc.constantFrom(300, 4_000, 64_000),
 })
 
-/** A store that fails as it is told; what is done meanwhile by others is done when the summarizer is asked. */
+/** A store that fails as configured; concurrent changes happen when the summarizer is called. */
 function troubled(store: SessionStore, trouble: Trouble): SessionStore {
   return {
     ...store,
@@ -45,7 +45,7 @@ function troubled(store: SessionStore, trouble: Trouble): SessionStore {
 }
 
 describe('compaction with random failures', () => {
-  it('leaves the history intact and the session usable, and tells each failure once, in 1,000 generated sessions', async () => {
+  it('leaves the history intact and the session usable, and reports each failure once, in 1,000 generated sessions', async () => {
     const seen = new Map<string, number>()
     const count = (what: string): unknown => seen.set(what, (seen.get(what) ?? 0) + 1)
     const compact = createCompactor()

@@ -9,8 +9,8 @@ import { expectIntact, expectUsable, plain, scope, shown, summariesOf } from './
 describe('a session of 5,000 messages that is compacted 50 times', () => {
   it.each<[string, (request: SummarizeRequest) => string]>([
     ['short', ({ text }) => `Up to ${text.lastIndexOf('Question')}.`],
-    ['as long as they may be', ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens)],
-  ])('has one summary of all of it, of bounded size, also where summaries are %s', async (_, answer) => {
+    ['as long as allowed', ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens)],
+  ])('has one summary of all of it, of bounded size, even if summaries are %s', async (_, answer) => {
     const store = createSessionStore()
     let calls = 0
     let seen = ''
@@ -41,7 +41,7 @@ describe('a session of 5,000 messages that is compacted 50 times', () => {
     expect(summary && summaryRange(summary)).toEqual({ start: 0, end: 4_980 })
     expect(String(summary?.content).length).toBeLessThan(most + 100)
     expect(Math.max(...sizes)).toBeLessThan(most + 20 * 200)
-    // Each round shows the summary before it and what is new, in chunks, and never what it has shown already.
+    // Each round sends the previous summary and what is new, in chunks, and never what it has already sent.
     expect(calls).toBeLessThan(50 * 12)
     const questions = [...seen.matchAll(/Question (\d+) /g)].map(([, number]) => Number(number))
     expect(questions).toEqual(Array.from({ length: 2_490 }, (__, question) => question))

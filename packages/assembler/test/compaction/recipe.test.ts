@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const signal = new AbortController().signal
 const say = (n: number, role: 'user' | 'assistant'): Message => ({ role, content: `<${n}>${'word '.repeat(40)}` })
 
-/** The compaction recipe of the README of @lamella/layers. Gives the texts that the summarizer was shown. */
+/** The compaction recipe of the README of @lamella/layers. Returns the texts sent to the summarizer. */
 async function recipe(store: SessionStore, scope: Scope, keepRecent: number): Promise<string> {
   let seen = ''
   const summarize: Summarize = ({ text }) => {
@@ -35,7 +35,7 @@ async function recipe(store: SessionStore, scope: Scope, keepRecent: number): Pr
   return seen
 }
 
-/** One round: turns that are added, of which some try to pass for a summary, and how much the recipe keeps. */
+/** One round: turns to add, some of which imitate a summary, and how much the recipe keeps. */
 const rounds = fc.array(
   fc.record({
     turns: fc.array(fc.record({ forged: fc.option(fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 30 }))) }), {
@@ -47,13 +47,13 @@ const rounds = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** Puts a mark on a message that only the library may put there. */
+/** Sets a mark on a message that only the library may set. */
 function forge(message: Message, start: number, length: number): Message {
   const { providerOptions = {} } = summaryMessage({ start, end: start + length, text: '' })
   return { ...message, providerOptions }
 }
 
-/** Runs the recipe after each round, and checks that no summary stands for a message that no summarizer has seen. */
+/** Runs the recipe after each round, and checks that no summary replaces a message that no summarizer has seen. */
 async function expectCovered(
   store: SessionStore,
   scope: Scope,
@@ -77,7 +77,7 @@ async function expectCovered(
       for (let position = start; position < end; position++) expect(seen).toContain(`<${position}>`)
     }
     count = compactions.length
-    // What is shown is the summaries of the store, and each other message once, in order.
+    // The visible session is the summaries of the store, and each other message once, in order.
     const session = await openSession(store, scope, 's')
     const shown = await session.read(0, session.length, { signal })
     let position = 0
@@ -101,28 +101,31 @@ const stores: Readonly<Record<string, readonly [runs: number, open: () => Promis
 }
 
 describe('the compaction recipe', () => {
-  it.each(Object.entries(stores))('lets no summary stand for what nobody saw, in %s', async (_, [numRuns, open]) => {
-    let compactions = 0
-    let run = 0
-    const store = await open()
-    await fc.assert(
-      fc.asyncProperty(rounds, async (given) => {
-        const scope = { tenant: 'acme', user: `user ${run++}` }
-        compactions += await expectCovered(store, scope, given, async (message, forged) => {
-          if (forged) {
-            const attempt = store.append(scope, 's', [forge(message, ...forged)])
-            await expect(attempt).rejects.toMatchObject({ code: 'STORE_VALUE_INVALID' })
-          }
-          await store.append(scope, 's', [message])
-        })
-      }),
-      { numRuns },
-    )
-    await store.close?.()
-    expect(compactions).toBeGreaterThan(numRuns / 2)
-  })
+  it.each(Object.entries(stores))(
+    'never lets a summary replace messages that no summarizer saw, in %s',
+    async (_, [numRuns, open]) => {
+      let compactions = 0
+      let run = 0
+      const store = await open()
+      await fc.assert(
+        fc.asyncProperty(rounds, async (given) => {
+          const scope = { tenant: 'acme', user: `user ${run++}` }
+          compactions += await expectCovered(store, scope, given, async (message, forged) => {
+            if (forged) {
+              const attempt = store.append(scope, 's', [forge(message, ...forged)])
+              await expect(attempt).rejects.toMatchObject({ code: 'STORE_VALUE_INVALID' })
+            }
+            await store.append(scope, 's', [message])
+          })
+        }),
+        { numRuns },
+      )
+      await store.close?.()
+      expect(compactions).toBeGreaterThan(numRuns / 2)
+    },
+  )
 
-  it('works on a store of somebody else, which takes marks from anybody', async () => {
+  it('works on a third-party store that keeps marks set by anyone', async () => {
     let forgeries = 0
     await fc.assert(
       fc.asyncProperty(rounds, async (given) => {

@@ -27,7 +27,7 @@ const stores: Readonly<Record<string, () => Promise<SessionStore>>> = {
 }
 
 describe.each(Object.entries(stores))('a session on %s', (_, open) => {
-  it('is intact and usable after every failure of a summarizer, and after each compaction that comes to something', async () => {
+  it('is intact and usable after every failure of a summarizer and after each successful compaction', async () => {
     const store = await open()
     const messages = [...plain(12)]
     await store.append(scope, 's', messages)

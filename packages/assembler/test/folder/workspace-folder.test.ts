@@ -47,7 +47,7 @@ function setUp(root: string, config: object = {}) {
 }
 
 describe('a workspace folder of an assembler', () => {
-  it('is read as `workspace` and the command line read it', async () => {
+  it('is read like `workspace` and the command line read it', async () => {
     const root = await workspaceOf(remembered)
     const { system, metadata } = await setUp(root).assemble('s')
     const plain = await createContext()
@@ -61,7 +61,7 @@ describe('a workspace folder of an assembler', () => {
     expect(metadata.notices.map(({ code, from }) => `${code} ${from}`)).toEqual(['FILE_NOT_USED HEARTBEAT.md'])
   })
 
-  it("has an agent's own files in place of the general ones", async () => {
+  it("uses an agent's own files instead of the general ones", async () => {
     const assembler = setUp(await workspaceOf())
     const { systemPrompt } = await assembler.assemble('s', 'roses')
     expect(systemPrompt).toContain('You know roses.')
@@ -69,7 +69,7 @@ describe('a workspace folder of an assembler', () => {
     expect((await assembler.assemble('s', 'beans')).systemPrompt).toContain('You plan gardens.')
   })
 
-  it('is given from the cache until a file of it says something else', async () => {
+  it('is cached until one of its files changes', async () => {
     const root = await workspaceOf(remembered)
     const assembler = setUp(root)
     const cached = async (): Promise<boolean> => (await assembler.assemble('s')).metadata.cached
@@ -90,7 +90,7 @@ describe('a workspace folder of an assembler', () => {
     }
   })
 
-  it('says nothing of tools without TOOLS.md, since an assembler lists them where it is asked to', async () => {
+  it('adds no text about tools without TOOLS.md, because an assembler lists them itself if configured to', async () => {
     const root = await workspaceOf()
     await rm(join(root, 'TOOLS.md'))
     expect((await setUp(root).assemble('s')).systemPrompt).not.toContain('Does look.')
@@ -98,7 +98,7 @@ describe('a workspace folder of an assembler', () => {
     expect(systemPrompt.split('Does look.')).toHaveLength(2)
   })
 
-  it('lets a layer of your own take the place of that of the folder', async () => {
+  it("lets your own layer replace the folder's layer", async () => {
     const root = await workspaceOf(remembered)
     const assembler = createContextAssembler(
       {
@@ -113,7 +113,7 @@ describe('a workspace folder of an assembler', () => {
     expect(systemPrompt).not.toContain('Beans in May')
   })
 
-  it('that is missing is told with the request, and found once it is there', async () => {
+  it('that is missing is reported with the request, and found once it exists', async () => {
     const root = join(await folder({}), 'later')
     const assembler = setUp(root)
     await expect(assembler.assemble('s')).rejects.toMatchObject({ code: 'WORKSPACE_NOT_FOUND' })
@@ -122,7 +122,7 @@ describe('a workspace folder of an assembler', () => {
     expect((await assembler.assemble('s')).systemPrompt).toContain('You plan gardens.')
   })
 
-  it('is the three files of its page at the entry of the seed, which names what it does not read', async () => {
+  it('consists of three documented files at the seed entry, which names the files it does not read', async () => {
     const assembler = createSeedAssembler(
       { sessionStore: { getMessages: () => [user('Hello')] } },
       { defaultModel: 'gpt-4o', bootstrapPath: await workspaceOf(remembered), includeDatetime: false },

@@ -23,7 +23,7 @@ const builder = createContext().use(history()).use(newMessage()).budget({ window
 const first: Message = { role: 'user', content: 'Hello' }
 const count = (message: Message): number => JSON.stringify(message.content).length
 
-/** Where messages come in: what is given them, and what they call it. */
+/** The entry points for messages: how each is called, and what it calls the messages. */
 const entries: readonly (readonly [name: string, called: string, enter: (messages: never) => unknown])[] = [
   ['a build with a list', 'session', (session) => builder.build({ scope, session })],
   [
@@ -71,7 +71,7 @@ async function failureOf(enter: () => unknown): Promise<LamellaError> {
 const named = shapes.map(([what, message, path, format = 'none']) => ({ what, message, path, format }))
 
 describe.each(entries)('%s', (_, called, enter) => {
-  it.each(named)('refuses $what, and says where it is and what to do', async ({ message, path, format }) => {
+  it.each(named)('rejects $what, and says where it is and what to do', async ({ message, path, format }) => {
     const error = await failureOf(() => enter([first, message] as never))
     expect(error.code).toMatch(/^(MESSAGE|DEPENDENCY)_INVALID$/)
     expect(error.message).toContain(`${called}[1]${path} `)
@@ -81,7 +81,7 @@ describe.each(entries)('%s', (_, called, enter) => {
 })
 
 const hints: Readonly<Record<string, RegExp>> = {
-  none: /^(A message is|Give messages)/,
+  none: /^(A message is|Return messages)/,
   'openai-chat': /look like OpenAI messages: use `fromOpenAIChat`/,
   'openai-responses': /use `fromOpenAIResponses`/,
   anthropic: /look like Anthropic messages: use `fromAnthropic`/,
@@ -93,7 +93,7 @@ const hints: Readonly<Record<string, RegExp>> = {
 describe('a build with a new message', () => {
   const asked = shapes.filter(([, message]) => (message as Partial<Message> | null)?.role === 'user')
 
-  it.each(asked)('refuses %s', async (_what, message) => {
+  it.each(asked)('rejects %s', async (_what, message) => {
     const error = await failureOf(() => builder.build({ scope, message: message as never }))
     expect(error.code).toMatch(/^(MESSAGE|REQUEST)_INVALID$/)
     expect(error.message).toMatch(/^message/)
@@ -107,7 +107,7 @@ const stores: Readonly<Record<string, () => Promise<SessionStore>>> = {
 }
 
 describe.each(Object.entries(stores))('a store: %s', (_, open) => {
-  it('refuses each of them at append, keeps nothing of it, and its session goes on', async () => {
+  it('rejects each malformed message at append, saves nothing of it, and its session remains usable', async () => {
     const store = await open()
     await store.append(scope, 's', [first])
     for (const [what, message, path] of shapes) {

@@ -1,6 +1,9 @@
 import type { MessageFormat } from '@lamella/core'
 
-/** What programs hand over in place of a message: what it is, where it is wrong, and whose format it looks like. */
+/**
+ * Invalid values that programs pass as messages: a description, the position of the error, and the format they
+ * resemble.
+ */
 export type Shape = readonly [what: string, message: unknown, path: string, format?: MessageFormat]
 
 const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }
@@ -11,7 +14,7 @@ const assistant = (...content: readonly unknown[]): unknown => ({ role: 'assista
 const tool = (...content: readonly unknown[]): unknown => ({ role: 'tool', content })
 const gives = (output: unknown): unknown => tool({ ...result, output })
 
-/** JSON that nests deeper than functions that call themselves can follow. */
+/** JSON nested too deeply for recursive functions. */
 function deep(levels = 6_000): unknown {
   let value: unknown = 1
   for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { value }
@@ -86,13 +89,13 @@ export const shapes: readonly Shape[] = [
   ['a UI message', { id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }, '.content', 'ai-sdk-ui'],
   ['OpenAI: content that is null', { role: 'assistant', content: null }, '.content', 'openai-chat'],
   [
-    'OpenAI: calls beside null',
+    'OpenAI: calls with null content',
     { role: 'assistant', content: null, tool_calls: [wireCall] },
     '.content',
     'openai-chat',
   ],
   [
-    'OpenAI: calls beside a text',
+    'OpenAI: calls with a text',
     { role: 'assistant', content: '', tool_calls: [wireCall] },
     '.tool_calls',
     'openai-chat',

@@ -16,7 +16,7 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('mcpTools', () => {
-  it('ends a list that never ends', async () => {
+  it('stops reading an endless list', async () => {
     const same = mcpTools(client(() => ({ tools: [], nextCursor: 'a' })))
     expect(isLamellaError(await errorOf(same.list()), 'DEPENDENCY_INVALID')).toBe(true)
     let asked = 0
@@ -32,7 +32,7 @@ describe('mcpTools', () => {
     })
   })
 
-  it('refuses what is no list of tools, whatever it is', async () => {
+  it('rejects anything that is not a list of tools', async () => {
     const cyclic: Record<string, unknown> = { type: 'object' }
     cyclic['self'] = cyclic
     let deep: unknown = {}
@@ -70,7 +70,7 @@ describe('mcpTools', () => {
     expect(await errorOf(closed.list())).toMatchObject({ code: 'DEPENDENCY_FAILED', cause })
   })
 
-  it('takes nothing over but name, description and schema, as a copy', async () => {
+  it('imports only name, description and schema, as a copy', async () => {
     const told = { name: 'a', inputSchema: { type: 'object' }, permissions: [], sandbox: true, annotations: {} }
     const tools = await mcpTools(
       client(() => ({ tools: [told] })),
@@ -80,7 +80,7 @@ describe('mcpTools', () => {
     expect(tools[0]?.inputSchema).not.toBe(told.inputSchema)
   })
 
-  it('asks each time without a word on changes, once for those who ask together, and never keeps an error', async () => {
+  it('requests the list every time without `changes`, once for concurrent callers, and never caches an error', async () => {
     let asked = 0
     const tools = mcpTools(
       client(() => {
@@ -98,7 +98,7 @@ describe('mcpTools', () => {
     expect(third[0]).toBe(first[0])
   })
 
-  it('believes a list as long as it is told, and for ever only if the server tells its changes', async () => {
+  it('caches a list for the configured time, and forever only if the server announces changes', async () => {
     let asked = 0
     let time = 0
     let forget = (): void => {}
@@ -109,7 +109,7 @@ describe('mcpTools', () => {
     const now = (): number => time
     const timed = mcpTools(client(pages), { ttl: 100, now })
     for (time of [0, 50, 99, 100, 150, 90]) await timed.list()
-    // A clock that was set back is not believed.
+    // A clock that was set back is not trusted.
     expect(asked).toBe(3)
     asked = 0
     const changes = (given: () => void): void => {
@@ -130,7 +130,7 @@ describe('mcpTools', () => {
     expect(asked).toBe(2)
   })
 
-  it('gives errors of a call as outputs, cut where they are too long', async () => {
+  it('returns errors of a call as outputs, cut if they are too long', async () => {
     const failing = (error: unknown) =>
       mcpTools(
         client(() => ({}), { callTool: () => Promise.reject(error) }),
@@ -148,7 +148,7 @@ describe('mcpTools', () => {
     expect(value).toContain('characters cut')
   })
 
-  it('passes the input and the signal on, and nothing else', async () => {
+  it('passes on only the input and the signal', async () => {
     const calls: unknown[][] = []
     const callTool: McpClient['callTool'] = async (...given) => {
       calls.push(given)
@@ -167,7 +167,7 @@ describe('mcpTools', () => {
     ])
   })
 
-  it('gives up a list and a call that hang, and tells the server so', async () => {
+  it('abandons a list and a call that hang, and aborts their requests', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const hang = (options: { readonly signal?: AbortSignal } | undefined): Promise<never> => {
       signals.push(options?.signal)
@@ -184,12 +184,12 @@ describe('mcpTools', () => {
       value: expect.stringContaining('longer than 5 ms'),
     })
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, true])
-    // A list that was given up is asked for again.
+    // An abandoned list is requested again.
     expect(await errorOf(tools.list())).toMatchObject({ code: 'DEPENDENCY_FAILED' })
     expect(signals).toHaveLength(3)
   })
 
-  it('ends a call that hangs with the signal of its caller', async () => {
+  it("ends a hanging call with its caller's signal", async () => {
     const control = new AbortController()
     const tools = mcpTools(client(() => ({}), { callTool: () => new Promise(() => undefined) }))
     const called = errorOf(tools.call('a', {}, { signal: control.signal }))
@@ -197,7 +197,7 @@ describe('mcpTools', () => {
     expect(await called).toMatchObject({ code: 'ABORTED' })
   })
 
-  it('refuses options and clients that are none', () => {
+  it('rejects invalid options and clients', () => {
     const some = client(() => ({}))
     const wrong: readonly unknown[] = [
       { prefx: 'a' },
@@ -214,7 +214,7 @@ describe('mcpTools', () => {
     expect(() => mcpTools(undefined as never)).toThrow(/a method listTools/)
   })
 
-  it('refuses permissions that a function makes and that are none', async () => {
+  it('rejects invalid permissions returned by a function', async () => {
     const tools = mcpTools(
       client(() => ({ tools: [{ name: 'a', inputSchema }] })),
       { permissions: () => 'fs' as never },

@@ -7,7 +7,7 @@ const read = (result: unknown): unknown => readResult(result, limits)
 const text = (value: string) => ({ type: 'text', text: value })
 
 describe('readResult', () => {
-  it('makes a text of one text, and content of several pieces', () => {
+  it('converts one text to text, and several pieces to content', () => {
     expect(read({ content: [text('sunny')] })).toEqual({ type: 'text', value: 'sunny' })
     expect(read({ content: [text('a'), text(''), text('b')] })).toEqual({
       type: 'content',
@@ -17,7 +17,7 @@ describe('readResult', () => {
     expect(read({})).toEqual({ type: 'text', value: '' })
   })
 
-  it('takes over images, sounds, resources and links', () => {
+  it('imports images, sounds, resources and links', () => {
     const content = [
       { type: 'image', data: 'aGk=', mimeType: 'image/png' },
       { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
@@ -43,7 +43,7 @@ describe('readResult', () => {
     })
   })
 
-  it('makes a value of structured content, and keeps a text beside it only if it says something else', () => {
+  it('converts structured content to a value, and keeps a text with it only if it differs', () => {
     const structuredContent = { city: 'Bern', degrees: 21 }
     const json = { type: 'json', value: structuredContent }
     expect(read({ structuredContent })).toEqual(json)
@@ -56,7 +56,7 @@ describe('readResult', () => {
     expect(read({ toolResult: [1, 2] })).toEqual({ type: 'json', value: [1, 2] })
   })
 
-  it('makes an error of what failed', () => {
+  it('converts a failure to an error', () => {
     expect(read({ isError: true, content: [text('No sensor.')] })).toEqual({ type: 'error-text', value: 'No sensor.' })
     expect(read({ isError: true, structuredContent: { code: 5 } })).toEqual({ type: 'error-json', value: { code: 5 } })
     const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' }
@@ -64,11 +64,11 @@ describe('readResult', () => {
       type: 'error-text',
       value: 'See:\n[image/png left out]\n{"code":5}',
     })
-    const silent = { type: 'error-text', value: 'The tool failed and did not say why.' }
+    const silent = { type: 'error-text', value: 'The tool failed without an error message.' }
     expect(read({ isError: true, content: [] })).toEqual(silent)
   })
 
-  it('cuts what is too long with a marker, and says what it leaves out', () => {
+  it('cuts overlong content with a marker, and says what it leaves out', () => {
     const long = read({ content: [text('x'.repeat(5_000))] }) as { readonly value: string }
     expect(long.value).toHaveLength(1_000)
     expect(long.value).toMatch(/x… \[\d+ characters cut\]x/)
@@ -95,7 +95,7 @@ describe('readResult', () => {
     expect([failed.type, failed.value.length]).toEqual(['error-text', 1_000])
   })
 
-  it('leaves out what no provider would take', () => {
+  it('leaves out content that no provider would accept', () => {
     const wrong: readonly unknown[] = [
       { type: 'image', data: 'not base64', mimeType: 'image/png' },
       { type: 'image', data: 'aGk', mimeType: 'image/png' },
@@ -115,16 +115,16 @@ describe('readResult', () => {
     ]
     for (const item of wrong)
       expect(read({ content: [item] })).toEqual({ type: 'text', value: expect.stringMatching(/left out\]$/) })
-    expect(read({ content: 'text' })).toEqual({ type: 'text', value: '[content that is no list left out]' })
+    expect(read({ content: 'text' })).toEqual({ type: 'text', value: '[content that is not a list left out]' })
     for (const result of [undefined, null, 'text', 5, []]) expect(read(result)).toMatchObject({ type: 'error-text' })
   })
 
-  it('survives cycles, nesting without end, and getters that throw', () => {
+  it('survives cycles, endless nesting, and getters that throw', () => {
     const cyclic: Record<string, unknown> = {}
     cyclic['self'] = cyclic
     let deep: unknown = 1
     for (let index = 0; index < 100_000; index++) deep = [deep]
-    const none = { type: 'json', value: '[a value that is no JSON left out]' }
+    const none = { type: 'json', value: '[a value that is not JSON left out]' }
     expect(read({ structuredContent: cyclic })).toEqual(none)
     expect(read({ structuredContent: deep })).toEqual(none)
     const getter = Object.defineProperty({}, 'type', {
@@ -135,7 +135,7 @@ describe('readResult', () => {
     expect(read({ content: [getter] })).toEqual({ type: 'text', value: '[content that cannot be read left out]' })
   })
 
-  it('always gives an output within its limits, whatever it is given', () => {
+  it('always returns an output within its limits, whatever the input', () => {
     const item = fc.oneof(
       fc.record({
         type: fc.constantFrom('text', 'image', 'audio', 'resource', 'resource_link'),
@@ -161,7 +161,7 @@ describe('readResult', () => {
       fc.property(fc.oneof(results, fc.anything()), (result) => {
         const output = readResult(result, limits)
         expect(types).toContain(output.type)
-        // Markers are short; there is one for each piece at most.
+        // Markers are short; there is at most one per piece.
         const pieces = (result as { readonly content?: { readonly length?: unknown } } | null | undefined)?.content
           ?.length
         expect(JSON.stringify(output).length).toBeLessThan(

@@ -36,7 +36,7 @@ function weatherServer(): McpServer {
 }
 
 describe('mcpTools with the SDK', () => {
-  it('gives the tools of a server to a collector, with the permissions that they were given here', async () => {
+  it('provides the tools of a server to a collector, with the permissions set here', async () => {
     const client = await connected(weatherServer())
     const weather = mcpTools(client, {
       prefix: 'weather_',
@@ -52,7 +52,7 @@ describe('mcpTools with the SDK', () => {
       inputSchema: expect.objectContaining({ type: 'object' }),
     })
     expect(excluded).toEqual([{ name: 'weather_slow', reason: 'excluded' }])
-    // What the server says of itself (readOnlyHint) grants nothing.
+    // What the server declares about itself (readOnlyHint) grants nothing.
     const bare = new ToolCollector(mcpTools(client))
     expect(await bare.collect([], { sandboxMode: true })).toEqual([])
     const context = await createContext()
@@ -62,7 +62,7 @@ describe('mcpTools with the SDK', () => {
     expect(context.tools).toHaveLength(3)
   })
 
-  it('calls tools, and gives what they answer as an output, errors included', async () => {
+  it('calls tools, and returns their answers as outputs, including errors', async () => {
     const weather = mcpTools(await connected(weatherServer()), { prefix: 'w_' })
     expect(await weather.call('w_now', {})).toEqual({ type: 'text', value: 'sunny' })
     expect(await weather.call('w_picture', undefined)).toEqual({
@@ -91,7 +91,7 @@ describe('mcpTools with the SDK', () => {
     expect(isLamellaError(await late, 'ABORTED')).toBe(true)
   })
 
-  it('remembers the list until the server says that it has changed', async () => {
+  it('caches the list until the server announces a change', async () => {
     const server = weatherServer()
     let asked = 0
     const client = await connected(server)
@@ -113,7 +113,7 @@ describe('mcpTools with the SDK', () => {
     await new Promise((done) => setTimeout(done, 5))
     const second = await weather.list()
     expect(second.map(({ name }) => name)).toEqual(['now', 'picture', 'broken', 'slow', 'tomorrow'])
-    // Tools that did not change are the same objects, so that their tokens are known.
+    // Unchanged tools are the same objects, so that their tokens are known.
     expect(second.slice(0, 4).every((one, index) => one === first[index])).toBe(true)
     expect(await weather.call('tomorrow', {})).toEqual({ type: 'text', value: '' })
     tool.disable()
@@ -136,7 +136,7 @@ describe('mcpTools with the SDK', () => {
     expect(tools[0]?.inputSchema).toEqual({ type: 'object', properties: { a: { type: 'string' } } })
   })
 
-  it('keeps servers apart that have tools of one name', async () => {
+  it('keeps servers apart that have tools with the same name', async () => {
     const other = new McpServer({ name: 'other', version: '1.0.0' })
     other.registerTool('now', {}, () => ({ content: [{ type: 'text', text: 'twelve' }] }))
     const [weather, clock] = [await connected(weatherServer()), await connected(other)]
@@ -144,7 +144,7 @@ describe('mcpTools with the SDK', () => {
     expect(await apart.call('clock_now', {})).toEqual({ type: 'text', value: 'twelve' })
     expect(await apart.call('weather_now', {})).toEqual({ type: 'text', value: 'sunny' })
     expect(await apart.call('now', {})).toEqual({ type: 'error-text', value: "There is no tool 'now'." })
-    // Without prefixes the first server has the name, in the list and for calls.
+    // Without prefixes the first server gets the name, in the list and for calls.
     const mixed = joinMcpTools([mcpTools(clock), mcpTools(weather)])
     const { tools, notices } = await new ToolCollector(mixed).gather([], {})
     expect(tools.map(({ name }) => name)).toEqual(['now', 'picture', 'broken', 'slow'])

@@ -17,13 +17,13 @@ const own = (definition: Omit<ModelDefinition, 'id' | 'contextWindow' | 'maxOutp
 }
 
 describe('applyLimits', () => {
-  it('keeps what the model takes, and says nothing', () => {
+  it('keeps supported parameters, and reports nothing', () => {
     const parameters = { temperature: 0.5, maxOutputTokens: 1_000, topP: 0.9, stopSequences: ['END'] }
     expect(limited('gpt-4o', parameters)).toEqual([parameters])
     expect(limited('gemini-2.5-pro', { ...parameters, topK: 40 })).toEqual([{ ...parameters, topK: 40 }])
   })
 
-  it('lowers the longest answer to what the model can give', () => {
+  it("lowers the answer length to the model's maximum", () => {
     expect(limited('gpt-4o', { maxOutputTokens: 1_000_000 })).toEqual([
       { maxOutputTokens: 16_384 },
       'MAX_TOKENS_LOWERED',
@@ -86,7 +86,7 @@ describe('applyLimits', () => {
     [{ maxOutputTokens: 1_025, thinkingBudget: 1_024 }, 1_024],
     [{ maxOutputTokens: 1_024, thinkingBudget: 1_024 }, undefined, 'THINKING_UNSUPPORTED'],
     [{ maxOutputTokens: 1, thinkingLevel: 'low' }, undefined, 'THINKING_UNSUPPORTED'],
-  ])('leaves room for the answer beside the thinking: %j', (asked, budget, ...codes) => {
+  ])('leaves room for the answer in addition to the thinking: %j', (asked, budget, ...codes) => {
     const [parameters, ...told] = limited('claude-sonnet-4-5', asked)
     expect((parameters as ParameterLayer).thinkingBudget).toBe(budget)
     expect(told).toEqual(codes)
@@ -118,11 +118,11 @@ describe('applyLimits', () => {
     ],
     ['claude-haiku-4-5', { thinkingBudget: 2_000, topP: 0.97 }, { thinkingBudget: 2_000, topP: 0.97 }],
     ['deepseek-flash', { topK: 5, temperature: 2 }, { temperature: 2 }, 'SAMPLING_UNSUPPORTED'],
-  ])('leaves out what %s refuses: %j', (model, asked, expected, ...codes) => {
+  ])('leaves out parameters that %s rejects: %j', (model, asked, expected, ...codes) => {
     expect(limited(model, asked)).toEqual([expected, ...codes])
   })
 
-  it('sends a model of one own only what is known of it', () => {
+  it('sends a custom model only the parameters it is known to support', () => {
     expect(limited('own', { topK: 5, thinkingLevel: 'low' }, own({}))).toEqual([
       {},
       'THINKING_UNSUPPORTED',
@@ -136,7 +136,7 @@ describe('applyLimits', () => {
     expect(limited('own', { thinkingLevel: 'low' }, tiny)).toEqual([{ thinkingLevel: 'none' }, 'THINKING_UNSUPPORTED'])
   })
 
-  it('leaves the parameters of a model that is not known as they are, and says what cannot be sent', () => {
+  it('leaves the parameters of an unknown model unchanged, and reports which cannot be sent', () => {
     const parameters = { model: 'x'.repeat(1_000), temperature: 1.7, topK: 5, thinkingLevel: 'high' } as const
     const { parameters: same, notices } = applyLimits(parameters, undefined)
     expect(same).toBe(parameters)

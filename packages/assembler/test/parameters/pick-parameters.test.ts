@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pickParameters } from '../../src/parameters/pick-parameters.ts'
 
 describe('pickParameters', () => {
-  it('takes the parameters and nothing else', () => {
+  it('returns only the parameters', () => {
     const options = {
       model: 'gpt-4o',
       topK: 50,

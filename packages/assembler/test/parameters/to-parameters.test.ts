@@ -19,7 +19,7 @@ const encoders = {
   'bedrock-converse': encodeBedrockConverse,
 } as const
 
-/** The request without what has nothing to do with parameters, its losses and the rules that it breaks. */
+/** Returns only the parameters of the request, with its losses and the rules that it breaks. */
 function sent(format: ModelFormat, asked: ModelParameters): { request: object; losses: string[]; broken: string[] } {
   const model = getModel(asked.model)
   const parameters = toParameters(applyLimits(asked, model).parameters, model)
@@ -77,12 +77,12 @@ describe('toParameters', () => {
       { thinkingLevel: 'high', topK: 20 },
       { generationConfig: { maxOutputTokens: 5_000, thinkingConfig: { thinkingLevel: 'high' }, topK: 20 } },
     ],
-  ])('says it to %s in the words of %s: %j', (model, format, asked, expected) => {
+  ])('writes parameters for %s in the terms of %s: %j', (model, format, asked, expected) => {
     const { request, losses, broken } = sent(format, { model, maxOutputTokens: 5_000, ...asked })
     expect({ request, losses, broken }).toEqual({ request: expected, losses: [], broken: [] })
   })
 
-  it('gives a valid request without losses for every model and whatever is asked for', () => {
+  it('makes a valid request without losses for every model and any parameters', () => {
     const numbers = fc.constantFrom(1, 16, 1_024, 1_025, 4_096, 10_000, 64_000, 2_000_000)
     const asked = fc.record(
       {
@@ -107,7 +107,7 @@ describe('toParameters', () => {
     )
   })
 
-  it('tells a provider nothing that it has not to do with, and an unknown model what all take', () => {
+  it('sends a provider only its own options, and an unknown model only common parameters', () => {
     const parameters = { model: 'm', temperature: 1, topP: 0.5, topK: 5, stopSequences: ['x'] } as const
     const plain = { model: 'm', temperature: 1, topP: 0.5, stopSequences: ['x'] }
     expect(toParameters({ ...parameters, thinkingLevel: 'high' }, undefined)).toEqual(plain)

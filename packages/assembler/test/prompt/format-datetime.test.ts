@@ -10,11 +10,11 @@ describe('formatDatetime', () => {
     ['2024-01-01T12:00:00Z', 'UTC', '2024-01-01 12:00:00'],
     ['2024-01-01T12:00:00Z', 'Asia/Tokyo', '2024-01-01 21:00:00'],
     ['2024-01-01T12:00:00Z', 'Asia/Kathmandu', '2024-01-01 17:45:00'],
-    // Midnight is 00, and not 24.
+    // Midnight is 00, not 24.
     ['2024-01-01T00:00:00Z', 'UTC', '2024-01-01 00:00:00'],
     ['2023-12-31T23:30:00Z', 'Europe/Berlin', '2024-01-01 00:30:00'],
     ['2024-01-01T00:30:00Z', 'America/New_York', '2023-12-31 19:30:00'],
-    // The clock goes from 02:00 to 03:00, and in autumn 02:30 comes twice.
+    // The clock skips from 02:00 to 03:00 in spring, and in autumn 02:30 occurs twice.
     ['2024-03-31T00:59:59Z', 'Europe/Berlin', '2024-03-31 01:59:59'],
     ['2024-03-31T01:00:00Z', 'Europe/Berlin', '2024-03-31 03:00:00'],
     ['2024-10-27T00:30:00Z', 'Europe/Berlin', '2024-10-27 02:30:00'],
@@ -28,7 +28,7 @@ describe('formatDatetime', () => {
     expect(formatDatetime(new Date(instant), full, timezone)).toBe(expected)
   })
 
-  it('says in UTC what an ISO text says, at any time', () => {
+  it('agrees with ISO texts in UTC, at any time', () => {
     const times = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59Z'),
@@ -41,7 +41,7 @@ describe('formatDatetime', () => {
     )
   })
 
-  it('says in UTC what Intl says of a zone that is as late, at any time there is', () => {
+  it('agrees with Intl for a UTC-equivalent zone, at any time', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), (date) => {
         expect(formatDatetime(date, full, 'UTC')).toBe(formatDatetime(date, full, 'Etc/UTC'))
@@ -49,7 +49,7 @@ describe('formatDatetime', () => {
     )
   })
 
-  it('replaces the tokens wherever they stand, and nothing else', () => {
+  it('replaces only the tokens, wherever they are', () => {
     expect(formatDatetime(noon, 'DD.MM.YYYY at HH o’clock, YYYY again', 'UTC')).toBe(
       '01.01.2024 at 12 o’clock, 2024 again',
     )
@@ -68,13 +68,13 @@ describe('formatDatetime', () => {
     ['x'.repeat(1_000_000), 'IANA name'],
     ['\ud800', 'IANA name'],
     [undefined, 'IANA name'],
-  ])('refuses a zone that there is not: %j', (timezone, fix) => {
+  ])('rejects an unknown zone: %j', (timezone, fix) => {
     const format = (): string => formatDatetime(noon, full, timezone as never)
     expect(format).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
     expect(format).toThrow(fix)
   })
 
-  it('refuses dates that are none and formats that are no text', () => {
+  it('rejects invalid dates and formats that are not strings', () => {
     for (const date of [new Date(Number.NaN), 0, '2024-01-01', undefined]) {
       expect(() => formatDatetime(date as never, full, 'UTC')).toThrow(
         expect.objectContaining({ code: 'OPTION_INVALID' }),
@@ -83,7 +83,7 @@ describe('formatDatetime', () => {
     expect(() => formatDatetime(noon, undefined as never, 'UTC')).toThrow(/OPTION_INVALID/)
   })
 
-  it('goes through more zones than are remembered', () => {
+  it('handles more zones than it remembers', () => {
     const zones = Intl.supportedValuesOf('timeZone').slice(0, 80)
     const once = zones.map((zone) => formatDatetime(noon, full, zone))
     expect(zones.map((zone) => formatDatetime(noon, full, zone))).toEqual(once)
@@ -91,7 +91,7 @@ describe('formatDatetime', () => {
 })
 
 describe('datetimeText', () => {
-  it('tells the time with its zone', () => {
+  it('shows the time with its zone', () => {
     const text = 'Current datetime: 2024-01-01 12:00:00 UTC'
     expect(datetimeText(noon, { format: full, timezone: 'UTC' })).toBe(text)
     expect(datetimeText(noon)).toBe('Current datetime: 2024-01-01 12:00 UTC')

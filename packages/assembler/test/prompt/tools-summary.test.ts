@@ -18,7 +18,7 @@ describe('toolsSummary', () => {
     expect(toolsSummary([])).toBe('')
   })
 
-  it('takes the first line that says something', () => {
+  it('uses the first non-empty line', () => {
     expect(lines('\n\n  Reads.\r\nMore', '\u0085Reads.\u2028More', ' \t\n')).toEqual([
       '- tool: Reads.',
       '- tool: Reads.',
@@ -31,7 +31,7 @@ describe('toolsSummary', () => {
     expect(line).toBe(`- tool: ${'x'.repeat(199)}…`)
   })
 
-  it('has one line a tool, whatever names and descriptions say', () => {
+  it('has one line per tool, whatever the names and descriptions contain', () => {
     const hostile = fc.array(
       fc.constantFrom(
         'a',

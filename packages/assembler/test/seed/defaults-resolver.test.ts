@@ -71,11 +71,11 @@ describe('DefaultsResolver', () => {
   })
 
   it.each<[string, object, string]>([
-    ['temperature', { temperature: 2.1 }, 'Temperature must be between 0 and 2, and is 2.1 in the parameters of the'],
+    ['temperature', { temperature: 2.1 }, 'Temperature must be between 0 and 2, but is 2.1 in the parameters of the'],
     ['temperature', { temperature: -0.1 }, 'Temperature must be'],
-    ['temperature', { temperature: Number.NaN }, 'Temperature must be between 0 and 2, and is NaN'],
-    ['temperature', { temperature: null }, 'and is null'],
-    ['temperature', { temperature: '0.5' }, 'and is "0.5"'],
+    ['temperature', { temperature: Number.NaN }, 'Temperature must be between 0 and 2, but is NaN'],
+    ['temperature', { temperature: null }, 'but is null'],
+    ['temperature', { temperature: '0.5' }, 'but is "0.5"'],
     ['topP', { topP: 0 }, 'Top P must be above 0 and at most 1'],
     ['topP', { topP: 1.01 }, 'Top P must be'],
     ['topK', { topK: 0 }, 'Top K must be a whole number'],
@@ -86,9 +86,9 @@ describe('DefaultsResolver', () => {
     ['thinkingLevel', { thinkingLevel: 'xhigh' }, 'Thinking level must be one of none, minimal, low, medium, high'],
     ['stopSequences', { stopSequences: 'END' }, 'Stop sequences must be a list'],
     ['stopSequences', { stopSequences: ['END', ''] }, 'Stop sequences must be a list'],
-    ['stopSequences', { stopSequences: [1] }, 'and is another list'],
-    ['model', { modelId: ' ' }, 'Model ID must be a text that is not blank'],
-    ['model', { modelId: Symbol('x') }, 'and is of type symbol'],
+    ['stopSequences', { stopSequences: [1] }, 'but is a different list'],
+    ['model', { modelId: ' ' }, 'Model ID must be a string that is not blank'],
+    ['model', { modelId: Symbol('x') }, 'but is of type symbol'],
   ])('refuses a wrong %s and names it and the layer: %j', (parameter, wrong, message) => {
     for (const [at, layer] of (['agent', 'session', 'request'] as const).entries()) {
       const given: SeedParameters[] = [{}, {}, {}]

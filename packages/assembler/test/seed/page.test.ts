@@ -124,7 +124,7 @@ describe('the examples of the page', () => {
     })
     expect(parameters).toMatchObject({ modelId: 'claude-sonnet-4-5', maxTokens: 16_384, topP: 0.95 })
     // Anthropic takes no temperature beside thinking.
-    expect(metadata.notices).toContainEqual(expect.objectContaining({ message: expect.stringMatching(/temperature/i) }))
+    expect(metadata.notices).toContainEqual(expect.objectContaining({ what: expect.stringMatching(/temperature/i) }))
     expect(parameters.thinkingBudget).toBe(10_000)
     // A limit that the request sets is kept free, whatever is reserved beside.
     expect(report.tokens).toMatchObject({ window: 100_000, reserve: 16_384 })

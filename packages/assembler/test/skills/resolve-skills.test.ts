@@ -39,7 +39,7 @@ describe('resolveSkills', () => {
     ])
   })
 
-  it('asks the provider for what skills do not say, and puts them in their order', async () => {
+  it('requests data missing from skills from the provider, and sorts them by order', async () => {
     const { skills, notices } = await resolveSkills(skillProvider, 'agent-1', 'session-123')
     expect(notices).toEqual([])
     expect(skills.map(({ id }) => id)).toEqual(['math', 'talk', 'code'])
@@ -56,7 +56,7 @@ describe('resolveSkills', () => {
     expect(skills[1]).toEqual({ id: 'talk', name: 'Talk', ...asked })
   })
 
-  it('asks for everything at once, and for nothing that the filter leaves out', async () => {
+  it('requests everything concurrently, and nothing for skills that the filter excludes', async () => {
     const asked: string[] = []
     let open = 0
     let most = 0
@@ -77,7 +77,7 @@ describe('resolveSkills', () => {
     expect(skills).toEqual(['a', 'c'].map((id) => ({ ...empty, id, name: id.toUpperCase() })))
   })
 
-  it('tells of skills of one id, and of names in the filter that are not active', async () => {
+  it('reports skills with the same id, and names in the filter that are not active', async () => {
     const provider = of({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b', name: 'B' })
     const { skills, notices } = await resolveSkills(provider, undefined, 's', {
       skillFilter: ['a', '__proto__', 'x', 'x'],
@@ -89,7 +89,7 @@ describe('resolveSkills', () => {
     expect(none.notices.map(({ code }) => code)).toEqual(['SKILL_NOT_ACTIVE'])
   })
 
-  it('does not ask at all where skills are skipped', async () => {
+  it('does not call the provider if skills are skipped', async () => {
     const provider: SkillProvider = {
       getActiveSkills: () => {
         throw new Error('asked')
@@ -120,7 +120,7 @@ describe('resolveSkills', () => {
     }
   })
 
-  it('refuses what is no skill', async () => {
+  it('rejects invalid skills', async () => {
     const wrong: readonly SkillProvider[] = [
       { getActiveSkills: () => 'none' as never },
       of(null),

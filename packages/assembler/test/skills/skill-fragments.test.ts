@@ -15,15 +15,15 @@ const math = skill('math', {
 })
 const compose = (fragments: readonly Fragment[]): string =>
   composeSkills(fragments.map((fragment): Kept => ({ fragment, rung: 0, content: fragment.content })))
-/** Made anew each time, with nothing to remember. */
+/** Created fresh each time, with nothing cached. */
 const skillFragments = (
   skills: readonly ResolvedSkill[],
   options: { readonly examples: boolean },
 ): ReturnType<ReturnType<typeof createSkillFragments>> => createSkillFragments(options)(skills)
 const textOf = (one: ResolvedSkill): string => `${skillFragments([one], { examples: true })[0]?.content}`
 
-describe('fragments of skills', () => {
-  it('shows the instructions of each skill, in its tag, under one heading', () => {
+describe('skill fragments', () => {
+  it('show the instructions of each skill, in its tag, under one heading', () => {
     const fragments = skillFragments([math, skill('code')], { examples: false })
     expect(fragments.map(({ id, rank }) => [id, rank])).toEqual([
       ['skill:math', 100],
@@ -38,7 +38,7 @@ describe('fragments of skills', () => {
     )
   })
 
-  it('shows examples where they are asked for', () => {
+  it('show examples if configured', () => {
     expect(textOf(math)).toBe(
       [
         '<skill name="Mathematics">',
@@ -53,13 +53,13 @@ describe('fragments of skills', () => {
     )
   })
 
-  it('leaves out skills that have nothing to say, and the heading with them', () => {
+  it('leave out skills without text, and the heading if none is left', () => {
     const silent = [skill('a', { instructions: ' \n' }), skill('b', { instructions: '', examples: ['x'] })]
     expect(compose(skillFragments(silent, { examples: false }))).toBe('')
     expect(compose(skillFragments(silent, { examples: true }))).toContain('- x')
   })
 
-  it('lets no text close its tag or open another, and leaves all other text as it is', () => {
+  it('let no text close its tag or open another, and keep all other text unchanged', () => {
     const harmless = 'if (a < b && c > d) <b>"yes"</b> <skills> <skill-list> &amp; $& $1 </div>'
     expect(textOf(skill('a', { instructions: harmless }))).toContain(harmless)
     const piece = fc.oneof(
@@ -93,12 +93,12 @@ describe('fragments of skills', () => {
     )
   })
 
-  it('takes no longer than the text is long', () => {
+  it('take time proportional to the length of the text', () => {
     const hostile = `${'<'.repeat(50_000)}${' '.repeat(50_000)}${'< / '.repeat(50_000)}${'<\u200b'.repeat(50_000)}`
     expect(textOf(skill('a', { instructions: hostile }))).toContain('< / <')
   })
 
-  it('gives way by priority', async () => {
+  it('give way by priority', async () => {
     const fragments = skillFragments([skill('c', { priority: 9 }), skill('a', { priority: 5 }), skill('b')], {
       examples: false,
     })
@@ -115,7 +115,7 @@ describe('fragments of skills', () => {
 })
 
 describe('createSkillFragments', () => {
-  it('gives the same fragments for skills that say the same, and new ones for those that do not', () => {
+  it('returns the same fragments for unchanged skills, and new ones for changed skills', () => {
     const make = createSkillFragments({ examples: true })
     const [first] = make([math])
     expect(make([structuredClone(math)])[0]).toBe(first)
@@ -131,7 +131,7 @@ describe('createSkillFragments', () => {
     expect(make([{ ...math, examples: [] }])[0]?.content).not.toContain('Examples')
   })
 
-  it('is not misled by a list that is changed behind its back', () => {
+  it('detects a list that was mutated', () => {
     const make = createSkillFragments({ examples: true })
     const examples = ['one']
     make([{ ...math, examples }])

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { OpenAIChatRequest } from '@lamella/wire/openai-chat'
 import { Tiktoken } from 'tiktoken/lite'
 
-/** Encodings of OpenAI's chat models, and what the cookbook adds for each tool. */
+/** Encodings of OpenAI's chat models, and the tokens that the cookbook adds for each tool. */
 const toolInit = { o200k_base: 7, cl100k_base: 10 } as const
 
 export type Encoding = keyof typeof toolInit
@@ -13,7 +13,7 @@ interface Property {
   readonly enum?: readonly string[]
 }
 
-/** Counts requests with the package `tiktoken`, which is OpenAI's own code as WASM. Nothing of Lamella is asked. */
+/** Counts requests with the package `tiktoken`, OpenAI's own code as WASM, without using any of Lamella's. */
 export function billing(encoding: Encoding): (request: OpenAIChatRequest) => number {
   const { bpe_ranks, special_tokens, pat_str } = createRequire(import.meta.url)(`tiktoken/encoders/${encoding}`)
   const tiktoken = new Tiktoken(bpe_ranks, special_tokens, pat_str)
@@ -39,8 +39,9 @@ interface Wire {
 }
 
 /**
- * The published formula: OpenAI Cookbook, "How to count tokens with tiktoken", sections 6 (messages) and 7 (tools), as of
- * 2026-11-22. It says nothing of calls in a message: of those the name and the arguments are counted, which are sent in any case.
+ * The published formula: OpenAI Cookbook, "How to count tokens with tiktoken", sections 6 (messages) and 7 (tools), as
+ * of 2026-11-22. It does not cover calls in a message: of those the name and the arguments are counted, which are sent
+ * in any case.
  */
 function billed({ messages, tools }: Wire, toolInit: number, count: (text: string) => number): number {
   let tokens = 3

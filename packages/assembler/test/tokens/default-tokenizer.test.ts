@@ -14,7 +14,7 @@ const notInstalled = (): Promise<never> => {
 }
 
 describe('createTokenizers', () => {
-  it('counts exactly by the encoding of the model, once loaded for all of it', async () => {
+  it("counts exactly with the model's encoding, which is loaded once", async () => {
     const loaded: unknown[] = []
     const tokenizers = createTokenizers(undefined, async (encoding): Promise<Tokenizer> => {
       loaded.push(encoding)
@@ -26,7 +26,7 @@ describe('createTokenizers', () => {
     expect(loaded).toEqual(['o200k_base', 'cl100k_base'])
   })
 
-  it('estimates where the package is missing, and for models that publish no encoding', async () => {
+  it('estimates if the package is missing, and for models without a published encoding', async () => {
     const tokenizers = createTokenizers(undefined, notInstalled)
     const models = [getModel('gpt-4o'), getModel('gpt-4'), getModel('claude-sonnet-4-5'), undefined]
     const names = await Promise.all(models.map(async (model) => (await tokenizers(model)).name))
@@ -38,7 +38,7 @@ describe('createTokenizers', () => {
     ])
   })
 
-  it('takes the one that it is given, and hands on what is broken, to try it again', async () => {
+  it('uses the configured tokenizer, and passes on loading errors, to try again later', async () => {
     expect(await createTokenizers(charTokenizer)(getModel('gpt-4o'))).toBe(charTokenizer)
     let tries = 0
     const broken = createTokenizers(undefined, () => {
@@ -50,7 +50,7 @@ describe('createTokenizers', () => {
   })
 })
 
-/** Texts of the kinds that are most easily counted too low. */
+/** Kinds of text that are most easily underestimated. */
 const bytes = Buffer.from(Array.from({ length: 24_000 }, (_, n) => (Math.imul(n + 7, 2_654_435_761) >>> 11) & 0xff))
 const kinds: Readonly<Record<string, string>> = {
   hex: bytes.toString('hex'),
@@ -62,8 +62,8 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /**
- * What OpenAI bills for a request of messages, at least: the OpenAI Cookbook, "How to count tokens with tiktoken", section 6.
- * Counted here without anything of Lamella but the exact encoding, which is tested against `tiktoken`.
+ * The least that OpenAI bills for a request of messages: the OpenAI Cookbook, "How to count tokens with tiktoken",
+ * section 6. Counted here without any of Lamella's code except the exact encoding, which is tested against `tiktoken`.
  */
 async function billed(system: string, messages: readonly Message[]): Promise<number> {
   const { count } = await createTokenizer('o200k_base')
@@ -76,14 +76,14 @@ describe.each(Object.entries(kinds))('a request of %s', (_, text) => {
     getMessages: () => [user(text), assistant(text), user(`Again: ${text.slice(0, 2_000)}`)],
   }
 
-  it('is never below 1.00 of what is billed, counted exactly', async () => {
+  it('is never below 1.00 of what is billed, when counted exactly', async () => {
     const assembler = createContextAssembler({ sessionStore, now }, { model: 'gpt-4o' })
     const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
     expect(report.tokens.exact).toBe(true)
     expect(metadata.tokenEstimate.total / (await billed(systemPrompt, messages))).toBeGreaterThanOrEqual(1)
   })
 
-  it('is never below 0.95 of it by the default without an exact tokenizer', async () => {
+  it('is never below 0.95 of what is billed, with the default estimate', async () => {
     const assembler = createContextAssembler({ sessionStore, now }, { model: 'claude-sonnet-4-5' })
     const { metadata, systemPrompt, messages, report } = await assembler.assemble('s')
     expect(report.tokens).toMatchObject({ exact: false, tokenizer: 'heuristic:careful' })
@@ -91,7 +91,7 @@ describe.each(Object.entries(kinds))('a request of %s', (_, text) => {
   })
 })
 
-it('an estimate that says it fits does, nearly: a full window of hex is not over by more than a twentieth', async () => {
+it('An estimate that fits nearly fits: a full window of hex exceeds it by at most a twentieth', async () => {
   const turns = Array.from({ length: 200 }, (_, n) => [
     user(bytes.toString('hex', n * 100, n * 100 + 400)),
     assistant('Yes'),

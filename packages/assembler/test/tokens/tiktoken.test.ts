@@ -14,7 +14,7 @@ const fixture = (name: string): string =>
 const random = Buffer.from(Array.from({ length: 1_500 }, (_, n) => (Math.imul(n + 7, 2_654_435_761) >>> 11) & 0xff))
 const natural = ['emoji', 'code', 'chinese', 'japanese', 'json', 'english', 'korean', 'russian', 'markdown'] as const
 
-/** The kinds that are most easily counted too low, and plain ones. */
+/** The kinds that are most easily underestimated, and plain ones. */
 const kinds: Readonly<Record<string, string>> = {
   hex: random.toString('hex'),
   base64: random.toString('base64'),
@@ -28,13 +28,13 @@ const models: readonly (readonly [model: string, encoding: Encoding])[] = [
 const counts = Object.fromEntries(models.map(([, encoding]) => [encoding, billing(encoding)]))
 const cases = models.flatMap(([model, encoding]) => Object.keys(kinds).map((kind) => ({ model, encoding, kind })))
 
-/** Where the package with the exact counts is not installed. */
+/** Simulates a missing package for exact counts. */
 const notInstalled = (): Promise<never> => {
   const cause = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
   return loadTiktoken('o200k_base', () => Promise.reject(cause)) as Promise<never>
 }
 
-/** A turn with a call: the text is said by everybody, and found by the tool. */
+/** A turn with a call, in which every message and the tool result contain the text. */
 function session(text: string): readonly Message[] {
   const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { query: text.slice(0, 80) } } as const
   const output = { type: 'text', value: text } as const
@@ -47,7 +47,7 @@ function session(text: string): readonly Message[] {
   ]
 }
 
-/** What is reported of a request, as a share of what `tiktoken` counts of the body that is sent. */
+/** Returns the reported tokens as a share of what `tiktoken` counts in the request body. */
 async function share(kind: string, model: string, encoding: Encoding, tokenizer?: Tokenizer) {
   const toolOfKind = { ...tool('find'), description: `Finds what is like ${(kinds[kind] ?? '').slice(0, 200)}.` }
   const assembler = createContextAssembler(
@@ -64,17 +64,17 @@ async function share(kind: string, model: string, encoding: Encoding, tokenizer?
   return { share: report.tokens.total / billed, exact: report.tokens.exact }
 }
 
-describe('tokens reported against tiktoken of the request', () => {
+describe("tokens reported, compared with tiktoken's count of the request", () => {
   it.each(cases)('$kind, $model: never below 1.00 with exact counts', async ({ kind, model, encoding }) => {
     const { share: counted, exact } = await share(kind, model, encoding)
     expect(exact).toBe(true)
     expect(counted).toBeGreaterThanOrEqual(1)
-    // Nor so high that a good part of the window stays unused.
+    // Nor so high that much of the window stays unused.
     expect(counted).toBeLessThan(1.1)
   })
 
   it.each(cases)(
-    '$kind, $model: never below 0.95 where no exact counter is installed',
+    '$kind, $model: never below 0.95 when no exact counter is installed',
     async ({ kind, model, encoding }) => {
       const tokenizer = await createTokenizers(undefined, notInstalled)(getModel(model))
       const { share: counted, exact } = await share(kind, model, encoding, tokenizer)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isGranted } from '../../src/tools/permissions.ts'
 
 describe('isGranted', () => {
-  it('grants a name itself, a group everything below it, and a star everything', () => {
+  it('lets a name grant itself, a group everything below it, and a star everything', () => {
     expect(isGranted(['fs.read'], 'fs.read')).toBe(true)
     expect(isGranted(['fs.read'], 'fs.read.more')).toBe(false)
     expect(isGranted(['fs.read'], 'FS.read')).toBe(false)
@@ -16,19 +16,19 @@ describe('isGranted', () => {
     expect(isGranted([], 'fs.read')).toBe(false)
   })
 
-  it('does not take a group for its own name, nor for a longer word', () => {
+  it('does not match a group with its own name or with a longer word', () => {
     for (const permission of ['network', 'network.', 'networking.x', 'x.network.http', 'networkXhttp']) {
       expect(isGranted(['network.*'], permission)).toBe(false)
     }
   })
 
-  it('takes names of the language for names', () => {
+  it('handles names of built-in object properties', () => {
     expect(isGranted(['__proto__.*'], '__proto__.x')).toBe(true)
     expect(isGranted(['fs.read'], '__proto__')).toBe(false)
     expect(isGranted(['constructor'], 'toString')).toBe(false)
   })
 
-  it('refuses a star anywhere else', () => {
+  it('rejects a star anywhere else', () => {
     for (const pattern of ['fs*', '*.read', 'fs.*.read', '**', 'a*b.*', '.*', 'fs.**', ' *']) {
       let error: unknown
       try {
@@ -40,7 +40,7 @@ describe('isGranted', () => {
     }
   })
 
-  it('agrees with a plain reading of the rule', () => {
+  it('agrees with a naive implementation of the rule', () => {
     const word = fc.constantFrom('a', 'b', 'net', '__proto__', '')
     const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('.'))
     const pattern = fc.oneof(
@@ -62,7 +62,7 @@ describe('isGranted', () => {
     )
   })
 
-  it('is no slower for a long permission and many grants than their length', () => {
+  it('takes time proportional to the length of the permission, however many grants there are', () => {
     const long = 'a.'.repeat(2_000)
     const granted = Array.from({ length: 20_000 }, (_, index) => `b${index}.*`)
     expect(isGranted(granted, `${long}x`)).toBe(false)

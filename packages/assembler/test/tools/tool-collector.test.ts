@@ -46,14 +46,14 @@ describe('ToolCollector', () => {
     expect(names(collected)).toBe('read_file fetch write_file dangerous_tool clock plain calculate')
   })
 
-  it('is closed in sandbox mode, and without grants, to what does not say that it may be used', async () => {
+  it('excludes tools in sandbox mode, or without grants, unless they declare that they may be used', async () => {
     const collector = new ToolCollector(toolExecutor)
     expect(names(await collector.collect(skills, { sandboxMode: true }))).toBe('read_file fetch dangerous_tool clock')
     expect(names(await collector.collect([], { permissions: [] }))).toBe('dangerous_tool clock plain')
     expect(names(await collector.collect([], { permissions: ['fs.write'] }))).toBe('dangerous_tool clock plain')
   })
 
-  it('says of each tool that is left out why, and of two of one name where both came from', async () => {
+  it('reports why each tool is excluded, and the sources of two tools with the same name', async () => {
     const collector = new ToolCollector(toolExecutor)
     const filter = { sandboxMode: false, permissions: ['fs.read'], exclude: ['dangerous_tool'] }
     const { tools, excluded, notices } = await collector.gather(skills, filter, [tool('plain'), tool('more')])
@@ -68,16 +68,16 @@ describe('ToolCollector', () => {
     ])
     expect(notices.map(({ code }) => code)).toEqual(['TOOL_DUPLICATE', 'TOOL_DUPLICATE', 'TOOL_DUPLICATE'])
     expect(notices.map(({ what: message }) => message.slice(0, message.indexOf(' is left out')))).toEqual([
-      "A tool 'clock' of the tool executor is there already; that of skill 'math'",
-      "A tool 'calculate' of skill 'math' is there already; that of skill 'code'",
-      "A tool 'plain' of the tool executor is there already; that of the additional tools",
+      "the tool executor and skill 'math' both have a tool 'clock'; the one from skill 'math'",
+      "skill 'math' and skill 'code' both have a tool 'calculate'; the one from skill 'code'",
+      "the tool executor and the additional tools both have a tool 'plain'; the one from the additional tools",
     ])
     const sandboxed = await collector.gather([], { sandboxMode: true }, [tool('more'), tool('safe', { sandbox: true })])
     expect(names(sandboxed.tools)).toBe('read_file fetch dangerous_tool clock safe')
     expect(sandboxed.excluded.at(-1)).toEqual({ name: 'more', reason: 'sandbox' })
   })
 
-  it('gives plain definitions, the same object each time, and what is plain already as it is', async () => {
+  it('returns plain definitions, the same object each time, and already plain ones unchanged', async () => {
     const collector = new ToolCollector(toolExecutor)
     const first = await collector.collect([])
     const second = await collector.collect([])
@@ -87,7 +87,7 @@ describe('ToolCollector', () => {
     expect(all[0]).toHaveProperty('permissions')
   })
 
-  it('does not give an old definition of a tool whose description is another now', async () => {
+  it('does not return an old definition of a tool whose description has changed', async () => {
     const changing = { name: 'a', description: 'one', inputSchema, sandbox: true }
     const collector = new ToolCollector({ list: () => [changing] })
     await collector.collect([])
@@ -95,7 +95,7 @@ describe('ToolCollector', () => {
     expect(await collector.collect([])).toEqual([{ name: 'a', description: 'two', inputSchema }])
   })
 
-  it('prefers getForModel, and filters what it gives once more', async () => {
+  it('prefers getForModel, and filters its result again', async () => {
     const asked: ToolFilter[] = []
     const collector = new ToolCollector({
       list: () => [],
@@ -109,7 +109,7 @@ describe('ToolCollector', () => {
     expect(asked).toEqual([filter])
   })
 
-  it('works without an executor, and keeps `this` of one that is a class', async () => {
+  it('works without an executor, and keeps the `this` of a class instance', async () => {
     expect(names(await new ToolCollector().collect(skills))).toBe('calculate clock')
     class Executor implements ToolExecutor {
       readonly #tools = [tool('own')]
@@ -120,11 +120,11 @@ describe('ToolCollector', () => {
     expect(names(await new ToolCollector(new Executor()).collect([]))).toBe('own')
   })
 
-  it('refuses what is no list of tools, and tools that are none', async () => {
+  it('rejects values that are not lists of tools, and invalid tools', async () => {
     const wrong: readonly (readonly [unknown, RegExp])[] = [
-      ['tools', /no list of tools/],
-      [undefined, /no list of tools/],
-      [[undefined], /a tool at 0 that is no object/],
+      ['tools', /must return a list of tools/],
+      [undefined, /must return a list of tools/],
+      [[undefined], /a tool at 0 that is not an object/],
       [[tool('a'), {}], /a tool at 1 that has no name/],
       [[tool('')], /has no name/],
       [[{ name: 'a' }], /'a'\) that has no inputSchema/],
@@ -138,13 +138,15 @@ describe('ToolCollector', () => {
       expect(isLamellaError(error, 'DEPENDENCY_INVALID') && error.message).toMatch(message)
     }
     const skill = await errorOf(new ToolCollector().collect([{ id: 'math', tools: [{} as never] }]))
-    expect(isLamellaError(skill, 'DEPENDENCY_INVALID') && skill.message).toMatch(/skill 'math', tools: a tool at 0/)
+    expect(isLamellaError(skill, 'DEPENDENCY_INVALID') && skill.message).toMatch(
+      /skill 'math', tools: returned a tool at 0/,
+    )
     const cause = new Error('gone')
     const failed = await errorOf(new ToolCollector({ list: () => Promise.reject(cause) }).collect([]))
     expect(isLamellaError(failed, 'DEPENDENCY_FAILED') && failed.cause).toBe(cause)
   })
 
-  it('refuses filters that are none', async () => {
+  it('rejects invalid filters', async () => {
     const collector = new ToolCollector()
     for (const filter of [{ permissions: 'fs' }, { exclude: [1] }, { sandboxMode: 1 }, { sandbox: true }]) {
       expect(isLamellaError(await errorOf(collector.collect([], filter as never)), 'OPTION_INVALID')).toBe(true)
@@ -152,7 +154,7 @@ describe('ToolCollector', () => {
     expect(isLamellaError(await errorOf(collector.collect([], { permissions: ['fs*'] })), 'OPTION_INVALID')).toBe(true)
   })
 
-  it('tells of every tool once: it is there, or it is left out; names are there once, in a stable order', async () => {
+  it('reports every tool exactly once, as included or excluded; names are unique, in a stable order', async () => {
     const agentTool = fc.record({
       name: fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'),
       inputSchema: fc.constant(inputSchema),

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { Arrangement, TruncationStrategy } from '../../src/contract/config.ts'
 import { historyFor } from '../../src/truncation/history-for.ts'
 
-/** How often the beginning of the history moves while a conversation of 300 turns grows, and the fewest tokens kept meanwhile. */
+/**
+ * Returns how often the beginning of the history moves while a conversation of 300 turns grows, and the fewest tokens
+ * kept.
+ */
 async function play(strategy: TruncationStrategy, arrange: Arrangement): Promise<{ moves: number; fewest: number }> {
   const window = 4_000
   const builder = createContext()
@@ -27,15 +30,15 @@ async function play(strategy: TruncationStrategy, arrange: Arrangement): Promise
 }
 
 describe('historyFor', () => {
-  it('moves the cut of a smart history rarely, and more rarely still where the cache matters', async () => {
+  it('moves the cut of a smart history rarely, and even more rarely if the cache matters', async () => {
     const [classic, cache] = [await play('smart', 'classic'), await play('smart', 'cache')]
     expect(classic.moves).toBeLessThan(60)
     expect(cache.moves).toBeLessThan(classic.moves / 1.5)
-    // A page is a quarter of the window, and so much is left empty after a cut.
+    // A page is a quarter of the window, which is left empty after a cut.
     expect(cache.fewest).toBeGreaterThan(4_000 * 0.7)
   })
 
-  it('moves the cut of the others at every turn, and fills the window', async () => {
+  it('moves the cut of the other strategies on every turn, and fills the window', async () => {
     for (const strategy of ['simple', 'sliding'] as const) {
       const { moves, fewest } = await play(strategy, 'cache')
       expect(moves).toBeGreaterThan(200)
@@ -43,7 +46,7 @@ describe('historyFor', () => {
     }
   })
 
-  it('has one layer of one name for all of them', () => {
+  it('uses one layer name for all strategies', () => {
     for (const strategy of ['simple', 'smart', 'sliding'] as const) {
       expect(historyFor(strategy, { arrange: 'cache', window: 1 })).toMatchObject({
         name: 'history',

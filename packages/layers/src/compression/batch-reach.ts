@@ -2,9 +2,9 @@ import type { AssistantPart, Message, ToolPart } from '@lamella/core'
 import type { MessageBatch } from './batch.ts'
 
 /**
- * The last batch that each batch must stay with: one of the same id, one with the result of a call, one with the word of a
- * person about a call, one with the message that a thought led to. Ids of calls are used again in real conversations, so a
- * result belongs to the nearest call before it that has none. One pass.
+ * Returns, for each batch, the last batch that it must stay with: one that shares its id, the result of one of its
+ * calls, a response to one of its approval requests, or the message that follows one of its thoughts. Real
+ * conversations reuse call ids, so a result belongs to the nearest earlier call that has none. One pass.
  */
 export function batchReach(batches: readonly MessageBatch[]): readonly number[] {
   const reach = batches.map((_, index) => index)
@@ -23,7 +23,8 @@ export function batchReach(batches: readonly MessageBatch[]): readonly number[] 
       thought = isThoughtOnly(message) ? index : undefined
       if (typeof message.content === 'string' || message.role === 'user' || message.role === 'system') continue
       const parts: readonly (AssistantPart | ToolPart)[] = message.content
-      // Calls first: one of the message itself is nearer to a result than one before it, in whatever order they stand.
+      // Calls first: a call in the same message is nearer to a result than an earlier one, whatever their order in the
+      // message.
       for (const part of parts) {
         if (part.type === 'tool-call') addTo(calls, part.toolCallId, index)
         else if (part.type === 'tool-approval-request') questions.set(part.approvalId, index)

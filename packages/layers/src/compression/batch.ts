@@ -2,24 +2,24 @@ import { LamellaError, type Message, type Part } from '@lamella/core'
 import { checkMessages, isObject } from '@lamella/core/plugin'
 import { summaryRange } from '@lamella/core/store'
 
-/** Messages that were made together: a question, the calls of tools that it took, the answer. */
+/** Messages that were produced together: a question, the tool calls made to answer it, and the answer. */
 export interface MessageBatch extends BatchMark {
   /** Oldest first. They are neither changed nor copied. */
   readonly messages: readonly Message[]
 }
 
-/** What is known of a batch. Batches of one id belong together, wherever they stand. */
+/** What is known about a batch. Batches with the same id belong together, wherever they are. */
 export interface BatchMark {
   readonly id: string
-  /** Whether it has come to its end. */
+  /** Whether the batch is finished. */
   readonly complete: boolean
-  /** Whether it is being worked on now. Default `false`. */
+  /** Whether the batch is in progress. Default `false`. */
   readonly active?: boolean
 }
 
 /**
- * Batches of a list of messages, by what the caller knows of each. Messages in a row of one id are one batch: complete when
- * all of them say so, active when any does.
+ * Groups messages into batches by the ids that the caller assigns. Consecutive messages with the same id form one
+ * batch: complete if all of them are complete, active if any is active.
  *
  * @throws LamellaError `OPTION_INVALID`, `MESSAGE_INVALID`
  * @example
@@ -45,8 +45,8 @@ export function toBatches(
 }
 
 /**
- * Batches of a list of messages without ids of their own: each turn is one, from a user message on, and each summary. Turns
- * that others follow are complete; the last one is active until it ends with words of the model.
+ * Groups messages without ids into batches: one per turn, starting at a user message, and one per summary. A turn that
+ * is followed by another is complete; the last one is active until it ends with text from the model.
  *
  * @throws LamellaError `OPTION_INVALID`, `MESSAGE_INVALID`
  * @example
@@ -97,7 +97,7 @@ function mustBeMessages(what: string, messages: readonly Message[], option = 'me
 function checkMark<Mark extends BatchMark>(what: string, at: string, mark: Mark): Mark {
   if (!isObject(mark)) throw invalid(what, at, 'must be an object with id and complete')
   const { id, complete, active } = mark as BatchMark
-  if (typeof id !== 'string' || id === '') throw invalid(what, `${at}.id`, 'must be a text that is not empty')
+  if (typeof id !== 'string' || id === '') throw invalid(what, `${at}.id`, 'must be a non-empty string')
   if (typeof complete !== 'boolean') throw invalid(what, `${at}.complete`, 'must be true or false')
   if (active !== undefined && typeof active !== 'boolean') {
     throw invalid(what, `${at}.active`, 'must be true or false')

@@ -1,17 +1,17 @@
 import type { Message } from '@lamella/core'
-import { splitSaid } from './split-said.ts'
-import { saidIn } from './transcript.ts'
+import { splitPassage } from './split-passage.ts'
+import { passagesOf } from './transcript.ts'
 
-/** Messages, or parts of one, that a summarizer is shown at once. */
+/** The messages, or parts of one, that a summarizer gets in one call. */
 export interface Chunk {
   readonly text: string
   readonly messages: readonly Message[]
 }
 
 export interface ChunkLimits {
-  /** The most messages of a chunk. */
+  /** The most messages in a chunk. */
   readonly messages: number
-  /** The most tokens of its text. */
+  /** The most tokens in a chunk's text. */
   readonly tokens: number
   readonly count: (text: string) => number
 }
@@ -23,15 +23,16 @@ interface Paragraph {
 }
 
 /**
- * Messages as chunks that a summarizer can be shown one after the other; together they say everything. `undefined` when the
- * limit of tokens is too small for a single character. Of two chunks in a row either the first has as many messages as it
- * may, or both together more tokens than one may: so there are no more than both limits ask for.
+ * Splits messages into chunks for a summarizer to read one after the other; together they contain everything. Returns
+ * `undefined` if the token limit is too small for a single character. Of two adjacent chunks, either the first has the
+ * maximum number of messages, or both together exceed the token limit, so there are no more chunks than the limits
+ * require.
  */
 export function chunksOf(messages: readonly Message[], limits: ChunkLimits): readonly Chunk[] | undefined {
   const paragraphs: Paragraph[] = []
   for (const [of, message] of messages.entries()) {
-    for (const one of saidIn(message)) {
-      const pieces = splitSaid(one, limits.tokens, limits.count)
+    for (const one of passagesOf(message)) {
+      const pieces = splitPassage(one, limits.tokens, limits.count)
       if (!pieces) return undefined
       for (const { text, tokens } of pieces) paragraphs.push({ of, text, tokens })
     }
@@ -57,7 +58,7 @@ function endOfChunk(paragraphs: readonly Paragraph[], from: number, limits: Chun
     sum += lineBreak + next.tokens
     if (sum > limits.tokens || next.of - first.of >= limits.messages) break
   }
-  // Tokens of a whole can be a few more than those of its parts. Each paragraph alone fits.
+  // A whole text can take a few more tokens than its parts. Each paragraph fits on its own.
   while (to - from > 1 && limits.count(joined(paragraphs.slice(from, to))) > limits.tokens) {
     to = from + Math.ceil((to - from) / 2)
   }

@@ -21,44 +21,44 @@ import { excludedBatches, idsOf, isSummary, type Run, sortGroups } from './sort-
 import { type CompressionStrategy, checkStrategy, type RecursiveSummarization } from './strategy.ts'
 import { summarizeRun } from './summarize-run.ts'
 
-/** How much a history may hold before it is compressed: it is as soon as one of them is passed. */
+/** How large a history may grow before it is compressed. Compression starts as soon as one limit is exceeded. */
 export interface HistoryLimits {
   readonly messages?: number
   readonly tokens?: number
 }
 
-/** When, and by which counts, a history is compressed. */
+/** When a history is compressed, and how it is counted. */
 export interface CompressOptions {
   /**
-   * Nothing is compressed while what is shown of the history is within all of them. Default: none, so that it is compressed in
-   * any case.
+   * Nothing is compressed while the visible history is within all limits. Default: no limits, so the history is always
+   * compressed.
    */
   readonly limits?: HistoryLimits
-  /** Default: the core's estimate. */
+  /** Counts tokens. Default: the core's estimate. */
   readonly tokenizer?: Tokenizer
-  /** What a format adds to each message. Default: the core's. */
+  /** The tokens that a format adds to each message. Default: the core's. */
   readonly framing?: Framing
-  /** Ends it: what was not finished changes nothing. */
+  /** Cancels the compression. Unfinished work changes nothing. */
   readonly signal?: AbortSignal
-  /** Position of the first message in its session. Default 0, or what a summary at the beginning says. */
+  /** Position of the first message in its session. Default: the position in a summary at the beginning, or else 0. */
   readonly start?: number
   /**
-   * What summaries among the messages are. `'ranges'`: they are shown in place of the messages that they stand for, as
-   * `openSession` does. `'messages'`: they are messages of the session itself, one position each. Default `'ranges'`.
+   * How summaries among the messages count. `'ranges'`: they replace the messages that they summarize, as in
+   * `openSession`. `'messages'`: they are messages of the session itself, one position each. Default `'ranges'`.
    */
   readonly summaries?: 'ranges' | 'messages'
 }
 
 /**
- * Makes a history shorter, by whole batches. Complete batches that stand together are compressed together; the active one is
- * never touched; others that are not complete are left out of the result and reported. Batches with a call and its result
- * stay together. Nothing passed in is changed and the store is not either: the result is an overlay. A summary that fails, is
- * empty or is no shorter than what it stands for changes nothing there.
+ * Compresses a history in whole batches. Adjacent complete batches are compressed together; the active batch is never
+ * touched; other incomplete batches are left out of the result and reported. Batches with a call and its result stay
+ * together. Neither the input nor the store is changed: the result is an overlay. If a summary fails, is empty or is no
+ * shorter than the messages it replaces, they stay unchanged.
  *
- * Where batches that stay stand between complete ones, each stretch has a summary of its own, so that none stands for messages
- * that it has not seen.
+ * If batches that stay separate complete ones, each run of complete batches gets its own summary, so no summary
+ * replaces messages that it does not cover.
  *
- * @throws LamellaError `OPTION_INVALID`. What the summarizer throws is in the result.
+ * @throws LamellaError `OPTION_INVALID`. Errors from the summarizer are reported in the result.
  * @example
  * const strategy = { type: 'recursiveSummarization', chunkSize: 20, summarize } as const
  * const result = await compressMessages(batchByTurn(messages), strategy, { limits: { tokens: 80_000 } })
@@ -132,7 +132,7 @@ interface MadeSummary {
   readonly message: Message
 }
 
-/** One run after the other: models have limits, too. */
+/** One run after the other, because models have rate limits too. */
 async function summarizeAll(
   runs: readonly Run[],
   strategy: RecursiveSummarization,
@@ -172,7 +172,7 @@ function replaced({ start, end, groups }: Run): ReplacedMessages {
   return { start, end, batches: idsOf(groups) }
 }
 
-/** Shows messages in place of those of a run. */
+/** Replaces the messages of a run. */
 function replace({ groups }: Run, shown: Map<BatchGroup, readonly Message[]>, by: readonly Message[]): void {
   for (const [index, group] of groups.entries()) shown.set(group, index === 0 ? by : [])
 }

@@ -2,37 +2,37 @@ import type { Message, Origin } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/store'
 import type { SummaryFailure } from './summarize-run.ts'
 
-/** A history after compression. Positions are those of the session; `end` is behind the last message. */
+/** A history after compression. Positions are those of the session; `end` is the position after the last message. */
 export interface CompressedHistory {
   /**
-   * What the model is sent, oldest first: the messages that stayed, the very objects, and a summary in place of those that it
-   * stands for.
+   * The messages to send, oldest first: the kept messages, as the same objects, and summaries that replace the others.
    */
   readonly messages: readonly Message[]
-  /** Messages in a row that are not among them any more: summarized, or left out by `truncate`. They are still in the store. */
+  /** Runs of messages that were removed: summarized, or dropped by `truncate`. They are still in the store. */
   readonly replaced: readonly ReplacedMessages[]
   /**
-   * What was summarized, as `SessionStore.compact` takes it, oldest first. Then an opened session shows the same messages as
-   * here, and those of excluded batches.
+   * The new summaries, oldest first, as input for `SessionStore.compact`. An opened session then shows the same
+   * messages as this result, and those of excluded batches.
    */
   readonly compactions: readonly SummaryCompaction[]
-  /** Batches that are neither complete nor active, and what is tied to them: not sent, not summarized, not replaced. */
+  /** Batches that are neither complete nor active, and those tied to them: not sent, not summarized, not replaced. */
   readonly excluded: readonly ExcludedBatch[]
-  /** Messages in a row that should have been summarized and stayed as they were. */
+  /** Runs of messages that could not be summarized and stayed unchanged. */
   readonly failed: readonly FailedSummary[]
-  /** Why nothing was replaced; absent when something was. */
+  /** Why nothing was replaced; absent if something was. */
   readonly unchanged?: UnchangedReason
-  /** How often the summarizer was asked. */
+  /** The number of calls of the summarizer. */
   readonly calls: number
 }
 
 /**
- * `within-limits`: there was no need. `nothing-to-compress`: all that is complete is recent, or a summary already. `failed`: no
- * summary could be had, see `failed`. `cancelled`: the signal was aborted; summaries that were made before are not used.
+ * `within-limits`: no limit was exceeded. `nothing-to-compress`: every complete batch is recent or already a summary.
+ * `failed`: no summary succeeded, see `failed`. `cancelled`: the signal was aborted; summaries made before that are
+ * discarded.
  */
 export type UnchangedReason = 'within-limits' | 'nothing-to-compress' | 'failed' | 'cancelled'
 
-/** Messages in a row that are not shown any more. */
+/** A run of messages that are no longer shown. */
 export interface ReplacedMessages {
   readonly start: number
   readonly end: number
@@ -40,25 +40,25 @@ export interface ReplacedMessages {
   readonly batches: readonly string[]
 }
 
-/** A summary, and who wrote it: a model, so it is data and not instructions. */
+/** A summary and its author: a model, so it is data and not instructions. */
 export interface SummaryCompaction extends NewCompaction {
   readonly origin: Origin
 }
 
-/** A batch that is not shown, and stays in the session as it is. */
+/** A batch that is not shown and stays in the session unchanged. */
 export interface ExcludedBatch {
   readonly id: string
   readonly start: number
   readonly end: number
-  /** `tied`: the batch is complete, but shares an id, or a call and its result, with one that is not. */
+  /** `tied`: the batch is complete, but shares an id, or a call and its result, with an incomplete one. */
   readonly reason: 'incomplete' | 'tied'
 }
 
-/** Messages in a row of which no summary could be had. */
+/** A run of messages that could not be summarized. */
 export interface FailedSummary {
   readonly start: number
   readonly end: number
   readonly reason: SummaryFailure
-  /** What the summarizer threw. */
+  /** The error that the summarizer threw. */
   readonly cause?: unknown
 }

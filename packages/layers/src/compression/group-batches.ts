@@ -3,12 +3,12 @@ import { summaryRange } from '@lamella/core/store'
 import type { MessageBatch } from './batch.ts'
 import { batchReach } from './batch-reach.ts'
 
-/** A batch and where its messages stand in their session. */
+/** A batch and the positions of its messages in their session. */
 interface PlacedBatch {
   readonly batch: MessageBatch
-  /** Position of its first message; of none, where it would stand. */
+  /** Position of the first message; for an empty batch, where it would be. */
   readonly start: number
-  /** Behind its last message. */
+  /** Position after the last message. */
   readonly end: number
 }
 
@@ -18,24 +18,24 @@ export interface BatchGroup {
   readonly messages: readonly Message[]
   readonly start: number
   readonly end: number
-  /** Whether it begins where the group before ends, so that no message of the session is missing between them. */
+  /** Whether the group begins where the previous one ends, with no message of the session missing between them. */
   readonly follows: boolean
-  /** Whether no message of the session is missing inside of it. */
+  /** Whether no message of the session is missing within the group. */
   readonly solid: boolean
   readonly active: boolean
-  /** Whether all its batches are. */
+  /** Whether all its batches are complete. */
   readonly complete: boolean
 }
 
-/** Where the messages stand in their session. */
+/** Where the messages are in their session. */
 export interface Places {
-  /** Position of the first message; `undefined`: 0, or what a summary at the beginning says. */
+  /** Position of the first message. `undefined`: the position in a summary at the beginning, or else 0. */
   readonly start: number | undefined
-  /** Whether a summary has the place of all the messages that it stands for, or of one message. */
+  /** Whether a summary occupies the positions of all messages it summarizes, or one position. */
   readonly summaries: 'ranges' | 'messages'
 }
 
-/** Puts batches that must stay together, and all between them, into groups. @throws LamellaError `OPTION_INVALID` */
+/** Groups batches that must stay together, with everything between them. @throws LamellaError `OPTION_INVALID` */
 export function groupBatches(batches: readonly MessageBatch[], places: Places): readonly BatchGroup[] {
   const reach = batchReach(batches)
   const placed = placeBatches(batches, places)
@@ -92,8 +92,8 @@ function placeBatches(batches: readonly MessageBatch[], { start: given, summarie
 function overlap(position: number, start: number): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    what: `compressMessages: a summary says that it begins at message ${start}, but stands at ${position}.`,
-    fix: "Give the position of the first message as 'start', or summaries: 'messages' if summaries are messages of the session itself.",
+    what: `compressMessages: a summary claims to begin at message ${start}, but is at position ${position}.`,
+    fix: "Pass the position of the first message as 'start', or summaries: 'messages' if summaries are messages of the session itself.",
     details: { what: 'compressMessages', option: 'start' },
   })
 }

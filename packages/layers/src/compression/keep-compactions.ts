@@ -1,24 +1,24 @@
 import { isLamellaError, type Notice, type Scope } from '@lamella/core'
 import type { NewCompaction, SessionStore } from '@lamella/core/store'
 
-/** Of which session, as it was when it was read. */
+/** The session, as it was when it was read. */
 export interface KeepRequest {
   readonly scope: Scope
-  /** Of the session when it was read. */
+  /** The version of the session when it was read. */
   readonly revision: number
   readonly now: Date | undefined
 }
 
 /**
- * Keeps summaries in the store of their session, for the next build. A session that has been changed since it was read may be
- * another one: then they are not kept. This context has them in any case.
+ * Saves summaries in the store of their session, for the next build. If the session has changed since it was read, it
+ * may be a different one, so they are not saved. This context includes them in any case.
  */
 export async function keepCompactions(
   { store, session }: { readonly store: SessionStore; readonly session: string },
   compactions: readonly NewCompaction[],
   { scope, revision, now }: KeepRequest,
 ): Promise<readonly Notice[]> {
-  if (store.compact === undefined) return [notKept('the store cannot keep summaries')]
+  if (store.compact === undefined) return [notKept('the store cannot save summaries')]
   let expectedRevision = revision
   for (const { start, end, text } of compactions) {
     const options = now === undefined ? { expectedRevision } : { expectedRevision, at: now }
@@ -33,7 +33,7 @@ export async function keepCompactions(
 }
 
 function notKept(error: unknown): Notice {
-  const what = 'A summary is in this context, but the session store did not keep it for the next one'
+  const what = 'This context includes a summary that the session store did not save for the next one'
   const why = isLamellaError(error) ? error.what : String(error)
   const fix = isLamellaError(error) ? error.fix : 'Check the session store.'
   return { code: 'SUMMARY_NOT_KEPT', what: `${what}: ${why}`, fix }

@@ -3,7 +3,7 @@ import { summaryRange } from '@lamella/core/store'
 import type { ExcludedBatch } from './compressed-history.ts'
 import type { BatchGroup } from './group-batches.ts'
 
-/** Groups in a row that can be replaced together. */
+/** Adjacent groups that can be replaced together. */
 export interface Run {
   readonly groups: readonly BatchGroup[]
   readonly messages: readonly Message[]
@@ -11,7 +11,7 @@ export interface Run {
   readonly end: number
 }
 
-/** What becomes of each group. */
+/** What happens to each group. */
 export interface SortedGroups {
   readonly excluded: readonly BatchGroup[]
   /** Runs of complete groups that are older than the most recent messages, oldest first. */
@@ -19,8 +19,8 @@ export interface SortedGroups {
 }
 
 /**
- * Sorts groups: one that is not complete is excluded, unless it is active; the newest of the others stay until there are
- * `keepRecent` messages; what is complete and older makes runs, each as long as nothing that stays is in between.
+ * Sorts groups: incomplete groups are excluded unless they are active; the newest of the others stay until there are
+ * `keepRecent` messages; complete, older groups form runs, each as long as possible with nothing that stays in between.
  */
 export function sortGroups(groups: readonly BatchGroup[], keepRecent: number): SortedGroups {
   const excluded = groups.filter(({ active, complete }) => !active && !complete)
@@ -46,18 +46,18 @@ function runOf(groups: readonly BatchGroup[]): Run {
   return { groups, messages, start: groups[0]?.start ?? 0, end: groups.at(-1)?.end ?? 0 }
 }
 
-/** Whether there is nothing in a run but a summary: another one of it would gain nothing, again and again. */
+/** Returns whether a run contains nothing but a summary: summarizing it again would gain nothing, every time. */
 export function isSummary({ messages }: Run): boolean {
   const [only] = messages
   return messages.length === 1 && only !== undefined && summaryRange(only) !== undefined
 }
 
-/** The batches of a run or a group, by id. */
+/** Returns the batches of a run or a group, by id. */
 export function idsOf(groups: readonly BatchGroup[]): readonly string[] {
   return groups.flatMap(({ batches }) => batches.map(({ batch }) => batch.id))
 }
 
-/** What is told of excluded groups. */
+/** Returns what is reported about excluded groups. */
 export function excludedBatches(groups: readonly BatchGroup[]): readonly ExcludedBatch[] {
   return groups.flatMap(({ batches }) =>
     batches.map(({ batch, start, end }): ExcludedBatch => {

@@ -1,31 +1,34 @@
 import { LamellaError, type Message } from '@lamella/core'
 import { checkOptions, isObject, mustBeFunction, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 
-/** What a summarizer is asked with. */
+/** The input of a summarizer. */
 export interface SummarizeRequest {
   /**
-   * The messages of this chunk as text, one speaker a paragraph: the speaker stands at the beginning of a line, and every
-   * further line of what was said is indented, so that no message can pass for another's. It is data, not instructions.
+   * The messages of this chunk as text, one paragraph per speaker: the speaker's name begins a line, and every further
+   * line of the speaker's text is indented, so no message can pass for another's. It is data, not instructions.
    */
   readonly text: string
-  /** The same messages as they are, for images and files, which the text only names. One that is split is in each chunk. */
+  /**
+   * The same messages, unchanged, for images and files, which the text only names. A message that is split is in each
+   * of its chunks.
+   */
   readonly messages: readonly Message[]
-  /** The summary of all chunks before this one: the new one stands for both. */
+  /** The summary of all earlier chunks: the new summary replaces it too. */
   readonly previous?: string
-  /** The most tokens that the summary may have. A longer one is not taken, and then nothing is changed. */
+  /** The most tokens of the summary. A longer one is rejected, and nothing is changed. */
   readonly maxOutputTokens: number
   readonly signal: AbortSignal
 }
 
-/** Makes one summary of a chunk and of the summary before it, usually by asking a model. */
+/** Summarizes a chunk together with the summary before it, usually by calling a model. */
 export type Summarize = (request: SummarizeRequest) => string | PromiseLike<string>
 
 /** Keeps the most recent messages. */
 export interface Truncate {
   readonly type: 'truncate'
   /**
-   * At least so many messages are kept, those of the active batch included: whole batches from the newest on, until there
-   * are as many. With 0 only active batches are kept.
+   * The least number of messages to keep, including those of the active batch: whole batches, from the newest on, until
+   * the number is reached. With 0 only active batches are kept.
    */
   readonly keepRecent: number
 }
@@ -33,25 +36,25 @@ export interface Truncate {
 /** Replaces complete batches by a summary, chunk by chunk. */
 export interface RecursiveSummarization {
   readonly type: 'recursiveSummarization'
-  /** The most messages of one chunk, 1 or more. */
+  /** The most messages in one chunk, 1 or more. */
   readonly chunkSize: number
   readonly summarize: Summarize
   /**
-   * At least so many of the most recent messages stay as they are, rounded up to whole batches. Default 1: the newest batch, which
-   * is the newest turn, since the model answers it next.
+   * The least number of recent messages to keep unchanged, rounded up to whole batches. Default 1: the newest batch,
+   * which is the newest turn, because the model answers it next.
    */
   readonly keepRecent?: number
   /**
-   * What the summarizer is shown at once: chunk and earlier summary together have at most so many tokens, each at most half.
-   * Instructions of its own are not counted, so leave room for them. 64 or more; default 32,000.
+   * The most tokens that the summarizer gets in one call: chunk and earlier summary together, each at most half. The
+   * summarizer's own instructions are not counted, so leave room for them. 64 or more; default 32,000.
    */
   readonly window?: number
 }
 
-/** How a history is made shorter. */
+/** How to shorten a history. */
 export type CompressionStrategy = Truncate | RecursiveSummarization
 
-/** Tokens that a summarizer is shown at once, unless its strategy says otherwise. */
+/** The most tokens that a summarizer gets in one call, unless its strategy sets `window`. */
 export const defaultSummarizerTokens = 32_000
 
 const types = ['truncate', 'recursiveSummarization']
@@ -86,7 +89,7 @@ function invalid(what: string, problem: string): LamellaError<'OPTION_INVALID'> 
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `${what}: 'strategy' ${problem}.`,
-    fix: `Give { type: 'truncate', keepRecent } or { type: 'recursiveSummarization', chunkSize, summarize }.`,
+    fix: `Pass { type: 'truncate', keepRecent } or { type: 'recursiveSummarization', chunkSize, summarize }.`,
     details: { what, option: 'strategy' },
   })
 }

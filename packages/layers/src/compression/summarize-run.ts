@@ -6,29 +6,29 @@ import type { RecursiveSummarization, Summarize, SummarizeRequest } from './stra
 import { defaultSummarizerTokens } from './strategy.ts'
 import { clean } from './transcript.ts'
 
-/** Why messages stayed as they were. */
+/** Why messages stayed unchanged. */
 export type SummaryFailure =
   /** The summarizer threw, or its promise was rejected. */
   | 'threw'
-  /** It gave no text, or white space. */
+  /** It returned no text, or only white space. */
   | 'empty'
-  /** Its text was longer than it was told it might be, or in its message no shorter than what it stands for. */
+  /** Its text exceeded the token limit, or its message was no shorter than the messages it replaces. */
   | 'too-long'
-  /** They are so short that no summary could be shorter; the summarizer was not asked. */
+  /** The messages are too short for any summary to be shorter; the summarizer was not called. */
   | 'nothing-to-gain'
-  /** The summarizer's budget is too small for a single character of them; it was not asked. */
+  /** The summarizer's budget is too small for a single character of the messages; it was not called. */
   | 'budget-too-small'
-  /** Some messages between them are not there, and a summary must not stand for what it has not seen. */
+  /** Some messages between them are missing, and a summary must not replace what it does not cover. */
   | 'gap'
 
-/** Messages in a row that one summary shall stand for. */
+/** Consecutive messages to be replaced by one summary. */
 export interface SummaryRun {
   readonly start: number
   readonly end: number
   readonly messages: readonly Message[]
 }
 
-/** What became of a run. */
+/** The result of a run. */
 export type RunOutcome =
   | { readonly type: 'summary'; readonly compaction: NewCompaction; readonly message: Message }
   | { readonly type: 'failed'; readonly reason: SummaryFailure; readonly cause?: unknown }
@@ -37,10 +37,10 @@ export type RunOutcome =
 const cancelled = { type: 'cancelled' } as const
 
 /**
- * Summarizes messages chunk by chunk, each with the summary of those before it. The chunks are made beforehand, so their
- * number is the number of calls, and no answer can make it more.
+ * Summarizes messages chunk by chunk, each with the summary of those before it. The chunks are made in advance, so
+ * their number is the number of calls, whatever the answers.
  *
- * @param onCall Told of each call.
+ * @param onCall Called before each call of the summarizer.
  */
 export async function summarizeRun(
   { start, end, messages }: SummaryRun,
@@ -75,7 +75,7 @@ export async function summarizeRun(
 
 type Answer = { readonly type: 'answer'; readonly value: unknown } | Exclude<RunOutcome, { readonly type: 'summary' }>
 
-/** An answer, or that it was cancelled: at once, even if the summarizer does not listen to its signal. */
+/** Returns an answer, or that it was cancelled: immediately, even if the summarizer ignores its signal. */
 async function ask(summarize: Summarize, request: SummarizeRequest): Promise<Answer> {
   const { signal } = request
   try {

@@ -1,34 +1,34 @@
 import type { FilePart, ImagePart, Message, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
 
-/** Something that was said, by whom or as what. */
-export interface Said {
+/** A passage of a conversation, with its speaker or kind. */
+export interface Passage {
   readonly label: string
   readonly text: string
 }
 
 /**
- * All that a message says, in order: texts, thoughts, calls with their input, results, what a person said about a call. Images
- * and files are named.
+ * Returns everything that a message says, in order: texts, thoughts, calls with their input, results, approval
+ * responses. Images and files are named.
  */
-export function saidIn(message: Message): readonly Said[] {
+export function passagesOf(message: Message): readonly Passage[] {
   const { role, content } = message
-  if (typeof content === 'string') return [said(role, content)]
+  if (typeof content === 'string') return [passage(role, content)]
   const parts: readonly Part[] = content
-  return parts.length === 0 ? [said(role, '')] : parts.map((part) => ofPart(role, part))
+  return parts.length === 0 ? [passage(role, '')] : parts.map((part) => ofPart(role, part))
 }
 
-/** Something that was said as a paragraph: no line but the first begins at the margin, so no text can pass for a speaker. */
-export function paragraph({ label, text }: Said): string {
+/** Formats a passage as a paragraph: only its first line begins at the margin, so no text can pass for a speaker. */
+export function paragraph({ label, text }: Passage): string {
   return `${label}: ${text === '' ? '(nothing)' : text.replaceAll('\n', '\n  ')}`
 }
 
-function said(label: string, text: string): Said {
+function passage(label: string, text: string): Passage {
   return { label, text: clean(text) }
 }
 
 /**
- * One kind of line break, since some reader takes each of the others for one, too; and U+FFFD for halves of surrogate pairs,
- * which providers refuse. Nothing else is changed.
+ * Normalizes all line breaks to one kind, because some readers accept each of the others too, and replaces lone
+ * surrogates, which providers reject, with U+FFFD. Nothing else is changed.
  */
 export function clean(text: string): string {
   return String(text)
@@ -36,27 +36,27 @@ export function clean(text: string): string {
     .replace(/\p{Cs}/gu, '\ufffd')
 }
 
-function ofPart(role: string, part: Part): Said {
+function ofPart(role: string, part: Part): Passage {
   switch (part.type) {
     case 'text':
-      return said(role, part.text)
+      return passage(role, part.text)
     case 'reasoning':
-      return said('thought', part.text)
+      return passage('thought', part.text)
     case 'image':
-      return said(role, named('image', part))
+      return passage(role, named('image', part))
     case 'file':
-      return said(role, named('file', part))
+      return passage(role, named('file', part))
     case 'tool-call':
-      return said('call', `${part.toolName} ${jsonText(part.input)}`)
+      return passage('call', `${part.toolName} ${jsonText(part.input)}`)
     case 'tool-result':
-      return said('result', `${part.toolName}: ${outputText(part.output)}`)
+      return passage('result', `${part.toolName}: ${outputText(part.output)}`)
     case 'tool-approval-request':
-      return said('question', 'May this call be made?')
+      return passage('question', 'May this call be made?')
     case 'tool-approval-response':
-      return said('approval', `${part.approved ? 'yes' : 'no'}${part.reason ? `: ${part.reason}` : ''}`)
+      return passage('approval', `${part.approved ? 'yes' : 'no'}${part.reason ? `: ${part.reason}` : ''}`)
     default:
       part satisfies never
-      return said(role, jsonText(part))
+      return passage(role, jsonText(part))
   }
 }
 
@@ -110,12 +110,12 @@ function pieceText(piece: ToolOutputContent): string {
   }
 }
 
-/** What JSON cannot write (a cycle, a BigInt) is said to be there; no store would have kept it. */
+/** Names values that JSON cannot represent (a cycle, a BigInt); no store would have kept them. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
     return JSON.stringify(value) ?? ''
   } catch {
-    return '[a value that is no JSON]'
+    return '[a value that is not JSON]'
   }
 }

@@ -2,25 +2,25 @@ import type { Message } from '@lamella/core'
 import { shortest } from '../shared/shorter.ts'
 import { shortenMessage } from './shorten-message.ts'
 
-/** Tells when enough of a conversation has been read, newest message first. */
+/** Decides when enough of a conversation has been read, newest message first. */
 export interface Gauge {
-  /** Tokens of the messages so far, in the order in which they were added. */
+  /** Tokens of the messages so far, in the order they were added. */
   readonly tokens: number[]
   add(message: Message): void
   isFull(): boolean
 }
 
-/** A tool message some of whose results still wait for their calls. */
+/** A tool message with results whose calls have not been read yet. */
 interface Waiting {
   results: number
   readonly tokens: number
 }
 
 /**
- * Adds up what messages take at least. Those of the last turn can be shortened, so they fill no more than their shortest form
- * does. Results without a call and calls without a result may be dropped when calls are paired, so they count when their
- * counterpart is there: what fits after pairing is never taken for too much before. A tool result is never the last message
- * read: without its call it would be an orphan.
+ * Adds up the fewest tokens that messages can take. Messages of the last turn can be shortened, so only their shortest
+ * form counts. Results without a call and calls without a result may be dropped when calls are paired, so they count
+ * once their counterpart has been read: what fits after pairing never counts as too much before it. A tool result is
+ * never the last message read: without its call it would be an orphan.
  */
 export function createGauge(maxTokens: number, count: (message: Message) => number): Gauge {
   const tokens: number[] = []
@@ -28,7 +28,7 @@ export function createGauge(maxTokens: number, count: (message: Message) => numb
   let sum = 0
   let canShorten = true
   let needsCall = false
-  /** Whether a result of the call was read; a tool message counts when its last result has its call. */
+  /** Returns whether a result of the call was read; a tool message counts once its last result has its call. */
   const answer = (id: string): boolean => {
     const one = waiting.get(id)?.pop()
     if (one && --one.results === 0) sum += one.tokens
@@ -59,7 +59,10 @@ function resultIds({ content }: Message): readonly string[] {
   return content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []))
 }
 
-/** Whether every call of a message has its result, in the message or behind it, and every result in it its call. */
+/**
+ * Returns whether every call of a message has its result, in the message or after it, and every result in it has its
+ * call.
+ */
 function isSettled(message: Message, answer: (id: string) => boolean): boolean {
   if (message.role !== 'assistant' || typeof message.content === 'string') return true
   const inside = [...resultIds(message)]

@@ -5,29 +5,31 @@ import { lastOfEach, placeByTurn, placeSingly } from './place-turns.ts'
 import type { Tail } from './read-tail.ts'
 import { shorterMessages } from './shorten-message.ts'
 
-/** What goes at a time when a history is cut: pages, whole turns, or single messages. */
+/** How much is dropped at a time when a history is cut: pages, whole turns, or single messages. */
 export type HistoryCut = 'pages' | 'turns' | 'messages'
 
 export interface HistoryShape {
   readonly cut: HistoryCut
   readonly page: PageSize
   readonly maxMessages: number
-  /** Whether the newest user message stands in the history, since the request has none of its own. */
+  /** Whether the newest user message is in the history because the request has none. */
   readonly pinNewestUser: boolean
   readonly count: (message: Message) => number
   readonly sizeBefore: ((position: number) => number) | undefined
-  /** Tokens that the layer keeps while another one has more than its own minimum. Near to it steps are small. */
+  /**
+   * The tokens that the layer keeps while another layer has more than its own minimum. Steps are small near this size.
+   */
   readonly minTokens: number
-  /** The most tokens that could be kept. */
+  /** The most tokens that can be kept. */
   readonly maxTokens: number
 }
 
-/** Characters for each token that could be kept, beyond which no shorter rendering is tried: few texts have more. */
+/** Characters per token beyond which no shorter rendering is tried: few texts have more. */
 const charactersPerToken = 8
 
 /**
- * Makes a fragment of each message of a tail: its page, its rank, its shorter renderings. Summaries are pinned: each stands for
- * messages that are not there any more, so what it says would be lost with it.
+ * Makes a fragment of each message in a tail: its page, its rank, its shorter renderings. Summaries are pinned: each
+ * replaces messages that are gone, so dropping it would lose what it says.
  */
 export function historyFragments(tail: Tail, shape: HistoryShape): readonly Fragment[] {
   const { pinNewestUser, count } = shape
@@ -49,7 +51,8 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
     const pinned = isPinned[index] as boolean
     const isNewest = own === undefined && !pinned
     const shorter = isShortened[index] ? shorterMessages(message, most) : []
-    // One shape for all, spelled out: with objects made by spreading, a trim of this size took three times as long.
+    // All objects have the same shape, written out in full: when they were built by spreading, a trim of this size took
+    // three times as long.
     return {
       id: `m${position}`,
       content: [message],
@@ -58,7 +61,7 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
       group: isNewest ? group : undefined,
       page: pinned ? undefined : own,
       shorter: shorter.length > 0 ? shorter.map((one) => [one]) : undefined,
-      // Shorter renderings are counted by the core, and only where something has to give way.
+      // The core counts shorter renderings, and only if something has to give way.
       tokens: shorter.length > 0 ? undefined : [tokens],
     }
   })
@@ -69,7 +72,7 @@ export function historyFragments(tail: Tail, shape: HistoryShape): readonly Frag
   return [...before, ...fragments]
 }
 
-/** Summaries that stand before the first message that is offered: those of the session, and those that a limit left out. */
+/** The summaries before the first offered message: those of the session, and those that a limit left out. */
 function earlierSummaries({ start, messages, summaries }: Tail, first: number): readonly PlacedMessage[] {
   const read = messages
     .slice(0, Math.max(0, first - start))
@@ -80,8 +83,8 @@ function earlierSummaries({ start, messages, summaries }: Tail, first: number): 
 }
 
 /**
- * Which messages have shorter renderings: those of the last turn, and those with which the rest of the history would pass its
- * minimum. All others go whole, before any of these is shortened.
+ * Returns which messages have shorter renderings: those of the last turn, and those whose removal would take the
+ * history below its minimum. All others are dropped whole before any of these is shortened.
  */
 function shortenedOnes(
   messages: readonly Counted[],
@@ -97,12 +100,12 @@ function shortenedOnes(
   for (let index = messages.length - 1, sum = stays; index >= 0 && sum < minTokens; index--) {
     if (isNewest[index] || isPinned[index]) continue
     last.push(index)
-    // One that opened a turn goes later than where it stands.
+    // A message that opened a turn is dropped later than its position suggests.
     if (!places[index]?.opensTurn) sum += messages[index]?.tokens ?? 0
   }
   const page = (index: number): number => places[index]?.page ?? 0
   last.sort((a, b) => page(b) - page(a) || (lasts[b] ?? 0) - (lasts[a] ?? 0) || b - a)
-  // All that go together have shorter renderings, or the long one of them would take the others with it.
+  // All messages that are dropped together have shorter renderings, or the long one would take the others with it.
   const together = new Set<number | undefined>()
   for (const index of last) {
     if (stays >= minTokens) break
@@ -112,7 +115,9 @@ function shortenedOnes(
   return messages.map((_, index) => isNewest[index] === true || (together.has(lasts[index]) && !isPinned[index]))
 }
 
-/** A last turn of a question and its answer stays whole: an answer dropped alone would leave two questions in a row. */
+/**
+ * A last turn of one question and its answer stays whole: dropping only the answer would leave two questions in a row.
+ */
 function lastExchange(
   messages: readonly Counted[],
   places: readonly Place[],
@@ -135,9 +140,9 @@ interface Counted extends PlacedMessage {
 }
 
 /**
- * The messages of a tail that are offered. One that is limited by count begins at a page, so that such a limit moves rarely and
- * far, too, or at a turn; and with the user message that opened the turn at hand, however far back it is. Of any other all is
- * offered: what does not fit is for the planner to find.
+ * Returns the messages of a tail to offer. A tail limited by count begins at a page, so that this limit also moves
+ * rarely and far, or at a turn; it includes the user message that opened the current turn, however far back. Of any
+ * other tail everything is offered, and the planner finds out what does not fit.
  */
 function keptMessages(
   tail: Tail,
@@ -157,7 +162,7 @@ function keptMessages(
     if (cut !== 'pages') return cut === 'turns' && all[index]?.message.role === 'user'
     return pages[index] !== (index > opening.length ? pages[index - 1] : page(tail.start - 1))
   }
-  // If nothing begins in the tail, all of it is one: as much of its end as makes a beginning.
+  // If nothing begins in the tail, the whole tail is treated as one turn: as much of its end as makes a beginning.
   const ends = (index: number): boolean => all[index]?.message.role !== 'tool'
   return (
     firstBeginning(all, opening.length, maxMessages, begins) ??
@@ -166,7 +171,9 @@ function keptMessages(
   )
 }
 
-/** The most messages from the end that begin where they may, with the one that opened their turn in front. */
+/**
+ * Returns the most messages from the end that begin at an allowed position, preceded by the one that opened their turn.
+ */
 function firstBeginning(
   all: readonly Counted[],
   from: number,

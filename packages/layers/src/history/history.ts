@@ -3,40 +3,49 @@ import { type Check, checkOptions, mustBeOneOf, mustBeWhole } from '@lamella/cor
 import { type HistoryCut, historyFragments } from './history-fragments.ts'
 import { readTail } from './read-tail.ts'
 
-/** Settings of the history layer. */
+/** Options of the history layer. */
 export interface HistoryOptions {
-  /** How many of the most recent messages may be included, at most, beside summaries of older ones. Default `Infinity`: as many as fit. */
+  /**
+   * The most recent messages to include, at most, in addition to summaries of older ones. Default `Infinity`: as many
+   * as fit.
+   */
   readonly maxMessages?: number
   /**
-   * What goes at a time, the oldest first.
-   * - `pages`, the default: pages of messages, so that the cut moves rarely and far.
-   * - `turns`: whole turns, a user message with all that it led to.
-   * - `messages`: single messages, a call with its results as one. A user message that opened a turn goes with the last of it.
+   * How much is dropped at a time, oldest first.
+   * - `pages`, the default: pages of messages, so the cut moves rarely and far.
+   * - `turns`: whole turns, each a user message with everything that follows from it.
+   * - `messages`: single messages, with a call and its results as one. The user message that opened a turn is dropped
+   *   with the last message of the turn.
    *
-   * With `turns` and `messages` the cut moves at almost every turn, which costs the provider's cache. All of them keep calls with
-   * their results, begin with a user message, and shorten long texts of the last turn before they drop any of it. Near the layer's
-   * minimum, where another layer could give way for a whole page or turn, single messages are shortened and dropped.
+   * With `turns` and `messages` the cut moves on almost every turn, which costs provider cache. Every mode keeps calls
+   * with their results, begins with a user message, and shortens long texts of the last turn before dropping any of it.
+   * Near the layer's minimum, where another layer could give way for a whole page or turn, single messages are
+   * shortened and dropped.
    */
   readonly cut?: HistoryCut
   /**
-   * Messages of one page, which are dropped together. Larger pages keep the provider's cache longer and leave more of
-   * the window empty after a cut. Default 10, or a fifth of `maxMessages` if that is less. `Infinity`: characters alone end a page. Only with `cut: 'pages'`.
+   * The number of messages in a page, which are dropped together. Larger pages keep the provider's cache longer and
+   * leave more of the window empty after a cut. Default 10, or a fifth of `maxMessages` if that is less. `Infinity`:
+   * only characters end a page. Only with `cut: 'pages'`.
    */
   readonly pageMessages?: number
-  /** A page also ends when the session has grown by this many characters, if it knows its sizes. Default 16,000. Only with `cut: 'pages'`. */
+  /**
+   * The number of characters after which a page also ends, if the session knows its sizes. Default 16,000. Only with
+   * `cut: 'pages'`.
+   */
   readonly pageCharacters?: number
 }
 
-/** What the layer keeps while another one has more than its own minimum. */
+/** The tokens that the layer keeps while another layer has more than its own minimum. */
 const minTokens = 500
 
 /**
- * The conversation so far: roles, tool calls and results as they were, the most recent messages, read from the end of
- * the session. When tokens run out the oldest pages go first, before anything of the other standard layers; the last
- * exchange goes last, shortened before it is dropped. What is kept begins at a user message. Summaries of older messages are
- * pinned.
+ * Creates the history layer: the conversation so far, with roles, tool calls and results unchanged, read from the end
+ * of the session. When tokens run out, the oldest pages are dropped first, before anything from the other standard
+ * layers; the last exchange is dropped last, and shortened before that. What is kept begins with a user message.
+ * Summaries of older messages are pinned.
  *
- * Without a new message in the request (in the middle of an agent's loop) the newest user message is pinned.
+ * Without a new message in the request (in the middle of an agent's loop), the newest user message is pinned.
  *
  * @example
  * createContext().use(history({ maxMessages: 200 }))
@@ -66,7 +75,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     truncation: oldestFirst({ newestPriority: 90 }),
     load: async ({ session, message, limit, count, signal }) => {
       const one = (item: Message): number => count([item])
-      // Above the minimum everything is taken in another order than below it, so at least so much is offered.
+      // Above the minimum everything gives way in a different order than below it, so offer at least this much.
       const maxTokens = Math.max(limit, minTokens)
       const limits = { maxMessages, maxTokens, pageMessages: cut === 'pages' ? page.messages : 1, count: one }
       const tail = await readTail(session, limits, { signal })
@@ -77,7 +86,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
       const left = session.length - fragments.length
       const omitted: Omission = tail.byCount
         ? { count: left, reason: `older than the ${maxMessages} most recent messages`, cause: 'limit' }
-        : { count: left, reason: 'older than the window could hold', cause: 'window' }
+        : { count: left, reason: 'older than the window can hold', cause: 'window' }
       return { fragments, omitted: left > 0 ? [omitted] : [], notices: session.notices ?? [] }
     },
   })
@@ -85,7 +94,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
 
 const mustBeCount: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value))
 
-/** Pages have a size; turns and messages are as long as they are. */
+/** Only pages have a size; turns and messages are as long as they are. */
 function ofPages(options: HistoryOptions, check: Check): Check {
-  return (value) => ((options.cut ?? 'pages') === 'pages' ? check(value) : "is for cut: 'pages' alone")
+  return (value) => ((options.cut ?? 'pages') === 'pages' ? check(value) : "is only valid with cut: 'pages'")
 }

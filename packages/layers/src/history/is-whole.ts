@@ -1,24 +1,24 @@
 import type { AssistantPart, Message, ToolPart } from '@lamella/core'
 
-/** Calls of one message beyond which nobody looks here: each look goes through those that wait. */
+/** The most calls in one message that this check handles: each lookup scans the waiting calls. */
 const mostCalls = 64
 
-/** What the last message that is not a tool's leaves open. One object for all messages: most need nothing of it. */
+/** What the last non-tool message leaves open. One object is reused for all messages, because most need none of it. */
 interface Open {
   /** Ids of calls without a result. */
   readonly waiting: string[]
-  /** Ids of calls that the provider ran, which need none. */
+  /** Ids of calls that the provider ran, which need no result. */
   readonly ran: string[]
-  /** Ids of approvals that a person was asked for, and of the calls they are about. */
+  /** Ids of the requested approvals and of the calls they refer to. */
   readonly approvals: string[]
   readonly asked: string[]
   denied: boolean
 }
 
 /**
- * Whether the pairing of tools would leave a conversation as it is from `start` on: each call is answered, once, in its
- * message or in the tool messages directly behind it, or waits at the end for a person's word; nothing is without its
- * call. Of what is rare it says false, since then the planner decides.
+ * Returns whether pairing tools would leave a conversation unchanged from `start` on: each call is answered once, in
+ * its message or in the tool messages directly after it, or waits at the end for approval; every result, approval and
+ * response has its call. Returns false for rare cases, which the planner then decides.
  */
 export function isWhole(all: readonly Message[], start: number): boolean {
   const open: Open = { waiting: [], ran: [], approvals: [], asked: [], denied: false }
@@ -53,7 +53,7 @@ function readAssistant(content: readonly AssistantPart[], open: Open): boolean {
     } else if (part.type === 'tool-result') {
       if (!take(open, part.toolCallId)) return false
     } else if (part.type === 'tool-approval-request') {
-      // The call stands before the question, and its result behind it; any other order is rare.
+      // The call comes before the approval request and its result after it; any other order is rare.
       if (!waiting.includes(part.toolCallId) && !ran.includes(part.toolCallId)) return false
       approvals.push(part.approvalId)
       if (asked.push(part.toolCallId) > mostCalls) return false
@@ -78,7 +78,7 @@ function take({ waiting, ran }: Open, id: string): boolean {
   return takeFrom(waiting, id) || takeFrom(ran, id)
 }
 
-/** The last one takes the place of the one that is taken: the order does not matter. */
+/** The last element replaces the removed one: the order does not matter. */
 function takeFrom(ids: string[], id: string): boolean {
   const at = ids.indexOf(id)
   if (at < 0) return false

@@ -2,44 +2,44 @@ import type { PlacedMessage } from '@lamella/core'
 
 /** How a session is divided into pages, by absolute position. */
 export interface PageSize {
-  /** A page ends after this many messages (`Infinity`: it does not), */
+  /** The number of messages after which a page ends (`Infinity`: no limit), */
   readonly messages: number
-  /** or when the session has grown by this many characters, if it knows its sizes. */
+  /** or the number of characters the session must grow by, if it knows its sizes. */
   readonly characters: number
 }
 
-/** What the place of a message means for its fate. */
+/** How a message's position affects what happens to it. */
 export interface Place {
-  /** Dropped together with all of its page; `undefined` in the newest part of the last turn. */
+  /** The page it is dropped with; `undefined` in the newest part of the last turn. */
   readonly page: number | undefined
-  /** It opens a turn: a user message that others follow. */
+  /** Whether it opens a turn: a user message followed by others. */
   readonly opensTurn: boolean
-  /** It is in the last turn. */
+  /** Whether it is in the last turn. */
   readonly inLastTurn: boolean
 }
 
 /**
- * The page of an absolute position. It follows from the session alone, so the cut is where it was in the build before,
- * on every machine, without any memory of that build.
+ * Returns the page of an absolute position. It depends only on the session, so the cut stays where it was in the
+ * previous build, on every machine, without storing anything about that build.
  */
 export function pageAt(position: number, size: PageSize, sizeBefore?: (position: number) => number): number {
   const byCharacters = sizeBefore ? Math.floor(sizeBefore(position) / size.characters) : 0
   return Math.floor(position / size.messages) + byCharacters
 }
 
-/** Whether a turn from its first to its last position is no longer than a page. */
+/** Returns whether a turn, from its first to its last position, is no longer than a page. */
 export type IsShort = (first: number, last: number) => boolean
 
-/** By messages; where only characters end a page, by characters. */
+/** Counts messages, or characters if only characters end a page. */
 export function isShortIn(size: PageSize, sizeBefore?: (position: number) => number): IsShort {
   if (Number.isFinite(size.messages) || !sizeBefore) return (first, last) => last - first < size.messages
   return (first, last) => sizeBefore(last + 1) - sizeBefore(first) <= size.characters
 }
 
 /**
- * The page of each message:
- * - A tool result is in the page of its call, so that no page begins with one.
- * - A turn that is no longer than a page is whole in the page in which it begins.
+ * Returns the page of each message:
+ * - A tool result is in the page of its call, so no page begins with one.
+ * - A turn that is no longer than a page is entirely in the page in which it begins.
  */
 export function pagesOf(
   messages: readonly PlacedMessage[],
@@ -66,10 +66,10 @@ export function pagesOf(
 }
 
 /**
- * Says what the page of each message means for its fate:
- * - A user message that opens a turn goes with the page of the turn's last message: what is kept begins with it.
- * - In the last page each turn is a page of its own, since the page is too coarse a step for the newest messages.
- * - In the last turn, the messages of the last page have none: they give way one by one.
+ * Returns how the page of each message affects what happens to it:
+ * - A user message that opens a turn is dropped with the page of the turn's last message: what is kept begins with it.
+ * - In the last page each turn is a page of its own, because a whole page is too coarse a step for the newest messages.
+ * - Messages of the last turn that are in the last page have no page: they give way one by one.
  */
 export function placeMessages(messages: readonly PlacedMessage[], pages: readonly number[]): readonly Place[] {
   const { length } = messages
@@ -84,7 +84,7 @@ export function placeMessages(messages: readonly PlacedMessage[], pages: readonl
     const of = turns[index] ?? 0
     return raw < lastPage ? raw : of < lastTurn ? lastPage + of - firstTurn : undefined
   }
-  // Backwards, so that the end of a turn is known when its opening message is reached.
+  // Backwards, so the end of a turn is known when its opening message is reached.
   const places = new Array<Place>(length)
   let end = length - 1
   for (let index = length - 1; index >= 0; index--) {

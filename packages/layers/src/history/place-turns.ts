@@ -1,12 +1,12 @@
 import type { Message, PlacedMessage } from '@lamella/core'
 import type { Place } from './paging.ts'
 
-/** What stands before the first user message goes before everything else, all at once. */
+/** Messages before the first user message are dropped first, all at once. */
 const beforeFirst = -1
 
 /**
- * Whole turns go: the page of a turn is the position of the message that opened it. The last turn has none: its messages
- * give way one by one.
+ * Drops whole turns: the page of a turn is the position of the message that opened it. The last turn has none: its
+ * messages give way one by one.
  */
 export function placeByTurn(messages: readonly PlacedMessage[]): readonly Place[] {
   const last = messages.findLastIndex(({ message }) => message.role === 'user')
@@ -20,7 +20,7 @@ export function placeByTurn(messages: readonly PlacedMessage[]): readonly Place[
 }
 
 /**
- * Messages go one by one, so each is a page of its own, but those that `lastOfEach` keeps together.
+ * Drops messages one by one, so each is a page of its own, except those that `lastOfEach` keeps together.
  */
 export function placeSingly(messages: readonly PlacedMessage[]): readonly Place[] {
   const pages = lastOfEach(messages)
@@ -28,10 +28,11 @@ export function placeSingly(messages: readonly PlacedMessage[]): readonly Place[
 }
 
 /**
- * Where messages go one by one, the position of the last of those that each goes with. Most go alone. Only a user message that
- * opened a turn waits for the rest of it and goes with the last of that: what is kept begins with it, and it is not left alone
- * before the next one. Results go with what they follow, and so does a message that a thought leads to, since core keeps these
- * together. What stands before the first user message goes all at once, before everything else.
+ * Returns, for dropping messages one by one, the position of the last message that each is dropped with. Most are
+ * dropped alone. Only the user message that opened a turn is dropped with the last message of the turn: what is kept
+ * begins with it, and it is not left alone before the next one. Results are dropped with what they follow, and so is
+ * the message that follows a thought, because core keeps these together. Messages before the first user message are
+ * dropped first, all at once.
  */
 export function lastOfEach(messages: readonly PlacedMessage[]): readonly number[] {
   const lasts: number[] = messages.map(() => beforeFirst)
@@ -43,7 +44,7 @@ export function lastOfEach(messages: readonly PlacedMessage[]): readonly number[
     const before = index - 1 > opening ? messages[index - 1]?.message : undefined
     const follows = before !== undefined && (message.role === 'tool' || isThought(before))
     lasts[index] = follows ? (lasts[index - 1] as number) : position
-    // Whichever is the last of the turn has the last word.
+    // The last message of the turn decides.
     lasts[opening] = lasts[index] as number
   }
   return lasts

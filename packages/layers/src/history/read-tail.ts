@@ -1,41 +1,44 @@
 import type { Message, PlacedMessage, Session, SourceRequest } from '@lamella/core'
 import { createGauge } from './gauge.ts'
 
-/** The end of a session, read backwards only as far as it could be kept. */
+/** The end of a session, read only as far back as it can be kept. */
 export interface Tail {
   /** Absolute position of `messages[0]`. */
   readonly start: number
   readonly messages: readonly Message[]
   /** Tokens of each message. */
   readonly tokens: readonly number[]
-  /** The user message that opened the turn in whose middle the tail begins, if it was found. */
+  /** The user message that opened the turn in the middle of which the tail begins, if it was found. */
   readonly opener: PlacedMessage | undefined
-  /** Summaries that stand before it, if the session knows them. */
+  /** The summaries before the tail, if the session knows them. */
   readonly summaries: readonly PlacedMessage[]
-  /** Whether it begins where the limit of messages does. If not, with what could be kept, or with the session. */
+  /** Whether the tail begins at the message limit. If not, it begins with what can be kept, or with the session. */
   readonly byCount: boolean
 }
 
 export interface TailLimits {
   readonly maxMessages: number
-  /** Tokens beyond which nothing could be kept. */
+  /** The token limit beyond which nothing can be kept. */
   readonly maxTokens: number
-  /** Messages of a page, in the first of which a limit by count may begin. */
+  /** Messages of a page; a limit by count may begin anywhere in the first page. */
   readonly pageMessages: number
   readonly count: (message: Message) => number
 }
 
-/** Messages that one look back reads: what most sessions have, since each look costs a store more than some messages do. */
+/**
+ * The number of messages per backward read. It covers most sessions, because each read costs a store more than a few
+ * extra messages do.
+ */
 const chunk = 64
 
-/** How far back the beginning of a turn is looked for. A turn longer than this loses its opening message. */
+/** How far back to look for the beginning of a turn. A longer turn loses its opening message. */
 export const openerReach = 2_048
 
 /**
- * Reads messages from the end until `maxMessages` are there or their tokens pass `maxTokens`. The message that passes them is
- * part of the tail: the planner has to find that it does not fit, and does then with all layers what it would do if it had
- * been given the whole session. Where the limit by count is near it is read up to that, so that the history begins where it
- * would with a larger window.
+ * Reads messages from the end until there are `maxMessages` or their tokens exceed `maxTokens`. The message that
+ * exceeds them is part of the tail: the planner then finds that it does not fit and treats all layers as if it had been
+ * given the whole session. If the limit by count is near, reads up to it, so that the history begins where it would
+ * with a larger window.
  */
 export async function readTail(session: Session, limits: TailLimits, request: SourceRequest): Promise<Tail> {
   const { maxMessages, maxTokens, pageMessages, count } = limits
@@ -59,7 +62,7 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   return { start, messages, tokens: gauge.tokens.reverse(), opener, summaries, byCount: start > 0 && start === first }
 }
 
-/** Looks back for the user message that the messages at the head of a tail follow. */
+/** Searches backwards for the user message that the first messages of a tail follow. */
 async function findOpener(
   session: Session,
   start: number,

@@ -2,20 +2,24 @@ import type { Message, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
 import { shorterLengths, shortest } from '../shared/shorter.ts'
 
-/** Share of a shortened text that is its beginning; what a command printed last matters too. */
+/**
+ * The share of a shortened text taken from its beginning. The rest comes from the end, because the last output of a
+ * command matters too.
+ */
 const head = 0.7
 
-/** Something of a message that can be cut. */
+/** The parts of a message that can be cut. */
 interface Cuttable<Value> {
-  /** Characters of the longest text in it. */
+  /** Characters of the longest text in the message. */
   readonly length: number
-  /** The same with every text and tool output cut to `max` characters, marker included. */
+  /** Returns the same message with every text and tool output cut to `max` characters, marker included. */
   cut(max: number): Value
 }
 
 /**
- * The message with every text and tool output cut to `max` characters, marker included; `undefined` when nothing is
- * that long. Calls, thoughts, files and approvals stay as they are, since a provider or a program checks them.
+ * Returns the message with every text and tool output cut to `max` characters, marker included, or `undefined` if
+ * nothing is longer. Calls, thoughts, files and approvals stay unchanged, because a provider or an application checks
+ * them.
  */
 export function shortenMessage(message: Message, max: number): Message | undefined {
   const { length, cut } = cuttable(message)
@@ -23,9 +27,9 @@ export function shortenMessage(message: Message, max: number): Message | undefin
 }
 
 /**
- * Shorter renderings of a message, longest first, by the lengths of `shorterLengths`.
+ * Returns shorter renderings of a message, longest first, with the lengths of `shorterLengths`.
  *
- * @param most Characters beyond which a rendering is of no use, since nothing that long could be kept.
+ * @param most The most characters a rendering can have and still be kept.
  */
 export function shorterMessages(message: Message, most: number): readonly Message[] {
   const { length, cut } = cuttable(message)
@@ -70,7 +74,7 @@ function longest(parts: readonly Cuttable<unknown>[]): number {
   return parts.reduce((most, { length }) => Math.max(most, length), 0)
 }
 
-/** What is not longer than `max` stays the same object. */
+/** Returns the same object if nothing is longer than `max`. */
 function cutAll<Value>(parts: readonly Cuttable<Value>[], whole: readonly Value[], max: number): readonly Value[] {
   return parts.map((part, index) => (part.length > max ? part.cut(max) : (whole[index] as Value)))
 }

@@ -10,9 +10,9 @@ export interface PageCut {
 }
 
 /**
- * The cut that the planner would make, found without one, since it is one pass over what is kept: the earliest page from
- * which on everything fits. `undefined` where whole pages are not enough, a turn is longer than a page, or calls and
- * results are not as they should be; those need the planner.
+ * Finds the cut that the planner would make, without running it, in one pass over what is kept: the earliest page from
+ * which everything fits. Returns `undefined` where whole pages are not enough, a turn is longer than a page, or calls
+ * and results are not paired properly; those cases need the planner.
  *
  * Pages are those of `pagesOf` and `placeMessages`: a turn is in the page in which it begins, and in the last page each
  * turn is a page of its own.
@@ -42,11 +42,11 @@ export function trimByPages(
     if (before === undefined || page === lastPage || page !== pageOf(before)) best = { start, tokens: sum }
     end = start
   }
-  // The turn that did not fit, too: repaired it might.
+  // Include the turn that did not fit: it might after repair.
   return best && isWhole(all, lookedAt) ? best : undefined
 }
 
-/** Where the turn begins that ends before `end`; `undefined` if it is longer than `longest`, or no turn. */
+/** Returns where the turn that ends before `end` begins, or `undefined` if it is longer than `longest` or not a turn. */
 function turnBefore(all: readonly Message[], end: number, longest: number): number | undefined {
   for (let index = end - 1; index >= Math.max(0, end - longest); index--) if (all[index]?.role === 'user') return index
   return undefined

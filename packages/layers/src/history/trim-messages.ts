@@ -6,32 +6,32 @@ import { historyFragments } from './history-fragments.ts'
 import { openerReach, type Tail } from './read-tail.ts'
 import { trimByPages } from './trim-by-pages.ts'
 
-/** How `trimMessages` trims. */
+/** Options of `trimMessages`. */
 export interface TrimOptions {
-  /** What the kept messages may take, in tokens. */
+  /** The most tokens that the kept messages may take. */
   readonly window: number
-  /** Tokens of a message. Called for the messages at the end that could be kept, and for no others. */
+  /** Counts the tokens of a message. Called only for messages near the end that could be kept. */
   readonly count: (message: Message) => number
-  /** Messages of one page, which are dropped together. Default 10. */
+  /** The number of messages in a page, which are dropped together. Default 10. */
   readonly pageMessages?: number
   readonly repair?: RepairPolicy
 }
 
-/** What is left of a conversation. */
+/** A trimmed conversation. */
 export interface Trimmed {
   readonly messages: Message[]
   readonly tokens: number
-  /** How many messages are not there any more. */
+  /** The number of messages removed. */
   readonly dropped: number
 }
 
 /**
- * The history layer alone, for those who only want a conversation trimmed: the most recent messages that fit, whole
- * pages at a time, tool calls and results together, beginning at a user message. Its cost follows `window`, not the
- * length of the conversation. The newest user message is always there, and so are summaries of older messages.
+ * Trims a conversation with the history layer alone: keeps the most recent messages that fit, dropping whole pages at a
+ * time, keeping tool calls and results together, and beginning with a user message. The cost depends on `window`, not
+ * on the length of the conversation. The newest user message and summaries of older messages are always kept.
  *
- * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for what is no message among those
- * that are looked at
+ * @throws LamellaError `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for invalid messages among
+ * those it reads
  * @example
  * const { messages } = trimMessages(history, { window: 8_000, count: (message) => message.tokens })
  */
@@ -42,7 +42,7 @@ export function trimMessages(all: readonly Message[], options: TrimOptions): Tri
   return { messages: all.slice(cut.start), tokens: cut.tokens, dropped: cut.start }
 }
 
-/** The same by the planner, which also cuts inside long turns, shortens, and repairs. */
+/** Trims with the planner, which also cuts inside long turns, shortens and repairs. */
 export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
   const { window, count, pageMessages = 10, repair = {} } = options
   const gauge = createGauge(window, count)
@@ -73,7 +73,7 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   if (!fits) throw overflow(window, left)
   const kept = keptFragments(paired.fragments, units, rungs[0] as Int32Array)
   const result = kept.flatMap(({ content }) => content as readonly Message[])
-  // Of fragments, which are messages of the conversation: stand-ins for results are not.
+  // Counts only fragments that are messages of the conversation, not stand-ins for results.
   return { messages: result, tokens: left, dropped: all.length - kept.length }
 }
 
@@ -93,7 +93,7 @@ function overflow(window: number, smallestWindow: number): LamellaError {
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
     what: `The newest user message takes ${smallestWindow} tokens, but there is room for ${window}.`,
-    fix: 'Raise window, or shorten the message.',
+    fix: 'Raise `window`, or shorten the message.',
     details: {
       window,
       smallestWindow,

@@ -1,15 +1,15 @@
 import type { MemoryEntry } from '@lamella/core'
 
-/** Importance of an entry that names none: the middle of 1 to 10. */
+/** The importance of an entry that has none: the middle of 1 to 10. */
 const middling = 5
 
 /**
- * Indices of the entries, best first, at most `most` of them. A higher score goes first. Equal scores are told apart by
- * importance, then by date (the later first, and what is timeless before what is dated), then by place (the later
- * first, since memory files grow at their end).
+ * Returns the indices of the best entries, best first, at most `most` of them. A higher score comes first. Ties are
+ * ordered by importance, then by date (later first, timeless before dated), then by position (later first, because
+ * memory files grow at the end).
  *
- * One pass that keeps the best so far: a memory of thousands of entries is not sorted to find twenty. It begins at the end,
- * since of equal ones the later are better: each that is no better is compared once.
+ * Keeps the best so far in one pass: finding twenty does not require sorting a memory of thousands of entries. Starts
+ * at the end, because of equal entries the later is better: each entry that is no better is compared once.
  */
 export function bestEntries(
   entries: readonly MemoryEntry[],

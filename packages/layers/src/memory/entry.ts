@@ -3,17 +3,17 @@ import { cutText } from '@lamella/core/plugin'
 import { listItem } from '../shared/plain-text.ts'
 import { shorterForms } from '../shared/shorter.ts'
 
-/** An entry as it is shown, in full and shorter. */
+/** An entry in its full form and its shorter forms. */
 export interface EntryForms {
   readonly content: string
   readonly shorter: readonly string[]
-  /** Whether the full form was cut already. */
+  /** Whether the full form is already cut. */
   readonly cut: boolean
 }
 
-/** What is shown of an entry: its day, if it has one, and its text. */
+/** Returns the text shown for an entry: its day, if it has one, and its text. */
 export function shownText({ date, text }: MemoryEntry): string {
-  // A date is text of the source too: only what looks like one is shown.
+  // The date also comes from the source: show it only if it looks like one.
   const day = /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(date ?? '')?.[0]
   return day === undefined ? text : `[${day}] ${text.trimStart()}`
 }
@@ -22,7 +22,7 @@ export function shownText({ date, text }: MemoryEntry): string {
 export function entryForms(shown: string, max: number): EntryForms {
   const whole = shown.trim()
   const full = cutText(whole, max)
-  // Cut from the whole, not from what was cut already: one marker, with the right number.
+  // Cut the whole text, not an already cut one, so there is one marker with the right number.
   const shorter = shorterForms(full, (_, length) => cutText(whole, length))
   return { content: listItem(full), shorter: shorter.map(listItem), cut: full !== whole }
 }

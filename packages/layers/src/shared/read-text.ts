@@ -7,7 +7,7 @@ export const mustBeTextOrSource: Check = (value) =>
     ? undefined
     : 'must be a string or a source with a method read'
 
-/** Reads a text given as it is or by a source; `undefined` when there is none. */
+/** Reads a text passed directly or by a source; returns `undefined` if there is none. */
 export async function readText(
   source: TextSource | string | undefined,
   { scope, signal }: LayerRequest,
@@ -15,7 +15,7 @@ export async function readText(
   return typeof source === 'string' ? { text: source } : source?.read(scope, { signal })
 }
 
-/** Who wrote something, and where it was read if that is known. */
+/** Who wrote a text, and where it was read, if known. */
 export function originOf(by: Origin['by'], from: string | undefined): Origin {
   return from === undefined ? { by } : { by, from }
 }

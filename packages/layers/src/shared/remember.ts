@@ -1,8 +1,8 @@
 import { createBoundedMap } from '@lamella/core/plugin'
 
 /**
- * Remembers what `make` gave for the last `limit` new keys. A cache only: `make` must depend on nothing but its key and
- * never give `undefined`, so that forgetting changes no result.
+ * Caches what `make` returned for the last `limit` new keys. `make` must depend only on its key and never return
+ * `undefined`, so that eviction changes no result.
  *
  * @example
  * const tidy = remember(32, (text: string) => text.trimEnd())
@@ -19,9 +19,9 @@ export function remember<Key, Value>(limit: number, make: (key: Key) => Value): 
 }
 
 /**
- * Remembers what `make` gave for an object as long as the object is there and its `fields`, all that `make` may look at,
- * hold what they held. Sources that give the same objects again, as those with a cache of their own do, so cost a
- * comparison.
+ * Caches what `make` returned for an object as long as the object exists and its `fields`, the only ones that `make`
+ * may read, have not changed. Sources that return the same objects again, such as those with their own cache, then cost
+ * one comparison.
  *
  * @example
  * const nameOf = rememberByFields(['name'], (skill: Skill) => oneLine(skill.name))
@@ -41,8 +41,8 @@ export function rememberByFields<Thing extends object, Value>(
 }
 
 /**
- * Remembers what `make` gave for the last list of texts, so that a text which is put together of many is the same string
- * again: core then knows its tokens without reading it.
+ * Caches what `make` returned for the last list of texts, so that a text composed of many parts is the same string
+ * again and core knows its tokens without reading it.
  *
  * @example
  * const listOf = rememberLast((items) => items.join('\n'))

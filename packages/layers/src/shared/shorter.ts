@@ -1,16 +1,16 @@
 import type { Kept } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
 
-/** Below this many characters (UTF-16 units) a text is not cut further: less would say nothing. */
+/** Texts are not cut below this number of characters (UTF-16 units): less would be useless. */
 export const shortest = 160
 
-/** Characters that one form is shorter than the one before it, unless a tenth of that is more. */
+/** The least number of characters between one form and the next, unless a tenth is more. */
 const step = 100
 
 /**
- * Lengths to which a text of `length` characters is shortened, longest first: each a tenth shorter than the one before it, or by
- * 100 characters where that is more, down to `least`. The steps are small since what a cut leaves unused is less than what its
- * last step saved. A last one that would save less than a quarter is left out.
+ * Returns the lengths to which a text of `length` characters is shortened, longest first: each a tenth shorter than the
+ * one before it, or 100 characters shorter if that is more, down to `least`. The steps are small because a cut never
+ * wastes more than its last step saved. A last step that would save less than a quarter is left out.
  */
 export function shorterLengths(length: number, least: number): readonly number[] {
   const lengths: number[] = []
@@ -23,12 +23,15 @@ export function shorterLengths(length: number, least: number): readonly number[]
   return lengths
 }
 
-/** Shorter forms of a text, longest first, down to its first 160 characters, each with the marker that tells how much was cut. */
+/**
+ * Returns shorter forms of a text, longest first, down to its first 160 characters, each with a marker that says how
+ * much was cut.
+ */
 export function shorterForms(text: string, cut: (text: string, max: number) => string = cutText): readonly string[] {
   return shorterLengths(text.length, shortest).map((max) => cut(text, max))
 }
 
-/** The texts that were kept, each with its fragment's id. Messages, which no text layer makes, are passed over. */
+/** Returns the kept texts, each with its fragment's id. Skips messages, which no text layer produces. */
 export function keptTexts(kept: readonly Kept[]): readonly { readonly id: string; readonly text: string }[] {
   return kept.flatMap(({ fragment, content }) =>
     typeof content === 'string' ? { id: fragment.id, text: content } : [],

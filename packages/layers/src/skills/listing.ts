@@ -3,25 +3,25 @@ import { cutText, escapeAttribute } from '@lamella/core/plugin'
 import { oneLine } from '../shared/plain-text.ts'
 import { originOf } from '../shared/read-text.ts'
 
-/** A way to write the list of skills, below its heading. */
+/** Formats the list of skills below its heading. */
 export interface Listing {
   readonly open: string
   readonly close: string
-  /** One skill; without a location if that is `undefined`, without a description if that is ''. */
+  /** Formats one skill; without a location if it is `undefined`, without a description if it is ''. */
   item(name: string, description: string, location: string | undefined): string
 }
 
-/** What stands above every list. */
+/** The heading above every list. */
 export function headingFor(loadWith: string | undefined): string {
   const how = loadWith === undefined ? '' : ` with the tool ${oneLine(loadWith)}`
   return `Available skills:
 When a task fits a description, load that skill${how} and follow it before you begin.\n`
 }
 
-/** A value for the inside of an element, on one line. Quotes are escaped too, as the reference implementation does. */
+/** Escapes a value for use inside an element, on one line. Quotes are escaped too, as in the reference implementation. */
 const inElement = (value: string): string => escapeAttribute(oneLine(value))
 
-/** The listing of the Agent Skills reference implementation. */
+/** The format of the Agent Skills reference implementation. */
 const xml: Listing = {
   open: '<available_skills>\n',
   close: '\n</available_skills>',
@@ -29,13 +29,13 @@ const xml: Listing = {
     const elements = [`<name>${inElement(name)}</name>`]
     if (description !== '') elements.push(`<description>${inElement(description)}</description>`)
     if (location !== undefined) elements.push(`<location>${inElement(location)}</location>`)
-    // A name alone takes one line: it is what is left when tokens are scarce.
+    // A name alone takes one line, because it is what remains when tokens are scarce.
     if (elements.length === 1) return `  <skill>${elements.join('')}</skill>`
     return ['  <skill>', ...elements.map((element) => `    ${element}`), '  </skill>'].join('\n')
   },
 }
 
-/** One line a skill. */
+/** One line per skill. */
 const list: Listing = {
   open: '',
   close: '',
@@ -49,13 +49,13 @@ const list: Listing = {
 
 export const listings: { readonly xml: Listing; readonly list: Listing } = { xml, list }
 
-/** Lengths to which a description is cut, in characters (UTF-16 units), before the name stands alone. */
+/** The lengths to which a description is cut, in characters (UTF-16 units), before only the name remains. */
 const cuts = [120, 60] as const
 
 /**
- * The fragment of a skill: in full, with its description cut to 120, then to 60 characters, then its name alone. Every
- * skill has all four, even where two are alike: the policy `fair` goes down level by level, and a short description must
- * not lose its place to a long one that is merely less cut.
+ * Makes the fragment of a skill: full, with its description cut to 120 and then to 60 characters, then its name only.
+ * Every skill has all four forms, even if two are alike: the policy `fair` goes down level by level, and a skill with a
+ * short description must not be dropped before one whose long description is merely cut less.
  */
 export function skillFragment(skill: Skill, listing: Listing): Fragment {
   const { name, location } = skill

@@ -1,6 +1,6 @@
 import type { Skill, ToolDefinition } from '@lamella/core'
 
-/** Names of tools that load a skill by its name, without separators. */
+/** Names of tools that load a skill by name, without separators. */
 const loaders = ['skill', 'loadskill', 'readskill', 'useskill', 'activateskill', 'getskill', 'viewskill', 'invokeskill']
 
 /**
@@ -23,8 +23,8 @@ const readers = [
 ]
 
 /**
- * Whether the model could load a skill with the tools of a request: with the tool that is named, or else with one whose name
- * says that it loads skills, or that it reads the file at the skill's location.
+ * Returns whether the model could load a skill with the tools in a request: with the named tool, or else with one whose
+ * name suggests that it loads skills or reads the file at the skill's location.
  */
 export function loadableWith(
   tools: readonly ToolDefinition[],
@@ -40,7 +40,10 @@ export function loadableWith(
   return ({ location }) => loads || (reads && location !== undefined)
 }
 
-/** A name without its separators, whole and without the server that MCP clients put before it: `fs__read_file`, `fs.read_file`. */
+/**
+ * Returns a name without separators, both whole and without the server prefix that MCP clients add: `fs__read_file`,
+ * `fs.read_file`.
+ */
 function spellings(name: string): readonly string[] {
   const own = name.split(/__|[.:/]/).at(-1) ?? name
   return [name, own].map((one) => one.toLowerCase().replace(/[^a-z]/g, ''))

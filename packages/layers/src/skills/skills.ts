@@ -19,27 +19,29 @@ import { loadableWith } from './loading-tools.ts'
 export interface SkillsOptions {
   readonly source: SkillSource
   /**
-   * `'xml'`, the default: `<available_skills>` as in the Agent Skills reference implementation. `'list'`: one line a
+   * `'xml'`, the default: `<available_skills>` as in the Agent Skills reference implementation. `'list'`: one line per
    * skill, with about a third fewer tokens.
    */
   readonly listing?: 'xml' | 'list'
   /**
-   * Name of the tool with which the model loads a skill; the list names it. Default: any tool of the request whose name says
-   * that it loads skills (`load_skill`), or that it reads files where skills have a location (`read_file`, `bash`).
+   * Name of the tool with which the model loads a skill; the list mentions it. Default: any tool in the request whose
+   * name suggests that it loads skills (`load_skill`), or that it reads files, for skills with a location (`read_file`,
+   * `bash`).
    */
   readonly loadWith?: string
   /**
-   * `'loadable'`, the default: skills are listed if the request has a tool that loads them, and the report counts the others.
-   * `'always'`: also without one, for programs that load a skill by other means.
+   * `'loadable'`, the default: skills are listed if the request has a tool that loads them, and the report counts the
+   * others. `'always'`: skills are listed even without one, for applications that load skills by other means.
    */
   readonly advertise?: 'loadable' | 'always'
 }
 
 /**
- * The skills that are there: name, description and location of each, never their bodies. Order 400, priority 30,
- * stability `session`, at least 700 tokens. When tokens run out all long descriptions are cut before any is left out, and
- * all are left out before any name is: policy `fair`. Without skills there is nothing, no heading either. Of skills of
- * one name the first is listed, and the report has a notice. Skills that the model has no tool to load are not listed.
+ * Creates the skills layer: name, description and location of each available skill, never its body. Order 400, priority
+ * 30, stability `session`, at least 700 tokens. When tokens run out, all long descriptions are cut before any is
+ * dropped, and all are dropped before any name is: policy `fair`. Without skills the layer is empty and has no heading.
+ * Of skills with the same name the first is listed, and the report has a notice. Skills that the model has no tool to
+ * load are not listed.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -77,7 +79,7 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     order: 400,
     priority: 30,
     stability: 'session',
-    // Room for the names of some fifty skills.
+    // Room for the names of about fifty skills.
     budget: { min: 700 },
     truncation: fair,
     load: async ({ scope, tools, signal }): Promise<LayerResult> => {
@@ -107,15 +109,19 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
 
 function notLoadable(count: number, loadWith: string | undefined): Omission {
   const tool = loadWith === undefined ? 'tool that loads skills or reads files' : `tool '${loadWith}'`
-  return { count, reason: `not listed, as the request has no ${tool}` }
+  return { count, reason: `not listed, because the request has no ${tool}` }
 }
 
-const nameless: Notice = { code: 'SKILL_NAMELESS', what: 'A skill without a name is left out.', fix: 'Give it a name.' }
+const nameless: Notice = {
+  code: 'SKILL_NAMELESS',
+  what: 'A skill has no name and was left out.',
+  fix: 'Give the skill a name.',
+}
 
 function duplicate(name: string): Notice {
   return {
     code: 'SKILL_DUPLICATE',
     what: `Two skills have the name '${name}'; the first is listed.`,
-    fix: 'Rename or remove the other.',
+    fix: 'Rename or remove the second one.',
   }
 }

@@ -4,7 +4,7 @@ import { codeSpan } from './render-tool-rules.ts'
 import { type RulesOfTool, rulesByTool } from './rules-by-tool.ts'
 import type { ToolRule } from './tool-rule.ts'
 
-/** The details that each error of tool rules carries. */
+/** The details of each tool rule error. */
 export interface RuleErrorDetails {
   /** The rules of some tools contradict each other, so no sequence of calls can satisfy all of them. */
   TOOL_RULES_CONFLICT: { readonly tools: readonly string[]; readonly problem: string }
@@ -13,8 +13,8 @@ export interface RuleErrorDetails {
 const ruleError: MakeError<RuleErrorDetails> = errorsOf<RuleErrorDetails>()
 
 /**
- * Checks that all rules can be satisfied together: no tool both ends and continues the loop, has two limits of calls, or
- * waits for itself, and no tool requires another that may never be called.
+ * Checks that all rules can be satisfied together: no tool both ends and continues the loop, has two call limits, or
+ * requires itself, and no tool requires another that may never be called.
  *
  * @throws LamellaError `TOOL_RULES_CONFLICT`
  */
@@ -37,8 +37,7 @@ export function checkConflicts(rules: readonly ToolRule[]): void {
 function ownProblem(tool: string, own: RulesOfTool): string | undefined {
   const name = codeSpan(tool)
   if (own.exits && own.continues) return `${name} both ends and continues the loop`
-  if (own.limits.length > 1)
-    return `${name} has several limits of calls: ${own.limits.map(({ max }) => max).join(', ')}`
+  if (own.limits.length > 1) return `${name} has several call limits: ${own.limits.map(({ max }) => max).join(', ')}`
   if (own.start && own.priors.length > 0) {
     return `${name} must be called before any other tool, but requires ${codeSpan(own.priors[0] ?? '')}`
   }
@@ -51,7 +50,10 @@ function priorProblem(prior: RulesOfTool | undefined): string | undefined {
   return prior?.exits ? 'after which the loop ends' : undefined
 }
 
-/** Tools of which each requires the next, and the last requires the first; `undefined` if there are none. */
+/**
+ * Returns tools of which each requires the next, and the last requires the first, or `undefined` if there is no such
+ * cycle.
+ */
 function findCycle(tools: ReadonlyMap<string, RulesOfTool>): readonly string[] | undefined {
   const done = new Set<string>()
   for (const root of tools.keys()) {

@@ -1,8 +1,8 @@
 import type { RulesOfTool } from './rules-by-tool.ts'
 
 /**
- * The tools that must still succeed before the wanted ones may be called, each listed before those that require it. The rules
- * must have no cycle. Visits each rule once.
+ * Returns the tools that must still succeed before the wanted ones may be called, each listed before those that require
+ * it. The rules must have no cycle. Visits each rule once.
  */
 export function missingCalls(
   tools: ReadonlyMap<string, RulesOfTool>,

@@ -10,8 +10,8 @@ const order: Readonly<Record<ToolRuleType, number>> = {
 }
 
 /**
- * Renders rules for the model: a heading, then one line for each rule. Start constraints come first, then the tools that end or
- * continue the loop, the limits of calls, and the tools that need another one first; rules of one kind keep the order given.
+ * Renders rules for the model: a heading, then one line per rule. Start constraints come first, then the tools that end
+ * or continue the loop, the call limits, and the tools that require a prior call; rules of one kind keep their order.
  * Without rules the text is empty. A tool name cannot break out of its line or its backticks.
  *
  * @throws LamellaError `OPTION_INVALID`
@@ -29,7 +29,7 @@ export function renderToolRules(rules: readonly ToolRule[]): string {
   return `# Tool Execution Rules\n\n${lines.join('\n')}`
 }
 
-/** One rule as a sentence, without a full stop. */
+/** Returns one rule as a sentence, without a full stop. */
 export function sentenceOf(rule: ToolRule): string {
   const tool = codeSpan(rule.tool)
   switch (rule.type) {
@@ -49,8 +49,8 @@ export function sentenceOf(rule: ToolRule): string {
 }
 
 /**
- * A name as a Markdown code span on one line: any kind of white space or line break becomes a space, and the delimiters are
- * longer than any run of backticks in the name.
+ * Formats a name as a Markdown code span on one line: any kind of white space or line break becomes a space, and the
+ * delimiters are longer than any run of backticks in the name.
  *
  * Source: CommonMark 0.31, 6.1 "Code spans".
  */

@@ -1,6 +1,6 @@
 import type { ToolRule } from './tool-rule.ts'
 
-/** All rules of one tool. */
+/** All rules for one tool. */
 export interface RulesOfTool {
   exits: boolean
   continues: boolean
@@ -11,7 +11,7 @@ export interface RulesOfTool {
   readonly priors: string[]
 }
 
-/** Groups rules by the tools they name. A map, because a tool may be called `__proto__`. */
+/** Groups rules by the tools they name. Uses a map, because a tool may be called `__proto__`. */
 export function rulesByTool(rules: readonly ToolRule[]): ReadonlyMap<string, RulesOfTool> {
   const tools = new Map<string, RulesOfTool>()
   const of = (tool: string): RulesOfTool => {

@@ -6,7 +6,7 @@ import { rulesByTool } from './rules-by-tool.ts'
 import { checkToolRules, type ToolRule } from './tool-rule.ts'
 import { checkState, type LoopStep, newTurn, type ToolCalls, type ToolRuleState } from './turn-state.ts'
 
-/** Whether a call may be made now; if not, which rule stands against it and what would be needed. */
+/** Whether a call may be made now; if not, which rule forbids it and what it requires. */
 export type ToolCheck = { readonly allowed: true } | ToolRefusal
 
 /** Why a call is not allowed now, and what would allow it. */
@@ -20,42 +20,43 @@ export interface ToolRefusal {
    * `maxCalls`, where only a new turn helps.
    */
   readonly needs: readonly string[]
-  /** One sentence for the model: the result of the refused call. */
+  /** One sentence for the model, to return as the result of the refused call. */
   readonly message: string
 }
 
-/** Counts the calls of a turn and says what the rules allow. */
+/** Counts the calls of a turn and checks what the rules allow. */
 export interface ToolRuleTracker {
-  /** Whether a tool may be called now. Records nothing. */
+  /** Checks whether a tool may be called now. Records nothing. */
   check(tool: string): ToolCheck
   /**
-   * The same for parallel calls, in order. Allowed calls count as made but not as successful, so none of them satisfies a
-   * `requiresPrior` of the same list.
+   * Checks parallel calls, in order. Allowed calls count as made but not as successful, so none of them satisfies a
+   * `requiresPrior` in the same list.
    */
   checkAll(tools: readonly string[]): readonly ToolCheck[]
   /**
-   * Records a call. A call that failed (`ok: false`) counts towards limits and start constraints, but does not end the loop and
-   * does not satisfy `requiresPrior`. Default: it succeeded.
+   * Records a call. A failed call (`ok: false`) counts towards limits and start constraints, but does not end the loop
+   * and does not satisfy `requiresPrior`. Default: the call succeeded.
    */
   called(tool: string, outcome?: { readonly ok?: boolean }): void
   /**
-   * What the loop does next: `exit` once a call that ends it has succeeded in this turn; `continue` if the last recorded call
-   * continues it; else `undecided`.
+   * What the loop does next: `exit` once a call that ends it has succeeded in this turn; `continue` if the last
+   * recorded call continues it; `undecided` otherwise.
    */
   readonly next: LoopStep
-  /** The turn so far, as plain data: a new value after each call. */
+  /** The turn so far as plain data: a new value after each call. */
   readonly state: ToolRuleState
   /** Forgets all calls, because every rule applies to one turn. */
   beginTurn(): void
 }
 
 /**
- * Tracks tool rules at run time: whether a call is allowed now, and whether the loop ends. It only reports; the program that runs
- * the tools checks each call first and records it afterwards. A tool without rules is always allowed once the start constraints
- * are satisfied.
+ * Creates a tracker that enforces tool rules at run time: whether a call is allowed now, and whether the loop ends. It
+ * only reports; the program that runs the tools checks each call first and records it afterwards. A tool without rules
+ * is always allowed once the start constraints are satisfied.
  *
- * @param state The `state` of an earlier tracker, to continue after a restart. Tools that no rule names any more are dropped.
- * @throws LamellaError `OPTION_INVALID`; `TOOL_RULES_CONFLICT` for rules that contradict each other
+ * @param state The `state` of an earlier tracker, to continue after a restart. Tools that no rule mentions any more are
+ * dropped.
+ * @throws LamellaError `OPTION_INVALID`; `TOOL_RULES_CONFLICT` for contradictory rules
  * @example
  * const tracker = createToolRuleTracker([toolRule.requiresPrior('write', 'read'), toolRule.exitLoop('send_message')])
  * tracker.check('write') // { allowed: false, reason: 'requiresPrior', needs: ['read'], … }

@@ -2,12 +2,12 @@ import { LamellaError } from '@lamella/core'
 import { didYouMean, isObject } from '@lamella/core/plugin'
 
 /**
- * A rule for one tool: how it may be called, or what a call means for the agent's loop. Plain data that survives JSON.
+ * A rule for one tool: how it may be called, or how a call affects the agent's loop. Plain data that survives JSON.
  *
- * - `exitLoop`: a call that succeeds ends the agent's turn.
- * - `continueLoop`: after a call the model is asked again.
+ * - `exitLoop`: a successful call ends the agent's turn.
+ * - `continueLoop`: the model is called again after the tool call.
  * - `maxCalls`: at most `max` calls in one turn; 0 forbids the tool.
- * - `requiresPrior`: needs a successful call of `prior` earlier in the same turn.
+ * - `requiresPrior`: requires a successful call of `prior` earlier in the same turn.
  * - `startConstraint`: must be called before any tool without this rule. Several such tools may be called in any order.
  */
 export type ToolRule =
@@ -17,7 +17,7 @@ export type ToolRule =
 
 export type ToolRuleType = ToolRule['type']
 
-/** Characters (UTF-16 units) of a tool's name. */
+/** The most characters (UTF-16 units) of a tool's name. */
 const longestName = 256
 
 const fields: Readonly<Record<ToolRuleType, readonly string[]>> = {
@@ -28,7 +28,7 @@ const fields: Readonly<Record<ToolRuleType, readonly string[]>> = {
   startConstraint: ['type', 'tool'],
 }
 
-/** Makes rules. Each function throws `OPTION_INVALID` for a name that is empty or longer than 256 characters. */
+/** Creates rules. Each function throws `OPTION_INVALID` for a name that is empty or longer than 256 characters. */
 export interface MakeToolRule {
   exitLoop(tool: string): ToolRule
   continueLoop(tool: string): ToolRule
@@ -40,7 +40,7 @@ export interface MakeToolRule {
 const make = (rule: ToolRule): ToolRule => checkRule(`toolRule.${rule.type}`, '', rule)
 
 /**
- * Makes the rules of an agent's tools.
+ * Creates the rules for an agent's tools.
  *
  * @example
  * const rules = [
@@ -86,7 +86,7 @@ function checkRule(what: string, at: string, rule: ToolRule): ToolRule {
   }
   const known = fields[type]
   const other = Object.keys(rule).find((key) => !known.includes(key))
-  if (other !== undefined) throw invalid(what, named(other), `is no field of the rule.${didYouMean(other, known)}`)
+  if (other !== undefined) throw invalid(what, named(other), `is not a field of the rule.${didYouMean(other, known)}`)
   // Field by field in a fixed order, so that equal rules are equal JSON.
   const checked: Record<string, unknown> = { type, tool: checkName(what, named('tool'), rule.tool) }
   if (rule.type === 'requiresPrior') checked['prior'] = checkName(what, named('prior'), rule.prior)
@@ -100,10 +100,10 @@ function checkRule(what: string, at: string, rule: ToolRule): ToolRule {
 }
 
 function checkName(what: string, option: string, name: unknown): string {
-  if (typeof name !== 'string') throw invalid(what, option, `is ${name === null ? 'null' : typeof name}, not a text`)
+  if (typeof name !== 'string') throw invalid(what, option, `is ${name === null ? 'null' : typeof name}, not a string`)
   if (name === '') throw invalid(what, option, 'is empty')
   if (name.length > longestName) throw invalid(what, option, `is longer than ${longestName} characters`)
-  if (/\p{Cs}/u.test(name)) throw invalid(what, option, 'has half of a surrogate pair')
+  if (/\p{Cs}/u.test(name)) throw invalid(what, option, 'contains a lone surrogate')
   return name
 }
 
@@ -111,7 +111,7 @@ function invalid(what: string, option: string, problem: string): LamellaError<'O
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `${what}: '${option}' ${problem}.`.replace(/([.?])\.$/, '$1'),
-    fix: 'Make rules with toolRule.exitLoop(), continueLoop(), maxCalls(), requiresPrior() and startConstraint().',
+    fix: 'Create rules with toolRule.exitLoop(), continueLoop(), maxCalls(), requiresPrior() and startConstraint().',
     details: { what, option },
   })
 }

@@ -4,8 +4,9 @@ import { renderToolRules } from './render-tool-rules.ts'
 import { checkToolRules, type ToolRule } from './tool-rule.ts'
 
 /**
- * Tells the model the rules of its tools. Order 550, the end of the standard system prompt; priority 950; stability `static`. One
- * fragment, `tool-rules`, pinned, because the model must know every rule that is enforced. Without rules the layer is empty.
+ * Creates the tool rules layer, which tells the model the rules of its tools. Order 550, the end of the standard system
+ * prompt; priority 950; stability `static`. One fragment, `tool-rules`, pinned, because the model must know every rule
+ * that is enforced. Without rules the layer is empty.
  *
  * @throws LamellaError `OPTION_INVALID`, `TOOL_RULES_CONFLICT`
  * @example

@@ -5,8 +5,8 @@ import { shorterForms } from '../shared/shorter.ts'
 
 /**
  * Splits a Markdown text at its headings (`#` to `######`, not inside code fences) into one fragment each, so that it
- * can give way section by section. What stands before the first heading is a section too. Ids are `section:` and the
- * heading; of equal headings the later ones are numbered.
+ * can give way section by section. Text before the first heading is a section too. Ids are `section:` and the heading;
+ * repeated headings are numbered.
  */
 export function sectionFragments(markdown: string): readonly Fragment[] {
   const ids = new Set<string>()
@@ -37,7 +37,7 @@ function sections(markdown: string): readonly string[] {
   return found
 }
 
-/** Cuts a text, and closes the code fence that it was cut in, or all that follows it would be code. */
+/** Cuts a text and closes a code fence that the cut left open; otherwise everything after it would be code. */
 function cutMarkdown(text: string, max: number): string {
   const cut = cutText(text, max)
   const fence = openFence(cut)
@@ -53,7 +53,7 @@ function openFence(text: string): string | undefined {
   return fence
 }
 
-/** The fence (backticks or tildes) that is open after a line, when `open` is the one that was open before it. */
+/** Returns the fence (backticks or tildes) that is open after a line, given the one that was open before it. */
 function fenceAfter(open: string | undefined, line: string): string | undefined {
   const [start = '', mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
   if (mark === '') return open

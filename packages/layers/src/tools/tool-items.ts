@@ -2,32 +2,35 @@ import type { Fragment, ToolDefinition } from '@lamella/core'
 import { cutText, jsonSchemaOf } from '@lamella/core/plugin'
 import { indent, listItem, oneLine } from '../shared/plain-text.ts'
 
-/** How to call a tool, when its schema travels in the request's field for tools. */
+/** How to call a tool whose schema is sent in the request's field for tools. */
 export const defaultHowToCall: string =
   'Call a tool only through the tool-calling interface, with arguments that match its schema. Do not guess its result.'
 
-/** How to call a tool, when its schema is in the text. */
+/** How to call a tool whose schema is in the text. */
 export const defaultHowToCallInText: string = [
   'To call a tool, answer with one JSON object and nothing else: {"tool": "<name>", "input": <arguments>}.',
-  'The arguments must match the JSON Schema that stands behind "input:". Do not guess the result; wait for it.',
+  'The arguments must match the JSON Schema that follows "input:". Do not guess the result; wait for it.',
 ].join('\n')
 
-/** Lengths to which a description is cut, in characters (UTF-16 units). */
+/** The lengths to which a description is cut, in characters (UTF-16 units). */
 const cuts = [120, 60] as const
 
-/** A tool whose schema the provider gets anyway: its name and description; then less of it; then its name. */
+/**
+ * Makes the forms of a tool whose schema the provider gets separately: name and description, then a shorter
+ * description, then the name.
+ */
 export function toolItem({ name, description = '' }: ToolDefinition): Fragment {
   const item = (text: string): string => listItem(text === '' ? oneLine(name) : `${oneLine(name)}: ${text}`)
   return fragment(name, item(description.trim()), [...shortDescriptions(description).map(item), item('')])
 }
 
 /**
- * A tool that the model knows from the text alone: name, schema and description; then less description. There is no
- * form without the schema, since such a tool could only be called wrongly.
+ * Makes the forms of a tool that the model knows only from the text: name, schema and description, then a shorter
+ * description. Every form has the schema, because without it the tool could only be called wrongly.
  */
 export function toolItemWithSchema({ name, description = '', inputSchema }: ToolDefinition): Fragment {
   const head = `- ${oneLine(name)}\n  input: ${schemaText(jsonSchemaOf(inputSchema, name))}`
-  // Two levels in: no line of a description can look like the `input:` of its own tool or of another one.
+  // Indented two levels: no line of a description can look like the `input:` of its own tool or of another one.
   const item = (text: string): string => (text === '' ? head : `${head}\n  description:\n${indent(text, '    ')}`)
   return fragment(name, item(description.trim()), [...shortDescriptions(description).map(item), item('')])
 }
@@ -40,7 +43,7 @@ function shortDescriptions(description: string): readonly string[] {
   return cuts.map((max) => cutText(oneLine(description), max, { marker: () => '…' }))
 }
 
-/** JSON on one line, with the line breaks that JSON itself allows inside strings escaped. */
+/** Returns JSON on one line, with the line breaks that JSON allows inside strings escaped. */
 function schemaText(schema: unknown): string {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(schema).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped)

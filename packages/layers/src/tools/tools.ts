@@ -17,22 +17,22 @@ import { defaultHowToCall, defaultHowToCallInText, toolItem, toolItemWithSchema 
 
 /** Options of `tools`. */
 export interface ToolsOptions {
-  /** Documentation: TOOLS.md. Missing: it is made from the tools of the request. A blank text says "none". */
+  /** Documentation: TOOLS.md. If missing, it is generated from the tools in the request. A blank text means "none". */
   readonly source?: TextSource | string
   /**
-   * `'native'`, the default: schemas travel in the request's field for tools and are not repeated. `'text'`: for models
-   * without tool calling, name, schema and description of each tool are part of the text. The context still has the
+   * `'native'`, the default: schemas are sent in the request's field for tools and not repeated. `'text'`, for models
+   * without tool calling: name, schema and description of each tool are part of the text. The context still has the
    * tools in `tools`; do not send that field to such a model.
    */
   readonly schemas?: 'native' | 'text'
-  /** How to call a tool, above the list of tools. Default: `defaultHowToCall` or `defaultHowToCallInText`. */
+  /** How to call a tool, shown above the list of tools. Default: `defaultHowToCall` or `defaultHowToCallInText`. */
   readonly howToCall?: string
 }
 
 /**
- * How the tools are used. Order 500, priority 40, stability `session`, at least 200 tokens. TOOLS.md gives way section
- * by section from its end, each shortened before it is dropped. A list of tools gives way fairly where it has schemas:
- * all descriptions are cut before any tool is dropped. Without file and tools there is nothing.
+ * Creates the tools layer: how to use the tools. Order 500, priority 40, stability `session`, at least 200 tokens.
+ * TOOLS.md gives way section by section from its end, each shortened before it is dropped. A list of tools with schemas
+ * gives way fairly: all descriptions are cut before any tool is dropped. Without TOOLS.md and tools the layer is empty.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example
@@ -97,7 +97,7 @@ function distinct(items: readonly Fragment[]): {
     else
       notices.push({
         code: 'TOOL_DUPLICATE',
-        what: `Two tools are called '${item.id.slice(5)}'; the first is listed.`,
+        what: `Two tools have the name '${item.id.slice(5)}'; the first is listed.`,
         fix: 'Rename one of them.',
       })
   }

@@ -16,7 +16,7 @@ const answers = (id: string): Message => {
 }
 
 describe('toBatches', () => {
-  it('puts messages in a row of one id together, complete when all are and active when one is', () => {
+  it('groups consecutive messages with the same id: complete if all are, active if one is', () => {
     const marks: readonly BatchMark[] = [
       { id: 'a', complete: true },
       { id: 'a', complete: false },
@@ -30,7 +30,7 @@ describe('toBatches', () => {
     ])
   })
 
-  it('refuses a mark that is none', () => {
+  it('rejects an invalid batch mark', () => {
     for (const mark of [undefined, { id: '', complete: true }, { id: 'a' }]) {
       expect(() => toBatches([user('a')], () => mark as BatchMark)).toThrow(/'batchOf\(0\)/)
     }
@@ -38,7 +38,7 @@ describe('toBatches', () => {
 })
 
 it.each([undefined, null, 'messages', [null], [{ role: 'user' }], [{ role: 'nobody', content: 'x' }]])(
-  'no batches are made of what is no list of messages: %j',
+  'toBatches and batchByTurn reject values that are not lists of messages: %j',
   (messages) => {
     const refused = expect.objectContaining({ code: expect.stringMatching(/^(OPTION|MESSAGE)_INVALID$/) })
     expect(() => batchByTurn(messages as never)).toThrow(refused)
@@ -48,7 +48,7 @@ it.each([undefined, null, 'messages', [null], [{ role: 'user' }], [{ role: 'nobo
 )
 
 describe('batchByTurn', () => {
-  it('makes a batch of each turn, complete but for the last one until the model has answered', () => {
+  it('makes a batch of each turn, all complete except the last until the model has answered', () => {
     const turns = [
       [user('one'), user('more'), calls('a'), answers('a'), model('done')],
       [user('two'), model('yes')],
@@ -70,7 +70,7 @@ describe('batchByTurn', () => {
     }
   })
 
-  it('takes a summary for a batch of its own, and what stands before the first user message for one, too', () => {
+  it('makes a separate batch of each summary and of the messages before the first user message', () => {
     const summary = summaryMessage({ start: 0, end: 9, text: 'x' })
     const messages = [summary, user('one'), model('yes')]
     expect(batchByTurn(messages).map((batch) => batch.messages.length)).toEqual([1, 2])
@@ -79,7 +79,7 @@ describe('batchByTurn', () => {
     expect(batchByTurn([])).toEqual([])
   })
 
-  it('leaves out no message, and nothing is ever excluded', async () => {
+  it('omits no message, so nothing is ever excluded', async () => {
     const any = fc.constantFrom(
       user('u'),
       model('m'),
@@ -100,11 +100,11 @@ describe('batchByTurn', () => {
   })
 })
 
-describe('batches that share something', () => {
+describe('batches with shared content', () => {
   const batch = (id: string, complete: boolean, ...messages: readonly Message[]) => ({ id, complete, messages })
   const strategy = { type: 'truncate', keepRecent: 1 } as const
 
-  it('stay together: a call and its result, an approval and its question, a thought and what it led to', async () => {
+  it('stay together: a call and its result, an approval and its request, a thought and its outcome', async () => {
     const question: Message = {
       role: 'assistant',
       content: [
@@ -128,7 +128,7 @@ describe('batches that share something', () => {
     }
   })
 
-  it('stay with the nearest call of an id that is used again', async () => {
+  it('stay with the nearest call if an id is reused', async () => {
     const newest = [batch('b', true, calls('x')), batch('c', true, answers('x'))]
     for (const first of [
       [calls('x'), answers('x')],
@@ -139,7 +139,7 @@ describe('batches that share something', () => {
     }
   })
 
-  it('are excluded together when one of them is not complete, with all between them', async () => {
+  it('are excluded together, with everything between them, when one of them is incomplete', async () => {
     const batches = [
       batch('a', true, calls('x')),
       batch('b', true, user('between')),
@@ -155,7 +155,7 @@ describe('batches that share something', () => {
     ])
   })
 
-  it('are one when they have one id, wherever they stand, and stay as long as one of them is active', async () => {
+  it('merge when they share an id, wherever they are, and stay as long as one of them is active', async () => {
     const batches = [
       batch('a', false, user('one')),
       batch('b', true, user('two')),

@@ -12,7 +12,7 @@ import { batchesOf, behaviours, digitsOf, framing, pairsOf, samples } from './su
 const counter = createCounter(charTokenizer, framing)
 const options = { tokenizer: charTokenizer, framing } as const
 
-/** Whether each message is shown, replaced or excluded: exactly one of them, in order. */
+/** Whether each message is exactly one of shown, replaced or excluded, in order. */
 function fates(batches: readonly MessageBatch[], result: CompressedHistory): readonly string[] {
   const all = batches.flatMap(({ messages }) => messages)
   const shown = new Set(result.messages)
@@ -31,7 +31,7 @@ function fates(batches: readonly MessageBatch[], result: CompressedHistory): rea
   })
 }
 
-/** What holds of every result, whatever the strategy. */
+/** Checks what must hold for every result, whatever the strategy. */
 function expectWhole(batches: readonly MessageBatch[], result: CompressedHistory): readonly string[] {
   const fate = fates(batches, result)
   const all = batches.flatMap(({ messages }) => messages)
@@ -44,7 +44,7 @@ function expectWhole(batches: readonly MessageBatch[], result: CompressedHistory
     expect(own.size).toBeLessThanOrEqual(1)
     if (active) expect([...own].filter((one) => one !== 'shown')).toEqual([])
     if (!complete) expect(own.has('replaced')).toBe(false)
-    // One that is tied to the active batch stays with it.
+    // A batch tied to the active one stays with it.
     if (!complete && !active && !own.has('shown')) expect(told).toContain(id)
   }
   return fate
@@ -53,7 +53,7 @@ function expectWhole(batches: readonly MessageBatch[], result: CompressedHistory
 const kinds = Object.keys(behaviours)
 
 describe('compressMessages', () => {
-  it('loses nothing, keeps pairs whole and calls bounded, whatever the summarizer does, on generated histories', async () => {
+  it('loses nothing, keeps pairs whole and bounds its calls, whatever the summarizer does, on generated histories', async () => {
     const seen = new Map<string, number>()
     const sample = fc.record({
       list: samples,
@@ -94,7 +94,7 @@ describe('compressMessages', () => {
           expect(request.messages.length).toBeLessThanOrEqual(chunkSize)
           expect(request.text).not.toMatch(/\p{Cs}|\r/u)
         }
-        // No chunk is smaller than it must be, so the calls are as few as both limits allow.
+        // No chunk is smaller than necessary, so the calls are as few as both limits allow.
         for (const run of runs) {
           for (const [index, { text, messages }] of run.slice(0, -1).entries()) {
             const both = text.length + 1 + (run[index + 1]?.text.length ?? 0)
@@ -130,7 +130,7 @@ describe('compressMessages', () => {
     expect(seen.get('failed')).toBeGreaterThan(120)
   })
 
-  it('truncates to whole batches from the newest on, at least as many messages as are wanted', async () => {
+  it('truncates to whole batches from the newest on, keeping at least the requested number of messages', async () => {
     let cut = 0
     await fc.assert(
       fc.asyncProperty(samples, fc.integer({ min: 0, max: 20 }), async (list, keepRecent) => {
@@ -144,7 +144,7 @@ describe('compressMessages', () => {
         expect(shown).toBeGreaterThanOrEqual(Math.min(keepRecent, kept))
         if (result.unchanged === undefined) cut++
         else expect(fate).not.toContain('replaced')
-        // Without ties, no batch is kept that is not needed.
+        // Without ties, no unnecessary batch is kept.
         if (list.some(({ leaves }) => leaves)) return
         let newer = 0
         for (const { messages, complete, active } of batches.toReversed()) {
@@ -161,7 +161,7 @@ describe('compressMessages', () => {
     expect(cut).toBeGreaterThan(150)
   })
 
-  it('changes nothing when it is cancelled at any call, even if the summarizer never answers', async () => {
+  it('changes nothing when cancelled at any call, even if the summarizer never answers', async () => {
     let cancelled = 0
     const sample = fc.record({ list: samples, at: fc.integer({ min: 0, max: 4 }), hangs: fc.boolean() })
     await fc.assert(
@@ -205,7 +205,7 @@ describe('compressMessages', () => {
     expect(all.replaced).toEqual([{ start: 0, end: 6, batches: ['a', 'b', 'c'] }])
   })
 
-  it('asks about as often as there are chunks, in a long history of short and of huge messages', async () => {
+  it('calls the summarizer about once per chunk in a long history of short and huge messages', async () => {
     const short = Array.from({ length: 3_000 }, (_, index): Message => ({ role: 'user', content: `message ${index}` }))
     const huge: Message = { role: 'user', content: 'word '.repeat(100_000) }
     const batches = [{ id: 'all', complete: true, messages: [...short, huge] }]
@@ -218,7 +218,7 @@ describe('compressMessages', () => {
     } as const
     const { calls, compactions } = await compressMessages(batches, strategy, options)
     expect(compactions).toEqual([{ start: 0, end: 3_001, text: 'ok', origin: { by: 'agent', from: 'summary' } }])
-    // 60 of 50 messages each; 500,000 characters in pieces of half the budget, a few of them less full than others.
+    // 60 chunks of 50 messages each; 500,000 characters in pieces of half the budget, some of them not full.
     expect(calls).toBeGreaterThanOrEqual(110)
     expect(calls).toBeLessThanOrEqual(130)
   })

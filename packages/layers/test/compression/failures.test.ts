@@ -17,7 +17,7 @@ const summarizing = (summarize: Summarize, chunkSize = 1): CompressionStrategy =
 }
 
 describe('a summarizer', () => {
-  it('is shown each chunk with the summary of those before it', async () => {
+  it('receives each chunk with the summary of those before it', async () => {
     const asked: SummarizeRequest[] = []
     const summarize = (request: SummarizeRequest): string => `summary ${asked.push(request)}`
     const batches = ['a', 'b', 'c'].map((id) => batch(id))
@@ -32,7 +32,7 @@ describe('a summarizer', () => {
     expect(messages.map(({ content }) => content)).toEqual([expect.stringMatching(/\nsummary 3$/)])
   })
 
-  it('gets one summary for what stands together, and one each where something is in between', async () => {
+  it('produces one summary for adjacent batches, and one for each run when something is in between', async () => {
     const batches = [
       batch('a'),
       batch('b'),
@@ -52,7 +52,7 @@ describe('a summarizer', () => {
     expect(result.messages).toHaveLength(4)
   })
 
-  it('that fails for one stretch leaves that one as it was, and no other', async () => {
+  it('that fails for one run leaves only that run unchanged', async () => {
     const batches = [batch('a'), batch('now', { active: true }), batch('b')]
     const cause = new Error('no model')
     const summarize = ({ text }: SummarizeRequest): string => {
@@ -67,12 +67,12 @@ describe('a summarizer', () => {
   })
 
   it.each<[string, Summarize, string]>([
-    ['gives an empty text', () => '', 'empty'],
-    ['gives white space', () => ' \n', 'empty'],
-    ['gives no text', () => undefined as unknown as string, 'empty'],
+    ['returns an empty text', () => '', 'empty'],
+    ['returns white space', () => ' \n', 'empty'],
+    ['returns no text', () => undefined as unknown as string, 'empty'],
     ['throws', () => Promise.reject(new Error('no')), 'threw'],
-    ['gives more than it was told', ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens + 1), 'too-long'],
-  ])('that %s in the middle changes nothing, and is not asked again', async (_, bad, reason) => {
+    ['exceeds its token limit', ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens + 1), 'too-long'],
+  ])('that %s in the middle changes nothing and is not called again', async (_, bad, reason) => {
     const batches = ['a', 'b', 'c'].map((id) => batch(id))
     let calls = 0
     const summarize: Summarize = (request) => (++calls === 2 ? bad(request) : 'ok')
@@ -83,7 +83,7 @@ describe('a summarizer', () => {
     expect(JSON.stringify(result.messages)).not.toContain('no model')
   })
 
-  it('is not asked where no summary could be shorter, nor where its budget has no room for a character', async () => {
+  it('is not called when no summary could be shorter or its budget has no room for a character', async () => {
     const asked = (): string => {
       throw new Error('asked')
     }
@@ -99,7 +99,7 @@ describe('a summarizer', () => {
     expect([tiny.calls, none.calls]).toEqual([0, 0])
   })
 
-  it('gives a summary that is not taken when only its message as a whole is too long', async () => {
+  it('has its summary rejected when only the message as a whole is too long', async () => {
     const count = (text: string): number => (/conversation\]\n./.test(text) ? 10_000 : text.length)
     const tokenizer = { name: 'odd', exact: true, count }
     const result = await compressMessages(
@@ -110,7 +110,7 @@ describe('a summarizer', () => {
     expect(result).toMatchObject({ unchanged: 'failed', failed: [{ reason: 'too-long' }], calls: 1 })
   })
 
-  it('that has answered leaves no listener behind', async () => {
+  it('that has answered leaves no listener on the signal', async () => {
     const abort = new AbortController()
     let listeners = 0
     const { signal } = abort
@@ -137,7 +137,7 @@ describe('limits', () => {
   const strategy = { type: 'truncate', keepRecent: 1 } as const
   const batches = ['a', 'b', 'c'].map((id) => batch(id))
 
-  it('keep a history as it is while it is within all of them', async () => {
+  it('leave a history unchanged while it is within all of them', async () => {
     const fate = async (limits: NonNullable<CompressOptions['limits']>): Promise<string> => {
       const { unchanged, messages } = await compressMessages(batches, strategy, { ...options, limits })
       return unchanged ?? `${messages.length}`
@@ -150,7 +150,7 @@ describe('limits', () => {
     expect(await fate({})).toBe('1')
   })
 
-  it('do not count what is excluded', async () => {
+  it('do not count excluded messages', async () => {
     const withBroken = [...batches, batch('broken', { complete: false })]
     const { unchanged, excluded } = await compressMessages(withBroken, strategy, {
       ...options,
@@ -161,14 +161,14 @@ describe('limits', () => {
   })
 })
 
-describe('what compressMessages is given', () => {
+describe('input of compressMessages', () => {
   const truncate = { type: 'truncate', keepRecent: 1 } as const
 
   it.each<[string, unknown, unknown, unknown]>([
-    ['batches that are no list', {}, truncate, {}],
+    ['batches that are not a list', {}, truncate, {}],
     ['a batch without id', [{ complete: true, messages: [] }], truncate, {}],
     ['a batch without complete', [{ id: 'a', messages: [] }], truncate, {}],
-    ['a batch whose active is no boolean', [{ id: 'a', complete: true, active: 1, messages: [] }], truncate, {}],
+    ['a batch whose active is not a boolean', [{ id: 'a', complete: true, active: 1, messages: [] }], truncate, {}],
     ['a batch without messages', [{ id: 'a', complete: true }], truncate, {}],
     ['no strategy', [], undefined, {}],
     ['an unknown strategy', [], { type: 'forget' }, {}],
@@ -183,9 +183,9 @@ describe('what compressMessages is given', () => {
       {},
     ],
     ['an unknown limit', [], truncate, { limits: { characters: 1 } }],
-    ['a signal that is none', [], truncate, { signal: {} }],
+    ['an invalid signal', [], truncate, { signal: {} }],
     ['a start below 0', [], truncate, { start: -1 }],
-  ])('is refused: %s', async (_, given, strategy, more) => {
+  ])('is rejected: %s', async (_, given, strategy, more) => {
     const made = compressMessages(
       given as readonly MessageBatch[],
       strategy as CompressionStrategy,
@@ -194,7 +194,7 @@ describe('what compressMessages is given', () => {
     await expect(made).rejects.toThrow(/OPTION_INVALID/)
   })
 
-  it('may be nothing', async () => {
+  it('may be empty', async () => {
     expect(await compressMessages([], truncate)).toMatchObject({ messages: [], unchanged: 'nothing-to-compress' })
   })
 })

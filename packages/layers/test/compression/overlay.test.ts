@@ -14,8 +14,8 @@ const options = { tokenizer: charTokenizer, framing } as const
 const summarize = (): string => 'short'
 const say = (text: string): Message => ({ role: 'user', content: text.padEnd(60, '.') })
 
-describe('a compression kept in a store', () => {
-  it('is shown by the opened session as the result was, however often it grows and is compressed again', async () => {
+describe('a compression saved in a store', () => {
+  it('is shown by the opened session exactly as returned, however often the session grows and is compressed again', async () => {
     const round = fc.array(
       fc.record({
         size: fc.integer({ min: 1, max: 3 }),
@@ -53,7 +53,7 @@ describe('a compression kept in a store', () => {
           const isExcluded = (message: Message): boolean =>
             summaryRange(message) === undefined && states.get(firstWord(message)) === 'incomplete'
           expect(now.filter((message) => !isExcluded(message))).toEqual(result.messages)
-          // Nothing that is not complete is ever covered.
+          // Nothing incomplete is ever covered.
           for (const id of states.keys()) {
             if (states.get(id) !== 'complete') expect(now.map(firstWord)).toContain(id)
           }
@@ -64,7 +64,7 @@ describe('a compression kept in a store', () => {
     expect(compacted).toBeGreaterThan(400)
   })
 
-  it('says that it is a summary, of which messages, and who wrote it', async () => {
+  it('is marked as a summary, with the messages it covers and its author', async () => {
     const messages = [say('one'), say('two')]
     const result = await compressMessages(
       [{ id: 'a', complete: true, messages }],
@@ -93,13 +93,13 @@ describe('summaries among the messages', () => {
   const batch = (id: string, ...messages: readonly Message[]): MessageBatch => ({ id, complete: true, messages })
   const strategy = { type: 'recursiveSummarization', keepRecent: 0, chunkSize: 10, summarize } as const
 
-  it('stand for the positions that they name, and are summarized again with what follows', async () => {
+  it('replace the positions that they name, and are summarized again with the messages after them', async () => {
     const batches = [batch('s', summary(0, 40)), batch('a', say('one'))]
     const { compactions } = await compressMessages(batches, strategy, options)
     expect(compactions).toMatchObject([{ start: 0, end: 41 }])
   })
 
-  it('are left alone when there is nothing else, so that nothing is compressed again and again', async () => {
+  it('are left alone if there is nothing else, so nothing is compressed again and again', async () => {
     let asked = 0
     const counted = { ...strategy, summarize: () => `${asked++}` }
     const once = await compressMessages([batch('s', summary(0, 40))], counted, options)
@@ -107,7 +107,7 @@ describe('summaries among the messages', () => {
     expect(asked).toBe(0)
   })
 
-  it('are no summaries of what is not there: messages missing before one part the stretches', async () => {
+  it('do not cover missing messages: a gap before one splits the runs', async () => {
     const batches = [batch('a', say('one')), batch('s', summary(5, 9)), batch('b', say('two'))]
     const { replaced } = await compressMessages(batches, strategy, options)
     expect(replaced).toEqual([
@@ -118,17 +118,17 @@ describe('summaries among the messages', () => {
     expect(inside).toMatchObject({ unchanged: 'failed', failed: [{ start: 0, end: 9, reason: 'gap' }], calls: 0 })
   })
 
-  it('are one message each where the caller says that they are messages of the session itself', async () => {
+  it('count as one message each if the caller says that they are messages of the session itself', async () => {
     const batches = [batch('s', summary(0, 40)), batch('a', say('one'))]
     const { compactions } = await compressMessages(batches, strategy, { ...options, summaries: 'messages' })
     expect(compactions).toMatchObject([{ start: 0, end: 2 }])
   })
 
-  it('must stand where they say', async () => {
+  it('must be at the position they name', async () => {
     const batches = [batch('a', say('one'), say('two')), batch('s', summary(1, 5))]
     await expect(compressMessages(batches, strategy, options)).rejects.toThrow(/OPTION_INVALID/)
     const late = compressMessages([batch('s', summary(0, 5))], strategy, { ...options, start: 3 })
-    await expect(late).rejects.toThrow(/begins at message 0, but stands at 3/)
+    await expect(late).rejects.toThrow(/claims to begin at message 0, but is at position 3/)
   })
 })
 

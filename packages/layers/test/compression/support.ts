@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { MessageBatch } from '../../src/compression/batch.ts'
 import type { SummarizeRequest } from '../../src/compression/strategy.ts'
 
-/** Framing in small numbers, so that short messages can be summarized at all. */
+/** Small framing numbers, so that short messages can be summarized at all. */
 export const framing: Framing = {
   name: 'test',
   request: 0,
@@ -15,21 +15,21 @@ export const framing: Framing = {
   systemSeparator: '\n\n',
 }
 
-/** Freezes a value and all that it holds, so that a change to it throws. */
+/** Freezes a value and everything in it, so that any change throws. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) deepFreeze(inner)
   return Object.freeze(value)
 }
 
-/** What a generated batch is made of. Texts have digits that nothing around them has, so that each can be followed. */
+/** The parameters of a generated batch. Texts contain digits that nothing around them has, so each can be traced. */
 export interface BatchSample {
   readonly state: 'complete' | 'active' | 'incomplete'
   /** Lengths of the texts of its messages. */
   readonly sizes: readonly number[]
-  /** Ids of calls, each made in a message of its own. Few, so that they are used again. */
+  /** Ids of calls, each made in its own message. There are few, so they are reused. */
   readonly calls: readonly ('a' | 'b')[]
-  /** Whether the result of its last call stands in the next batch. */
+  /** Whether the result of its last call is in the next batch. */
   readonly leaves: boolean
 }
 
@@ -52,7 +52,7 @@ export const samples: fc.Arbitrary<readonly BatchSample[]> = fc.array(
   { maxLength: 9 },
 )
 
-/** Batches of samples, frozen. Now and then results stand in the batch behind that of their call. */
+/** Makes frozen batches from samples. Sometimes results are in the batch after that of their call. */
 export function batchesOf(list: readonly BatchSample[]): readonly MessageBatch[] {
   let number = 0
   let left: Message[] = []
@@ -87,7 +87,7 @@ export function batchesOf(list: readonly BatchSample[]): readonly MessageBatch[]
   return deepFreeze(batches)
 }
 
-/** The digits of all that a message says, in order: its own way, without the code under test. */
+/** Returns the digits of everything a message says, in order, without using the code under test. */
 export function digitsOf(messages: readonly Message[]): string {
   const texts = messages.flatMap((message): readonly string[] => {
     if (typeof message.content === 'string') return [message.content]
@@ -100,7 +100,10 @@ export function digitsOf(messages: readonly Message[]): string {
   return texts.join('').replace(/\D/g, '')
 }
 
-/** Pairs of indices of messages with a call and its result, each result with the nearest call before it that has none. */
+/**
+ * Returns pairs of indices of messages with a call and its result, each result with the nearest earlier call that has
+ * none.
+ */
 export function pairsOf(messages: readonly Message[]): readonly (readonly [number, number])[] {
   const answered = new Set<string>()
   const partsOf = (index: number): readonly (AssistantPart | ToolPart)[] => {
@@ -123,7 +126,7 @@ export function pairsOf(messages: readonly Message[]): readonly (readonly [numbe
   )
 }
 
-/** Ways in which a summarizer behaves. `n` is the number of the call. */
+/** Ways in which a summarizer can behave. `n` is the number of the call. */
 export const behaviours: Readonly<Record<string, (request: SummarizeRequest, n: number) => unknown>> = {
   short: (_, n) => `s${'abcdefgh'[n % 8]}`,
   full: ({ maxOutputTokens }) => 'x'.repeat(maxOutputTokens),

@@ -3,10 +3,10 @@ import { charTokenizer } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chunksOf } from '../../src/compression/chunks.ts'
-import { splitSaid } from '../../src/compression/split-said.ts'
-import { clean, paragraph, saidIn } from '../../src/compression/transcript.ts'
+import { splitPassage } from '../../src/compression/split-passage.ts'
+import { clean, paragraph, passagesOf } from '../../src/compression/transcript.ts'
 
-const shown = (message: Message): readonly string[] => saidIn(message).map(paragraph)
+const shown = (message: Message): readonly string[] => passagesOf(message).map(paragraph)
 const resultOf = (output: ToolOutput): string => {
   const [text = ''] = shown({
     role: 'tool',
@@ -27,8 +27,8 @@ const hostile = fc
   )
   .map((parts) => parts.join(''))
 
-describe('saidIn', () => {
-  it('tells all that a message says, in order, and names what cannot be told', () => {
+describe('passagesOf', () => {
+  it('returns everything that a message says, in order, and names what has no text', () => {
     const assistant: Message = {
       role: 'assistant',
       content: [
@@ -69,7 +69,7 @@ describe('saidIn', () => {
     expect(shown({ role: 'assistant', content: [] })).toEqual(['assistant: (nothing)'])
   })
 
-  it('tells every kind of result', () => {
+  it('describes every kind of result', () => {
     expect(resultOf({ type: 'text', value: 'fine' })).toBe('result: look: fine')
     expect(resultOf({ type: 'json', value: { a: 1 } })).toBe('result: look: {"a":1}')
     expect(resultOf({ type: 'error-text', value: 'no' })).toBe('result: look: error: no')
@@ -96,16 +96,16 @@ describe('saidIn', () => {
     )
   })
 
-  it('says of a value that is no JSON that it is there, and shows a part of an unknown type as it is', () => {
+  it('mentions a value that is not JSON, and shows a part of an unknown type unchanged', () => {
     const cycle: Record<string, unknown> = {}
     cycle['self'] = cycle
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: cycle } as const
-    expect(shown({ role: 'assistant', content: [call] })).toEqual(['call: look [a value that is no JSON]'])
+    expect(shown({ role: 'assistant', content: [call] })).toEqual(['call: look [a value that is not JSON]'])
     const strange = { role: 'user', content: [{ type: 'sound', of: 'rain' }] } as unknown as Message
     expect(shown(strange)).toEqual(['user: {"type":"sound","of":"rain"}'])
   })
 
-  it('begins no line at the margin but the first of each paragraph, whatever is said', () => {
+  it('begins only the first line of each paragraph at the margin, whatever the text', () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (texts) => {
         const content = texts.map((text) => ({ type: 'text' as const, text }))
@@ -120,13 +120,13 @@ describe('saidIn', () => {
   })
 })
 
-describe('splitSaid', () => {
-  it('says everything in pieces that fit, none of them empty', () => {
+describe('splitPassage', () => {
+  it('returns everything in pieces that fit, none of them empty', () => {
     let split = 0
     fc.assert(
       fc.property(hostile, fc.integer({ min: 22, max: 80 }), (given, limit) => {
         const text = clean(given)
-        const pieces = splitSaid({ label: 'user', text }, limit, charTokenizer.count) ?? []
+        const pieces = splitPassage({ label: 'user', text }, limit, charTokenizer.count) ?? []
         expect(pieces.length).toBeGreaterThan(0)
         for (const { text: piece, tokens } of pieces) {
           expect(tokens).toBe(piece.length)
@@ -147,36 +147,36 @@ describe('splitSaid', () => {
     expect(split).toBeGreaterThan(500)
   })
 
-  it('cuts behind a line where one ends near enough, and between characters as a reader sees them', () => {
+  it('cuts after a line that ends near enough, or else between user-perceived characters', () => {
     const lines = Array.from({ length: 6 }, (_, index) => `line number ${index}`).join('\n')
-    const pieces = splitSaid({ label: 'user', text: lines }, 60, charTokenizer.count)
+    const pieces = splitPassage({ label: 'user', text: lines }, 60, charTokenizer.count)
     expect(pieces?.map(({ text }) => text.split('\n').at(-1)?.trim())).toEqual(expect.arrayContaining(['']))
     const family = '👩‍👩‍👧'
-    const families = splitSaid({ label: 'user', text: family.repeat(20) }, 45, charTokenizer.count) ?? []
+    const families = splitPassage({ label: 'user', text: family.repeat(20) }, 45, charTokenizer.count) ?? []
     for (const { text } of families) expect(text.replaceAll(family, '').trim()).toMatch(/^user( \(continued\))?:$/)
   })
 
-  it('gives up where not even one character fits, and only there', () => {
-    expect(splitSaid({ label: 'user', text: 'abc' }, 6, charTokenizer.count)).toBeUndefined()
-    expect(splitSaid({ label: 'user', text: '👩'.repeat(9) }, 20, charTokenizer.count)).toHaveLength(9)
+  it('returns `undefined` only when not even one character fits', () => {
+    expect(splitPassage({ label: 'user', text: 'abc' }, 6, charTokenizer.count)).toBeUndefined()
+    expect(splitPassage({ label: 'user', text: '👩'.repeat(9) }, 20, charTokenizer.count)).toHaveLength(9)
   })
 
-  it('counts a long text a few times over, not once for each piece', () => {
+  it('counts a long text a few times, not once per piece', () => {
     let counted = 0
     const count = (text: string): number => {
       counted += text.length
       return text.length
     }
     const text = 'word '.repeat(200_000)
-    const pieces = splitSaid({ label: 'user', text }, 1_000, count)
+    const pieces = splitPassage({ label: 'user', text }, 1_000, count)
     expect(pieces?.length).toBeLessThan(1_200)
     expect(counted).toBeLessThan(3 * text.length)
   })
 })
 
 describe('chunksOf', () => {
-  it('fits its limit even where a whole costs more than its parts', () => {
-    // Each line break costs 20 once there is another, and nothing alone.
+  it('stays within its limit even if a whole costs more than its parts', () => {
+    // Each line break costs 20 if there is more than one, and nothing on its own.
     const count = (text: string): number => text.length + Math.max(0, text.split('\n').length - 1) * 20
     const messages = Array.from({ length: 40 }, (_, index): Message => ({ role: 'user', content: `message ${index}` }))
     const asIfOnce = (text: string): number => (text === '\n' ? 1 : count(text))

@@ -35,15 +35,15 @@ async function buildWith(given: Omit<Given, 'options'>, layer: Layer<'history'>)
   }
 }
 
-/** Positions of what was kept. Results that stand in for missing ones are no messages of the session. */
+/** Positions of the kept messages. Stand-ins for missing results are not messages of the session. */
 const kept = (session: readonly Message[], context: Context | undefined): readonly number[] =>
   (context?.messages ?? []).map((one) => session.indexOf(one)).filter((at) => at >= 0)
 
-/** Plain turns: whole positions are known without a look at repairs. */
-const plain = turns.map((list) => list.map((turn): Turn => ({ ...turn, how: 'behind' })))
+/** Plain turns: their positions are known without considering repairs. */
+const plain = turns.map((list) => list.map((turn): Turn => ({ ...turn, how: 'after' })))
 
-describe('history that is cut by turns or messages', () => {
-  it('fits, begins at a user message, with calls and results whole, nothing shortened', async () => {
+describe('history cut by turns or messages', () => {
+  it('fits, begins with a user message, keeps calls and results whole, and shortens nothing', async () => {
     for (const cut of cuts) {
       await fc.assert(
         fc.asyncProperty(anyTurns, windows, fc.boolean(), async (list, window, loop) => {
@@ -63,7 +63,7 @@ describe('history that is cut by turns or messages', () => {
     }
   })
 
-  it('loses nothing with a larger window that a smaller one kept', async () => {
+  it('loses nothing in a larger window that a smaller one kept', async () => {
     for (const cut of cuts) {
       const more = fc.integer({ min: 1, max: 500 })
       const counts = fc.constantFrom(3, 10, all)
@@ -80,7 +80,7 @@ describe('history that is cut by turns or messages', () => {
     }
   })
 
-  it('keeps at most so many messages, and all of them where there are no more', async () => {
+  it('keeps at most `maxMessages` messages, and all of them if there are no more', async () => {
     for (const cut of cuts) {
       await fc.assert(
         fc.asyncProperty(plain, fc.integer({ min: 1, max: 60 }), async (list, maxMessages) => {
@@ -110,20 +110,22 @@ describe('history that is cut by turns or messages', () => {
     }
   })
 
-  it('refuses sizes of pages, since there are none', () => {
-    expect(() => history({ cut: 'turns', pageMessages: 5 })).toThrow(/'pageMessages' is for cut: 'pages' alone/)
-    expect(() => history({ cut: 'messages', pageCharacters: 5 })).toThrow(/'pageCharacters' is for cut: 'pages' alone/)
+  it('rejects page sizes, because there are no pages', () => {
+    expect(() => history({ cut: 'turns', pageMessages: 5 })).toThrow(/'pageMessages' is only valid with cut: 'pages'/)
+    expect(() => history({ cut: 'messages', pageCharacters: 5 })).toThrow(
+      /'pageCharacters' is only valid with cut: 'pages'/,
+    )
     expect(() => history({ cut: 'words' as never })).toThrow(/must be one of pages, turns, messages/)
     expect(() => history(null as never)).toThrow(/must be an object/)
   })
 })
 
 describe("history({ cut: 'turns' })", () => {
-  it('keeps the most whole turns that fit, the newest ones, beside the last turn', async () => {
+  it('keeps the most whole turns that fit, newest first, in addition to the last turn', async () => {
     await fc.assert(
       fc.asyncProperty(plain, windows, async (list, window) => {
         const session = conversation(list)
-        // Without a minimum, near which turns would be taken apart.
+        // Without a minimum, because turns are split near it.
         const { spec: _, name: __, ...definition } = history({ cut: 'turns' })
         const layer = defineLayer('history', { ...definition, budget: {} })
         const context = await buildWith({ session, window, text: 'now' }, layer)
@@ -137,7 +139,7 @@ describe("history({ cut: 'turns' })", () => {
         expect(positions.filter((at) => at < last)).toEqual(
           session.flatMap((_, at) => (at >= first && at < last ? [at] : [])),
         )
-        // The turn before it would not have fitted. (Where the last turn is not whole, all others went before.)
+        // The turn before it would not have fit. (If the last turn is not whole, all others were dropped before it.)
         const before = starts[starts.indexOf(first) - 1]
         if (before === undefined || positions.length < session.length - first) return
         const alone = base.use(history({ maxMessages: all })).budget({ window: 1_000_000, reserve: 0 })
@@ -150,7 +152,7 @@ describe("history({ cut: 'turns' })", () => {
 })
 
 describe("history({ cut: 'messages' })", () => {
-  it('drops the oldest message first, and the user message of a turn with the last of it', async () => {
+  it('drops the oldest message first, and the user message of a turn with the last message of the turn', async () => {
     const session: readonly Message[] = [
       { role: 'user', content: 'one' },
       { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }] },
@@ -172,14 +174,14 @@ describe("history({ cut: 'messages' })", () => {
     expect(seen).toEqual(['0 1 2 3 4 5 6', '0 3 4 5 6', '4 5 6', '4 6', '4', '', 'none'])
   })
 
-  it('drops no more than it must, and an older message before a newer one of its turn', async () => {
+  it('drops no more than necessary, and an older message before a newer one of its turn', async () => {
     await fc.assert(
       fc.asyncProperty(plain, windows, async (list, window) => {
         const session = conversation(list)
         const context = await build({ session, window, text: 'now', options: { cut: 'messages', maxMessages: all } })
         const positions = new Set(kept(session, context))
         const first = Math.min(...positions)
-        // What is not there is one stretch directly behind the first message that is kept, or before it.
+        // The missing messages are one run, directly after the first kept message or before it.
         const missing = session.flatMap((_, at) => (at > first && !positions.has(at) ? [at] : []))
         expect(missing).toEqual(missing.map((_, index) => first + 1 + index))
         const asked = context?.report.layers['history']

@@ -30,7 +30,7 @@ async function build({ session, window, text, options }: Given): Promise<Context
 }
 
 describe('history', () => {
-  it('keeps roles, tool calls and results as they were when everything fits', async () => {
+  it('keeps roles, tool calls and results unchanged when everything fits', async () => {
     await fc.assert(
       fc.asyncProperty(turns, async (list) => {
         const session = conversation(list)
@@ -41,7 +41,7 @@ describe('history', () => {
     )
   })
 
-  it('begins at a user message wherever it is cut, with calls and results whole', async () => {
+  it('begins with a user message wherever it is cut, with calls and results whole', async () => {
     await fc.assert(
       fc.asyncProperty(anyTurns, windows, fc.boolean(), async (list, window, loop) => {
         const session = conversation(list)
@@ -54,7 +54,7 @@ describe('history', () => {
     )
   })
 
-  it('always keeps the newest user message in the middle of a loop, or says that it does not fit', async () => {
+  it('always keeps the newest user message in the middle of a loop, or reports that it does not fit', async () => {
     await fc.assert(
       fc.asyncProperty(anyTurns, windows, async (list, window) => {
         const session = conversation(list)
@@ -66,7 +66,7 @@ describe('history', () => {
     )
   })
 
-  it('keeps at most so many messages, opening message included, and cuts at a page', async () => {
+  it('keeps at most `maxMessages` messages, including the opening message, and cuts at a page', async () => {
     await fc.assert(
       fc.asyncProperty(turns, fc.integer({ min: 1, max: 60 }), async (list, maxMessages) => {
         const session = conversation(list)
@@ -80,7 +80,7 @@ describe('history', () => {
     )
   })
 
-  it('loses nothing with a larger window that a smaller one kept', async () => {
+  it('loses nothing in a larger window that a smaller one kept', async () => {
     await fc.assert(
       fc.asyncProperty(turns, windows, fc.integer({ min: 1, max: 500 }), async (list, window, more) => {
         const session = conversation(list)
@@ -98,7 +98,7 @@ describe('history', () => {
     )
   })
 
-  it('drops the last exchange last, its long texts shortened first', async () => {
+  it('drops the last exchange last, after shortening its long texts', async () => {
     const long = 'x'.repeat(9_000)
     const session: readonly Message[] = [
       { role: 'user', content: 'old' },
@@ -114,7 +114,7 @@ describe('history', () => {
     const context = await build({ session, window: 1_500, text: 'thanks' })
     expect(context?.messages.map((one) => one.role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
     expect(JSON.stringify(context?.messages[2])).toMatch(/x… \[\d{4} characters cut\]x/)
-    // No more than it must: a tenth of the window is the most that the cut leaves unused.
+    // No more than necessary: the cut leaves at most a tenth of the window unused.
     expect(context?.report.tokens.free).toBeLessThanOrEqual(150)
     expect(context?.report.rows.map((row) => [row.fragment, row.action])).toEqual([
       ['m0', 'dropped'],
@@ -139,12 +139,12 @@ describe('history', () => {
       before = first
       session.push({ role: 'assistant', content: `answer ${turn}`.padEnd(40) })
     }
-    // Ten messages a page are five turns: 139 turns beyond the first cut make no more than 28 cuts.
+    // Ten messages per page are five turns: 139 turns beyond the first cut make no more than 28 cuts.
     expect(cuts).toBeGreaterThan(20)
     expect(cuts).toBeLessThanOrEqual(28)
   })
 
-  it('cuts by characters alone where pages have no number of messages, in the middle of a long turn, too', async () => {
+  it('cuts by characters alone if pages have no number of messages, even in the middle of a long turn', async () => {
     const session = createSession()
     session.append({ role: 'user', content: 'go' })
     const options = {
@@ -180,7 +180,7 @@ describe('history', () => {
     }
   })
 
-  it('finds the message that opened a long turn, far beyond the limit of messages', async () => {
+  it('finds the message that opened a long turn, far beyond the message limit', async () => {
     const loop = conversation([{ calls: Array.from({ length: 60 }, () => ['a']), size: 3, answered: false }])
     const context = await build({ session: loop, window: 100_000, options: { maxMessages: 50 } })
     expect(context?.messages[0]).toEqual(loop[0])
@@ -188,12 +188,12 @@ describe('history', () => {
     expect(toolProblems(context?.messages ?? [])).toEqual([])
   })
 
-  it('keeps a session that does not begin with a user message as it is, when it fits', async () => {
+  it('keeps a session that does not begin with a user message unchanged if it fits', async () => {
     const session: readonly Message[] = [{ role: 'assistant', content: 'Welcome!' }]
     expect((await build({ session, window: 1_000, text: 'hi' }))?.messages).toHaveLength(2)
   })
 
-  it('is nothing for an empty session, and refuses options that are none', async () => {
+  it('is empty for an empty session, and rejects invalid options', async () => {
     expect((await build({ session: [], window: 1_000, text: 'hi' }))?.messages).toHaveLength(1)
     expect(() => history({ maxMessages: 0 })).toThrow(/whole number, 1 or more/)
     expect(() => history({ maxMesages: 5 } as never)).toThrow(/Did you mean 'maxMessages'/)

@@ -8,7 +8,7 @@ const at = (position: number): Message => ({
   content: `${position} `.padEnd(90, 'x'),
 })
 
-/** The first message that is kept of a session, for each of its lengths, in a window of about twelve messages. */
+/** Returns the first kept message of a session, for each of its lengths, in a window of about twelve messages. */
 async function firstKept(layers: readonly Layer[]): Promise<readonly number[]> {
   const builder = createContext().tokenizer(charTokenizer).use(layers).budget({ window: 1_230, reserve: 0 })
   const first: number[] = []
@@ -20,11 +20,11 @@ async function firstKept(layers: readonly Layer[]): Promise<readonly number[]> {
   return first
 }
 
-it('drops a page whole though less than the minimum is left, where no other layer could give way for it', async () => {
+it('history drops a whole page, even if less than its minimum is left, when no other layer could give way', async () => {
   expect(await firstKept([history()])).toEqual([0, 10, 10, 10, 10, 10, 20, 20, 20, 20])
 })
 
-it('takes such a page apart where memory would be dropped for it', async () => {
+it('history splits a page when memory would otherwise be dropped for it', async () => {
   const entries = [{ id: 'tea', text: 'Ada likes tea.' }]
   const first = await firstKept([history(), memory({ source: { entries: () => ({ entries }) } })])
   expect(first[1]).toBeGreaterThan(0)

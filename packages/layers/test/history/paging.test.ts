@@ -13,7 +13,7 @@ const placed = (text: string, list: string): string =>
     .join(' ')
 
 describe('pageAt', () => {
-  it('follows from the absolute position and the size before it alone', () => {
+  it('depends only on the absolute position and the size before it', () => {
     const size = { messages: 10, characters: 100 }
     expect([0, 9, 10, 25].map((position) => pageAt(position, size))).toEqual([0, 0, 1, 2])
     expect(pageAt(5, size, () => 250)).toBe(2)
@@ -22,7 +22,7 @@ describe('pageAt', () => {
 })
 
 describe('isShortIn', () => {
-  it('goes by messages, and by characters where these alone end a page', () => {
+  it('counts messages, or characters if only these end a page', () => {
     const sizes = (position: number): number => position * 10
     expect([3, 4].map((last) => isShortIn({ messages: 4, characters: 1 }, sizes)(0, last))).toEqual([true, false])
     const endless = { messages: Number.POSITIVE_INFINITY, characters: 40 }
@@ -47,15 +47,15 @@ describe('placeMessages', () => {
     expect(placed('uaaaaaaaua', '0 0 0 0 1 1 1 1 2 2')).toBe('1 0 0 0 1 1 1 1 - -')
   })
 
-  it('makes each turn of the last page a page of its own, and gives the last turn none', () => {
+  it('makes each turn of the last page a separate page, and gives the last turn none', () => {
     expect(placed('uauaua', '7 7 7 7 7 7')).toBe('7 7 8 8 - -')
   })
 
-  it('gives messages of the last turn in earlier pages those pages', () => {
+  it('assigns messages of the last turn in earlier pages to those pages', () => {
     expect(placed('uauaaaaa', '0 0 0 0 1 1 2 2')).toBe('0 0 - 0 1 1 - -')
   })
 
-  it('is empty for nothing', () => {
+  it('returns an empty list for no messages', () => {
     expect(placed('', '')).toBe('')
   })
 })

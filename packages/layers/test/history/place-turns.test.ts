@@ -17,31 +17,31 @@ const positioned = (text: string): readonly PlacedMessage[] =>
 const pages = (places: readonly Place[]): string => places.map(({ page }) => page ?? '-').join(' ')
 
 describe('placeByTurn', () => {
-  it('gives all messages of a turn the position of the message that opened it, and those of the last turn none', () => {
+  it('assigns all messages of a turn the position of its opening message, and those of the last turn none', () => {
     expect(pages(placeByTurn(positioned('uauatauaa')))).toBe('10 10 12 12 12 12 - - -')
   })
 
-  it('puts what stands before the first user message before everything else', () => {
+  it('puts messages before the first user message before everything else', () => {
     expect(pages(placeByTurn(positioned('ataua')))).toBe('-1 -1 -1 - -')
   })
 
-  it('is one last turn where there is no user message, and empty for nothing', () => {
+  it('returns one last turn if there is no user message, and an empty list for no messages', () => {
     expect(pages(placeByTurn(positioned('aa')))).toBe('- -')
     expect(placeByTurn([])).toEqual([])
   })
 })
 
 describe('placeSingly', () => {
-  it('gives each message a page, results that of their call, an opening message that of the last of its turn', () => {
+  it('assigns each message a page, results that of their call, and an opening message that of the last of its turn', () => {
     expect(pages(placeSingly(positioned('uauatatuu')))).toBe('11 11 15 13 13 15 15 17 -')
   })
 
-  it('keeps a thought with the message that it leads to', () => {
+  it('keeps a thought with the message that follows it', () => {
     expect(pages(placeSingly(positioned('uarau')))).toBe('12 11 12 12 -')
     expect(pages(placeSingly(positioned('uraeau')))).toBe('14 11 11 13 14 -')
   })
 
-  it('lets what stands before the first user message go at once', () => {
+  it('drops the messages before the first user message all at once', () => {
     expect(pages(placeSingly(positioned('aauau')))).toBe('-1 -1 13 13 -')
     expect(placeSingly([])).toEqual([])
   })

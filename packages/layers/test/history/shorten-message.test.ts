@@ -14,7 +14,7 @@ const shortened = (output: ToolOutput): unknown =>
   (shortenMessage(withOutput(output), 800)?.content[1] as { readonly output?: unknown } | undefined)?.output
 
 describe('shortenMessage', () => {
-  it('is nothing for a message in which no text and no output is long', () => {
+  it('returns `undefined` for a message without long texts or outputs', () => {
     const messages: readonly Message[] = [
       { role: 'user', content: 'short' },
       {
@@ -33,7 +33,7 @@ describe('shortenMessage', () => {
     for (const message of messages) expect(shortenMessage(message, 800)).toBeUndefined()
   })
 
-  it('cuts every kind of output, keeps its kind where it can, and what is for providers', () => {
+  it('cuts every kind of output, keeping its kind if possible, and provider data', () => {
     const cut = expect.stringMatching(/^x{500,}… \[\d+ characters cut\]x+$/)
     const providerOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
     const outputs: readonly (readonly [ToolOutput, unknown])[] = [

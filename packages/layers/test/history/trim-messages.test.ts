@@ -11,7 +11,7 @@ const size = (message: Message): number => JSON.stringify(message).length
 const total = (messages: readonly Message[]): number => messages.reduce((sum, message) => sum + size(message), 0)
 
 describe('trimMessages', () => {
-  it('gives back what fits as it is', () => {
+  it('returns messages that fit unchanged', () => {
     const messages = conversation([{ calls: [['a', 'b']], size: 3, answered: true }])
     expect(trimMessages(messages, { window: 10_000, count: size })).toEqual({
       messages,
@@ -20,7 +20,7 @@ describe('trimMessages', () => {
     })
   })
 
-  it('fits, begins at a user message, keeps calls whole and the newest user message, on generated conversations', () => {
+  it('fits, begins with a user message, keeps calls whole and the newest user message, on generated conversations', () => {
     fc.assert(
       fc.property(turns, fc.integer({ min: 200, max: 3_000 }), (list, window) => {
         const all = conversation(list)
@@ -37,7 +37,7 @@ describe('trimMessages', () => {
     )
   })
 
-  it('does the same with calls that nobody answered, and counts stand-ins for no messages of the conversation', () => {
+  it('handles unanswered calls, and does not count stand-ins as messages of the conversation', () => {
     fc.assert(
       fc.property(anyTurns, fc.integer({ min: 300, max: 3_000 }), (list, window) => {
         const all = conversation(list)
@@ -54,7 +54,7 @@ describe('trimMessages', () => {
     )
   })
 
-  it('makes the cut that the planner makes, with and without one', () => {
+  it('makes the same cut as the planner, with and without it', () => {
     let cuts = 0
     let asked = 0
     const pages = fc.integer({ min: 1, max: 12 })
@@ -75,7 +75,7 @@ describe('trimMessages', () => {
     expect(asked).toBeGreaterThan(500)
   })
 
-  it('leaves to the planner what is rare, and nothing that is common', () => {
+  it('leaves only rare cases to the planner', () => {
     const all = Array.from({ length: 1_000 }, (_, turn): readonly Message[] => [
       { role: 'user', content: `question ${turn}` },
       ...conversation([{ calls: [['a', 'b']], size: 1, answered: true, how: 'approved' }]).slice(1),
@@ -92,7 +92,7 @@ describe('trimMessages', () => {
     expect(trimMessages(many, { window: 8_000, count }).messages).toEqual(many)
   })
 
-  it('counts only what could be kept', () => {
+  it('counts only messages that could be kept', () => {
     const all = Array.from(
       { length: 10_000 },
       (_, index): Message => ({ role: index % 2 ? 'assistant' : 'user', content: 'x' }),
@@ -107,7 +107,7 @@ describe('trimMessages', () => {
     expect(counted).toBeLessThanOrEqual(162)
   })
 
-  it('says so when not even the newest user message fits', () => {
+  it('reports an error when not even the newest user message fits', () => {
     expect(() => trimMessages([{ role: 'user', content: 'x'.repeat(100) }], { window: 10, count: size })).toThrow(
       /CONTEXT_OVERFLOW/,
     )

@@ -16,7 +16,7 @@ const entry: fc.Arbitrary<MemoryEntry> = fc
   }))
 
 describe('bestEntries', () => {
-  it('tells equal scores apart by importance, then date, then place', () => {
+  it('orders equal scores by importance, then date, then position', () => {
     const entries: readonly MemoryEntry[] = [
       { id: 'old', text: '', date: '2026-01-01' },
       { id: 'vital', text: '', date: '2020-01-01', importance: 9 },
@@ -38,7 +38,7 @@ describe('bestEntries', () => {
     expect(bestEntries(entries, undefined, 0)).toEqual([])
   })
 
-  it('is the beginning of the sorted list', () => {
+  it('returns the beginning of the sorted list', () => {
     const key = ({ importance = 5, date = '9' }: MemoryEntry): readonly [number, string] => [importance, date]
     fc.assert(
       fc.property(

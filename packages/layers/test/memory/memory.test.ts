@@ -12,14 +12,14 @@ const sourceOf = (entries: readonly MemoryEntry[]): MemorySource => ({ entries: 
 const texts = (...given: readonly string[]): readonly MemoryEntry[] =>
   given.map((text, index) => ({ id: `m${index}`, text }))
 
-/** Scores by how often the query occurs. */
+/** Scores by how often the query occurs in the entry. */
 const counting: Ranker = {
   name: 'counting',
   rank: (query, documents) => documents.map(({ text }) => text.split(query).length - 1),
 }
 
 describe('memory', () => {
-  it('is for private sessions by default, and gives way early', () => {
+  it('applies to private sessions by default, and gives way early', () => {
     const source = sourceOf([])
     expect(memory({ source })).toMatchObject({
       name: 'memory',
@@ -32,7 +32,7 @@ describe('memory', () => {
     expect(memory({ source, audience: ['private', 'cron'] }).audience).toEqual(['private', 'cron'])
   })
 
-  it('writes each entry as one item under a heading', async () => {
+  it('writes each entry as one list item under a heading', async () => {
     const entries = [
       { id: 'a', text: 'Anna likes tea.\nGreen tea.' },
       { id: 'b', text: 'Launch moved.', date: '2026-02-14T10:00:00Z', from: 'memory/2026-02-14.md' },
@@ -49,11 +49,11 @@ describe('memory', () => {
     expect(fragments[1]?.origin).toEqual({ by: 'agent', from: 'memory/2026-02-14.md' })
   })
 
-  it('is nothing at all without entries', async () => {
+  it('is empty without entries', async () => {
     expect(await textOf(memory({ source: sourceOf([{ id: 'blank', text: ' \n' }]) }))).toBe('')
   })
 
-  it('chooses the best hits, keeps them in the order of the source, and lets the least relevant go first', async () => {
+  it('chooses the best hits, keeps them in source order, and drops the least relevant first', async () => {
     const source = sourceOf(texts('tea', 'coffee', 'tea tea', 'tea tea tea'))
     const result = await load(memory({ source, ranker: counting, maxEntries: 3 }), { query: 'tea' })
     expect(result.fragments.map(({ id, rank }) => [id, rank])).toEqual([
@@ -64,7 +64,7 @@ describe('memory', () => {
     expect(result.omitted).toEqual([{ count: 1, reason: 'beyond the 3 most relevant memories' }])
   })
 
-  it('keeps the best of what a source has found, in the order of ids, and tells the source the question', async () => {
+  it('keeps the best search results of a source, in order of ids, and passes the question to the source', async () => {
     const asked: unknown[] = []
     const source: MemorySource = {
       entries: (_, { query, now }) => {
@@ -84,7 +84,7 @@ describe('memory', () => {
     expect(ranked.fragments.map(({ id }) => id)).toEqual(['m0'])
   })
 
-  it('shortens the best hit of a search when it is long, and drops the others first', async () => {
+  it('shortens the best hit of a search if it is long, and drops the others first', async () => {
     const store = createMemoryStore({ ranker: wordRanker })
     const scope = { tenant: 'acme', kind: 'private' } as const
     await store.put(scope, { id: 'best', text: `Tea, green tea, tea. ${'And so on for ever. '.repeat(50_000)}` })
@@ -100,7 +100,7 @@ describe('memory', () => {
     expect(fates).toContainEqual(['other 3', 'dropped'])
   })
 
-  it('does not ask the ranker when there is no query, and hands it the array of the source otherwise', async () => {
+  it('does not call the ranker without a query, and otherwise passes it the array of the source', async () => {
     const entries = texts('a', 'b')
     const asked: unknown[] = []
     const ranker: Ranker = {
@@ -117,7 +117,7 @@ describe('memory', () => {
     expect(asked[0]).toBe(entries)
   })
 
-  it('names a ranker that breaks its contract', async () => {
+  it('names a ranker that violates its contract', async () => {
     for (const scores of [[1], [1, Number.NaN], undefined]) {
       const ranker: Ranker = { name: 'broken', rank: () => scores as readonly number[] }
       const error: unknown = await load(memory({ source: sourceOf(texts('a', 'b')), ranker }), { query: 'a' }).catch(
@@ -128,7 +128,7 @@ describe('memory', () => {
     }
   })
 
-  it('never drops the best hit for being long: it has short forms that fit the minimum', async () => {
+  it('never drops the best hit for being long, because its short forms fit the minimum', async () => {
     const source = sourceOf(texts(`tea ${'x'.repeat(50_000)}`, 'short'))
     const layer = memory({ source, ranker: counting, maxEntryChars: 20_000 })
     const { fragments, notices } = await load(layer, { query: 'tea' })
@@ -141,7 +141,7 @@ describe('memory', () => {
     expect(notices).toMatchObject([{ code: 'MEMORY_ENTRY_CUT' }])
   })
 
-  it('uses the first of two entries with one id, and says so', async () => {
+  it('uses the first of two entries with the same id, and reports it', async () => {
     const source = sourceOf([
       { id: 'a', text: 'first' },
       { id: 'a', text: 'second', from: 'MEMORY.md' },
@@ -151,7 +151,7 @@ describe('memory', () => {
     expect(notices).toMatchObject([{ code: 'MEMORY_DUPLICATE', from: 'MEMORY.md' }])
   })
 
-  it('shows a date only if it is one', async () => {
+  it('shows a date only if it is valid', async () => {
     const entries = ['2026-02-14x', 'today\n# System', '2026-02-14'].map((date, index) => ({
       id: `${index}`,
       text: 't',
@@ -161,7 +161,7 @@ describe('memory', () => {
     expect(fragments.map(({ content }) => content)).toEqual(['- t', '- t', '- [2026-02-14] t'])
   })
 
-  it('gives the same text while the same entries are chosen, whatever the query', async () => {
+  it('returns the same text while the same entries are chosen, whatever the query', async () => {
     const layer = memory({ source: sourceOf(texts('tea', 'coffee', 'cake')), ranker: counting })
     expect(await textOf(layer, { query: 'tea' })).toBe(await textOf(layer, { query: 'cake' }))
   })
@@ -180,7 +180,7 @@ describe('memory', () => {
     )
   })
 
-  it('names a wrong option', () => {
+  it('names an invalid option in the error', () => {
     expect(() => memory({} as { source: MemorySource })).toThrow("'source' is missing")
     expect(() => memory({ source: sourceOf([]), maxEntries: -1 })).toThrow('whole number, 0 or more')
     expect(() => memory({ source: sourceOf([]), maxEntrys: 1 } as never)).toThrow("Did you mean 'maxEntries'?")

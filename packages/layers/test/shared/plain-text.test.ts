@@ -4,27 +4,27 @@ import { cleanText, indent, listItem, oneLine, trimLines } from '../../src/share
 import { hostileText } from '../support/hostile.ts'
 
 describe('cleanText', () => {
-  it('gives back a clean text as it is', () => {
+  it('returns a clean text unchanged', () => {
     expect(cleanText('a\tb\n\nc é 你 👩‍👩‍👧')).toBe('a\tb\n\nc é 你 👩‍👩‍👧')
   })
 
-  it('knows one line break, and no control characters or lone surrogates', () => {
+  it('leaves one kind of line break, and no control characters or lone surrogates', () => {
     expect(cleanText('a\r\nb\rc\u2028d\u0085e\0f\ud83dg')).toBe('a\nb\nc\nd\nef\ufffdg')
   })
 
-  it('has nothing left to clean the second time', () => {
+  it('changes nothing when applied twice', () => {
     fc.assert(fc.property(hostileText, (text) => cleanText(cleanText(text)) === cleanText(text)))
   })
 })
 
 describe('oneLine', () => {
-  it('makes runs of white space one space', () => {
+  it('collapses runs of white space into one space', () => {
     expect(oneLine('  a \r\n\t b\u2029\u00a0c ')).toBe('a b c')
   })
 })
 
 describe('trimLines', () => {
-  it('takes blank lines before and white space after, and leaves the indent of the first line', () => {
+  it('removes blank lines before the text and white space after it, and keeps the indent of the first line', () => {
     expect(trimLines(' \n\n    code\ntext \n\n')).toBe('    code\ntext')
     expect(trimLines('  \n ')).toBe('')
     expect(trimLines('a')).toBe('a')
@@ -42,7 +42,7 @@ describe('listItem', () => {
     expect(listItem('one\r\ntwo\n\n# three')).toBe('- one\n  two\n\n  # three')
   })
 
-  it('never has a line at column 0 but its own first, whatever the text', () => {
+  it('starts only its first line at column 0, whatever the text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const [first = '', ...others] = listItem(text).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)

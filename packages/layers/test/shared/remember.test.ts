@@ -12,7 +12,7 @@ describe('remember', () => {
     expect(made).toBe(2)
   })
 
-  it('forgets the oldest when there are more than it may hold', () => {
+  it('evicts the oldest value above its limit', () => {
     const made: string[] = []
     const same = remember(2, (text: string) => {
       made.push(text)
@@ -24,7 +24,7 @@ describe('remember', () => {
 })
 
 describe('rememberByFields', () => {
-  it('makes a value again only when a field has changed', () => {
+  it('makes a value again only if a field has changed', () => {
     let made = 0
     const nameOf = rememberByFields(['name'], ({ name }: { name: string; size: number }) => {
       made++
@@ -40,7 +40,7 @@ describe('rememberByFields', () => {
 })
 
 describe('rememberLast', () => {
-  it('makes a text once for equal lists in a row, and anew for every other', () => {
+  it('makes a text once for consecutive equal lists, and again for every other', () => {
     let made = 0
     const listOf = rememberLast((items) => {
       made++

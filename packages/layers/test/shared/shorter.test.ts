@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { keptTexts, shorterForms, shorterLengths } from '../../src/shared/shorter.ts'
 
 describe('shorterForms', () => {
-  it('goes down by 100 characters, or by a tenth of what was left, to 160', () => {
+  it('shortens by 100 characters, or a tenth if that is more, down to 160', () => {
     const lengths = (length: number): readonly number[] => shorterLengths(length, 160)
     expect(lengths(800)).toEqual([700, 600, 500, 400, 300, 200])
     expect(lengths(400)).toEqual([300, 200])
     expect(lengths(10_000).slice(0, 4)).toEqual([9_000, 8_100, 7_290, 6_561])
   })
 
-  it('leaves a short text as it is', () => {
+  it('leaves a short text unchanged', () => {
     expect(shorterForms('x'.repeat(200))).toEqual([])
   })
 
@@ -20,7 +20,7 @@ describe('shorterForms', () => {
         let before = length
         for (const form of shorterForms('x'.repeat(length))) {
           expect(form.length).toBeLessThan(before)
-          // A marker whose number lost a digit leaves a character or two unused.
+          // A marker whose number loses a digit leaves a character or two unused.
           expect(before - form.length).toBeLessThanOrEqual(Math.max(100, before / 10) + 3)
           expect(form).toMatch(/… \[\d+ characters cut\]$/)
           before = form.length
@@ -31,7 +31,7 @@ describe('shorterForms', () => {
 })
 
 describe('keptTexts', () => {
-  it('passes over messages', () => {
+  it('skips messages', () => {
     const kept = [
       { fragment: { id: 'a', content: 'A' }, rung: 0, content: 'A' },
       { fragment: { id: 'b', content: [] }, rung: 0, content: [] },

@@ -15,7 +15,7 @@ const textOf = (layer: Layer): Promise<string> => textWith(layer, loadable)
 
 const sourceOf = (found: readonly Skill[]): SkillSource => ({ skills: () => ({ skills: found }) })
 
-/** Reads a listing back, strictly: anything unexpected is an error. */
+/** Parses a listing strictly: anything unexpected is an error. */
 function parseListing(xml: string): readonly Skill[] {
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
   const value = (text = ''): string => {
@@ -62,7 +62,7 @@ When a task fits a description, load that skill and follow it before you begin.
     )
   })
 
-  it('lists one line a skill on request', async () => {
+  it("lists one line per skill with `listing: 'list'`", async () => {
     const found = [
       { name: 'tax', description: 'Fills in\ntax forms.', location: '/w/tax' },
       { name: 'art', description: '' },
@@ -85,7 +85,7 @@ When a task fits a description, load that skill and follow it before you begin.
   })
 
   it.each([[[]], [['weather']], [['create_skill', 'skills_report', 'overview', 'thread', 'bash_history']]])(
-    'are not listed for a model that has no way to load them: %j',
+    'are not listed for a model that cannot load them: %j',
     async (names) => {
       const layer = skills({ source: sourceOf([{ name: 'tax', description: 'x', location: '/w' }]) })
       const { fragments, omitted } = await loadWith(layer, { tools: toolsOf(...names) })
@@ -93,13 +93,13 @@ When a task fits a description, load that skill and follow it before you begin.
       expect(omitted).toEqual([
         {
           count: 1,
-          reason: 'not listed, as the request has no tool that loads skills or reads files',
+          reason: 'not listed, because the request has no tool that loads skills or reads files',
         },
       ])
     },
   )
 
-  it('are listed for a tool that reads files only where they have a location', async () => {
+  it('are listed for a tool that reads files only if they have a location', async () => {
     const found = [
       { name: 'tax', description: 'x', location: '/w' },
       { name: 'art', description: 'x' },
@@ -109,7 +109,7 @@ When a task fits a description, load that skill and follow it before you begin.
     expect(omitted).toMatchObject([{ count: 1 }])
   })
 
-  it('are listed for the tool that is named, which the heading names too, and for no other', async () => {
+  it('are listed only for the tool in `loadWith`, which the heading also names', async () => {
     const layer = skills({ source: sourceOf([{ name: 'tax', description: 'x' }]), loadWith: 'open_manual' })
     expect(await textWith(layer, { tools: toolsOf('open_manual') })).toContain(
       'load that skill with the tool open_manual and follow it',
@@ -119,16 +119,16 @@ When a task fits a description, load that skill and follow it before you begin.
     expect(omitted?.[0]?.reason).toContain("has no tool 'open_manual'")
   })
 
-  it('are always listed when the program says so', async () => {
+  it("are always listed with `advertise: 'always'`", async () => {
     const layer = skills({ source: sourceOf([{ name: 'tax', description: 'x' }]), advertise: 'always' })
     expect(await textWith(layer, { tools: [] })).toContain('<name>tax</name>')
   })
 
-  it('is nothing at all without skills', async () => {
+  it('is empty without skills', async () => {
     expect(await textOf(skills({ source: sourceOf([]) }))).toBe('')
   })
 
-  it('has four forms of each skill: full, 120 and 60 characters, its name', async () => {
+  it('has four forms of each skill: full, 120 characters, 60 characters, name only', async () => {
     const found = [{ name: 'long', description: 'x'.repeat(500), location: '/w' }]
     const { fragments } = await load(skills({ source: sourceOf(found), listing: 'list' }))
     expect(fragments[0]?.content).toBe(`- long: ${'x'.repeat(500)} (/w)`)
@@ -139,7 +139,7 @@ When a task fits a description, load that skill and follow it before you begin.
     ])
   })
 
-  it('lists the first of two skills with one name and says so', async () => {
+  it('lists the first of two skills with the same name and reports it', async () => {
     const found = [
       { name: 'tax', description: 'first' },
       { name: 'tax\0', description: 'second', location: '/w/tax2' },
@@ -150,7 +150,7 @@ When a task fits a description, load that skill and follow it before you begin.
     expect(notices).toMatchObject([{ code: 'SKILL_DUPLICATE', from: '/w/tax2' }, { code: 'SKILL_NAMELESS' }])
   })
 
-  it('shows what a skill says now, even if its object was changed', async () => {
+  it('shows the current text of a skill, even if its object was mutated', async () => {
     const skill = { name: 'tax', description: 'old' }
     const layer = skills({ source: sourceOf([skill]), listing: 'list' })
     const first = await load(layer)
@@ -159,7 +159,7 @@ When a task fits a description, load that skill and follow it before you begin.
     expect(await textOf(layer)).toContain('- tax: new')
   })
 
-  it('reads back as it was given, whatever the texts say', async () => {
+  it('can be parsed back exactly, whatever the texts contain', async () => {
     const one = fc.record({ name: hostileText, description: hostileText, location: hostileText })
     await fc.assert(
       fc.asyncProperty(fc.array(one, { maxLength: 5 }), fc.nat(2), async (found, rung) => {
@@ -201,7 +201,7 @@ When a task fits a description, load that skill and follow it before you begin.
     )
   })
 
-  it('names a wrong option', () => {
+  it('names an invalid option in the error', () => {
     expect(() => skills({ source: sourceOf([]), listing: 'json' as 'xml' })).toThrow('must be one of xml, list')
   })
 })

@@ -6,14 +6,14 @@ export interface Turn {
   readonly calls: readonly (readonly string[])[]
   readonly size: number
   readonly answered: boolean
-  /** What becomes of the turn's calls. Default `behind`: their results stand in a tool message. */
+  /** What happens to the turn's calls. Default `after`: their results are in a tool message after them. */
   readonly how?: How
 }
 
-/** `unsettled` and `refused` calls have no result, `foreign` ones an approval of others. */
-type How = 'behind' | 'inline' | 'ran' | 'approved' | 'apart' | 'denied' | 'unsettled' | 'refused' | 'foreign'
+/** `unsettled` and `refused` calls have no result, `foreign` calls have an approval that belongs to others. */
+type How = 'after' | 'inline' | 'ran' | 'approved' | 'apart' | 'denied' | 'unsettled' | 'refused' | 'foreign'
 
-const whole: readonly How[] = ['behind', 'behind', 'behind', 'inline', 'ran', 'approved', 'apart', 'denied']
+const whole: readonly How[] = ['after', 'after', 'after', 'inline', 'ran', 'approved', 'apart', 'denied']
 
 const turnsOf = (ways: readonly How[]): fc.Arbitrary<readonly Turn[]> =>
   fc.array(
@@ -29,20 +29,20 @@ const turnsOf = (ways: readonly How[]): fc.Arbitrary<readonly Turn[]> =>
 /** Turns in which every call has its result. */
 export const turns: fc.Arbitrary<readonly Turn[]> = turnsOf(whole)
 
-/** Turns as they are found. */
+/** Turns as found in real conversations. */
 export const anyTurns: fc.Arbitrary<readonly Turn[]> = fc.oneof(
   turns,
   turnsOf([...whole, ...whole, 'unsettled', 'refused', 'foreign']),
-  // A conversation that ends with a question to a person.
+  // A conversation that ends with an approval request.
   turns.map((list) => {
     const last: Turn = { calls: [['a', 'b']], size: 3, answered: false, how: 'unsettled' }
     return [...list, last]
   }),
 )
 
-/** Messages of turns. Ids are used again and again, as in real conversations. */
+/** Returns the messages of turns. Ids are reused, as in real conversations. */
 export function conversation(list: readonly Turn[]): readonly Message[] {
-  return list.flatMap(({ calls, size, answered, how = 'behind' }, turn): readonly Message[] => {
+  return list.flatMap(({ calls, size, answered, how = 'after' }, turn): readonly Message[] => {
     const question: Message = { role: 'user', content: `question ${turn} ${'?'.repeat(size)}` }
     const answer: Message = { role: 'assistant', content: `answer ${turn} ${'.'.repeat(size)}` }
     const middle = calls.flatMap((ids, step) => exchange(ids, step, size, how))
@@ -50,7 +50,7 @@ export function conversation(list: readonly Turn[]): readonly Message[] {
   })
 }
 
-/** Calls and what answers them. */
+/** Returns calls and their answers. */
 function exchange(ids: readonly string[], step: number, size: number, how: How): readonly Message[] {
   const call = (id: string): AssistantPart => {
     const part: AssistantPart = { type: 'tool-call', toolCallId: id, toolName: 'look', input: { step } }
@@ -71,7 +71,7 @@ function exchange(ids: readonly string[], step: number, size: number, how: How):
   const tool = (content: ToolPart[]): Message => ({ role: 'tool', content })
   const model = (content: AssistantPart[]): Message => ({ role: 'assistant', content })
   switch (how) {
-    case 'behind':
+    case 'after':
       return [model(ids.map(call)), tool(ids.map(result))]
     case 'inline':
     case 'ran':
@@ -86,7 +86,7 @@ function exchange(ids: readonly string[], step: number, size: number, how: How):
   }
 }
 
-/** A session that counts the messages that are read from it. */
+/** A session that counts the messages read from it. */
 export function countingSession(length: number, at: (position: number) => Message) {
   const session = {
     length,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that try to break out of what they stand in, between harmless ones. */
+/** Texts that try to break out of their surroundings, mixed with harmless ones. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

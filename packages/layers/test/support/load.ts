@@ -1,7 +1,7 @@
 import type { Fragment, Kept, Layer, LayerRequest, LayerResult } from '@lamella/core'
 import { fakeRequest } from '@lamella/testkit'
 
-/** What a layer loads for a request with nothing in it but what is given, in its full form. */
+/** Returns what a layer loads for a minimal request, in its full form. */
 export async function load(layer: Layer, given: Partial<LayerRequest> = {}): Promise<LayerResult> {
   const output = await layer.load(fakeRequest({ message: undefined, tools: [], now: undefined, ...given }))
   if (output === undefined) return { fragments: [] }
@@ -9,7 +9,7 @@ export async function load(layer: Layer, given: Partial<LayerRequest> = {}): Pro
   return 'fragments' in output ? output : { fragments: output }
 }
 
-/** The layer's text with every fragment at a rung: its own, or its shortest where it has fewer. */
+/** Returns the layer's text with every fragment at a rung, or at its shortest if it has fewer. */
 export function compose(layer: Layer, fragments: readonly Fragment[], rung = 0): string {
   const kept: readonly Kept[] = fragments.map((fragment) => {
     const rungs = [fragment.content, ...(fragment.shorter ?? [])]
@@ -19,7 +19,7 @@ export function compose(layer: Layer, fragments: readonly Fragment[], rung = 0):
   return layer.compose ? layer.compose(kept) : kept.map(({ content }) => content).join('\n\n')
 }
 
-/** The whole text of a layer for a request. */
+/** Returns the whole text of a layer for a request. */
 export async function textOf(layer: Layer, given: Partial<LayerRequest> = {}): Promise<string> {
   return compose(layer, (await load(layer, given)).fragments)
 }

@@ -2,12 +2,12 @@ import type { Context } from '@lamella/core'
 import { parseSize } from '@lamella/core/plugin'
 import { buildWhole, kept, type Sizes, type Whole } from './whole-builds.ts'
 
-/** The next thing that more room would bring back. */
+/** The next thing that a larger window would restore. */
 export interface StepBack {
-  /** Tokens that it takes more. */
+  /** The additional tokens it takes. */
   readonly tokens: number
   readonly layers: readonly string[]
-  /** Fragments that are longer with it. */
+  /** Fragments that become longer with it. */
   readonly fragments: readonly string[]
 }
 
@@ -21,14 +21,15 @@ export function inTokens(sizes: Sizes, window: number): Sizes {
   )
 }
 
-/** The bytes that a request has of the layers. */
+/** Returns the bytes that the layers contribute to a request. */
 export function bytes({ system, messages }: Context): string {
   return JSON.stringify([system, messages])
 }
 
 /**
- * The step back of a build: what the smallest larger window brings back that brings back anything. Found by building with larger
- * windows alone, so nothing is assumed of how the planner works but G4. `undefined` if no window brings anything back.
+ * Returns the step back of a build: what the smallest larger window that restores anything restores. It is found only
+ * by building with larger windows, so nothing is assumed about the planner except G4. Returns `undefined` if no window
+ * restores anything.
  */
 export async function stepBack(
   whole: Whole,

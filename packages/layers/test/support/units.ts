@@ -1,6 +1,6 @@
 import type { Fragment, Unit } from '@lamella/core'
 
-/** One unit a fragment; a token is a character. */
+/** One unit per fragment; a token is a character. */
 export function unitsOf(fragments: readonly Fragment[]): readonly Unit[] {
   return fragments.map((fragment, position) => ({
     id: fragment.id,

@@ -26,7 +26,7 @@ import { compose, load } from './load.ts'
 const scope = { tenant: 'acme', kind: 'private' } as const
 export const reserve = 20
 
-/** Everything that a whole build is made of. */
+/** The parameters of a whole build. */
 export interface Whole {
   readonly messages: readonly Message[]
   readonly text: string | undefined
@@ -39,7 +39,7 @@ export interface Whole {
   /** A layer that gives way before the history. */
   readonly hints: readonly string[]
   readonly tokenizer: Tokenizer
-  /** The window, as a share of what everything takes. */
+  /** The window, as a share of the size of everything. */
   readonly share: number
 }
 
@@ -48,13 +48,13 @@ const long = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 20, max: 300 }) },
 )
 
-/** Plain turns, some with long texts: whole positions are known without a look at repairs. */
+/** Plain turns, some with long texts: their positions are known without considering repairs. */
 const sessions = fc
   .tuple(turns, fc.array(long, { minLength: 12, maxLength: 12 }), fc.integer({ min: 0, max: 4 }))
   .map(([list, factors, summaries]) => {
-    const own = list.map((turn, index): Turn => ({ ...turn, how: 'behind', size: turn.size * (factors[index] ?? 1) }))
+    const own = list.map((turn, index): Turn => ({ ...turn, how: 'after', size: turn.size * (factors[index] ?? 1) }))
     const messages = [...conversation(own)]
-    // Up to two summaries, at the beginning and behind it.
+    // Up to two summaries, at the beginning and after it.
     if (summaries > 2) messages.unshift(summaryMessage({ start: 0, end: 30, text: 'Ada likes tea. '.repeat(20) }))
     if (summaries > 3) messages.splice(1, 0, summaryMessage({ start: 30, end: 50, text: 'Bo does not.' }))
     return messages
@@ -82,7 +82,7 @@ export const wholes: fc.Arbitrary<Whole> = fc.record({
   share: fc.double({ min: 0.02, max: 1.05, noNaN: true }),
 })
 
-/** Sizes of layers, where they are not their own. */
+/** Sizes of layers that differ from their defaults. */
 export type Sizes = Readonly<Record<string, NonNullable<Layer['budget']>>>
 
 /** The layers of a whole build. */
@@ -109,7 +109,7 @@ function layersOf({ entries, skills, docs, hints, cut, maxMessages }: Whole, siz
   })
 }
 
-/** Builds with a window; `undefined` where what is pinned does not fit. */
+/** Builds with a window; returns `undefined` if the pinned fragments do not fit. */
 export async function buildWhole(
   whole: Whole,
   window: number,
@@ -125,14 +125,17 @@ export async function buildWhole(
   }
 }
 
-/** Tokens of everything, and a window that is a share of them. */
+/** Returns the tokens of everything, and a window that is a share of them. */
 export async function sizesOf(whole: Whole): Promise<{ readonly full: number; readonly window: number }> {
   const context = await buildWhole(whole, 100_000_000)
   const full = (context?.report.tokens.total ?? 0) + reserve
   return { full, window: Math.max(reserve + 1, Math.round(full * whole.share)) }
 }
 
-/** What a context has of each fragment: its tokens, 0 for what was dropped or never offered. Fragments that are whole have `Infinity`. */
+/**
+ * Returns what a context has of each fragment: its tokens, or 0 if it was dropped or never offered. Whole fragments
+ * have `Infinity`.
+ */
 export function kept({ messages: session }: Whole, { report, messages }: Context): (name: string) => number {
   const known = new Map<string, number>()
   for (const { layer, fragment, tokensAfter } of report.rows) known.set(`${layer}/${fragment}`, tokensAfter)
@@ -146,7 +149,10 @@ export function kept({ messages: session }: Whole, { report, messages }: Context
   }
 }
 
-/** Tokens that a fragment which was shortened or dropped would take more at the next longer one of its forms, with its heading. */
+/**
+ * Returns the additional tokens that a shortened or dropped fragment would take in its next longer form, with its
+ * heading.
+ */
 export async function stepsBack(whole: Whole, { report }: Context): Promise<(row: ReportRow) => number> {
   const forms = new Map<string, readonly number[]>()
   const { count } = whole.tokenizer
@@ -172,8 +178,8 @@ export async function stepsBack(whole: Whole, { report }: Context): Promise<(row
 }
 
 /**
- * Tokens of what the history dropped last, at its shortest: a message with the calls that it answers, and with the one that opened
- * its turn if that went with it. 0 where nothing was dropped.
+ * Returns the tokens of what the history dropped last, in its shortest form: a message with the calls that it answers,
+ * and the one that opened its turn if that was dropped with it. Returns 0 if nothing was dropped.
  */
 export function newestLost({ messages, tokenizer }: Whole, { report }: Context): number {
   const lost = report.rows.flatMap(({ layer, action, fragment }) =>

@@ -9,10 +9,10 @@ import { anyRules, contradict } from './support.ts'
 
 const { exitLoop, continueLoop, maxCalls, requiresPrior, startConstraint } = toolRule
 
-describe('rules that contradict each other', () => {
+describe('contradictory rules', () => {
   it.each<[string, readonly ToolRule[], readonly string[], string]>([
     ['exit and continue', [exitLoop('a'), continueLoop('a')], ['a'], '`a` both ends and continues the loop'],
-    ['two limits', [maxCalls('a', 1), maxCalls('a', 2)], ['a'], '`a` has several limits of calls: 1, 2'],
+    ['two limits', [maxCalls('a', 1), maxCalls('a', 2)], ['a'], '`a` has several call limits: 1, 2'],
     [
       'a start constraint that requires another tool',
       [startConstraint('a'), requiresPrior('a', 'b')],
@@ -44,13 +44,13 @@ describe('rules that contradict each other', () => {
       ['a', 'b', 'c'],
       '`a` requires `b` requires `c` requires `a`',
     ],
-  ])('refuses %s', (_, rules, tools, problem) => {
+  ])('rejects %s', (_, rules, tools, problem) => {
     for (const make of [() => createToolRuleTracker(rules), () => toolRules(rules)]) {
       expect(detailsOf(make)).toEqual({ tools, problem })
     }
   })
 
-  it('refuses what an oracle finds contradictory, and nothing else', () => {
+  it('are rejected exactly when an oracle finds them contradictory', () => {
     let refused = 0
     fc.assert(
       fc.property(anyRules, (rules) => {
@@ -63,7 +63,7 @@ describe('rules that contradict each other', () => {
     expect(refused).toBeGreaterThan(500)
   })
 
-  it('finds the cycle at the end of a chain of 20,000 rules', () => {
+  it('are found at the end of a chain of 20,000 rules', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => requiresPrior(`t${index}`, `t${index + 1}`))
     expect(detailsOf(() => createToolRuleTracker(chain))).toBeUndefined()
     const closed = [...chain, requiresPrior('t20000', 't19999')]

@@ -5,7 +5,7 @@ import { toolRule } from '../../src/tool-rules/tool-rule.ts'
 import { anyRules, hostileName } from './support.ts'
 
 describe('renderToolRules', () => {
-  it('tells start constraints first, then what a call does, then its limits', () => {
+  it('lists start constraints first, then the effects of calls, then their limits', () => {
     const rules = [
       toolRule.exitLoop('send_message'),
       toolRule.continueLoop('search'),
@@ -27,7 +27,7 @@ describe('renderToolRules', () => {
     )
   })
 
-  it('keeps the order given inside a kind, and tells the same rule once', () => {
+  it('keeps the given order within a kind, and lists the same rule once', () => {
     const rules = [toolRule.exitLoop('b'), toolRule.exitLoop('a'), toolRule.exitLoop('b'), toolRule.maxCalls('c', 1)]
     expect(renderToolRules(rules).split('\n').slice(2)).toEqual([
       '- The conversation will end after calling `b`',
@@ -36,11 +36,11 @@ describe('renderToolRules', () => {
     ])
   })
 
-  it('has nothing to tell without rules', () => {
+  it('returns an empty text without rules', () => {
     expect(renderToolRules([])).toBe('')
   })
 
-  it('tells rules of hostile names in a line each, each name between marks that it cannot close', () => {
+  it('puts each rule with a hostile name on one line, inside delimiters that the name cannot close', () => {
     const sentence = /^- Call (`+) ?(.+?) ?\1(?!`) only after calling (`+) ?(.+?) ?\3(?!`)$/u
     fc.assert(
       fc.property(hostileName, hostileName, (tool, prior) => {
@@ -56,7 +56,7 @@ describe('renderToolRules', () => {
     )
   })
 
-  it('gives a line for each different rule, whatever the rules are', () => {
+  it('writes one line per distinct rule, whatever the rules are', () => {
     fc.assert(
       fc.property(anyRules, (rules) => {
         const different = new Set(rules.map((rule) => JSON.stringify(rule))).size

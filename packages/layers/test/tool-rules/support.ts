@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type ToolRule, toolRule } from '../../src/tool-rules/tool-rule.ts'
 
-/** Names that try to break out of their line, or of the marks around them. */
+/** Names that try to break out of their line or of the delimiters around them. */
 export const hostileName: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -27,12 +27,12 @@ export const hostileName: fc.Arbitrary<string> = fc
   .map((parts) => parts.join('').replace(/\p{Cs}/gu, ''))
   .filter((name) => name !== '')
 
-/** Few names, so that rules meet; two of them are names of properties of every object. */
+/** Few names, so that rules interact; two of them are properties of every object. */
 export const toolNames = ['a', 'b', 'c', 'd', '__proto__', 'constructor'] as const
 
 const tool = fc.constantFrom(...toolNames)
 
-/** Any rules, most of which can be kept together. */
+/** Any rules, most of which are consistent. */
 export const anyRules: fc.Arbitrary<readonly ToolRule[]> = fc.array(
   fc.oneof(
     tool.map((name): ToolRule => toolRule.exitLoop(name)),
@@ -44,7 +44,7 @@ export const anyRules: fc.Arbitrary<readonly ToolRule[]> = fc.array(
   { maxLength: 7 },
 )
 
-/** Whether rules contradict each other, looked at pair by pair and by the closure of what requires what. */
+/** Checks whether rules contradict each other, pair by pair and with the transitive closure of requirements. */
 export function contradict(rules: readonly ToolRule[]): boolean {
   const pairs = rules.flatMap((one) => rules.map((other) => [one, other] as const))
   const clash = pairs.some(([one, other]) => {

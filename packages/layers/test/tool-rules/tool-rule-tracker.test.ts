@@ -9,7 +9,7 @@ const { exitLoop, continueLoop, maxCalls, requiresPrior, startConstraint } = too
 
 type Call = { readonly tool: string; readonly ok: boolean }
 
-/** The rules again, over the list of all calls of the turn: which kinds of rule stand against a call, and what is next. */
+/** The rules again, over the list of all calls of the turn: which kinds of rule forbid a call, and what is next. */
 const model = {
   against: (rules: readonly ToolRule[], calls: readonly Call[], tool: string): readonly string[] => {
     const count = (name: string): number => calls.filter((call) => call.tool === name).length
@@ -39,7 +39,7 @@ const action = fc.oneof(
 const goodRules = anyRules.filter((rules) => !contradict(rules))
 
 describe('createToolRuleTracker', () => {
-  it('allows and ends what a list of all calls does, over generated rules and calls, restarts and turns', () => {
+  it('allows and ends what an oracle over all calls does, for generated rules and calls, restarts and turns', () => {
     const seen = new Map<string, number>()
     const note = (key: string): void => void seen.set(key, (seen.get(key) ?? 0) + 1)
     fc.assert(
@@ -57,7 +57,7 @@ describe('createToolRuleTracker', () => {
             expect(result.allowed).toBe(against.length === 0)
             note(result.allowed ? 'allowed' : result.reason)
             if (!result.allowed) expect(against).toContain(result.reason)
-            // What is refused is not called, and what is called anyway is counted all the same.
+            // Refused calls are not made, and calls made anyway still count.
             if (!result.allowed && one.ok) continue
             tracker.called(one.tool, { ok: one.ok })
             calls = [...calls, one]
@@ -73,7 +73,7 @@ describe('createToolRuleTracker', () => {
     }
   })
 
-  it('names what is needed in an order in which it may be called, after which the call is allowed', () => {
+  it('names the missing calls in an allowed order, after which the call is allowed', () => {
     let refused = 0
     fc.assert(
       fc.property(goodRules, tool, (given, wanted) => {
@@ -95,7 +95,7 @@ describe('createToolRuleTracker', () => {
     expect(refused).toBeGreaterThan(500)
   })
 
-  it('refuses with the rule, what is needed and a sentence for the model', () => {
+  it('refuses with the rule, the missing calls and a sentence for the model', () => {
     const rules = [requiresPrior('write', 'read'), requiresPrior('read', 'open'), startConstraint('context')]
     const tracker = createToolRuleTracker([...rules, maxCalls('open', 1)])
     expect(tracker.check('write')).toEqual({
@@ -118,11 +118,11 @@ describe('createToolRuleTracker', () => {
     })
   })
 
-  it('takes 0 for never', () => {
+  it('treats a limit of 0 as never', () => {
     expect(createToolRuleTracker([maxCalls('a', 0)]).check('a')).toMatchObject({ allowed: false, reason: 'maxCalls' })
   })
 
-  it('ends the loop with the first call that works, and not with one that fails', () => {
+  it('ends the loop with the first successful call, and not with a failed one', () => {
     const tracker = createToolRuleTracker([exitLoop('send'), continueLoop('search')])
     expect(tracker.next).toBe('undecided')
     tracker.called('search')
@@ -136,7 +136,7 @@ describe('createToolRuleTracker', () => {
     expect(tracker.next).toBe('undecided')
   })
 
-  it('checks calls made at once as a row: limits and order are kept, and nothing counts as having worked', () => {
+  it('checks parallel calls in sequence: limits and order are kept, and none counts as successful', () => {
     const tracker = createToolRuleTracker([
       startConstraint('context'),
       maxCalls('api', 2),
@@ -151,7 +151,7 @@ describe('createToolRuleTracker', () => {
     expect(allowed('api', 'api')).toEqual([true, false])
   })
 
-  it('gives its state as plain data that later calls do not change, and forgets tools without rules', () => {
+  it('returns its state as plain data that later calls do not change, and forgets tools without rules', () => {
     const tracker = createToolRuleTracker([maxCalls('__proto__', 2)])
     tracker.called('__proto__')
     tracker.called('other')
@@ -167,9 +167,9 @@ describe('createToolRuleTracker', () => {
     ['another version', { version: 2, calls: [], next: 'exit' }],
     ['no calls', { version: 1, next: 'exit' }],
     ['an unknown next', { version: 1, calls: [], next: 'stop' }],
-    ['more that worked than were made', { version: 1, calls: [{ tool: 'a', made: 1, worked: 2 }], next: 'exit' }],
+    ['more successes than calls', { version: 1, calls: [{ tool: 'a', made: 1, worked: 2 }], next: 'exit' }],
     ['a count below 0', { version: 1, calls: [{ tool: 'a', made: 1, worked: -1 }], next: 'exit' }],
-    ['a call that is none', { version: 1, calls: [null], next: 'exit' }],
+    ['an invalid call', { version: 1, calls: [null], next: 'exit' }],
     [
       'a tool twice',
       {
@@ -181,11 +181,11 @@ describe('createToolRuleTracker', () => {
         next: 'exit',
       },
     ],
-  ])('refuses a state with %s', (_, state) => {
+  ])('rejects a state with %s', (_, state) => {
     expect(() => createToolRuleTracker([], state as ToolRuleState)).toThrow(/OPTION_INVALID/)
   })
 
-  it('refuses an outcome that is none', () => {
+  it('rejects an invalid outcome', () => {
     const tracker = createToolRuleTracker([])
     expect(() => tracker.called('a', { ok: 'yes' } as unknown as { ok: boolean })).toThrow(/OPTION_INVALID/)
   })

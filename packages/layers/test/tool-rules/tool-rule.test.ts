@@ -5,7 +5,7 @@ import { checkToolRules, type ToolRule, toolRule } from '../../src/tool-rules/to
 import { hostileName } from './support.ts'
 
 describe('toolRule', () => {
-  it('makes plain data that JSON keeps as it is', () => {
+  it('makes plain data that JSON preserves', () => {
     const rules = [
       toolRule.exitLoop('send_message'),
       toolRule.continueLoop('search'),
@@ -24,7 +24,7 @@ describe('toolRule', () => {
     expect(checkToolRules('test', JSON.parse(JSON.stringify(rules)))).toEqual(rules)
   })
 
-  it('takes any name that is well formed, whatever is in it', () => {
+  it('accepts any well-formed name, whatever it contains', () => {
     fc.assert(
       fc.property(hostileName, (name) => {
         expect(JSON.parse(JSON.stringify(toolRule.requiresPrior(name, name)))).toEqual({
@@ -39,14 +39,14 @@ describe('toolRule', () => {
 
   it.each([
     ['an empty name', () => toolRule.exitLoop('')],
-    ['a name that is no text', () => toolRule.continueLoop(7 as unknown as string)],
+    ['a name that is not a string', () => toolRule.continueLoop(7 as unknown as string)],
     ['half of a surrogate pair', () => toolRule.startConstraint('a\ud800')],
     ['a name of 257 characters', () => toolRule.exitLoop('x'.repeat(257))],
     ['an empty prior', () => toolRule.requiresPrior('a', '')],
     ['a limit below 0', () => toolRule.maxCalls('a', -1)],
-    ['a limit that is no whole number', () => toolRule.maxCalls('a', 1.5)],
-    ['a limit that is no number', () => toolRule.maxCalls('a', '3' as unknown as number)],
-  ])('refuses %s', (_, make) => {
+    ['a limit that is not a whole number', () => toolRule.maxCalls('a', 1.5)],
+    ['a limit that is not a number', () => toolRule.maxCalls('a', '3' as unknown as number)],
+  ])('rejects %s', (_, make) => {
     expect(thrownBy(make)).toBe('OPTION_INVALID')
   })
 })
@@ -54,7 +54,7 @@ describe('toolRule', () => {
 describe('checkToolRules', () => {
   const check = (rules: unknown) => () => checkToolRules('test', rules as readonly ToolRule[])
 
-  it('names the rule and the field that is wrong, and the likely one', () => {
+  it('names the rule and the field that is wrong, and suggests the likely one', () => {
     expect(
       check([
         { type: 'exitLoop', tool: 'a' },
@@ -62,15 +62,15 @@ describe('checkToolRules', () => {
       ]),
     ).toThrow(/'rules\[1\]\.type' must be one of .* Did you mean 'exitLoop'\?/)
     expect(check([{ type: 'requiresPrior', tool: 'a', prio: 'b' }])).toThrow(
-      /'rules\[0\]\.prio' is no field.*Did you mean 'prior'/,
+      /'rules\[0\]\.prio' is not a field.*Did you mean 'prior'/,
     )
-    expect(check([{ type: 'requiresPrior', tool: 'a' }])).toThrow(/'rules\[0\]\.prior' is undefined, not a text/)
+    expect(check([{ type: 'requiresPrior', tool: 'a' }])).toThrow(/'rules\[0\]\.prior' is undefined, not a string/)
     expect(check([null])).toThrow(/'rules\[0\]' must be a rule/)
     expect(check([{ type: '__proto__', tool: 'a' }])).toThrow(/OPTION_INVALID/)
     expect(check({})).toThrow(/OPTION_INVALID/)
   })
 
-  it('takes the same rule twice for one, in whatever order its fields stand', () => {
+  it('treats the same rule given twice as one, whatever the order of its fields', () => {
     const twice = [
       { type: 'maxCalls', tool: 'a', max: 1 },
       { max: 1, tool: 'a', type: 'maxCalls' },

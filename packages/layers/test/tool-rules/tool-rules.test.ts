@@ -8,12 +8,12 @@ import { toolRules } from '../../src/tool-rules/tool-rules.ts'
 const rules = [toolRule.exitLoop('send_message'), toolRule.startConstraint('context')]
 
 describe('toolRules', () => {
-  it('keeps the contract of layers', async () => {
+  it('satisfies the layer contract', async () => {
     const { failed } = await runSuite(layerSuite(() => toolRules(rules)))
     expect(failed).toEqual([])
   })
 
-  it('tells the rules at the end of the system prompt, pinned and static', async () => {
+  it('shows the rules at the end of the system prompt, pinned and static', async () => {
     const first = defineLayer('first', { order: 100, stability: 'static', load: () => 'You are Kim.' })
     const context = await createContext()
       .use(toolRules(rules))
@@ -29,7 +29,7 @@ describe('toolRules', () => {
     await expect(builder.build({ scope: { tenant: 'acme' } })).rejects.toThrow(/CONTEXT_OVERFLOW/)
   })
 
-  it('has nothing to tell without rules, and the same rule twice is no contradiction', async () => {
+  it('is empty without rules, and accepts the same rule twice', async () => {
     const builder = createContext().budget({ window: 4_000, reserve: 100 })
     const empty = await builder.use(toolRules([])).build({ scope: { tenant: 'acme' } })
     expect(empty.system).toEqual([])

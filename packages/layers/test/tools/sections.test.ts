@@ -6,7 +6,7 @@ import { hostileText } from '../support/hostile.ts'
 const split = (markdown: string) => sectionFragments(markdown).map(({ id, content }) => [id, content])
 
 describe('sectionFragments', () => {
-  it('splits at headings, with what stands before the first one', () => {
+  it('splits at headings, including the text before the first one', () => {
     expect(split('Intro.\n\n# Search ##\r\nOne.\n\n### Mail\n\nTwo.\n')).toEqual([
       ['section:', 'Intro.'],
       ['section:Search ##', '# Search ##\nOne.'],
@@ -14,7 +14,7 @@ describe('sectionFragments', () => {
     ])
   })
 
-  it('numbers equal headings', () => {
+  it('numbers repeated headings', () => {
     expect(split('# A\n# A\n# A (2)\n# A').map(([id]) => id)).toEqual([
       'section:A',
       'section:A (2)',
@@ -23,12 +23,12 @@ describe('sectionFragments', () => {
     ])
   })
 
-  it('takes no line of a code fence for a heading', () => {
+  it('does not mistake a line in a code fence for a heading', () => {
     const fenced = '# A\n```sh\n# comment\n~~~\n````\n# B\n~~~~ md\n# comment\n~~~\n~~~~\n# C'
     expect(split(fenced).map(([id]) => id)).toEqual(['section:A', 'section:B', 'section:C'])
   })
 
-  it('takes no hashtag for a heading', () => {
+  it('does not mistake a hashtag for a heading', () => {
     expect(split('#tag\n    # code\n####### seven')).toHaveLength(1)
   })
 

@@ -25,12 +25,12 @@ describe('tools', () => {
     expect(tools({ schemas: 'text' }).truncation?.name).toBe('fair')
   })
 
-  it('is nothing without file and tools', async () => {
+  it('is empty without TOOLS.md and tools', async () => {
     expect(await textOf(tools())).toBe('')
     expect(await textOf(tools({ source: { read: () => undefined }, schemas: 'text' }))).toBe('')
   })
 
-  it('shows the file in sections, and does not repeat the tools of the request', async () => {
+  it('shows TOOLS.md in sections, and does not repeat the tools of the request', async () => {
     const source = { read: () => ({ text: '# Search\nTen words.\n\n\n# Mail\nAsk first.\n', from: 'TOOLS.md' }) }
     const layer = tools({ source })
     const result = await load(layer, { tools: [search] })
@@ -42,13 +42,13 @@ describe('tools', () => {
     expect(compose(layer, result.fragments)).toBe('# Search\nTen words.\n\n# Mail\nAsk first.')
   })
 
-  it('documents the given tools when there is no file', async () => {
+  it('documents the given tools without TOOLS.md', async () => {
     expect(await textOf(tools(), { tools: [search, mail] })).toBe(
       `Available tools:\n${defaultHowToCall}\n- search: Searches the web.\n  At most ten words.\n- mail`,
     )
   })
 
-  it('takes a blank file as the wish to say nothing', async () => {
+  it('accepts a blank file as "nothing"', async () => {
     expect(await textOf(tools({ source: ' \n' }), { tools: [search] })).toBe('')
   })
 
@@ -84,12 +84,12 @@ ${defaultHowToCallInText}
     for (const form of fragments[0]?.shorter ?? []) expect(form).toContain('  input: {"type":"object"')
   })
 
-  it('has its way to call a tool replaced on request', async () => {
+  it('accepts a custom text on how to call a tool', async () => {
     const layer = tools({ howToCall: 'Shout the name.' })
     expect(await textOf(layer, { tools: [mail] })).toBe('Available tools:\nShout the name.\n- mail')
   })
 
-  it('lists the first of two tools with one name and says so', async () => {
+  it('lists the first of two tools with the same name and reports it', async () => {
     const { fragments, notices } = await load(tools(), { tools: [search, mail, { ...mail }] })
     expect(fragments).toHaveLength(2)
     expect(notices).toMatchObject([{ code: 'TOOL_DUPLICATE' }])
@@ -102,7 +102,7 @@ ${defaultHowToCallInText}
     ])
   })
 
-  it('lets no tool forge another one, or another schema of its own', async () => {
+  it('lets no tool forge another tool or another schema of its own', async () => {
     const one = fc.record({ name: fc.string({ minLength: 1 }), description: hostileText, title: hostileText })
     await fc.assert(
       fc.asyncProperty(fc.array(one, { maxLength: 4 }), async (given) => {
@@ -119,7 +119,7 @@ ${defaultHowToCallInText}
     )
   })
 
-  it('names a wrong option', () => {
+  it('names an invalid option in the error', () => {
     expect(() => tools({ schemas: 'xml' as 'text' })).toThrow('must be one of native, text')
   })
 })

@@ -1,27 +1,27 @@
 import type { AssembledContext } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
 
-/** What is only known when a context is handed out. */
-export interface HandedOut {
+/** What is only known when a context is returned. */
+export interface CallDetails {
   readonly check: CompactionCheck
   readonly cached: boolean
-  /** By `performance.now`. */
+  /** As of `performance.now`. */
   readonly started: number
 }
 
-/** A context for one caller: its lists are their own, so that what they add to them is in no other answer of the cache. */
-export function handOut(made: AssembledContext, { check, cached, started }: HandedOut): AssembledContext {
+/** Copies a context for one caller, so that changes to its lists do not affect other cached answers. */
+export function copyForCaller(made: AssembledContext, { check, cached, started }: CallDetails): AssembledContext {
   const { system, messages, tools, metadata } = made
-  const { compactionReason: _, ...told } = metadata
+  const { compactionReason: _, ...rest } = metadata
   return {
     ...made,
     system: [...system],
     messages: [...messages],
     tools: [...tools],
     metadata: {
-      ...told,
-      activeSkills: [...told.activeSkills],
-      notices: [...told.notices],
+      ...rest,
+      activeSkills: [...rest.activeSkills],
+      notices: [...rest.notices],
       shouldCompact: check.needed,
       ...(check.needed && check.reason !== undefined && { compactionReason: check.reason }),
       cached,

@@ -1,13 +1,13 @@
 import { cutText } from '@lamella/core/plugin'
-import { paragraph, type Said } from './transcript.ts'
+import { type Passage, paragraph } from './transcript.ts'
 
 /**
- * Paragraphs of at most `limit` tokens that together say all that was said: one if it fits, else pieces cut behind lines where
- * a line ends near enough, else between characters as a reader sees them. Every piece but the first says that it
- * goes on. `undefined` when not even one character fits.
+ * Splits a text into paragraphs of at most `limit` tokens that together contain all of it: one if it fits, else pieces
+ * cut after a line break near enough to the end, or else between user-perceived characters. Every piece but the first
+ * says that it continues. Returns `undefined` if not even one character fits.
  */
-export function splitSaid(
-  one: Said,
+export function splitPassage(
+  one: Passage,
   limit: number,
   count: (text: string) => number,
 ): readonly { readonly text: string; readonly tokens: number }[] | undefined {
@@ -16,7 +16,7 @@ export function splitSaid(
   if (tokens <= limit) return [{ text: whole, tokens }]
   const { text, label } = one
   const pieces: { readonly text: string; readonly tokens: number }[] = []
-  // As many characters as there are room for if the text is alike everywhere, and half of it where it is not.
+  // The number of characters that fit if the text is uniform, or half of that otherwise.
   const frame = count(`${label} (continued): `)
   const guess = Math.max(1, Math.floor((Math.max(1, limit - frame) * text.length) / tokens))
   for (let at = 0; at < text.length; ) {
@@ -38,10 +38,10 @@ export function splitSaid(
   return pieces
 }
 
-/** Where a piece of at most `size` characters from `at` on ends: one character at least. */
+/** Returns where a piece of at most `size` characters starting at `at` ends, at least one character later. */
 function cutAt(text: string, at: number, size: number): number {
   if (at + size >= text.length) return text.length
-  // Only what is near the cut is looked at, so that many cuts of a long text take one pass.
+  // Looks only at text near the cut, so many cuts of a long text take one pass.
   const near = text.slice(at, at + size + 128)
   const line = near.lastIndexOf('\n', size - 1)
   if (line >= size / 2) return at + line + 1

@@ -1,14 +1,14 @@
 import type { Kept, Layer } from '@lamella/core'
 import { historyOrder } from './section-layers.ts'
 
-/** Says that what follows is no word of the user, though it stands where they speak. */
+/** Marks the text that follows as not written by the user, although it has the user's role. */
 const heading = '[Context for this turn, not written by the user]'
 
 /**
- * Moves each part of the system prompt that changes at every turn behind the history, as a message of its own: everything before
- * it then stays as it was, and the provider's cache keeps it. Other layers are left where they are.
+ * Moves each part of the system prompt that changes on every turn to after the history, as a separate message:
+ * everything before it then stays the same, and the provider's cache keeps it. Other layers are not moved.
  */
-export function behindHistory<Needs extends object>(
+export function moveAfterHistory<Needs extends object>(
   layers: readonly Layer<string, Needs>[],
 ): readonly Layer<string, Needs>[] {
   return layers.map((layer) => {
@@ -17,7 +17,7 @@ export function behindHistory<Needs extends object>(
       const text = layer.compose ? layer.compose(kept) : kept.map(({ content }) => content).join('\n\n')
       return text === '' ? '' : `${heading}\n${text}`
     }
-    // Between the history and the newest message, in the order in which they stood.
+    // Between the history and the newest message, in their original order.
     const order = historyOrder + 50 + 49 * (layer.order / (1_000 + Math.abs(layer.order)))
     return { ...layer, load: layer.load.bind(layer), placement: 'messages', order, compose }
   })
