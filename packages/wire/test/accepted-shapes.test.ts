@@ -61,7 +61,7 @@ describe('a part of Gemini that is about a video', () => {
   test('may stand behind the video, and comes back as it was', () => {
     const contents = [{ role: 'user', parts: [{ text: 'What is this?' }, video, about] }]
     const request = { model: 'gemini-2.5-pro', contents }
-    expect(levelsOf('gemini', request)).toEqual(['GE-PART-ONEOF strict'])
+    expect(levelsOf('gemini', request)).toEqual(['GE-PART-ONEOF server'])
     const { request: written, losses, repairs } = encodeGemini(decodeGemini(request), { model: 'gemini-2.5-pro' })
     expect(written).toMatchObject({ contents })
     expect([losses, repairs]).toEqual([[], []])
@@ -109,7 +109,7 @@ describe('a tool choice of Gemini without functions', () => {
     (config) => {
       const toolConfig = { functionCallingConfig: config }
       expect(levelsOf('gemini', google({ tools: [{ googleSearch: {} }], toolConfig }))).toEqual([
-        'GE-TOOL-CHOICE strict',
+        'GE-TOOL-CHOICE server',
       ])
       expect(errorsOf('gemini', google({ toolConfig }))).toEqual(['GE-TOOL-CHOICE error'])
     },

@@ -138,6 +138,11 @@ export function refusesForcedTools(model: string | undefined): boolean {
   return isSince(claude, 5, 5) || (isSince(claude, 5, 1) && isOf(claude, 'fable', 'mythos'))
 }
 
+/** Whether the name is one of Anthropic's models, of a version that can be told. */
+export function isClaude(model: string | undefined): boolean {
+  return claudeOf(model) !== undefined
+}
+
 /**
  * Whether the model is known to take system messages between others.
  *
@@ -159,4 +164,9 @@ export function takesSystemRole(model: string | undefined): boolean {
  */
 export function refusesBothSamplings(model: string | undefined): boolean {
   return model === undefined || model.toLowerCase().includes('claude')
+}
+
+/** Whether the model is known to refuse `temperature` together with `top_p`. Sources: those of `refusesBothSamplings`. */
+export function isKnownToRefuseBothSamplings(model: string | undefined): boolean {
+  return isSince(claudeOf(model), 4, 1)
 }

@@ -71,7 +71,7 @@ export const callRules: readonly Rule[] = [
     ({ blocks, path }, report) => {
       const results = kindOf(blocks, 'toolResult').length
       const others = blocks.filter(({ value }) => !('toolResult' in value || 'cachePoint' in value)).length
-      if (results > 0 && others > 0) report('strict', `${path}.content`, 'has results and other blocks')
+      if (results > 0 && others > 0) report('model', `${path}.content`, 'has results and other blocks')
     },
   ),
   ofMessage(

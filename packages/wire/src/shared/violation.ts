@@ -2,14 +2,21 @@
 export interface Violation {
   /** The rule, such as `OC-TOOL-ANSWER`. */
   readonly code: string
-  /** `error`: the provider answers 400. `strict`: some models, versions or compatible servers refuse or misread it. */
   readonly level: ViolationLevel
   /** Where in the request, such as `messages[3].tool_calls[0].id`. */
   readonly path: string
   readonly what: string
 }
 
-export type ViolationLevel = 'error' | 'strict'
+/**
+ * Who refuses the request.
+ *
+ * - `error`: the provider answers 400. If the rule depends on the model, the request's model is known to refuse it.
+ * - `model`: some models of the provider answer 400, and it is not known whether this one does. Name the model to find out:
+ *   in the request, or as an option of the format's own `validate…` where the request does not carry it (Gemini).
+ * - `server`: the provider accepts it, but older versions of its API, gateways or compatible servers refuse or misread it.
+ */
+export type ViolationLevel = 'error' | 'model' | 'server'
 
 /** What a rule calls for each place that breaks it. */
-export type ReportViolation = (level: ViolationLevel, path: string, message: string) => void
+export type ReportViolation = (level: ViolationLevel, path: string, what: string) => void

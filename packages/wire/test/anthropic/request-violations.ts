@@ -27,7 +27,7 @@ export const requestCases: readonly Violating[] = [
     'a field with a space',
     schema({ type: 'object', properties: { 'a b': {} } }),
     'AN-SCHEMA-KEY',
-    'strict',
+    'server',
     'tools[0].input_schema.properties',
   ],
   ['a choice without tools', { tool_choice: { type: 'auto' } }, 'AN-TOOL-CHOICE', 'error', 'tool_choice'],
@@ -52,7 +52,7 @@ export const requestCases: readonly Violating[] = [
     'error',
     'tool_choice.type',
   ],
-  ['unknown thinking', { thinking: { type: 'deep' } }, 'AN-THINKING-BUDGET', 'strict', 'thinking.type'],
+  ['unknown thinking', { thinking: { type: 'deep' } }, 'AN-THINKING-BUDGET', 'server', 'thinking.type'],
   [
     'a budget of 1,023 tokens',
     { thinking: { type: 'enabled', budget_tokens: 1_023 } },
@@ -187,7 +187,7 @@ export const requestCases: readonly Violating[] = [
   ],
   ['a low top_p beside thinking', { thinking: { type: 'adaptive' }, top_p: 0.9 }, 'AN-SAMPLING', 'error', 'top_p'],
   ['a top_k beside thinking', { thinking: { type: 'adaptive' }, top_k: 5 }, 'AN-SAMPLING', 'error', 'top_k'],
-  ['a temperature beside top_p', { temperature: 0.5, top_p: 0.5 }, 'AN-SAMPLING', 'strict', 'top_p'],
+  ['a temperature beside top_p', { temperature: 0.5, top_p: 0.5 }, 'AN-SAMPLING', 'error', 'top_p'],
   [
     'an effort that the model does not know',
     { model: 'claude-opus-4-6', output_config: { effort: 'xhigh' } },

@@ -45,7 +45,7 @@ test('every rule has a request that breaks it', () => {
 test('messages of one role in a row are one turn', () => {
   const messages = [user, assistant(text('a')), assistant(use('a')), users(outcome('a')), users(text('b'))]
   expect(new Set(found({ messages }))).toEqual(
-    new Set(['AN-ALTERNATE strict messages[2].role', 'AN-ALTERNATE strict messages[4].role']),
+    new Set(['AN-ALTERNATE server messages[2].role', 'AN-ALTERNATE server messages[4].role']),
   )
 })
 

@@ -48,14 +48,14 @@ export const requestCases: readonly Violating[] = [
     'an object without properties',
     parameters(property({ type: 'OBJECT', properties: {} })),
     'GE-SCHEMA',
-    'strict',
+    'server',
     'tools[0].functionDeclarations[0].parameters.properties.a.properties',
   ],
   [
     'no type',
     parameters(property({ description: 'x' })),
     'GE-SCHEMA',
-    'strict',
+    'server',
     'tools[0].functionDeclarations[0].parameters.properties.a.type',
   ],
   [
@@ -125,7 +125,7 @@ export const requestCases: readonly Violating[] = [
     'a calling config with tools of Google alone',
     { tools: [{ googleSearch: {} }], ...config({ mode: 'AUTO' }) },
     'GE-TOOL-CHOICE',
-    'strict',
+    'server',
     'toolConfig.functionCallingConfig',
   ],
   [
@@ -153,7 +153,7 @@ export const requestCases: readonly Violating[] = [
     'functions beside a search',
     { tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'f' }] }] },
     'GE-TOOL-MIX',
-    'strict',
+    'model',
     'toolConfig.includeServerSideToolInvocations',
   ],
   [

@@ -112,7 +112,7 @@ describe('calls without a signature', () => {
     expect(validateGemini(request, { model: 'gemini-3-pro-preview' })).toMatchObject([
       { code: 'GE-SIGNATURE', level: 'error', path: 'contents[1].parts[0]' },
     ])
-    expect(validateGemini(request)).toMatchObject([{ code: 'GE-SIGNATURE', level: 'strict' }])
+    expect(validateGemini(request)).toMatchObject([{ code: 'GE-SIGNATURE', level: 'model' }])
     expect(validateGemini(request, { model: 'gemini-2.5-pro' })).toEqual([])
   })
 

@@ -30,7 +30,7 @@ test('a request that is in order breaks no rule', () => {
 
 test('two contents of calls are answered together', () => {
   const contents = [user, model(signed(call('a'))), model(call('b')), said(response('a'), response('b'))]
-  expect(found({ contents })).toEqual(['GE-ALTERNATE strict contents[2].role'])
+  expect(found({ contents })).toEqual(['GE-ALTERNATE server contents[2].role'])
 })
 
 test('calls before the turn at hand need no signature', () => {

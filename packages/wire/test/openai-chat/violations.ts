@@ -50,7 +50,7 @@ export const messageCases: readonly Violating[] = [
     'a refusal beside null',
     { messages: [{ role: 'assistant', content: null, refusal: 'x' }] },
     'OC-CONTENT',
-    'strict',
+    'server',
     'messages[0].content',
   ],
   ['an unknown part', userPart({ type: 'video' }), 'OC-PART', 'error', 'messages[0].content[0].type'],
@@ -66,7 +66,7 @@ export const messageCases: readonly Violating[] = [
     'a recording',
     userPart({ type: 'input_audio', input_audio: { data: 'x', format: 'mp3' } }),
     'OC-PART',
-    'strict',
+    'model',
     'messages[0].content[0].type',
   ],
   [
@@ -88,7 +88,7 @@ export const messageCases: readonly Violating[] = [
     'an image with a wrong label',
     userPart(image(`data:image/tiff;base64,${png}`)),
     'OC-IMAGE',
-    'strict',
+    'server',
     'messages[0].content[0].image_url.url',
   ],
   [
@@ -102,7 +102,7 @@ export const messageCases: readonly Violating[] = [
     'an image of a tool',
     { messages: [assistant(call('a')), tool('a', [image('https://a.b')])] },
     'OC-IMAGE',
-    'strict',
+    'model',
     'messages[1].content[0]',
   ],
   [
@@ -137,7 +137,7 @@ export const messageCases: readonly Violating[] = [
     'an id of 41 characters',
     { messages: [assistant(call('x'.repeat(41))), tool('x'.repeat(41))] },
     'OC-CALL-ID',
-    'strict',
+    'server',
     'messages[0].tool_calls[0].id',
   ],
   [
@@ -151,14 +151,14 @@ export const messageCases: readonly Violating[] = [
     'arguments that are not JSON',
     { messages: [assistant(call('a', { arguments: '{' })), tool('a')] },
     'OC-CALL-ARGS',
-    'strict',
+    'server',
     'messages[0].tool_calls[0].function.arguments',
   ],
   [
     'one id twice',
     { messages: [assistant(call('a'), call('a')), tool('a'), tool('a')] },
     'OC-CALL-DUP',
-    'strict',
+    'server',
     'messages[0].tool_calls[1].id',
   ],
   [
@@ -193,7 +193,7 @@ export const messageCases: readonly Violating[] = [
     'a second result of one call',
     { messages: [assistant(call('a')), tool('a'), tool('a')] },
     'OC-TOOL-ORPHAN',
-    'strict',
+    'server',
     'messages[2]',
   ],
   [

@@ -75,7 +75,7 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
         .map(({ body }) => validateOpenAIResponses(body).map(({ code, level }) => `${code} ${level}`))
     const file = ['OR-FILE error']
     expect(foundIn('url_force_download-audio')).toEqual([file, file])
-    const address = ['OR-FILE strict']
+    const address = ['OR-FILE model']
     expect(foundIn('-url-audio')).toEqual([address, address])
     expect(foundIn('model_http_error')).toEqual([['OR-PARAM error']])
     expect(foundIn('thinking_with_modified_history')).toEqual([['OR-REASONING-FOLLOW error']])

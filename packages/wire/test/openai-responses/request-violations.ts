@@ -10,7 +10,7 @@ export const requestCases: readonly Violating[] = [
     'a tool that leaves its strictness open',
     { tools: [definition({ strict: undefined })] },
     'OR-TOOLS',
-    'strict',
+    'server',
     'tools[0].strict',
   ],
   [
@@ -28,12 +28,12 @@ export const requestCases: readonly Violating[] = [
     'tools[0].parameters',
   ],
   ['a demand for a call without tools', { tool_choice: 'required' }, 'OR-TOOL-CHOICE', 'error', 'tool_choice'],
-  ['a tool choice without tools', { tool_choice: 'auto' }, 'OR-TOOL-CHOICE', 'strict', 'tool_choice'],
+  ['a tool choice without tools', { tool_choice: 'auto' }, 'OR-TOOL-CHOICE', 'server', 'tool_choice'],
   [
     'parallel calls without tools',
     { parallel_tool_calls: true, tools: [] },
     'OR-TOOL-CHOICE',
-    'strict',
+    'server',
     'parallel_tool_calls',
   ],
   [
@@ -57,7 +57,7 @@ export const requestCases: readonly Violating[] = [
     'a long description',
     { tools: [definition({ description: 'x'.repeat(1025) })] },
     'OR-DESC',
-    'strict',
+    'server',
     'tools[0].description',
   ],
   ['no model', { model: undefined }, 'OR-PARAM', 'error', 'model'],
@@ -70,7 +70,7 @@ export const requestCases: readonly Violating[] = [
   ['messages', { messages: [] }, 'OR-UNKNOWN', 'error', 'messages'],
   ['max_tokens', { max_tokens: 100 }, 'OR-UNKNOWN', 'error', 'max_tokens'],
   ['stop', { stop: ['x'] }, 'OR-UNKNOWN', 'error', 'stop'],
-  ['a parameter that is not on the list', { novelty: 1 }, 'OR-UNKNOWN', 'strict', 'novelty'],
+  ['a parameter that is not on the list', { novelty: 1 }, 'OR-UNKNOWN', 'server', 'novelty'],
   [
     'half of a surrogate pair',
     { input: [{ role: 'user', content: '\uD800' }] },

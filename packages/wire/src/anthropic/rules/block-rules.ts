@@ -77,7 +77,7 @@ export const emptyTextRule: Rule = {
     const check = (text: unknown, path: string, role: unknown): void => {
       if (typeof text !== 'string' || !isBlank(text)) return
       if (text === '') report('error', path, 'is empty')
-      else report(role === 'assistant' ? 'strict' : 'error', path, 'is spaces alone')
+      else report(role === 'assistant' ? 'server' : 'error', path, 'is spaces alone')
     }
     for (const message of messagesOf(request)) {
       const { role, content } = message.value

@@ -34,7 +34,7 @@ export const toolIdUniqueRule: Rule = {
         if (!calls.includes(value['type'])) continue
         const { id } = value
         if (own.has(id)) report('error', `${path}.id`, 'is the id of another call of this message')
-        else if (all.has(id)) report('strict', `${path}.id`, 'is the id of a call of an earlier message')
+        else if (all.has(id)) report('server', `${path}.id`, 'is the id of a call of an earlier message')
         own.add(id)
         all.add(id)
       }
@@ -62,7 +62,7 @@ export const toolNameRule: Rule = {
       const { name } = value
       if (typeof name !== 'string' || !validToolName.test(name)) {
         report('error', `${path}.name`, 'must be 1 to 128 of the characters a-z, A-Z, 0-9, _ and -')
-      } else if (!toolName.valid.test(name)) report('strict', `${path}.name`, 'is longer than 64 characters')
+      } else if (!toolName.valid.test(name)) report('server', `${path}.name`, 'is longer than 64 characters')
     }
   },
 }

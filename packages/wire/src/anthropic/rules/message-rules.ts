@@ -4,7 +4,7 @@ import { listOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { prefillProblem, takesSystemBehind } from '../conversation.ts'
 import { maxMessages } from '../limits.ts'
-import { takesSystemRole } from '../models.ts'
+import { isClaude, refusesPrefill, takesSystemRole } from '../models.ts'
 import { messagesOf, plainMessages } from './read.ts'
 
 const roles: readonly unknown[] = ['user', 'assistant', 'system']
@@ -30,7 +30,9 @@ export const roleRule: Rule = {
       const path = `messages[${index}].role`
       if (!roles.includes(role)) report('error', path, `must be one of ${roles.join(', ')}`)
       if (role !== 'system') continue
-      if (!takesSystemRole(model)) report('strict', path, 'is taken by the newest models only')
+      if (!takesSystemRole(model)) {
+        report(isClaude(model) ? 'error' : 'model', path, 'is accepted by the newest models only')
+      }
       // One that only sets the effort says nothing, and may stand anywhere.
       if (Array.isArray(content) && content.length === 0) continue
       const before = messages.slice(0, index).findLast((message) => message.role !== 'system')
@@ -72,7 +74,7 @@ export const alternateRule: Rule = {
     for (const { value, path } of messagesOf(request)) {
       const { role } = value
       if (role === before && role !== 'system')
-        report('strict', `${path}.role`, 'is the role of the message before, too')
+        report('server', `${path}.role`, 'is the role of the message before, too')
       before = role
     }
   },
@@ -85,7 +87,7 @@ export const firstUserRule: Rule = {
   check: (request, report) => {
     const first = messagesOf(request).find(({ value }) => value['role'] !== 'system')
     if (first?.value['role'] === 'assistant')
-      report('strict', `${first.path}.role`, 'is the first one and not the user')
+      report('server', `${first.path}.role`, 'is the first one and not the user')
   },
 }
 
@@ -116,6 +118,7 @@ export const prefillRule: Rule = {
       model: typeof model === 'string' ? model : undefined,
       thinking: isRecord(thinking) ? thinking : undefined,
     })
-    if (problem !== undefined) report('strict', `messages[${messages.length - 1}].role`, `is the assistant: ${problem}`)
+    const level = refusesPrefill(typeof model === 'string' ? model : undefined) ? 'error' : 'model'
+    if (problem !== undefined) report(level, `messages[${messages.length - 1}].role`, `is the assistant's: ${problem}`)
   },
 }

@@ -3,7 +3,7 @@ import { isBlank } from '../../shared/is-blank.ts'
 import { has } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
-import { refusesBothSamplings, refusesSampling, refusesXhigh } from '../models.ts'
+import { isKnownToRefuseBothSamplings, refusesBothSamplings, refusesSampling, refusesXhigh } from '../models.ts'
 
 export const parameterRule: Rule = {
   code: 'AN-PARAM',
@@ -43,7 +43,8 @@ export const samplingRule: Rule = {
       checkRefused(request, report, 'is not taken beside thinking', 0.95)
     }
     if (has(temperature) && has(topP) && refusesBothSamplings(name)) {
-      report('strict', 'top_p', 'stands beside a temperature, which models since Opus 4.1 refuse')
+      const level = isKnownToRefuseBothSamplings(name) ? 'error' : 'model'
+      report(level, 'top_p', 'is set together with temperature, which models since Opus 4.1 refuse')
     }
   },
 }

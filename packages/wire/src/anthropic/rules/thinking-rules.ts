@@ -15,7 +15,7 @@ export const thinkingBudgetRule: Rule = {
   check: ({ thinking, max_tokens: maxTokens, model }, report) => {
     if (!isRecord(thinking)) return
     const { type, budget_tokens: budget } = thinking
-    if (!types.includes(type)) report('strict', 'thinking.type', `is none of ${types.join(', ')}`)
+    if (!types.includes(type)) report('server', 'thinking.type', `is none of ${types.join(', ')}`)
     if (type !== 'enabled') return
     if (refusesBudgets(typeof model === 'string' ? model : undefined))
       report('error', 'thinking.type', `is enabled, and ${model} takes only adaptive thinking`)

@@ -66,7 +66,7 @@ export const schemaKeyRule: Rule = {
       const properties = isRecord(schema) ? schema['properties'] : undefined
       for (const key of isRecord(properties) ? Object.keys(properties) : []) {
         if (!validKey.test(key))
-          report('strict', `${path}.input_schema.properties`, `has the field ${JSON.stringify(key)}`)
+          report('server', `${path}.input_schema.properties`, `has the field ${JSON.stringify(key)}`)
       }
     }
   },

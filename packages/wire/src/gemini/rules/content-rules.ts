@@ -25,7 +25,7 @@ export const roleRule: Rule = {
   check: (request, report) => {
     for (const { value, path } of contentsOf(request)) {
       const { role } = value
-      if (role === undefined || role === null || role === '') report('strict', `${path}.role`, 'is missing')
+      if (role === undefined || role === null || role === '') report('server', `${path}.role`, 'is missing')
       else if (role !== 'user' && role !== 'model') report('error', `${path}.role`, 'must be user or model')
     }
   },
@@ -55,7 +55,7 @@ export const alternateRule: Rule = {
   check: (request, report) => {
     for (const { contents } of turnsOf(contentsOf(request))) {
       for (const [index, { path }] of contents.entries()) {
-        if (index > 0) report('strict', `${path}.role`, 'is the role of the content before it')
+        if (index > 0) report('server', `${path}.role`, 'is the role of the content before it')
       }
     }
   },
@@ -68,7 +68,7 @@ export const firstUserRule: Rule = {
   check: (request, report) => {
     if (field(request, 'cachedContent') !== undefined) return
     const [first] = contentsOf(request)
-    if (first?.value['role'] === 'model') report('strict', `${first.path}.role`, "is the model's")
+    if (first?.value['role'] === 'model') report('server', `${first.path}.role`, "is the model's")
   },
 }
 
@@ -78,7 +78,7 @@ export const lastUserRule: Rule = {
   source: 'I songquanpeng/one-api#836; google/adk-go#1302 says that it is no rule of the API',
   check: (request, report) => {
     const last = contentsOf(request).at(-1)
-    if (last?.value['role'] === 'model') report('strict', `${last.path}.role`, "is the model's")
+    if (last?.value['role'] === 'model') report('server', `${last.path}.role`, "is the model's")
   },
 }
 
@@ -90,7 +90,7 @@ export const emptyRule: Rule = {
     for (const content of contentsOf(request)) {
       for (const { value, path } of partsOf(content)) {
         const isSigned = field(value, 'thoughtSignature') !== undefined
-        if (value['text'] === '' && !isSigned) report('strict', `${path}.text`, 'is empty')
+        if (value['text'] === '' && !isSigned) report('server', `${path}.text`, 'is empty')
       }
     }
   },
@@ -104,7 +104,7 @@ export const partRoleRule: Rule = {
     for (const content of contentsOf(request)) {
       const isModel = content.value['role'] === 'model'
       for (const { path } of dataOf(content, isModel ? 'functionResponse' : 'functionCall')) {
-        report('strict', path, isModel ? "is a response that is the model's" : "is a call that is the user's")
+        report('server', path, isModel ? "is a response that is the model's" : "is a call that is the user's")
       }
     }
   },

@@ -22,7 +22,7 @@ export const partOneofRule: Rule = {
         const others = fields.filter((name) => !dataKinds.includes(name) && !metaFields.includes(name))
         if (kinds.length > 1) report('error', path, `has more than one kind of data: ${kinds.join(', ')}`)
         if (kinds.length + others.length > 0) continue
-        if (fields.includes('videoMetadata')) report('strict', path, 'has videoMetadata without the video')
+        if (fields.includes('videoMetadata')) report('server', path, 'has videoMetadata without the video')
         else report('error', path, 'has no data')
       }
     }

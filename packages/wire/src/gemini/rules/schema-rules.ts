@@ -30,9 +30,9 @@ function checkOpenApi({ value, path }: Placed, report: ReportViolation): void {
   if (type === 'ARRAY' && !isRecord(value['items'])) report('error', `${path}.items`, 'is missing')
   const { properties } = value
   if (type === 'OBJECT' && isRecord(properties) && Object.keys(properties).length === 0) {
-    report('strict', `${path}.properties`, 'is empty')
+    report('server', `${path}.properties`, 'is empty')
   }
-  if (type === undefined && !has(field(value, 'anyOf'))) report('strict', `${path}.type`, 'is missing')
+  if (type === undefined && !has(field(value, 'anyOf'))) report('server', `${path}.type`, 'is missing')
 }
 
 function checkJson(schema: unknown, path: string, report: ReportViolation): void {

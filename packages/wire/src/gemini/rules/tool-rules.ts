@@ -47,7 +47,7 @@ export const toolChoiceRule: Rule = {
     if (config === undefined) return
     const path = 'toolConfig.functionCallingConfig'
     const names = new Set(functionsOf(request).map(({ value }) => value['name']))
-    if (names.size === 0) report(toolsOfGoogle(request).length > 0 ? 'strict' : 'error', path, 'needs functions')
+    if (names.size === 0) report(toolsOfGoogle(request).length > 0 ? 'server' : 'error', path, 'needs functions')
     const { mode } = config
     if (has(mode) && !modes.includes(mode)) report('error', `${path}.mode`, 'must be AUTO, ANY, NONE or VALIDATED')
     const allowed = field(config, 'allowedFunctionNames')
@@ -69,7 +69,7 @@ export const toolMixRule: Rule = {
     const config = field(request, 'toolConfig')
     const isNamed = isRecord(config) && field(config, 'includeServerSideToolInvocations') === true
     if (own.length > 0 && functionsOf(request).length > 0 && !isNamed) {
-      report('strict', 'toolConfig.includeServerSideToolInvocations', 'is not true')
+      report('model', 'toolConfig.includeServerSideToolInvocations', 'is not true')
     }
   },
 }

@@ -62,7 +62,7 @@ export const responseAloneRule: Rule = {
     for (const content of contentsOf(request)) {
       const responses = dataOf(content, 'functionResponse').length
       if (responses > 0 && responses < partsOf(content).length)
-        report('strict', content.path, 'holds more than responses')
+        report('server', content.path, 'holds more than responses')
     }
   },
 }
@@ -78,10 +78,10 @@ export const callIdRule: Rule = {
       const ids = callsOf(turn)
         .map(({ value }) => value['id'])
         .filter(has)
-      if (new Set(ids).size < ids.length) report('strict', turn.contents.at(-1)?.path ?? '', 'has calls of one id')
+      if (new Set(ids).size < ids.length) report('server', turn.contents.at(-1)?.path ?? '', 'has calls of one id')
       for (const { value, path } of turns[index + 1] === undefined ? [] : answersOf(turns[index + 1] as WireTurn)) {
         if (has(value['id']) && ids.length > 0 && !ids.includes(value['id']))
-          report('strict', `${path}.id`, 'is of no call')
+          report('server', `${path}.id`, 'is of no call')
       }
     }
   },

@@ -37,7 +37,7 @@ export const callIdRule: Rule = {
       const { id } = value
       if (typeof id !== 'string' || id === '') report('error', `${path}.id`, 'is missing')
       else if (id.length > maxCallId) report('error', `${path}.id`, `is longer than ${maxCallId} characters`)
-      else if (id.length > portableCallId) report('strict', `${path}.id`, `is longer than ${portableCallId} characters`)
+      else if (id.length > portableCallId) report('server', `${path}.id`, `is longer than ${portableCallId} characters`)
     }
   },
 }
@@ -53,7 +53,7 @@ export const callArgumentsRule: Rule = {
       if (named === undefined || call.value['type'] !== 'function') continue
       const text = named.value['arguments']
       if (typeof text !== 'string') report('error', `${named.path}.arguments`, 'must be JSON text')
-      else if (!isJson(text)) report('strict', `${named.path}.arguments`, 'is not valid JSON')
+      else if (!isJson(text)) report('server', `${named.path}.arguments`, 'is not valid JSON')
     }
   },
 }
@@ -76,7 +76,7 @@ export const callDuplicateRule: Rule = {
     for (const message of messagesOf(request)) {
       const seen = new Set<unknown>()
       for (const { value, path } of callsOf(message)) {
-        if (seen.has(value['id'])) report('strict', `${path}.id`, 'is the id of another call of this message')
+        if (seen.has(value['id'])) report('server', `${path}.id`, 'is the id of another call of this message')
         seen.add(value['id'])
       }
     }

@@ -31,7 +31,7 @@ export const fieldRule: Rule = {
     for (const { value, path } of messagesOf(request)) {
       for (const field of Object.keys(value)) {
         if (value[field] === undefined || written.includes(field) || messageFields.includes(field)) continue
-        report('strict', `${path}.${field}`, 'is no field of a message')
+        report('server', `${path}.${field}`, 'is no field of a message')
       }
     }
   },

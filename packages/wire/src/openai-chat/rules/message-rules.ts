@@ -38,7 +38,7 @@ export const contentRule: Rule = {
       if (typeof content === 'string' || Array.isArray(content)) continue
       if (has(content)) report('error', path, 'must be text or a list of parts')
       else if (message.value['role'] === 'assistant' && has(message.value['refusal'])) {
-        report('strict', path, 'should hold the refusal as a part')
+        report('server', path, 'should hold the refusal as a part')
       } else if (!mayLackContent(message)) report('error', path, 'is missing')
     }
   },
@@ -59,7 +59,7 @@ export const systemFirstRule: Rule = {
     let begun = false
     for (const { value, path } of messagesOf(request)) {
       const isSystem = value['role'] === 'system' || value['role'] === 'developer'
-      if (isSystem && begun) report('strict', `${path}.role`, 'stands behind other messages')
+      if (isSystem && begun) report('server', `${path}.role`, 'stands behind other messages')
       begun ||= !isSystem
     }
   },
@@ -73,10 +73,10 @@ export const emptyRule: Rule = {
   check: (request, report) => {
     for (const message of messagesOf(request)) {
       if (message.value['role'] === 'tool' || message.value['role'] === 'function') continue
-      if (message.value['content'] === '') report('strict', `${message.path}.content`, 'is empty')
+      if (message.value['content'] === '') report('server', `${message.path}.content`, 'is empty')
       for (const part of partsOf(message)) {
         if (part.value['type'] === 'text' && part.value['text'] === '')
-          report('strict', `${part.path}.text`, 'is empty')
+          report('server', `${part.path}.text`, 'is empty')
       }
     }
   },

@@ -34,7 +34,7 @@ export const toolOrphanRule: Rule = {
       for (const { value, path } of results) {
         const found = open.indexOf(value['tool_call_id'])
         if (found !== -1) open.splice(found, 1)
-        else if (ids.has(value['tool_call_id'])) report('strict', path, 'answers a call that is answered already')
+        else if (ids.has(value['tool_call_id'])) report('server', path, 'answers a call that is answered already')
         else report('error', path, 'answers no call of the message before it')
       }
     }

@@ -37,7 +37,7 @@ function checkPart(role: unknown, part: Placed, report: ReportViolation): void {
     return
   }
   if (!shapes[type]?.(part.value)) report('error', part.path, `is not a whole ${type} part`)
-  if (type === 'input_audio') report('strict', `${part.path}.type`, 'is taken by audio models only')
+  if (type === 'input_audio') report('model', `${part.path}.type`, 'is taken by audio models only')
 }
 
 const shapes: Readonly<Record<string, (part: UnknownRecord) => boolean>> = {
@@ -60,7 +60,7 @@ export const imageRule: Rule = {
         const role = message.value['role']
         if (role === 'user') checkImage(part, report)
         // Newer models answer 200 to an image of a tool, and do not see it.
-        else report(role === 'tool' ? 'strict' : 'error', part.path, 'is an image outside of a user message')
+        else report(role === 'tool' ? 'model' : 'error', part.path, 'is an image outside of a user message')
       }
     }
   },

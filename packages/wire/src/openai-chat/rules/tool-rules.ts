@@ -64,7 +64,7 @@ export const descriptionRule: Rule = {
       const named = namedOf(tool)
       const description = named?.value['description']
       if (named === undefined || typeof description !== 'string' || description.length <= 1024) continue
-      report('strict', `${named.path}.description`, 'is longer than 1024 characters')
+      report('server', `${named.path}.description`, 'is longer than 1024 characters')
     }
   },
 }

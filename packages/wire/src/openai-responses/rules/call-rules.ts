@@ -32,7 +32,7 @@ export const callRule: Rule = {
       const text = item.value[field]
       if (typeof text !== 'string') report('error', `${item.path}.${field}`, 'must be text')
       // Models do write broken JSON, and the API takes it back; servers that fill a template parse it and fail.
-      else if (field === 'arguments' && !isJson(text)) report('strict', `${item.path}.arguments`, 'is not valid JSON')
+      else if (field === 'arguments' && !isJson(text)) report('server', `${item.path}.arguments`, 'is not valid JSON')
     }
   },
 }
@@ -88,7 +88,7 @@ export const callDuplicateRule: Rule = {
     for (const item of itemsOf(request)) {
       if (callType(item) === undefined) continue
       const id = item.value['call_id']
-      if (seen.has(id)) report('strict', `${item.path}.call_id`, 'is the id of another call')
+      if (seen.has(id)) report('server', `${item.path}.call_id`, 'is the id of another call')
       seen.add(id)
     }
   },
@@ -135,7 +135,7 @@ export const outputOrphanRule: Rule = {
       const key = `${answers} ${String(answeredId(item))}`
       const waiting = open.get(key)
       if (waiting === undefined) report('error', item.path, 'answers no call before it')
-      else if (waiting === 0) report('strict', item.path, 'answers a call that is answered already')
+      else if (waiting === 0) report('server', item.path, 'answers a call that is answered already')
       else open.set(key, waiting - 1)
     }
   },

@@ -47,7 +47,7 @@ export const reasoningRule: Rule = {
       if (typeOf(item) !== 'reasoning') continue
       // Some of the API's own clients leave it out where nothing is kept.
       if (!has(item.value['id']))
-        report(request['store'] === false ? 'strict' : 'error', `${item.path}.id`, 'is missing')
+        report(request['store'] === false ? 'server' : 'error', `${item.path}.id`, 'is missing')
       if (!Array.isArray(item.value['summary'])) report('error', `${item.path}.summary`, 'must be a list')
       if (request['store'] === false && !has(item.value['encrypted_content'])) {
         report('error', `${item.path}.encrypted_content`, 'is missing, and without a store there is no other way')

@@ -36,7 +36,7 @@ export const itemRule: Rule = {
       else {
         const type = typeOf({ value, path })
         if (typeof type !== 'string') report('error', `${path}.type`, 'must be text')
-        else if (!itemTypes.includes(type)) report('strict', `${path}.type`, `is no type of item: ${type}`)
+        else if (!itemTypes.includes(type)) report('server', `${path}.type`, `is no type of item: ${type}`)
       }
     }
   },
@@ -77,9 +77,9 @@ export const emptyRule: Rule = {
   source: 'R: accepted by OpenAI; refused by servers in front of other models',
   check: (request, report) => {
     for (const message of ofType(request, 'message')) {
-      if (message.value['content'] === '') report('strict', `${message.path}.content`, 'is empty')
+      if (message.value['content'] === '') report('server', `${message.path}.content`, 'is empty')
       for (const { value, path } of partsOf(message, 'content')) {
-        if (value['text'] === '') report('strict', `${path}.text`, 'is empty')
+        if (value['text'] === '') report('server', `${path}.text`, 'is empty')
       }
     }
   },
@@ -95,7 +95,7 @@ export const interleaveRule: Rule = {
       const type = typeOf(item)
       if (type === 'function_call' || type === 'custom_tool_call') open.add(item.value['call_id'])
       else if (type === 'function_call_output' || type === 'custom_tool_call_output') open.delete(item.value['call_id'])
-      else if (type === 'message' && open.size > 0) report('strict', item.path, 'stands between a call and its output')
+      else if (type === 'message' && open.size > 0) report('server', item.path, 'stands between a call and its output')
     }
   },
 }

@@ -12,7 +12,7 @@ export const unknownRule: Rule = {
       if (request[field] === undefined || requestFields.includes(field)) continue
       // Others may be newer than this list.
       const isChats = chatFields.includes(field)
-      report(isChats ? 'error' : 'strict', field, isChats ? 'is a parameter of OpenAI Chat' : 'is no known parameter')
+      report(isChats ? 'error' : 'server', field, isChats ? 'is a parameter of OpenAI Chat' : 'is no known parameter')
     }
   },
 }

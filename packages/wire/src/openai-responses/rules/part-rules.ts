@@ -103,7 +103,7 @@ function checkFile(
 ): void {
   // The API asks for the address itself what it leads to; a known ending is all that can be told here.
   if (typeof url === 'string' && /\.(?:mp3|wav|ogg|m4a|flac|mp4|mov|webm|avi)(?:[?#]|$)/i.test(url)) {
-    report('strict', `${path}.file_url`, 'leads to a recording')
+    report('model', `${path}.file_url`, 'leads to a recording')
   }
   if (has(id) && (typeof id !== 'string' || id.trim() === '')) report('error', `${path}.file_id`, 'names no file')
   if (typeof data !== 'string') return
@@ -115,7 +115,7 @@ function checkFile(
     if (!/^[^/]+\/[^/]+$/.test(head.mediaType)) report('error', `${path}.file_data`, 'has no media type')
     else if (notAFile.test(head.mediaType)) report('error', `${path}.file_data`, `is of the type ${head.mediaType}`)
   }
-  if (!has(filename)) report('strict', `${path}.filename`, 'is missing')
+  if (!has(filename)) report('server', `${path}.filename`, 'is missing')
 }
 
 export const approvalRule: Rule = {

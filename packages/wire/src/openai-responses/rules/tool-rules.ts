@@ -18,7 +18,7 @@ export const toolsRule: Rule = {
       else if (has(tool['function']) || has(tool['custom']))
         report('error', path, 'is a tool of OpenAI Chat: it must be flat')
       else if (tool['type'] === 'function' && tool['strict'] === undefined) {
-        report('strict', `${path}.strict`, 'is missing, and the API makes the schema strict where it can')
+        report('server', `${path}.strict`, 'is missing, and the API makes the schema strict where it can')
       }
     }
   },
@@ -48,7 +48,7 @@ export const toolChoiceRule: Rule = {
     for (const field of ['tool_choice', 'parallel_tool_calls', 'max_tool_calls']) {
       if (!has(request[field]) || hasTools(request) || holdsMore(request)) continue
       const asks = field === 'tool_choice' && request[field] !== 'auto' && request[field] !== 'none'
-      report(asks ? 'error' : 'strict', field, 'needs tools')
+      report(asks ? 'error' : 'server', field, 'needs tools')
     }
     if (holdsMore(request)) return
     const names = toolNames(request)
@@ -66,7 +66,7 @@ export const descriptionRule: Rule = {
     for (const { value, path } of recordsOf(tools, 'tools')) {
       const { description } = value
       if (typeof description !== 'string' || description.length <= 1024) continue
-      report('strict', `${path}.description`, 'is longer than 1024 characters')
+      report('server', `${path}.description`, 'is longer than 1024 characters')
     }
   },
 }

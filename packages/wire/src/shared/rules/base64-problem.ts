@@ -5,6 +5,6 @@ import type { ViolationLevel } from '../violation.ts'
 export function base64Problem(text: string): { readonly level: ViolationLevel; readonly problem: string } | undefined {
   const normal = normalBase64(text)
   if (normal === undefined) return { level: 'error', problem: 'is not base64' }
-  if (normal !== text) return { level: 'strict', problem: 'is not standard base64: padded, in one line' }
+  if (normal !== text) return { level: 'server', problem: 'is not standard base64: padded, in one line' }
   return undefined
 }
