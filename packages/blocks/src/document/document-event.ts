@@ -24,13 +24,13 @@ interface ValueChange {
 }
 
 /** Edits of a text, in UTF-16 units from its start. */
-export interface TextChange {
+interface TextChange {
   readonly type: 'text'
   readonly edits: readonly ({ readonly retain: number } | { readonly insert: string } | { readonly delete: number })[]
 }
 
 /** Edits of a list, in items from its start. Unreadable items are `null`. */
-export interface ListChange {
+interface ListChange {
   readonly type: 'list'
   readonly edits: readonly (
     | { readonly retain: number }

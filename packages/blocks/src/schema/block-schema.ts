@@ -37,7 +37,7 @@ export interface ListSchema {
 }
 
 /** An item: a text, or an object with fields. */
-export type ItemSchema = { readonly type: 'text' } | { readonly type: 'map'; readonly fields: readonly EntryField[] }
+type ItemSchema = { readonly type: 'text' } | { readonly type: 'map'; readonly fields: readonly EntryField[] }
 
 /** An append-only list of entries. */
 export interface LogSchema {
@@ -48,7 +48,7 @@ export interface LogSchema {
 }
 
 /** The fields of a log entry. */
-export interface LogEntrySchema {
+interface LogEntrySchema {
   /** Whether an entry has a `timestamp`, an ISO 8601 instant. Default false. */
   readonly timestamp?: boolean
   /** Whether an entry has an `agent`: the document's. Default false. */

@@ -3,7 +3,7 @@ import type { EntryField, FieldSchema, FieldType, PartSchema } from '../schema/b
 import { objectSchema } from './tool.ts'
 
 /** The parts of blocks that a tool applies to, as far as a parameter depends on them. */
-export interface ParameterContext {
+interface ParameterContext {
   readonly parts: readonly PartSchema[]
   readonly fields: readonly FieldSchema[]
   /** Whether log entries get their timestamp from a clock. */
