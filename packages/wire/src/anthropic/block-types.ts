@@ -1,17 +1,17 @@
-/** A place up to which the request may be cached. Default time to live: 5 minutes since it was last read. */
+/** Marks the end of a cacheable prefix of the request. Default time to live: 5 minutes since the last read. */
 export interface AnthropicCacheControl {
   readonly type: 'ephemeral'
   readonly ttl?: '5m' | '1h'
 }
 
-/** What every block may have that can be cached. */
+/** Fields of all blocks that can be cached. */
 interface Cacheable {
   readonly cache_control?: AnthropicCacheControl
 }
 
 export interface AnthropicTextBlock extends Cacheable {
   readonly type: 'text'
-  /** Never empty, nor spaces alone. */
+  /** Neither empty nor blank. */
   readonly text: string
 }
 
@@ -28,7 +28,7 @@ export interface AnthropicImageBlock extends Cacheable {
     | { readonly type: 'file'; readonly file_id: string }
 }
 
-/** A PDF, or a text. */
+/** A PDF or a text. */
 export interface AnthropicDocumentBlock extends Cacheable {
   readonly type: 'document'
   readonly source:
@@ -41,23 +41,23 @@ export interface AnthropicDocumentBlock extends Cacheable {
   readonly citations?: { readonly enabled?: boolean }
 }
 
-/** A file for the container of Anthropic's code execution. */
+/** A file for the container of Anthropic's code execution tool. */
 export interface AnthropicContainerUploadBlock extends Cacheable {
   readonly type: 'container_upload'
   readonly file_id: string
 }
 
-/** A tool that was found by a search. */
+/** A tool that a search found. */
 export interface AnthropicToolReferenceBlock {
   readonly type: 'tool_reference'
   readonly tool_name: string
 }
 
-/** All results of an assistant message stand at the start of the user message behind it. */
+/** All results of an assistant message are at the start of the user message after it. */
 export interface AnthropicToolResultBlock extends Cacheable {
   readonly type: 'tool_result'
   readonly tool_use_id: string
-  /** Missing if the tool gave nothing back. */
+  /** Missing if the tool returned nothing. */
   readonly content?: string | AnthropicResultContent[]
   readonly is_error?: boolean
 }
@@ -68,7 +68,7 @@ export type AnthropicResultContent =
   | AnthropicDocumentBlock
   | AnthropicToolReferenceBlock
 
-/** The model's own thinking, unchanged, with the signature that proves it. */
+/** The model's own unchanged thinking, with the signature that proves it. */
 export interface AnthropicThinkingBlock {
   readonly type: 'thinking'
   readonly thinking: string
@@ -82,14 +82,14 @@ export interface AnthropicRedactedThinkingBlock {
 
 export interface AnthropicToolUseBlock extends Cacheable {
   readonly type: 'tool_use'
-  /** `^[a-zA-Z0-9_-]+$`, different from all others of the request. */
+  /** `^[a-zA-Z0-9_-]+$`, unique in the request. */
   readonly id: string
   readonly name: string
   /** Always an object. */
   readonly input: { readonly [key: string]: unknown }
 }
 
-/** A call of a tool that Anthropic runs. Its result, a block of a type of its own, is handed through as it was. */
+/** A call of a tool that Anthropic runs. Its result, a block of a separate type, is passed through unchanged. */
 export interface AnthropicServerToolUseBlock extends Cacheable {
   readonly type: 'server_tool_use'
   /** `^srvtoolu_[a-zA-Z0-9_]+$` */
@@ -105,7 +105,7 @@ export interface AnthropicServerToolUseBlock extends Cacheable {
   readonly input: unknown
 }
 
-/** Blocks of other types that the decoder has read are written back as they were, too. */
+/** Blocks of other types that were decoded are written back unchanged, too. */
 export type AnthropicUserBlock =
   | AnthropicTextBlock
   | AnthropicImageBlock
@@ -113,7 +113,7 @@ export type AnthropicUserBlock =
   | AnthropicToolResultBlock
   | AnthropicContainerUploadBlock
 
-/** Blocks of other types that the decoder has read are written back as they were, too. */
+/** Blocks of other types that were decoded are written back unchanged, too. */
 export type AnthropicAssistantBlock =
   | AnthropicTextBlock
   | AnthropicThinkingBlock
@@ -121,7 +121,7 @@ export type AnthropicAssistantBlock =
   | AnthropicToolUseBlock
   | AnthropicServerToolUseBlock
 
-/** Text; `tool_addition` and `tool_removal` are handed through as they are. */
+/** Text; `tool_addition` and `tool_removal` are passed through unchanged. */
 export type AnthropicSystemBlock = AnthropicTextBlock
 
 export type AnthropicBlock = AnthropicUserBlock | AnthropicAssistantBlock

@@ -1,25 +1,25 @@
 import { refusesPrefill } from './models.ts'
 
-/** A message of a request, as far as turns go by it. */
+/** The fields of a request message that determine turns. */
 interface SomeMessage {
   readonly role: unknown
   readonly content: unknown
 }
 
-/** Whether a block has a type, which one, or what ends with it. */
+/** Whether a block has this type, one of these types, or a type that ends with this text. */
 export function typeOf(block: unknown): string {
   const type: unknown = typeof block === 'object' && block !== null ? (block as { type?: unknown }).type : undefined
   return typeof type === 'string' ? type : ''
 }
 
-/** The blocks of a message; none where its content is text. */
+/** Returns the blocks of a message; none if its content is text. */
 export function listOfBlocks({ content }: SomeMessage): readonly unknown[] {
   return Array.isArray(content) ? content : []
 }
 
 /**
- * Whether a message ends the assistant's turn: one of the user with more in it than results of tools. A loop of calls and
- * results is one turn of the assistant, however many messages it has.
+ * Whether a message ends the assistant's turn: a user message that contains more than tool results. A loop of calls and
+ * results is one assistant turn, however many messages it has.
  *
  * Source: Anthropic, "Thinking", "Thinking with tool use"; "Stop reasons" ("adding anything after the tool_result blocks ...
  * ends the assistant turn").
@@ -36,8 +36,8 @@ export function isThinking(block: unknown): boolean {
 }
 
 /**
- * The first assistant message of the turn that the model is to go on with, or -1 where it begins a new one: the conversation
- * ends with the assistant, or with results of its calls.
+ * Returns the first assistant message of the turn that the model continues, or -1 if it starts a new turn. It continues
+ * one if the conversation ends with the assistant or with results of its calls.
  */
 function runningTurn(messages: readonly SomeMessage[]): number {
   const last = startOfLast(messages)
@@ -55,8 +55,9 @@ function runningTurn(messages: readonly SomeMessage[]): number {
 }
 
 /**
- * The last message that is not a system message, or the first of the user's that end the conversation: "consecutive user or
- * assistant turns in your request will be combined into a single turn" (schema, `MessageCreateParams.messages`).
+ * Returns the last message that is not a system message, or the first of the user messages that end the conversation:
+ * "consecutive user or assistant turns in your request will be combined into a single turn" (schema,
+ * `MessageCreateParams.messages`).
  */
 function startOfLast(messages: readonly SomeMessage[]): number {
   let start = messages.findLastIndex(({ role }) => role !== 'system')
@@ -66,28 +67,28 @@ function startOfLast(messages: readonly SomeMessage[]): number {
   return start
 }
 
-/** Whether the turn that the model is to go on with begins with thinking, as manual thinking asks; true for a new turn. */
+/** Whether the turn that the model continues begins with thinking, as manual thinking requires; true for a new turn. */
 export function beginsWithThinking(messages: readonly SomeMessage[]): boolean {
   const first = messages[runningTurn(messages)]
   return first === undefined || isThinking(listOfBlocks(first)[0])
 }
 
-/** What decides whether a model goes on with a last message of the assistant. */
+/** What determines whether a model continues a final assistant message. */
 interface PrefillFacts {
   readonly model: string | undefined
   readonly thinking: { readonly type?: unknown } | undefined
 }
 
 /**
- * Why the model does not go on with the last message, or `undefined` where it does: "This model does not support assistant
- * message prefill. The conversation must end with a user message." (400). A turn that was paused while a tool of Anthropic
- * ran ends with the assistant in any case.
+ * Returns why the model does not continue the last message, or `undefined` if it does: "This model does not support
+ * assistant message prefill. The conversation must end with a user message." (400). A turn that was paused while an
+ * Anthropic tool ran always ends with the assistant.
  */
 export function prefillProblem(
   messages: readonly SomeMessage[],
   { model, thinking }: PrefillFacts,
 ): string | undefined {
-  // A system message behind the assistant only sets the effort.
+  // A system message after the assistant only sets the effort.
   const last = messages.findLast(({ role }) => role !== 'system')
   if (last?.role !== 'assistant') return undefined
   const blocks = listOfBlocks(last)
@@ -95,15 +96,15 @@ export function prefillProblem(
   if (end.startsWith('server_') || end.endsWith('_tool_result')) return undefined
   if (refusesPrefill(model)) return `${model} does not continue an assistant message`
   if (thinking?.type === 'enabled' || thinking?.type === 'adaptive')
-    return 'no model continues an assistant message while thinking is on'
+    return 'no model continues an assistant message with thinking on'
   // "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`".
   return thinking === undefined && blocks.some(isThinking)
-    ? 'it holds thinking that the request does not ask for'
+    ? 'it contains thinking, which the request does not turn on'
     : undefined
 }
 
-/** Whether a system message may stand behind this one. `undefined`: at the start. */
-export function takesSystemBehind(message: SomeMessage | undefined): boolean {
+/** Whether a system message may follow this one. `undefined`: at the start. */
+export function allowsSystemAfter(message: SomeMessage | undefined): boolean {
   if (message === undefined) return false
   if (message.role === 'user') return true
   const last = typeOf(listOfBlocks(message).at(-1))

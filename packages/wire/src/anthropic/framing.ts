@@ -4,20 +4,20 @@ import { anthropicImageTokens, measureAnthropicImage } from './image-tokens.ts'
 import { measureThinkingBudget } from './thinking-budget.ts'
 
 /**
- * What Anthropic Messages adds around texts, in tokens.
+ * The tokens that Anthropic Messages adds around texts.
  *
- * `tools` is what the API writes of its own as soon as there are tools: at most 804, with Opus 4.7 and a forced choice; 286
- * to 675 with a free one, by model (Opus 5: 286, Sonnet 4.5: 496). Give `{ ...anthropicFraming, tools: 496 }` to count
- * closer. Source: Anthropic, "Tool use overview", "Pricing", as read in September 2026.
+ * `tools` is the text that the API itself adds if there are tools: at most 804, with Opus 4.7 and a forced choice; 286
+ * to 675 with a free one, by model (Opus 5: 286, Sonnet 4.5: 496). Pass `{ ...anthropicFraming, tools: 496 }` for a
+ * closer count. Source: Anthropic, "Tool use overview", "Pricing", as read in September 2026.
  *
- * `image` is the largest of Claude 4.7 and later: patches of 28 pixels, 4,784 at most. Older models take 1,568 at most:
- * `anthropicFramingFor` knows which. Images whose size can be read from their bytes are counted by it:
- * `anthropicImageTokens`. Thinking that is redacted or not shown is counted by its length.
- * A budget of thinking is kept free beside the reserve.
+ * `image` is the largest of Claude 4.7 and later: patches of 28 pixels, at most 4,784. Older models use at most 1,568:
+ * `anthropicFramingFor` distinguishes them. Images whose bytes contain their size are counted by it:
+ * `anthropicImageTokens`. Redacted or hidden thinking is counted by its length. A thinking budget is kept free in
+ * addition to the reserve.
  *
- * The rest is not published. `request` and `message` follow from the examples of the API reference, where "Hello, Claude"
- * alone counts 12 tokens and a conversation of three short messages 30; `toolCall`, `toolResult` and `tool` are upper
- * bounds, to stay inside of the window.
+ * The rest is not published. `request` and `message` are derived from the examples of the API reference, where "Hello,
+ * Claude" alone counts 12 tokens and a conversation of three short messages 30; `toolCall`, `toolResult` and `tool` are
+ * upper bounds, to stay within the window.
  */
 export const anthropicFraming: Framing = {
   name: 'anthropic',
@@ -35,7 +35,7 @@ export const anthropicFraming: Framing = {
 }
 
 /**
- * The framing for one model: its images are counted at its own resolution.
+ * Returns the framing for one model, which counts images at that model's resolution.
  *
  * @example
  * anthropicFramingFor({ model: 'claude-haiku-4-5' }).image // 1568

@@ -1,14 +1,14 @@
 import type { Part } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 
-/** Characters of redacted thinking that make one token, at least. Measured: 4.2 and more. */
+/** Minimum number of characters of redacted thinking per token. Measured: 4.2 and more. */
 const perRedactedToken = 4
-/** The same for the signature of thinking that is not shown. Measured: 8.2 and more, with Claude Sonnet 5. */
+/** The same for the signature of hidden thinking. Measured: 8.2 and more, with Claude Sonnet 5. */
 const perSignatureToken = 5
 
 /**
- * Tokens of thinking that stands in no text: redacted, or only in its signature. A signature beside its text holds that text
- * again, and costs nothing more. Upper bounds, from recorded answers of pydantic/pydantic-ai and their usage.
+ * Returns the tokens of thinking without text: redacted, or only in its signature. A signature with its text repeats
+ * that text, and costs nothing extra. Upper bounds, from recorded answers of pydantic/pydantic-ai and their usage.
  */
 export function measureHiddenThinking(part: Part): number {
   if (part.type !== 'reasoning') return 0

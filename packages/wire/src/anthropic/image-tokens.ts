@@ -2,7 +2,7 @@ import { type ImageInfo, imageSize } from '@lamella/core/plugin'
 import { type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
 import { seesHighResolution } from './models.ts'
 
-/** An image as Anthropic counts it. */
+/** The data by which Anthropic counts an image. */
 export interface AnthropicImage {
   /** Pixels. */
   readonly width?: number | undefined
@@ -14,8 +14,9 @@ export interface AnthropicImage {
 const patchSide = 28
 
 /**
- * Tokens that Anthropic counts for an image: one a patch of 28 pixels, after it was made as small as the model needs it.
- * Without a size, what the largest image costs; without a model that is known, as for Claude 4.7 and later.
+ * Returns the tokens that Anthropic counts for an image: one per patch of 28 pixels, after scaling it down to the
+ * model's limit. Without a size, returns the cost of the largest image; without a known model, counts as for Claude 4.7
+ * and later.
  *
  * Source: platform.claude.com/docs/en/build-with-claude/vision, "Resolution and token cost", as read in July 2026. (Before,
  * the page gave width x height / 750 as an estimate of the same.)
@@ -30,15 +31,16 @@ export function anthropicImageTokens({ width, height, model }: AnthropicImage): 
   return pixels === undefined ? most : largestWithin(pixels, edge, most)
 }
 
-/** The same for what a framing is told. */
+/** Counts the same for the input of a framing. */
 export function measureAnthropicImage({ data }: ImageInfo, model: string | undefined): number {
   const size = data === undefined ? undefined : imageSize(data)
   return anthropicImageTokens({ width: size?.width, height: size?.height, model })
 }
 
 /**
- * Tokens at the largest size of the same aspect that is within both limits, found by halves, since they grow with the size.
- * Source: platform.claude.com/docs/en/build-with-claude/vision-coordinates, "How Claude resizes and pads images".
+ * Returns the tokens at the largest size of the same aspect ratio within both limits, found by binary search, since
+ * they grow with the size. Source: platform.claude.com/docs/en/build-with-claude/vision-coordinates, "How Claude
+ * resizes and pads images".
  */
 function largestWithin({ width, height }: Pixels, edge: number, most: number): number {
   const [long, short] = [Math.max(width, height), Math.min(width, height)]

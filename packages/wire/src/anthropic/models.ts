@@ -1,4 +1,4 @@
-/** A model of Anthropic by its family and version, such as 4.5. */
+/** An Anthropic model by its family and version, such as 4.5. */
 interface ClaudeModel {
   readonly family: string
   readonly major: number
@@ -9,14 +9,14 @@ const named = /claude-(opus|sonnet|haiku|fable|mythos)-(\d{1,2})(?:-(\d{1,2}))?(
 const numbered = /claude-(\d)(?:-(\d))?-(opus|sonnet|haiku)/
 
 /**
- * Reads a name such as `claude-opus-4-5-20251101`, `claude-3-5-haiku-latest`, `anthropic/claude-sonnet-4.5` (OpenRouter) or
- * `us.anthropic.claude-haiku-4-5-20251001-v1:0` (Bedrock). `undefined` for what is no model of Anthropic, and for names of
- * which the version cannot be told.
+ * Parses a name such as `claude-opus-4-5-20251101`, `claude-3-5-haiku-latest`, `anthropic/claude-sonnet-4.5`
+ * (OpenRouter) or `us.anthropic.claude-haiku-4-5-20251001-v1:0` (Bedrock). Returns `undefined` for other models, and
+ * for names without a recognizable version.
  */
 function claudeOf(model: string | undefined): ClaudeModel | undefined {
   if (model === undefined) return undefined
   const name = model.toLowerCase().replaceAll('.', '-')
-  // It came between the generations of 4 and 5.
+  // It was released between generations 4 and 5.
   if (name.includes('claude-mythos-preview')) return { family: 'mythos', major: 4, minor: 99 }
   const [, family, major, minor = '0'] = named.exec(name) ?? []
   if (family !== undefined) return { family, major: Number(major), minor: Number(minor) }
@@ -33,10 +33,10 @@ function isOf(claude: ClaudeModel | undefined, ...families: readonly string[]): 
   return claude !== undefined && families.includes(claude.family)
 }
 
-/** The longest of all minimum lengths, in tokens, which counts for models that are not known. */
+/** The highest of all minimum lengths, in tokens, used for unknown models. */
 const longestMinimum = 4_096
 
-/** Minimum lengths that are not those of their generation. */
+/** Minimum lengths that differ from those of their generation. */
 const minimumLengths: ReadonlyMap<string, number> = new Map([
   ['opus 4.5', longestMinimum],
   ['opus 4.6', longestMinimum],
@@ -49,7 +49,7 @@ const minimumLengths: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * The fewest tokens before a cache mark that make the API cache them. With fewer it caches nothing and says nothing.
+ * Returns the fewest tokens before a cache mark for which the API caches them. With fewer it silently caches nothing.
  *
  * Source: Anthropic, "Prompt caching", "Minimum cacheable prompt length", as read in October 2026: 512 for Fable, Mythos,
  * Opus and Haiku 5 and later and for Sonnet 5.5; 1,024 for Opus 4.8, Sonnet 5 and older models of both families; 2,048 for
@@ -63,8 +63,8 @@ export function minimumCacheLength(model: string | undefined): number {
 }
 
 /**
- * Whether the model may see images at the higher of two resolutions, as all do since Claude 4.7. Counts for models that are
- * not known, since it costs more.
+ * Whether the model may see images at the higher of two resolutions, as all do since Claude 4.7. True for unknown
+ * models, since it costs more.
  *
  * Source: Anthropic, "Vision", "Resolution and token cost", as read in July 2026.
  */
@@ -74,7 +74,7 @@ export function seesHighResolution(model: string | undefined): boolean {
 }
 
 /**
- * Whether the model is known to refuse a last message of the assistant.
+ * Whether the model is known to reject a final assistant message.
  *
  * Source: Anthropic, "Errors", "Prefill not supported" (Mythos Preview, Opus 4.6 and 4.7, Sonnet 4.6); anthropics/skills,
  * model-migration.md (the models after them).
@@ -84,7 +84,7 @@ export function refusesPrefill(model: string | undefined): boolean {
 }
 
 /**
- * Whether the model is known to refuse any temperature but 1, and `top_p` and `top_k` at all.
+ * Whether the model is known to reject any temperature other than 1, and any `top_p` and `top_k`.
  *
  * Source: Anthropic, "Thinking", "Sampling parameters" (Fable, Mythos, Opus 4.7 and later, Sonnet 5).
  */
@@ -94,10 +94,10 @@ export function refusesSampling(model: string | undefined): boolean {
 }
 
 /**
- * Whether the model is known to refuse manual thinking, with a budget.
+ * Whether the model is known to reject manual thinking, with a budget.
  *
- * Source: Anthropic, "Thinking" and "Migration guide" (Opus 4.7 and later, Sonnet 5, Fable 5, Mythos 5; Mythos Preview still
- * takes it).
+ * Source: Anthropic, "Thinking" and "Migration guide" (Opus 4.7 and later, Sonnet 5, Fable 5, Mythos 5; Mythos Preview
+ * still supports it).
  */
 export function refusesBudgets(model: string | undefined): boolean {
   const claude = claudeOf(model)
@@ -105,7 +105,7 @@ export function refusesBudgets(model: string | undefined): boolean {
 }
 
 /**
- * Whether the model is known to refuse to answer without thinking, which it does by itself.
+ * Whether the model, which thinks by default, is known to reject turning thinking off.
  *
  * Source: ex-machina-co/opencode-anthropic-auth#159 ('"thinking.type.disabled" is not supported for this model', Fable 5 and
  * Mythos 5); Anthropic, "Thinking" (Opus 5 and later at an effort of xhigh or max).
@@ -117,7 +117,7 @@ export function refusesThinkingOff(model: string | undefined, effort: unknown): 
 }
 
 /**
- * Whether the model is known to refuse the effort `xhigh`, which came with Opus 4.7.
+ * Whether the model is known to reject the effort `xhigh`, introduced with Opus 4.7.
  *
  * Source: a recorded 400 of Opus 4.6 ("This model does not support effort level 'xhigh'"); OpenRouter, "Claude 4.7 migration
  * guide".
@@ -128,7 +128,7 @@ export function refusesXhigh(model: string | undefined): boolean {
 }
 
 /**
- * Whether the model is known to refuse a tool choice that forces a call.
+ * Whether the model is known to reject a tool choice that forces a call.
  *
  * Source: Anthropic, "Thinking", "Response prefill and forced tool use" (Fable 5.1, Mythos 5.1), and "What's new" in Opus
  * 5.5 and Sonnet 5.5.
@@ -138,13 +138,13 @@ export function refusesForcedTools(model: string | undefined): boolean {
   return isSince(claude, 5, 5) || (isSince(claude, 5, 1) && isOf(claude, 'fable', 'mythos'))
 }
 
-/** Whether the name is one of Anthropic's models, of a version that can be told. */
+/** Whether the name is an Anthropic model with a recognizable version. */
 export function isClaude(model: string | undefined): boolean {
   return claudeOf(model) !== undefined
 }
 
 /**
- * Whether the model is known to take system messages between others.
+ * Whether the model is known to support system messages in the middle of a conversation.
  *
  * Source: Anthropic, "Mid-conversation system messages", as read in November 2026 (Fable 5, Mythos 5, Opus 4.8 and later,
  * Sonnet 5.5 and Haiku 5.5; not Sonnet 5: "role 'system' is not supported on this model"); recorded requests of Opus 4.8 and
@@ -157,8 +157,8 @@ export function takesSystemRole(model: string | undefined): boolean {
 }
 
 /**
- * Whether the model may refuse `temperature` beside `top_p`, as all of Anthropic's do since Opus 4.1. The models of other
- * makers may need both.
+ * Whether the model may reject `temperature` with `top_p`, as all Anthropic models do since Opus 4.1. Other vendors'
+ * models may need both.
  *
  * Source: cloud-apim/otoroshi-llm-extension#140, BerriAI/litellm#15097.
  */
@@ -166,7 +166,7 @@ export function refusesBothSamplings(model: string | undefined): boolean {
   return model === undefined || model.toLowerCase().includes('claude')
 }
 
-/** Whether the model is known to refuse `temperature` together with `top_p`. Sources: those of `refusesBothSamplings`. */
+/** Whether the model is known to reject `temperature` together with `top_p`. Sources: those of `refusesBothSamplings`. */
 export function isKnownToRefuseBothSamplings(model: string | undefined): boolean {
   return isSince(claudeOf(model), 4, 1)
 }

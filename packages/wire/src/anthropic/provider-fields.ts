@@ -6,72 +6,75 @@ import type { AnthropicCacheControl } from './block-types.ts'
 type JsonObject = { readonly [field: string]: JsonValue }
 
 /**
- * What `providerOptions.anthropic` may hold. The decoder writes these, the encoder reads them. The names are those of the
- * AI SDK where it has one, so that its histories work as they are.
+ * The fields of `providerOptions.anthropic`. The decoder writes them, the encoder reads them. The names match the AI
+ * SDK's where it has one, so that its histories work unchanged.
  *
- * Fields that the canonical message has no place for are kept whole under `extra`.
+ * Fields without a canonical place are kept whole under `extra`.
  */
 export interface AnthropicFields {
-  /** Anything with a place in the request: marks it (a message: its last block) for the prompt cache. */
+  /** Anything with a place in the request: marks it for the prompt cache (a message: its last block). */
   readonly cacheControl?: AnthropicCacheControl
-  /** The same, as the AI SDK takes it, too. */
+  /** The same, in a spelling that the AI SDK also accepts. */
   readonly cache_control?: AnthropicCacheControl
-  /** System message between others: it keeps its role, which only the newest models take. */
+  /** System message in the middle: it keeps its role, which only the newest models support. */
   readonly role?: 'system'
-  /** System message between others: tools that it offers or takes away. */
+  /** System message in the middle: the tools that it adds or removes. */
   readonly toolChanges?: readonly { readonly type: 'tool_addition' | 'tool_removal'; readonly toolName: string }[]
-  /** System message between others: its blocks exactly as they were, where they were more than one text. */
+  /** System message in the middle: its original blocks, unless they were a single text. */
   readonly blocks?: readonly JsonObject[]
-  /** Reasoning part: what proves that it is the model's own. */
+  /** Reasoning part: proof that it is the model's own. */
   readonly signature?: string
-  /** Reasoning part: thinking that Anthropic has encrypted. */
+  /** Reasoning part: thinking encrypted by Anthropic. */
   readonly redactedData?: string
-  /** Text part of the assistant: its sources. File part: `{ enabled: true }` asks for them. */
+  /** Text part of the assistant: its sources. File part: `{ enabled: true }` requests them. */
   readonly citations?: JsonValue
   /** File part: the title of the document; default its file name. */
   readonly title?: string
-  /** File part: what the model should know about the document. */
+  /** File part: context about the document for the model. */
   readonly context?: string
   /** Image or file part: the id of an uploaded file. */
   readonly fileId?: string
-  /** File part with an id: it is for the container of the code execution. */
+  /** File part with an id: it is for the container of the code execution tool. */
   readonly containerUpload?: boolean
-  /** Tool call: which tool has called this one. */
+  /** Tool call: which tool made this call. */
   readonly caller?: { readonly type: string; readonly toolId?: string }
-  /** Tool result: its content, which is a list, tells of an error. */
+  /** Tool result: its content list reports an error. */
   readonly isError?: boolean
-  /** Call and result of a tool of an MCP server: its name, with `type: 'mcp-tool-use'`. */
+  /** Call and result of an MCP server's tool: its name, with `type: 'mcp-tool-use'`. */
   readonly serverName?: string
   /** Piece of a tool's output: `tool-reference`, with `toolName`. */
   readonly type?: string
   readonly toolName?: string
-  /** Part that Anthropic alone has: the block exactly as it was. */
+  /** Part that only Anthropic has: the original block. */
   readonly block?: JsonObject
-  /** Tool that Anthropic brings: in the words of the API, such as `{ type: 'web_search_20250305', name: 'web_search' }`. */
+  /** Anthropic-defined tool: in the API's format, such as `{ type: 'web_search_20250305', name: 'web_search' }`. */
   readonly tool?: JsonObject
   /** Tool: structured outputs. */
   readonly strict?: boolean
-  /** Tool: not shown to the model before a search finds it. */
+  /** Tool: hidden from the model until a search finds it. */
   readonly deferLoading?: boolean
-  /** Tool: its input is streamed as it is written. */
+  /** Tool: its input is streamed while the model writes it. */
   readonly eagerInputStreaming?: boolean
   /** Tool: which tools may call it. */
   readonly allowedCallers?: readonly string[]
-  /** Parameters: extended thinking, in the words of the AI SDK or of the API. */
+  /** Parameters: extended thinking, in the AI SDK's or the API's form. */
   readonly thinking?: JsonObject
   /** Parameters: how much work the model puts into the answer. */
   readonly effort?: string
-  /** Parameters: at most one call an answer. */
+  /** Parameters: at most one call per answer. */
   readonly disableParallelToolUse?: boolean
-  /** Fields to send as they are. */
+  /** Fields to send unchanged. */
   readonly extra?: JsonObject
-  /** Recorded fields that the API does not know. Sent only with `unknownFields: 'send'`. */
+  /** Recorded fields that the API does not define. Sent only with `unknownFields: 'send'`. */
   readonly unknownFields?: JsonObject
 }
 
 const place: FieldsOf = { keys: ['anthropic'], vendor: 'Anthropic' }
 
-/** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
+/**
+ * Reads this format's fields from provider options. Fields that are not `known` here, or belong to another provider,
+ * are losses.
+ */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
@@ -80,12 +83,12 @@ export function readFields(
   return readProviderFields<AnthropicFields>(ledger, options, known, place)
 }
 
-/** The fields for this format as they are, for a second look at what `readFields` has read or will read. */
+/** Returns this format's fields without reporting losses, for code that inspects them in addition to `readFields`. */
 export function peekFields(options: ProviderOptions | undefined): AnthropicFields {
   return peekProviderFields(options, place.keys)
 }
 
-// What decides whether a request is valid is written by the encoder alone.
+// Only the encoder writes fields that determine whether a request is valid.
 const reserved: readonly string[] = [
   'role',
   'content',
@@ -100,7 +103,7 @@ const reserved: readonly string[] = [
   'cache_control',
 ]
 
-/** The block or message with its extra fields behind its own. An extra field never stands in for one of its own. */
+/** Returns the block or message with its extra fields after its own. An extra field never replaces one of its own. */
 export function withExtra<const Wire extends object>(
   ledger: Ledger,
   wire: Wire,

@@ -4,10 +4,10 @@ import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
 import { validCallId, validServerCallId } from './limits.ts'
 
-/** A block of a type that only Anthropic has, on its way through the canonical messages. */
+/** A block of a type that only Anthropic has, carried in canonical messages. */
 export type RawBlock = UnknownRecord & { readonly type: string }
 
-/** The block that rides in provider options, if it is one that may stand there: a copy, without its cache mark. */
+/** Returns a copy of the block in provider options, if it is allowed here, without its cache mark. */
 export function rawBlock(
   ledger: Ledger,
   block: unknown,
@@ -18,7 +18,7 @@ export function rawBlock(
   return copy as RawBlock
 }
 
-/** The same for a text part, whose text must still be what the block says: what was redacted, say, must stay so. */
+/** Does the same for a text part, whose text must still match the block: redacted content, say, must stay redacted. */
 export function rawBlockOf(
   ledger: Ledger,
   block: unknown,
@@ -31,7 +31,7 @@ export function rawBlockOf(
   lose(
     ledger,
     'provider-options',
-    'The block of this part is not sent: it is none for this place, or its text was changed.',
+    'The block of this part is not sent: it is not allowed here, or its text has changed.',
   )
   return undefined
 }
@@ -41,7 +41,7 @@ export function isRawBlock(block: unknown): block is RawBlock {
   return isRecord(block) && typeof block['type'] === 'string'
 }
 
-/** Types that have a canonical part of their own, or that need a partner which a part without an id cannot have. */
+/** Types with a canonical part of their own, or that need a counterpart which a part without an id cannot have. */
 const written: readonly string[] = [
   'text',
   'image',
@@ -56,34 +56,34 @@ function hasPartner({ type }: RawBlock): boolean {
   return type.endsWith('_tool_use') || type.endsWith('_tool_result')
 }
 
-/** Whether a block may ride in a text part of the user. */
+/** Whether a text part of the user may carry a block. */
 export function isForUser(block: RawBlock): boolean {
   return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
 }
 
-/** Whether a block may ride in a text part of the assistant. */
+/** Whether a text part of the assistant may carry a block. */
 export function isForAssistant(block: RawBlock): boolean {
   return !written.includes(block.type) && block.type !== 'search_result' && !hasPartner(block)
 }
 
-/** Whether a block may ride in a piece of a tool's output. */
+/** Whether a piece of a tool's output may carry a block. */
 export function isForResult(block: RawBlock): boolean {
   return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
 }
 
-/** Whether a block may stand in a system message between others. */
+/** Whether a block is allowed in a system message in the middle of a conversation. */
 export function isForSystem(block: unknown): block is RawBlock {
   if (!isRawBlock(block)) return false
   const { type, text } = block
   return type === 'text' ? typeof text === 'string' && !isBlank(text) : !written.includes(type) && !hasPartner(block)
 }
 
-/** A document made of texts and images: no canonical file can say that. */
+/** Whether a document consists of texts and images, which no canonical file can express. */
 function isContentDocument({ type, source }: RawBlock): boolean {
   return type === 'document' && isRecord(source) && source['type'] === 'content'
 }
 
-/** Whether a block is a call that Anthropic ran. */
+/** Whether a block is a server tool call. */
 export function isServerCall(block: RawBlock): boolean {
   const { type, id, name, input } = block
   if (typeof id !== 'string' || typeof name !== 'string' || !isRecord(input) || !type.endsWith('_tool_use'))
@@ -91,19 +91,19 @@ export function isServerCall(block: RawBlock): boolean {
   return (type === 'server_tool_use' ? validServerCallId : validCallId).test(id)
 }
 
-/** Whether a block is the result of a call that Anthropic ran. */
+/** Whether a block is the result of a server tool call. */
 export function isServerResult({ type, tool_use_id: id, content }: RawBlock): boolean {
   return type.endsWith('_tool_result') && typeof id === 'string' && content !== undefined
 }
 
-/** What a block says in words, for models of other providers; '' if it says nothing. */
+/** Returns the text of a block, for models of other providers; '' if it has none. */
 export function textOfBlock(block: RawBlock): string {
   const content: unknown = isRecord(block['source']) ? block['source']['content'] : block['content']
   const texts = [block['title'], block['text'], content].flatMap(textsOf)
   return texts.filter((text) => text !== '').join('\n')
 }
 
-/** What blocks say in words, with a line between two. */
+/** Returns the text of blocks, separated by newlines. */
 export function textOfBlocks(blocks: readonly RawBlock[]): string {
   return blocks
     .map(textOfBlock)

@@ -3,7 +3,7 @@ import { isRecord } from '../shared/guards.ts'
 import { minThinkingBudget } from './limits.ts'
 import { peekFields } from './provider-fields.ts'
 
-/** The budget of manual thinking that the parameters ask for, in tokens; 0 without it. */
+/** Returns the budget of manual thinking that the parameters set, in tokens; 0 without it. */
 export function measureThinkingBudget({ providerOptions }: Parameters): number {
   const { thinking, extra } = peekFields(providerOptions)
   const asked: unknown = thinking ?? (isRecord(extra) ? extra['thinking'] : undefined)

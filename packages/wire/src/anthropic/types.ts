@@ -7,41 +7,41 @@ import type {
 } from './block-types.ts'
 
 /**
- * The body of `POST /v1/messages`, as much of it as Lamella writes. Structurally assignable to the request type of
- * `@anthropic-ai/sdk`, which is why the lists are not readonly: the request is the caller's, to change as needed.
+ * The body of `POST /v1/messages`, limited to what Lamella writes. Structurally assignable to the request type of
+ * `@anthropic-ai/sdk`; that is why the lists are not readonly: callers may change the request.
  *
  * Source: @anthropic-ai/sdk 1.12.0, `MessageCreateParamsNonStreaming`.
  */
 export interface AnthropicRequest {
-  /** Missing if neither the parameters nor the options name one; the API needs it. */
+  /** Missing if neither the parameters nor the options name one; the API requires it. */
   readonly model?: string
-  /** In tokens, thinking included. The API needs it. 0 fills the prompt cache and answers nothing. */
+  /** In tokens, thinking included. The API requires it. 0 fills the prompt cache and answers nothing. */
   readonly max_tokens: number
-  /** Text, or the blocks that cache marks need; missing if there is none. */
+  /** Text, or the blocks that cache marks need; missing without a system prompt. */
   readonly system?: string | AnthropicTextBlock[]
   readonly messages: AnthropicMessage[]
   readonly tools?: AnthropicTool[]
   /** Only together with tools. */
   readonly tool_choice?: AnthropicToolChoice
   readonly thinking?: AnthropicThinking
-  /** 0 to 1. Not taken by Claude Opus 4.7, Sonnet 5 and later. */
+  /** 0 to 1. Not supported by Claude Opus 4.7, Sonnet 5 and later. */
   readonly temperature?: number
   /** 0 to 1. */
   readonly top_p?: number
-  /** Each with something beside spaces in it. */
+  /** None is blank. */
   readonly stop_sequences?: string[]
   readonly output_config?: AnthropicOutputConfig
-  /** The API itself marks the last block that can be cached. Takes one of the four marks. */
+  /** The API itself marks the last block that can be cached. Uses one of the four marks. */
   readonly cache_control?: AnthropicCacheControl
 }
 
 export type AnthropicMessage =
   | { readonly role: 'user'; readonly content: string | AnthropicUserBlock[] }
   | { readonly role: 'assistant'; readonly content: string | AnthropicAssistantBlock[] }
-  /** Between other messages, on the newest models only. */
+  /** In the middle of the conversation, on the newest models only. */
   | { readonly role: 'system'; readonly content: string | AnthropicSystemBlock[] }
 
-/** Tools of the caller, and those that Anthropic brings, in the words of `providerOptions.anthropic.tool`. */
+/** The caller's tools, and Anthropic-defined ones, in the format of `providerOptions.anthropic.tool`. */
 export type AnthropicTool = AnthropicFunctionTool | AnthropicProvidedTool
 
 export interface AnthropicFunctionTool {
@@ -56,7 +56,7 @@ export interface AnthropicFunctionTool {
   readonly cache_control?: AnthropicCacheControl
 }
 
-/** The tools of Anthropic that its SDK names at this time. Newer ones are handed through as they are. */
+/** The Anthropic-defined tools in the current SDK. Newer ones are passed through unchanged. */
 export type AnthropicProvidedTool = { readonly cache_control?: AnthropicCacheControl } & (
   | { readonly type: 'bash_20250124'; readonly name: 'bash' }
   | { readonly type: 'text_editor_20250728'; readonly name: 'str_replace_based_edit_tool' }
@@ -77,7 +77,7 @@ export type AnthropicToolChoice =
   | { readonly type: 'tool'; readonly name: string; readonly disable_parallel_tool_use?: boolean }
 
 export type AnthropicThinking =
-  /** At least 1,024 and less than `max_tokens`. Not taken by Claude Opus 4.7, Sonnet 5 and later. */
+  /** At least 1,024 and less than `max_tokens`. Not supported by Claude Opus 4.7, Sonnet 5 and later. */
   | {
       readonly type: 'enabled'
       readonly budget_tokens: number

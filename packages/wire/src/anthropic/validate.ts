@@ -78,10 +78,10 @@ export const anthropicRules: readonly Rule[] = [
 ]
 
 /**
- * The rules of Anthropic Messages that a request breaks; none for one that is accepted everywhere.
+ * Returns the rules of Anthropic Messages that a request breaks; none for one that is accepted everywhere.
  *
- * Meant as a last gate in tests and in development: it goes through the request once a rule. Of what depends on the model it
- * knows only what is written in `models.ts`. Every rule has its source beside it, in `rules/`.
+ * Intended as a final check in tests and development: it reads the request once per rule. Its knowledge of models is
+ * limited to `models.ts`. The source of every rule is next to it, in `rules/`.
  *
  * @example
  * validateAnthropic({ model: 'claude-opus-4-8', max_tokens: 1024, messages: [] })

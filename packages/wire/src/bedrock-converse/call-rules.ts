@@ -12,12 +12,12 @@ export const callRules: readonly Rule[] = [
       const ids = new Set<unknown>()
       for (const { value, path } of kindOf(blocks, 'toolUse')) {
         const { toolUseId: id, name, input } = value
-        if (role !== 'assistant') report('error', path, "must stand in the assistant's message")
+        if (role !== 'assistant') report('error', path, 'must be in an assistant message')
         if (typeof id !== 'string' || !toolName.valid.test(id))
-          report('error', `${path}.toolUseId`, 'must be 1 to 64 of [a-zA-Z0-9_-]')
-        if (ids.has(id)) report('error', `${path}.toolUseId`, 'is the id of another call of the message')
+          report('error', `${path}.toolUseId`, 'must have 1 to 64 of [a-zA-Z0-9_-]')
+        if (ids.has(id)) report('error', `${path}.toolUseId`, 'is the id of another call in the message')
         if (typeof name !== 'string' || !toolName.valid.test(name))
-          report('error', `${path}.name`, 'must be 1 to 64 of [a-zA-Z0-9_-]')
+          report('error', `${path}.name`, 'must have 1 to 64 of [a-zA-Z0-9_-]')
         if (!isRecord(input)) report('error', `${path}.input`, 'must be an object')
         ids.add(id)
       }
@@ -25,7 +25,7 @@ export const callRules: readonly Rule[] = [
   ),
   ofMessage(
     'BC-TOOL-ANSWER',
-    'All calls of a message are answered in the next one.',
+    'The next message answers all calls of a message.',
     'I genkit-ai/aws-bedrock-js-plugin#664',
     ({ blocks }, report, index, all) => {
       const answers = kindOf(all[index + 1]?.blocks ?? [], 'toolResult').map(({ value }) => value['toolUseId'])
@@ -36,27 +36,27 @@ export const callRules: readonly Rule[] = [
   ),
   ofMessage(
     'BC-TOOL-ORPHAN',
-    'A result answers a call of the message before, once.',
+    'Each result answers a call of the previous message, once.',
     'I strands-agents/harness-sdk#1435, pydantic/pydantic-ai#2327',
     ({ blocks }, report, index, all) => {
       const open = kindOf(all[index - 1]?.blocks ?? [], 'toolUse').map(({ value }) => value['toolUseId'])
       for (const { value, path } of kindOf(blocks, 'toolResult')) {
         const found = open.indexOf(value['toolUseId'])
-        if (found < 0) report('error', path, 'answers no call of the message before')
+        if (found < 0) report('error', path, 'answers no call of the previous message')
         else open.splice(found, 1)
       }
     },
   ),
   ofMessage(
     'BC-RESULT',
-    'A result is a list; JSON in it is an object, and one that failed says something.',
+    'A result is a list; JSON in it is an object, and a failed result is not empty.',
     'I sigoden/aichat#1550, aws-samples/sample-multi-agent-orchestration-chat-on-agentcore#15',
     ({ blocks }, report) => {
       for (const { value, path } of kindOf(blocks, 'toolResult')) {
         const { content, status } = value
         if (!Array.isArray(content)) report('error', `${path}.content`, 'must be a list')
         else if (status === 'error' && content.length === 0)
-          report('error', `${path}.content`, 'must not be empty where the tool failed')
+          report('error', `${path}.content`, 'must not be empty if the tool failed')
         for (const item of resultBlocks({ value, path })) {
           if ('json' in item.value && !isRecord(item.value['json']))
             report('error', `${item.path}.json`, 'must be an object')
@@ -66,7 +66,7 @@ export const callRules: readonly Rule[] = [
   ),
   ofMessage(
     'BC-RESULT-ALONE',
-    'Nothing stands beside results, for models of Meta and Mistral.',
+    'For models of Meta and Mistral, results are not combined with other blocks.',
     'I strands-agents/harness-sdk#1223, langchain-ai/langchain-aws#141',
     ({ blocks, path }, report) => {
       const results = kindOf(blocks, 'toolResult').length
@@ -76,7 +76,7 @@ export const callRules: readonly Rule[] = [
   ),
   ofMessage(
     'BC-REASONING',
-    'Reasoning is followed by what it led to.',
+    'Other content follows reasoning.',
     'I tailcallhq/forgecode#2107 (the same models)',
     ({ blocks }, report) => {
       const last = blocks.findLast(({ value }) => !('cachePoint' in value))
@@ -97,14 +97,14 @@ export const callRules: readonly Rule[] = [
   ),
   rule(
     'BC-TOOL',
-    'A tool has a name of its own and a schema of an object.',
+    'A tool has a unique name and an object schema.',
     `S ${reference}/API_runtime_ToolSpecification.html`,
     (request, report) => {
       const names = new Set<unknown>()
       for (const { value, path } of kindOf(toolsOf(request), 'toolSpec')) {
         const { name, inputSchema, description } = value
         if (typeof name !== 'string' || !toolName.valid.test(name))
-          report('error', `${path}.name`, 'must be 1 to 64 of [a-zA-Z0-9_-]')
+          report('error', `${path}.name`, 'must have 1 to 64 of [a-zA-Z0-9_-]')
         if (names.has(name)) report('error', `${path}.name`, 'is the name of another tool')
         if (!isRecord(inputSchema) || !isRecord(inputSchema['json']))
           report('error', `${path}.inputSchema`, 'must be { json: schema }')
@@ -125,12 +125,13 @@ export const callRules: readonly Rule[] = [
         ...messagesOf(request).flatMap(({ blocks }) => blocks),
       ]
       const points = kindOf(all, 'cachePoint')
-      if (points.length > maxCachePoints) report('error', points.at(-1)?.path ?? '', 'is one cache point too many')
+      if (points.length > maxCachePoints)
+        report('error', points.at(-1)?.path ?? '', 'exceeds the limit of cache points')
     },
   ),
   rule(
     'BC-PARAM',
-    'Parameters are in their ranges.',
+    'Parameters are within their ranges.',
     `S ${reference}/API_runtime_InferenceConfiguration.html`,
     ({ inferenceConfig }, report) => {
       const { temperature, topP, maxTokens } = isRecord(inferenceConfig) ? inferenceConfig : {}

@@ -35,38 +35,38 @@ import type {
 const ofPart: readonly (keyof BedrockConverseFields)[] = ['cachePoint', 'block']
 const ofFile: readonly (keyof BedrockConverseFields)[] = ['cachePoint']
 
-/** A text as it may be sent; '' for one that says nothing, which is noted. */
+/** Returns a text in a form that can be sent; '' for an empty one, which is reported. */
 export function textOf(state: BedrockState, value: string): string {
   const text = cleanText(state, value)
   if (!isBlank(text)) return text
-  mend(state, 'empty-text', 'A text without anything in it is left out.')
+  mend(state, 'empty-text', 'An empty text is dropped.')
   return ''
 }
 
-/** A text, or the block that it was where only Bedrock has such blocks. */
+/** Returns a text, or the original block of a type that only Bedrock has. */
 export function encodeText(state: BedrockState, part: TextPart): BedrockBlock[] | undefined {
   const fields = readFields(state, part.providerOptions, ofPart)
   if (part.text === '' && isRecord(fields.block)) {
     return withPoint([cleanJson(state, fields.block) as unknown as BedrockBlock], fields)
   }
-  if (fields.block !== undefined) lose(state, 'provider-options', 'The block is not sent: it has a text beside it.')
+  if (fields.block !== undefined) lose(state, 'provider-options', 'The block is not sent: it comes with a text.')
   const text = textOf(state, part.text)
   return text === '' ? undefined : withPoint([{ text }], fields)
 }
 
-/** An image of a user message. */
+/** Encodes an image of a user message. */
 export function encodeImage(state: BedrockState, part: ImagePart): BedrockBlock[] {
   const block = mediaBlock(state, part.image, part.mediaType, true, undefined)
   return withPoint([block], readFields(state, part.providerOptions, ofFile))
 }
 
-/** A file of a user message: an image or a document, by its media type; others have no place. */
+/** Encodes a file of a user message: an image or a document, by its media type; others are not supported. */
 export function encodeFile(state: BedrockState, part: FilePart): BedrockBlock[] {
   const block = mediaBlock(state, part.data, part.mediaType, false, part.filename)
   return withPoint([block], readFields(state, part.providerOptions, ofFile))
 }
 
-/** The blocks with the cache point that their part asks for. */
+/** Returns the blocks with the cache point that their part sets. */
 export function withPoint(blocks: BedrockBlock[], { cachePoint }: BedrockConverseFields): BedrockBlock[] {
   return isRecord(cachePoint) ? [...blocks, { cachePoint: cachePoint as { type: 'default' } }] : blocks
 }
@@ -102,14 +102,14 @@ function mediaBlock(
   return { document: { format, name: nameFor(state, filename), source } }
 }
 
-/** Base64 text, or the bytes that it stands for, as the options ask. */
+/** Returns base64 text, or the bytes it encodes, depending on the options. */
 export function bytesFor({ base }: BedrockState, base64: string): string | Uint8Array {
   return base.options.bytes === 'binary' ? new Uint8Array(bytesOfBase64(base64)) : base64
 }
 
 /**
- * A name that the API takes and that no other document of the request has: "Document names must be unique" is a 400
- * (zendev-sh/goai#5, aws-samples/sample-apj-sup-sa#137).
+ * Returns a name that the API accepts and that is unique among the request's documents: "Document names must be unique"
+ * is a 400 (zendev-sh/goai#5, aws-samples/sample-apj-sup-sa#137).
  */
 function nameFor(state: BedrockState, filename: string | undefined): string {
   const { documents } = state.run
@@ -129,10 +129,13 @@ function nameFor(state: BedrockState, filename: string | undefined): string {
   return name
 }
 
-/** What stands in a failed result that says nothing: the API refuses one without content (API_runtime_ToolResultBlock.html). */
+/**
+ * The content of a failed result without a message: the API rejects one without content
+ * (API_runtime_ToolResultBlock.html).
+ */
 const silentError = '[The tool failed without a message.]'
 
-/** The result of a call, under the id that was chosen for the call. */
+/** Encodes the result of a call, with the id assigned to the call. */
 export function encodeResult(state: BedrockState, { answer }: PairedCall, toolUseId: string): BedrockBlock[] {
   const { output, providerOptions } = answer.result
   const fields = readFields(state, providerOptions, ofFile)
@@ -140,7 +143,7 @@ export function encodeResult(state: BedrockState, { answer }: PairedCall, toolUs
   const read = readOutput(state, output)
   const content = encodeOutput(state, read)
   if (read.failed && content.length === 0) {
-    mend(state, 'empty-text', 'A failed tool without a message gets one.')
+    mend(state, 'empty-text', 'A failed tool without a message gets a stand-in.')
     content.push({ text: silentError })
   }
   const toolResult: BedrockToolResult['toolResult'] = read.failed

@@ -4,7 +4,7 @@ import {
   type AssistantWriters,
   at,
   cleanText,
-  goOnText,
+  continueText,
   lose,
   mend,
   missingAssistantText,
@@ -31,13 +31,13 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
       const reasoningText = { text: cleanText(state, part.text), signature: cleanText(state, signature) }
       return [{ reasoningContent: { reasoningText } }]
     }
-    lose(state, 'reasoning', 'Bedrock takes reasoning back only with its signature.')
+    lose(state, 'reasoning', 'Bedrock accepts reasoning only with its signature.')
     return undefined
   },
   // "You can only include images and documents if the role is user" (API_runtime_Message.html, 2026-11).
   file: (state, { mediaType, providerOptions }) => {
     readFields(state, providerOptions, [])
-    lose(state, 'media', `Bedrock takes no file (${mediaType}) in an assistant message.`)
+    lose(state, 'media', `Bedrock supports no file (${mediaType}) in an assistant message.`)
     return undefined
   },
   call: (state, { call }, toolUseId) => {
@@ -52,14 +52,15 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
 const kindOf = (block: BedrockBlock): 'call' | 'text' | undefined =>
   'toolUse' in block ? 'call' : 'text' in block ? 'text' : undefined
 
-/** An assistant message, and the results of its calls as the start of the user message behind it. */
+/** Adds an assistant message, and the results of its calls at the start of the next user message. */
 export function encodeAnswer(state: BedrockState, answer: Answer, fields: BedrockConverseFields): boolean {
   const { pairs, ids, isLast } = answer
   const blocks = withCallsLast(state, writeParts(state, answer, title, writers, undefined).flat(), kindOf)
-  // Reasoning leads to something: alone, or at the end, it is refused ("The final block ... cannot be thinking").
+  // Other content must follow reasoning: alone or at the end, it is rejected ("The final block ... cannot be
+  // thinking").
   while (blocks.length > 0 && 'reasoningContent' in (blocks.at(-1) as BedrockBlock)) {
     blocks.pop()
-    lose(state, 'reasoning', 'Reasoning with nothing behind it in its message is left out.')
+    lose(state, 'reasoning', 'Reasoning at the end of its message is dropped.')
   }
   if (blocks.length === 0) return false
   add(state, 'assistant', isLast ? withPoint(blocks, fields) : blocks)
@@ -73,25 +74,25 @@ export function encodeAnswer(state: BedrockState, answer: Answer, fields: Bedroc
 }
 
 /**
- * Adds blocks. "A conversation must alternate between user and assistant roles", and "must start with a user message" (400,
- * langchain-ai/langchain-aws#192, langgenius/dify#12340): blocks of one role join the message before, or a marked message of
- * the other role stands between.
+ * Adds blocks. "A conversation must alternate between user and assistant roles", and "must start with a user message"
+ * (400, langchain-ai/langchain-aws#192, langgenius/dify#12340): blocks of the same role are merged into the previous
+ * message, or separated from it by a marked message of the other role.
  */
 export function add(state: BedrockState, role: 'user' | 'assistant', blocks: BedrockBlock[]): void {
   const { messages, points } = state.run
   const last = messages.at(-1)
   const isResult = (block: BedrockBlock | undefined): boolean => block !== undefined && 'toolResult' in block
   if (last === undefined && role === 'assistant') {
-    mend(state, 'alternation', 'A marked message of the user stands before it, so that the user speaks first.')
+    mend(state, 'alternation', 'A marked user message is added before it, so that the user speaks first.')
     messages.push({ role: 'user', content: [{ text: missingUserText }] })
   }
   if (last?.role === role && state.base.options.mergeConsecutive !== false) {
-    if (!isResult(last.content.at(-1))) mend(state, 'merged', `Joined to the ${role} message before it.`)
+    if (!isResult(last.content.at(-1))) mend(state, 'merged', `Merged into the ${role} message before it.`)
     last.content.push(...blocks)
   } else {
     if (last?.role === role) {
       const text = role === 'user' ? missingAssistantText : missingReplyText
-      mend(state, 'alternation', 'A marked message stands before it, so that roles alternate.')
+      mend(state, 'alternation', 'A marked message is added before it, so that roles alternate.')
       messages.push({ role: role === 'user' ? 'assistant' : 'user', content: [{ text }] })
     }
     messages.push({ role, content: [...blocks] })
@@ -103,14 +104,15 @@ export function add(state: BedrockState, role: 'user' | 'assistant', blocks: Bed
 }
 
 /**
- * The end of the conversation: "final assistant content cannot end with trailing whitespace" (langchain-ai/langchain-aws#599),
- * and "This model does not support assistant message prefill" (NousResearch/hermes-agent#101401), both 400.
+ * Fixes the end of the conversation: "final assistant content cannot end with trailing whitespace"
+ * (langchain-ai/langchain-aws#599), and "This model does not support assistant message prefill"
+ * (NousResearch/hermes-agent#101401), both 400.
  */
 export function endConversation(state: BedrockState): void {
   const { messages } = state.run
   const last = messages.at(-1)
   if (last === undefined) {
-    mend(state, 'alternation', 'A marked message of the user stands in place of a conversation.')
+    mend(state, 'alternation', 'A marked user message replaces the missing conversation.')
     messages.push({ role: 'user', content: [{ text: missingUserText }] })
     return
   }
@@ -119,13 +121,13 @@ export function endConversation(state: BedrockState): void {
     mend(
       state,
       'alternation',
-      `A marked user message follows the last message, since ${state.base.model} does not go on with it.`,
+      `A marked user message is added after the last message, since ${state.base.model} does not continue it.`,
     )
-    messages.push({ role: 'user', content: [{ text: goOnText }] })
+    messages.push({ role: 'user', content: [{ text: continueText }] })
     return
   }
   const block = last.content.at(-1)
   if (block === undefined || !('text' in block) || block.text.trimEnd() === block.text) return
-  mend(state, 'empty-text', 'Spaces at the end of the last message, which the model goes on with, are left out.')
+  mend(state, 'empty-text', 'Trailing whitespace in the last message, which the model continues, is removed.')
   last.content[last.content.length - 1] = { text: block.text.trimEnd() }
 }

@@ -25,14 +25,14 @@ import {
 } from '../kit/index.ts'
 import { documentFormats } from './fields.ts'
 
-/** What each part of a user is read from. */
+/** The decoder for each part of a user message. */
 export const userParts: UserPartSources = { text: ['text'], image: ['image'], file: ['document', 'video'] }
 
 /**
- * Reads the messages of a recorded request, or of the AWS SDK, as canonical messages. Results stand in a tool message of their
- * own; blocks that no canonical part is ride along in `providerOptions.bedrock.block`.
+ * Decodes the messages of a recorded request, or of the AWS SDK, as canonical messages. Results become a separate tool
+ * message; blocks without a canonical part are kept in `providerOptions.bedrock.block`.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * fromBedrockConverse([{ role: 'user', content: [{ text: 'Hello' }] }]) // [{ role: 'user', content: [{ type: 'text', ... }] }]
  */
@@ -59,9 +59,9 @@ export function fromBedrockConverse(messages: unknown): Message[] {
 }
 
 /**
- * Reads a whole request as a context. Fields without a place of their own ride along in the parameters.
+ * Decodes a whole request as a context. Fields without a canonical place are kept in the parameters.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * const { system, messages } = decodeBedrockConverse(JSON.parse(recorded))
  */
@@ -100,8 +100,8 @@ function decodeTool(value: unknown, path: string): ToolDefinition[] {
   if (!isRecord(toolSpec)) return []
   const { name, description, inputSchema } = toolSpec
   const json = isRecord(inputSchema) && isRecord(inputSchema['json']) ? inputSchema['json'] : {}
-  const told = typeof description === 'string' ? { description } : {}
-  return [{ name: readText(name, `${path}.toolSpec.name`), ...told, inputSchema: json }]
+  const descriptionField = typeof description === 'string' ? { description } : {}
+  return [{ name: readText(name, `${path}.toolSpec.name`), ...descriptionField, inputSchema: json }]
 }
 
 function choiceOf(choice: unknown): 'auto' | 'required' | { type: 'tool'; toolName: string } | undefined {
@@ -114,7 +114,7 @@ function choiceOf(choice: unknown): 'auto' | 'required' | { type: 'tool'; toolNa
     : undefined
 }
 
-/** A block, and the cache point behind it, which is an option of its part. */
+/** A block, and the cache point after it, which becomes an option of its part. */
 interface PlacedBlock {
   readonly block: UnknownRecord
   readonly path: string
@@ -186,7 +186,7 @@ function pieceOf(block: UnknownRecord, path: string): ToolOutputContent {
     : { type: 'file-data', data, mediaType, filename }
 }
 
-/** What an image or a document holds. A document has a name. */
+/** Reads the contents of an image or a document. A document has a name. */
 function mediaOf(
   { image, document }: UnknownRecord,
   path: string,
@@ -201,7 +201,7 @@ function mediaOf(
   return { data, mediaType: mediaType ?? 'application/octet-stream', filename: String(document['name']) }
 }
 
-/** Base64 text, or the address in S3. */
+/** Returns base64 text, or the S3 URI. */
 function dataOf(media: UnknownRecord, path: string): string {
   const source = readRecord(media['source'], `${path}.source`)
   const { bytes, s3Location } = source

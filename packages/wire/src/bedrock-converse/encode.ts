@@ -41,7 +41,7 @@ const options: Checks<BedrockConverseOptions> = {
 
 const reserved = ['modelId', 'messages', 'system', 'inferenceConfig', 'toolConfig']
 
-/** How Bedrock Converse is written. */
+/** The encoder of Bedrock Converse. */
 export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
   name: 'bedrock-converse',
   title,
@@ -53,7 +53,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
     begin: ({ base: { context, options } }) => {
       const points = options.cache === true ? (context.report?.cache.points ?? []) : []
       const wanted = points.filter(({ place }) => place === 'messages').map(({ index }) => index)
-      // One place is kept for the tools, and one for the system prompt.
+      // One cache point is reserved for the tools, and one for the system prompt.
       return {
         messages: [],
         documents: new Set(),
@@ -68,7 +68,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
       const fields = readFields(state, providerOptions, ofMessage)
       const text = textOf(state, content)
       if (text === '') return
-      lose(state, 'system-role', "Bedrock has a system prompt only before the conversation: sent as the user's.")
+      lose(state, 'system-role', 'Bedrock supports a system prompt only before the conversation: sent as user text.')
       add(state, 'user', withPoint([{ text }], fields))
     },
     userText: textOf,
@@ -78,7 +78,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
       const pieces = typeof said === 'string' && said !== '' ? [said] : [...said]
       const blocks = pieces.flatMap((piece) => (typeof piece === 'string' ? [{ text: piece }] : piece))
       if (blocks.some((block) => 'document' in block) && !blocks.some((block) => 'text' in block)) {
-        mend(state, 'added', 'A marked text stands beside the document, which Bedrock refuses alone.')
+        mend(state, 'added', 'A marked text is added next to the document, which Bedrock rejects on its own.')
         blocks.push({ text: '[See the document.]' })
       }
       if (blocks.length > 0) add(state, 'user', withPoint(blocks, fields))
@@ -113,7 +113,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
   },
 }
 
-/** The system prompt: one text, or a block a part; a cache point where a part or the options ask for one. */
+/** Returns the system prompt: one text, or one block per part; with cache points where a part or the options set them. */
 function encodeSystem(
   { base: { options, context } }: BedrockState,
   parts: readonly PlacedSystem<BedrockTypes>[],
@@ -139,13 +139,13 @@ function encodeSystem(
   return blocks
 }
 
-/** A request of Bedrock Converse, and what became of the context on the way. */
+/** A request of Bedrock Converse, with the losses and repairs of its encoding. */
 export type BedrockConverseEncoding = Encoding<BedrockConverseRequest>
 
 /**
- * Writes a context as a request of Amazon Bedrock's Converse, and says what the request does not carry.
+ * Encodes a context as a request of Amazon Bedrock's Converse, and reports what the request does not carry.
  *
- * The request never breaks a rule of level `error` in `validateBedrockConverse`, a missing model apart.
+ * The request never breaks a rule of level `error` in `validateBedrockConverse`, except for a missing model.
  *
  * @throws LamellaError `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID`, `WIRE_TOOL_PAIR`
  * @example
@@ -160,7 +160,7 @@ export function encodeBedrockConverse(
 }
 
 /**
- * Writes a context as the input of `ConverseCommand`. What the format cannot carry goes to `options.onLoss`.
+ * Encodes a context as the input of `ConverseCommand`. Losses are reported to `options.onLoss`.
  *
  * @throws LamellaError as `encodeBedrockConverse`
  * @example

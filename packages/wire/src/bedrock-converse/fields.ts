@@ -16,70 +16,73 @@ import type {
   BedrockTool,
 } from './types.ts'
 
-/** How to write a request of Bedrock Converse; everything has a default. */
+/** Options for encoding a request of Bedrock Converse; all have defaults. */
 export interface BedrockConverseOptions extends WireOptions {
   /**
-   * Joins messages of one role that follow each other, which Bedrock refuses. Default `true`; with `false` a marked message of
-   * the other role stands between them.
+   * Whether to merge consecutive messages of the same role, which Bedrock rejects. Default `true`; with `false` they
+   * are separated by a marked message of the other role.
    */
   readonly mergeConsecutive?: boolean
-  /** Bytes as base64 text, as the body holds them, or as bytes, as the AWS SDK takes them. Default `'base64'`. */
+  /** Whether to write bytes as base64 text, for the request body, or as bytes, for the AWS SDK. Default `'base64'`. */
   readonly bytes?: 'base64' | 'binary'
-  /** Puts cache points where the report of the build says that they pay. Default `false`. */
+  /** Whether to put cache points where they pay off according to the build report. Default `false`. */
   readonly cache?: boolean
 }
 
-/** What `providerOptions.bedrock` may hold. The names are those of the AI SDK where it has one. */
+/** The fields of `providerOptions.bedrock`. The names match the AI SDK's where it has one. */
 export interface BedrockConverseFields {
-  /** Anything with a place in the request: puts a cache point behind it. */
+  /** Anything with a place in the request: puts a cache point after it. */
   readonly cachePoint?: BedrockCachePoint['cachePoint']
-  /** Reasoning part: what proves that it is the model's own. */
+  /** Reasoning part: proof that it is the model's own. */
   readonly signature?: string
-  /** Reasoning part: reasoning that is encrypted, as base64. */
+  /** Reasoning part: encrypted reasoning, as base64. */
   readonly redactedData?: string
-  /** Text part: a block that only Bedrock has, exactly as it was. */
+  /** Text part: a block that only Bedrock has, unchanged. */
   readonly block?: { readonly [field: string]: JsonValue }
-  /** Parameters: fields of the request to send as they are, such as `additionalModelRequestFields`. */
+  /** Parameters: fields of the request to send unchanged, such as `additionalModelRequestFields`. */
   readonly extra?: { readonly [field: string]: JsonValue }
-  /** Recorded fields that the API does not know. Sent only with `unknownFields: 'send'`. */
+  /** Recorded fields that the API does not define. Sent only with `unknownFields: 'send'`. */
   readonly unknownFields?: { readonly [field: string]: JsonValue }
 }
 
 export interface BedrockTypes {
   readonly options: BedrockConverseOptions
   readonly run: {
-    /** The messages of the request, as they grow. */
+    /** The messages of the request so far. */
     readonly messages: BedrockMessage[]
-    /** How many messages of the context the request has reached, and where cache points are wanted behind them. */
+    /** The number of messages of the context encoded so far, and those after which cache points belong. */
     readonly points: { readonly wanted: readonly number[]; left: number }
-    /** Names of documents that stand in the request. */
+    /** Names of the documents in the request. */
     readonly documents: Set<string>
-    /** Names of the tools that are written. */
+    /** Names of the tools written so far. */
     readonly tools: Set<string>
-    /** Names of tools that the history calls. */
+    /** Names of the tools that the history calls. */
     readonly called: Set<string>
   }
   readonly tool: BedrockTool
   readonly system: NonNullable<BedrockConverseRequest['system']>
-  /** What a part becomes: a block, and a cache point behind it. */
+  /** The result for a part: a block, and a cache point after it. */
   readonly part: readonly BedrockBlock[]
   readonly turn: BedrockConverseFields
   readonly request: BedrockConverseRequest
 }
 
-/** A place in the context, and what one run of this encoder shares. */
+/** A position in the context, with the shared state of one run of this encoder. */
 export type BedrockState = EncodeState<BedrockTypes>
 
 export const title = 'Bedrock Converse'
 
 export const cachePoint: BedrockCachePoint = { cachePoint: { type: 'default' } }
 
-/** What a message or part without fields of its own may ask for. */
+/** The options of a message or part that has no fields of its own. */
 export const ofMessage: readonly (keyof BedrockConverseFields)[] = ['cachePoint']
 
 const place: FieldsOf = { keys: ['bedrock', 'amazonBedrock'], vendor: 'Bedrock', title }
 
-/** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
+/**
+ * Reads this format's fields from provider options. Fields that are not `known` here, or belong to another provider,
+ * are losses.
+ */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
@@ -89,9 +92,10 @@ export function readFields(
 }
 
 /**
- * Names of tools and ids of calls: `[a-zA-Z0-9_-]+`, at most 64 characters. Some pages have `[a-zA-Z0-9_.:-]+` for ids today,
- * and older ones `[a-zA-Z][a-zA-Z0-9_]*` for names; this is what all versions take of the former, and Claude's own names need.
- * Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html (2026-11).
+ * Tool names and call ids: `[a-zA-Z0-9_-]+`, at most 64 characters. Some pages allow `[a-zA-Z0-9_.:-]+` for ids today,
+ * and older ones `[a-zA-Z][a-zA-Z0-9_]*` for names; all versions accept this pattern for ids, and Claude's own tool
+ * names need it. Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html
+ * (2026-11).
  */
 export const toolName: NameRule = {
   valid: /^[a-zA-Z0-9_-]{1,64}$/,
@@ -99,10 +103,13 @@ export const toolName: NameRule = {
   maxLength: 64,
 }
 
-/** Cache points in a request. Source: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html (2026-11). */
+/**
+ * The most cache points in a request. Source: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+ * (2026-11).
+ */
 export const maxCachePoints = 4
 
-/** Formats of documents by their media types. Source: API_runtime_DocumentBlock.html, `format` (2026-11). */
+/** Document formats by media type. Source: API_runtime_DocumentBlock.html, `format` (2026-11). */
 export const documentFormats: Readonly<Record<string, BedrockDocumentFormat>> = {
   'application/pdf': 'pdf',
   'text/csv': 'csv',
@@ -116,7 +123,7 @@ export const documentFormats: Readonly<Record<string, BedrockDocumentFormat>> = 
 }
 
 /**
- * Names of documents: letters, digits, single spaces, hyphens, parentheses and square brackets, at most 200 characters.
+ * Document names: letters, digits, single spaces, hyphens, parentheses and square brackets, at most 200 characters.
  * Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html (2026-11).
  */
 export const documentName: RegExp = /^(?!.*\s\s)[a-zA-Z0-9\s()[\]-]{1,200}$/

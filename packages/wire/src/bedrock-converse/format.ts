@@ -6,8 +6,8 @@ import type { BedrockTypes } from './fields.ts'
 import { bedrockConverseRules, validateBedrockConverse } from './rules.ts'
 
 /**
- * What Bedrock Converse adds around texts, in tokens. AWS publishes none, and each model's template is its own: these are the
- * upper bounds of Claude, the dearest of them, as `anthropicFraming` explains them.
+ * The tokens that Bedrock Converse adds around texts. AWS publishes none, and each model has its own template: these
+ * are the upper bounds of Claude, the most expensive one, as explained at `anthropicFraming`.
  */
 export const bedrockConverseFraming: Framing = {
   name: 'bedrock-converse',

@@ -13,7 +13,7 @@ export function messagesOf(request: UnknownRecord): PlacedMessage[] {
   })
 }
 
-/** The blocks of one kind in a list: what they hold, with their paths. */
+/** Returns the contents of the blocks of one kind in a list, with their paths. */
 export function kindOf(blocks: readonly Placed[], kind: string): Placed[] {
   return blocks.flatMap(({ value, path }) => {
     const held = value[kind]
@@ -33,7 +33,7 @@ export function rule(code: string, what: string, source: string, check: Rule['ch
   return { code, what, source, check }
 }
 
-/** A rule about each message. */
+/** Creates a rule that checks each message. */
 export function ofMessage(
   code: string,
   what: string,

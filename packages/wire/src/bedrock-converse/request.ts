@@ -14,7 +14,7 @@ import { textOf } from './content.ts'
 import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
 import type { BedrockInference, BedrockTool, BedrockToolChoice } from './types.ts'
 
-/** One tool. Bedrock runs none that a context could bring. */
+/** Encodes one tool. Bedrock has no provider-defined tools. */
 export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | undefined {
   if (providerToolOf(tool) !== undefined) {
     loseProviderTool(state, tool, title)
@@ -23,32 +23,32 @@ export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTo
   readFields(state, tool.providerOptions, [])
   const name = state.base.names.toWire(state, tool.name)
   if (state.run.tools.has(name)) {
-    mend(state, 'tool-name', `A second tool of the name ${name} is left out.`)
+    mend(state, 'tool-name', `A second tool named ${name} is dropped.`)
     return undefined
   }
   state.run.tools.add(name)
   const json = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
-  // One that says nothing is refused.
+  // The API rejects a blank description.
   const description = tool.description ? textOf(state, tool.description) : ''
   const inputSchema = { json: json['type'] === 'object' ? json : { ...json, type: 'object' } }
   return { toolSpec: description === '' ? { name, inputSchema } : { name, description, inputSchema } }
 }
 
 /**
- * The tools, with those that the history alone knows where there are no others: "The toolConfig field must be defined when
- * using toolUse and toolResult content blocks" (400, langgenius/dify#17545, vxcontrol/pentagi#196).
+ * Returns the tools, or those of the history if there are no others: "The toolConfig field must be defined when using
+ * toolUse and toolResult content blocks" (400, langgenius/dify#17545, vxcontrol/pentagi#196).
  */
 export function declared(state: BedrockState, tools: readonly BedrockTool[]): BedrockTool[] {
   const { options, context } = state.base
   if (tools.length === 0 && state.run.called.size > 0) {
-    mend(state, 'added', 'The tools of the history are declared, since Bedrock takes no call without.')
+    mend(state, 'added', 'The tools of the history are declared, since Bedrock rejects calls without declared tools.')
     return [...state.run.called].map((name) => ({ toolSpec: { name, inputSchema: { json: { type: 'object' } } } }))
   }
   const pays = options.cache === true && context.report?.cache.points.some(({ place }) => place === 'tools') === true
   return pays && tools.length > 0 ? [...tools, cachePoint] : [...tools]
 }
 
-/** There is no choice of none (API_runtime_ToolChoice.html, 2026-11). */
+/** Encodes the tool choice. The API has no choice `none` (API_runtime_ToolChoice.html, 2026-11). */
 export function encodeToolChoice(
   state: BedrockState,
   choice: Parameters['toolChoice'],
@@ -60,7 +60,7 @@ export function encodeToolChoice(
       lose(
         state,
         'tool-choice',
-        `The tool choice is left out: ${tools.length === 0 ? 'there are no tools' : 'Bedrock has no none'}.`,
+        `The tool choice is dropped: ${tools.length === 0 ? 'there are no tools' : "Bedrock has no choice 'none'"}.`,
       )
     }
     return undefined
@@ -68,12 +68,16 @@ export function encodeToolChoice(
   if (choice === 'auto') return { auto: {} }
   if (choice === 'required') return { any: {} }
   const name = state.base.names.toWire(state, choice.toolName)
-  const isThere = tools.some((tool) => 'toolSpec' in tool && tool.toolSpec.name === name)
-  checkParameter(title, 'toolChoice', choice, isThere, 'the name of one of the tools')
+  const isPresent = tools.some((tool) => 'toolSpec' in tool && tool.toolSpec.name === name)
+  checkParameter(title, 'toolChoice', choice, isPresent, 'the name of one of the tools')
   return { tool: { name } }
 }
 
-/** Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InferenceConfiguration.html (2026-11). */
+/**
+ * Encodes the sampling parameters.
+ *
+ * Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InferenceConfiguration.html (2026-11).
+ */
 export function encodeInference(state: BedrockState, parameters: Parameters): BedrockInference {
   const { temperature, topP, maxOutputTokens: maxTokens, stopSequences = [], seed } = parameters
   checkSampling(title, parameters, { temperature: 1, output: 1, stops: 2_500 })
@@ -87,11 +91,11 @@ export function encodeInference(state: BedrockState, parameters: Parameters): Be
   }
 }
 
-/** Leaves out the first of too many cache points: each later one holds everything before it. */
+/** Drops the first cache points if there are too many: each later one includes everything before it. */
 export function limitPoints(state: BedrockState, lists: readonly object[][]): void {
   let over = lists.flat().filter((block) => 'cachePoint' in block).length - maxCachePoints
   if (over > 0)
-    lose(state, 'cache', `Bedrock takes at most ${maxCachePoints} cache points: the first ${over} are left out.`)
+    lose(state, 'cache', `Bedrock allows at most ${maxCachePoints} cache points: the first ${over} are dropped.`)
   for (const list of lists) {
     for (let index = 0; index < list.length && over > 0; ) {
       if (!('cachePoint' in (list[index] as object))) index++

@@ -48,12 +48,12 @@ export const bedrockConverseRules: readonly Rule[] = [
   ),
   ofMessage(
     'BC-BLOCK',
-    'A block holds exactly one kind.',
+    'A block has exactly one kind of content.',
     `S ${reference}/API_runtime_ContentBlock.html`,
     ({ blocks }, report) => {
       for (const { value, path } of blocks) {
         const held = Object.keys(value).filter((key) => blockKinds.includes(key))
-        if (held.length !== 1) report('error', path, 'must hold exactly one kind of content')
+        if (held.length !== 1) report('error', path, 'must have exactly one kind of content')
       }
     },
   ),
@@ -66,7 +66,7 @@ export const bedrockConverseRules: readonly Rule[] = [
     'I langchain-ai/langchain-aws#192, Portkey-AI/gateway#748',
     ({ role, path }, report, index, all) => {
       if (index > 0 && all[index - 1]?.role === role)
-        report('error', `${path}.role`, `follows another message of the ${String(role)}`)
+        report('error', `${path}.role`, `follows another ${String(role)} message`)
     },
   ),
   rule(
@@ -87,17 +87,17 @@ export const bedrockConverseRules: readonly Rule[] = [
   ),
   ofMessage(
     'BC-MEDIA-ROLE',
-    'Only the user has images and documents.',
+    'Only user messages contain images and documents.',
     `D ${reference}/API_runtime_Message.html`,
     ({ role, blocks }, report) => {
       if (role !== 'assistant') return
       for (const { value, path } of blocks)
-        if ('image' in value || 'document' in value) report('error', path, 'is for users alone')
+        if ('image' in value || 'document' in value) report('error', path, 'is allowed only in user messages')
     },
   ),
   ofMessage(
     'BC-DOCUMENT-TEXT',
-    'A document has a text beside it.',
+    'A document has a text next to it.',
     `D ${reference}/API_runtime_Message.html`,
     ({ blocks, path }, report) => {
       const has = (kind: string): boolean => blocks.some(({ value }) => kind in value)
@@ -106,45 +106,45 @@ export const bedrockConverseRules: readonly Rule[] = [
   ),
   rule(
     'BC-DOCUMENT',
-    'A document has a known format, and a name of its own.',
+    'A document has a known format and a unique name.',
     `D ${reference}/API_runtime_DocumentBlock.html; I aws-samples/sample-apj-sup-sa#137`,
     (request, report) => {
       const names = new Set<unknown>()
       for (const { value, path } of mediaOf(request, 'document')) {
         const { name, format } = value
         if (!Object.values(documentFormats).includes(format as never))
-          report('error', `${path}.format`, 'is no format of a document')
+          report('error', `${path}.format`, 'is not a document format')
         if (typeof name !== 'string' || !documentName.test(name))
-          report('error', `${path}.name`, 'has characters that are refused')
-        if (names.has(name)) report('error', `${path}.name`, 'is the name of another document, too')
+          report('error', `${path}.name`, 'has characters that are not allowed')
+        if (names.has(name)) report('error', `${path}.name`, 'is also the name of another document')
         names.add(name)
       }
     },
   ),
   rule(
     'BC-IMAGE',
-    'An image is png, jpeg, gif or webp, and says which.',
+    'An image is png, jpeg, gif or webp, and states its format.',
     `D ${reference}/API_runtime_ImageBlock.html`,
     (request, report) => {
       for (const { value, path } of mediaOf(request, 'image')) {
         const bytes: unknown = isRecord(value['source']) ? value['source']['bytes'] : undefined
         const isKnown = ['png', 'jpeg', 'gif', 'webp'].includes(String(value['format']))
-        if (!isKnown) report('error', `${path}.format`, 'is no format of an image')
+        if (!isKnown) report('error', `${path}.format`, 'is not an image format')
         else if (typeof bytes === 'string' && sniffImage(bytes) !== `image/${String(value['format'])}`) {
-          report('error', `${path}.source.bytes`, `is no ${String(value['format'])}`)
+          report('error', `${path}.source.bytes`, `is not a ${String(value['format'])}`)
         }
       }
     },
   ),
   rule(
     'BC-BYTES',
-    'Bytes are base64, or a location in S3.',
+    'Bytes are base64 or an S3 location.',
     `S ${reference}/API_runtime_ImageSource.html`,
     (request, report) => {
       for (const { value, path } of [...mediaOf(request, 'image'), ...mediaOf(request, 'document')]) {
         const { bytes, s3Location, text, content } = isRecord(value['source']) ? value['source'] : {}
         if ([bytes, s3Location, text, content].filter((one) => one !== undefined).length !== 1)
-          report('error', `${path}.source`, 'must hold exactly one source')
+          report('error', `${path}.source`, 'must have exactly one source')
         const broken = typeof bytes === 'string' ? base64Problem(bytes) : undefined
         if (broken !== undefined) report(broken.level, `${path}.source.bytes`, broken.problem)
       }
@@ -163,8 +163,8 @@ function mediaOf(request: UnknownRecord, kind: 'image' | 'document'): Placed[] {
 }
 
 /**
- * The rules of Bedrock Converse that a request breaks; none for one that is accepted everywhere. What depends on the model,
- * such as whether it sees, it cannot know.
+ * Returns the rules of Bedrock Converse that a request breaks; none for one that is accepted everywhere. It does not
+ * check rules that depend on the model, such as support for images.
  *
  * @example
  * validateBedrockConverse({ messages: [] })

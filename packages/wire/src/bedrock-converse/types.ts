@@ -3,12 +3,12 @@
  * same without `modelId`. Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (2026-11).
  */
 export interface BedrockConverseRequest {
-  /** Missing if neither the parameters nor the options name one; the API needs it. */
+  /** Missing if neither the parameters nor the options name one; the API requires it. */
   readonly modelId?: string
   readonly messages: BedrockMessage[]
   readonly system?: (BedrockText | BedrockCachePoint)[]
   readonly inferenceConfig?: BedrockInference
-  /** The API needs it as soon as a message holds a call or a result. */
+  /** The API requires it if a message contains a call or a result. */
   readonly toolConfig?: { readonly tools: BedrockTool[]; readonly toolChoice?: BedrockToolChoice }
 }
 
@@ -30,7 +30,7 @@ export interface BedrockInference {
 }
 
 export interface BedrockText {
-  /** Never empty, nor spaces alone. */
+  /** Neither empty nor blank. */
   readonly text: string
 }
 
@@ -38,7 +38,7 @@ export interface BedrockCachePoint {
   readonly cachePoint: { readonly type: 'default'; readonly ttl?: '5m' | '1h' }
 }
 
-/** Bytes as base64 text, which is what the body holds, or as bytes, which is what the AWS SDK takes. */
+/** Bytes as base64 text, for the request body, or as bytes, for the AWS SDK. */
 export type BedrockSource =
   | { readonly bytes: string | Uint8Array }
   | { readonly s3Location: { readonly uri: string; readonly bucketOwner?: string } }
@@ -50,7 +50,7 @@ export interface BedrockImage {
 export type BedrockDocumentFormat = 'pdf' | 'csv' | 'doc' | 'docx' | 'xls' | 'xlsx' | 'html' | 'txt' | 'md'
 
 export interface BedrockDocument {
-  /** The name is that of no other document of the request. */
+  /** The name is unique among the request's documents. */
   readonly document: {
     readonly format: BedrockDocumentFormat
     readonly name: string
@@ -87,7 +87,7 @@ export interface BedrockReasoning {
     | { readonly redactedContent: string | Uint8Array }
 }
 
-/** Blocks of other kinds that the decoder has read are written back as they were. */
+/** Blocks of other kinds that were decoded are written back unchanged. */
 export type BedrockBlock =
   | BedrockText
   | BedrockImage

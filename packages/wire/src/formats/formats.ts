@@ -1,17 +1,17 @@
 /** The name of a wire format, which is also its subpath. */
 export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'bedrock-converse'
 
-/** What programs need to know of a format before they load it. */
+/** The properties of a format that programs need before they load it. */
 export interface WireFormatFacts {
-  /** What people call it. */
+  /** The display name. */
   readonly title: string
-  /** The key of its options among `providerOptions`. */
+  /** The key of its options in `providerOptions`. */
   readonly provider: 'openai' | 'anthropic' | 'google' | 'bedrock'
-  /** A model to count and to try with, where none is given. */
+  /** The default model for counting and trying the format. */
   readonly model: string
 }
 
-/** Every wire format there is, by its name. Data alone: nothing of a format is loaded with it. */
+/** All wire formats by name. Data only: no code of a format is loaded with it. */
 export const wireFormats: Readonly<Record<WireFormat, WireFormatFacts>> = {
   'openai-chat': { title: 'OpenAI Chat Completions', provider: 'openai', model: 'gpt-4o' },
   'openai-responses': { title: 'OpenAI Responses', provider: 'openai', model: 'gpt-4o' },

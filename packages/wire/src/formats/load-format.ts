@@ -11,7 +11,7 @@ const loaders: Readonly<Record<WireFormat, () => Promise<Format>>> = {
 }
 
 /**
- * A format by its name, for programs that choose at run time; a bundler puts each into a file of its own.
+ * Loads a format by its name, for programs that choose at run time; bundlers put each in a separate file.
  *
  * @throws LamellaError `WIRE_FORMAT_UNKNOWN`
  * @example

@@ -3,8 +3,8 @@ import type { Format, FormatDefinition } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
 
 /**
- * A wire format from its description: how the parts of a request are written and read, what the provider takes, and the rules
- * of the provider. The driver does everything that formats have in common.
+ * Creates a wire format from its description: the encoders and decoders for the parts of a request, and the provider's
+ * limits and rules. The driver does everything that formats have in common.
  *
  * @example
  * export const mine = defineFormat<MyTypes>({ name: 'mine', title: 'My API', ...rest })

@@ -15,8 +15,9 @@ import type { EncodeBase, EncodeState } from './run.ts'
 import { writeTurns } from './write-turns.ts'
 
 /**
- * Writes a context in a format. This is the way of every request: what is refused is refused first, then tools, system prompt,
- * conversation and parameters are written in the order of the context, and what does not fit the window is lowered.
+ * Encodes a context in a format. All requests are encoded in this order: invalid input is rejected first, then tools,
+ * system prompt, conversation and parameters are written in the order of the context, and limits that do not fit into
+ * the window are lowered.
  */
 export function encodeWith<Types extends FormatTypes>(
   format: EncoderDefinition<Types>,
@@ -26,7 +27,8 @@ export function encodeWith<Types extends FormatTypes>(
   checkOptions(format.encoder, options, format.options)
   const state = beginRun(format, context, options)
   const tools = writeTools(format, state)
-  // Paired before the system prompt, which may begin in the conversation; the rows about it follow those of the prompt.
+  // Pairs calls before encoding the system prompt, which may begin in the conversation; their rows follow those of the
+  // prompt.
   const book = createBook()
   const all = prepareConversation(format, createLedger(book, state.base, undefined))
   const system = format.encode.system(at(state, 'system', 0), systemOf(format, state, all))
@@ -40,7 +42,7 @@ export function encodeWith<Types extends FormatTypes>(
   return finish(state, request)
 }
 
-/** Checks a context, and makes what one run shares. */
+/** Checks a context, and creates the shared state of one run. */
 export function beginRun<Types extends FormatTypes>(
   { encode, limits }: EncoderDefinition<Types>,
   context: WireContext,
@@ -71,8 +73,8 @@ export function beginRun<Types extends FormatTypes>(
 }
 
 /**
- * Refuses an object that has its system prompt in `systemPrompt` alone, where no encoder looks: it would be lost. A context may have
- * that text beside `system`, as those of the assembler do.
+ * Rejects an object whose system prompt is only in `systemPrompt`, which encoders do not read: it would be lost. A
+ * context may have that text in addition to `system`, as those of the assembler do.
  *
  * @throws LamellaError `WIRE_UNENCODABLE`
  */
@@ -80,14 +82,14 @@ function refuseLostPrompt(context: WireContext & { readonly systemPrompt?: unkno
   if (context.systemPrompt === undefined || context.system !== undefined) return
   throw wireError(
     'WIRE_UNENCODABLE',
-    'This has a systemPrompt and no system: the system prompt would not be sent.',
-    "Give it as system: [{ role: 'system', content: systemPrompt }].",
+    'The context has systemPrompt but no system: the system prompt would not be sent.',
+    "Pass system: [{ role: 'system', content: systemPrompt }] instead.",
     { path: 'systemPrompt' },
   )
 }
 
 /**
- * The tools of a request, each at the place that it has in the context.
+ * Encodes the tools of a request, each with its path in the context.
  *
  * @throws LamellaError `WIRE_TOO_MANY_TOOLS`
  */
@@ -99,15 +101,18 @@ export function writeTools<Types extends FormatTypes>(
   if (limits.tools !== undefined && tools.length > limits.tools) {
     throw wireError(
       'WIRE_TOO_MANY_TOOLS',
-      `${title} takes at most ${limits.tools} tools in a request, and here are ${tools.length}.`,
-      'Leave out those that this turn does not need.',
+      `${title} allows at most ${limits.tools} tools in a request, and the context has ${tools.length}.`,
+      'Remove those that this turn does not need.',
       { tools: tools.length, limit: limits.tools },
     )
   }
   return tools.map((tool, index) => encode.tool(at(state, 'tools', index), tool))
 }
 
-/** The system messages before the conversation: the layers, and those that the conversation begins with, where they count. */
+/**
+ * Returns the system messages before the conversation: the layers, and, if the format includes them, those that start
+ * the conversation.
+ */
 export function systemOf<Types extends FormatTypes>(
   { conversation }: EncoderDefinition<Types>,
   state: EncodeState<Types>,
@@ -125,7 +130,7 @@ export function systemOf<Types extends FormatTypes>(
   return placed
 }
 
-/** The turns of the context as the options ask for them. */
+/** Returns the turns of the context, prepared according to the options. */
 export function prepareConversation<Types extends FormatTypes>(
   { conversation = {} }: EncoderDefinition<Types>,
   state: Ledger<unknown, EncodeBase<Types>>,
@@ -140,7 +145,7 @@ export function prepareConversation<Types extends FormatTypes>(
   })
 }
 
-/** Those of the turns that are no part of the system prompt. */
+/** Returns the turns that are not part of the system prompt. */
 function conversationOf<Types extends FormatTypes>(
   { conversation }: EncoderDefinition<Types>,
   turns: readonly Turn[],
@@ -150,7 +155,7 @@ function conversationOf<Types extends FormatTypes>(
   return begin < 0 ? [] : turns.slice(begin)
 }
 
-/** Tells the caller's functions what was lost and put right, and hands everything out. */
+/** Calls the caller's functions for losses and repairs, and returns the result. */
 export function finish<Types extends FormatTypes, Request>(
   { book, base }: EncodeState<Types>,
   request: Request,

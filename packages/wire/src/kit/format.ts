@@ -21,76 +21,76 @@ import type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 import type { FormatTypes } from './format-types.ts'
 import type { EncodeState, Start } from './run.ts'
 
-/** A system message before the conversation, and the ledger at its place. */
+/** A system message before the conversation, with a ledger for its path. */
 export interface PlacedSystem<Types extends FormatTypes> {
   readonly state: EncodeState<Types>
   readonly message: SystemMessage
 }
 
-/** One assistant message of the request: its parts, the calls that need a result behind it, and the ids that those are sent under. */
+/** One assistant message of the request: its parts, its calls that need a result, and the ids that they are sent with. */
 export interface Answer extends Segment {
-  /** One for each of `pairs`. */
+  /** One id per entry of `pairs`. */
   readonly ids: readonly string[]
-  /** Whether the canonical message ends with it. */
+  /** Whether it is the last one of the canonical message. */
   readonly isLast: boolean
 }
 
-/** What was written before the body. */
+/** The output of the steps before `body`. */
 export interface Written<Types extends FormatTypes> {
-  /** A place for each tool of the context. */
+  /** One entry per tool of the context. */
   readonly tools: readonly (Types['tool'] | undefined)[]
   readonly system: Types['system']
   readonly turns: readonly Turn[]
 }
 
-/** A function that writes one part of a user message; `undefined` or '' for a part that is left out, which has a row then. */
+/** Encodes one part of a user message; returns `undefined` or '' for a part that is dropped and reported. */
 export type WriteUserPart<Types extends FormatTypes, Part> = (
   state: EncodeState<Types>,
   part: Part,
 ) => Types['part'] | string | undefined
 
 /**
- * What a format writes. The driver calls these functions in the order of the context: `begin`, `tool` for each tool, `system`,
- * then `user`, `open`, `answer`, `close` and `systemMessage` for the conversation, `body` at the end. Each gets the ledger at
- * the place that it is about.
+ * The encoder of a format. The driver calls these functions in the order of the context: `begin`, `tool` for each tool,
+ * `system`, then `user`, `open`, `answer`, `close` and `systemMessage` for the conversation, and `body` at the end.
+ * Each gets a ledger for the path that it encodes.
  */
 export interface EncodeHooks<Types extends FormatTypes> {
-  /** What the other functions share during one run. */
+  /** Creates the state that the other functions share during one run. */
   begin(start: Start<Types>): Types['run']
-  /** Names of tools, where the format has names of its own. Default: by `limits.toolName`. */
+  /** Assigns tool names, if the format has its own. Default: by `limits.toolName`. */
   names?(ledger: Ledger, tools: readonly ToolDefinition[]): ToolNames
-  /** One tool; `undefined` for one that is left out. */
+  /** Encodes one tool; `undefined` if it is dropped. */
   tool(state: EncodeState<Types>, tool: ToolDefinition): Types['tool'] | undefined
-  /** The system prompt. Called once, with an empty list where there is none. */
+  /** Encodes the system prompt. Called once, with an empty list if there is none. */
   system(state: EncodeState<Types>, parts: readonly PlacedSystem<Types>[]): Types['system']
-  /** A system message inside of the conversation. */
+  /** Encodes a system message in the middle of the conversation. */
   systemMessage(state: EncodeState<Types>, message: SystemMessage): void
-  /** The content of a user message that is plain text; '' where there is nothing to send. Default: the text, well formed. */
+  /** Encodes a user message with string content; '' if there is nothing to send. Default: the text, well formed. */
   userText?(state: EncodeState<Types>, text: string): string
   readonly userParts: {
     readonly [Kind in UserPart['type']]: WriteUserPart<Types, Extract<UserPart, { readonly type: Kind }>>
   }
-  /** A user message. Called with nothing in it, too: then it is not sent, and has a row already. */
+  /** Adds a user message. Also called for an empty one, which is not sent and is already reported. */
   user(state: EncodeState<Types>, said: string | readonly (Types['part'] | string)[], message: UserMessage): void
-  /** Reads what the message says about itself, before its parts are written. */
+  /** Reads the fields of the message itself, before its parts are written. */
   open(state: EncodeState<Types>, turn: AssistantTurn): Types['turn']
-  /** Whether the format can write a call or result that a provider ran as what it was. Default: it cannot. */
+  /** Whether the format can write a provider-executed call or result in its original form. Default: never. */
   isNative?(state: EncodeState<Types>, part: ToolCallPart | ToolResultPart, turn: Types['turn']): boolean
-  /** One assistant message and the results of its calls. Returns whether anything was written. */
+  /** Adds one assistant message and the results of its calls. Returns whether it wrote anything. */
   answer(state: EncodeState<Types>, answer: Answer, turn: Types['turn']): boolean
-  /** What tool messages hold beside results. Returns whether anything was written. */
+  /** Adds the contents of tool messages other than results. Returns whether it wrote anything. */
   close(state: EncodeState<Types>, turn: AssistantTurn, own: Types['turn']): boolean
-  /** The request. The ledger is at the parameters. */
+  /** Builds the request. The ledger is at the parameters. */
   body(state: EncodeState<Types>, written: Written<Types>): Types['request']
 }
 
-/** What a provider takes, as numbers. Each needs its source beside it. */
+/** The provider's limits, as numbers. State the source of each next to it. */
 export interface FormatLimits {
   readonly toolName: NameRule
   readonly callId: IdRule
-  /** Tools in one request. More are an error, `WIRE_TOO_MANY_TOOLS`. Default: no limit. */
+  /** The most tools in one request. More throw `WIRE_TOO_MANY_TOOLS`. Default: no limit. */
   readonly tools?: number
-  /** The fields at the top of a request that limit the answer, in tokens, and the least that the provider takes. */
+  /** The top-level request fields that limit the answer, in tokens, and the lowest value that the provider accepts. */
   readonly output?: { readonly fields: readonly string[]; readonly least: number }
 }
 
@@ -98,19 +98,22 @@ export interface FormatLimits {
 export interface ConversationRules {
   /** Whether system messages at the start of the conversation belong to the system prompt. Default `false`. */
   readonly leadingSystem?: boolean
-  /** Whether the driver joins messages of one role, by default. `'format'`: the format does it itself. Default `false`. */
+  /**
+   * Whether the driver merges messages of the same role by default. `'format'`: the format does so itself. Default
+   * `false`.
+   */
   readonly merge?: boolean | 'format'
-  /** Whether the driver sees to it that the user speaks first and roles alternate, by default. Default `false`. */
+  /** Whether the driver makes the user speak first and roles alternate by default. Default `false`. */
   readonly alternate?: boolean | 'format'
 }
 
-/** The half of a format that writes. A program that only sends needs no more of it. */
+/** The encoding half of a format. Programs that only send need no more. */
 export interface EncoderDefinition<Types extends FormatTypes> {
-  /** Such as `openai-chat`. */
+  /** For example, `openai-chat`. */
   readonly name: string
-  /** Its name in a sentence, such as `OpenAI Chat`. */
+  /** Its name in sentences, such as `OpenAI Chat`. */
   readonly title: string
-  /** The function that callers encode with, for errors about its options. */
+  /** The function that callers encode with, named in errors about its options. */
   readonly encoder: string
   readonly options: Checks<Types['options']>
   readonly limits: FormatLimits
@@ -119,26 +122,26 @@ export interface EncoderDefinition<Types extends FormatTypes> {
 }
 
 /**
- * The types, or the keys, of the parts on the wire that each part of a user is read from. A part that is new does not compile until
- * each decoder says where it comes from.
+ * The wire types, or keys, that decode to each part of a user message. A new kind of part does not compile until each
+ * decoder lists its sources.
  */
 export type UserPartSources = { readonly [Kind in UserPart['type']]: readonly string[] }
 
 /** A wire format, as its author describes it. */
 export interface FormatDefinition<Types extends FormatTypes> extends EncoderDefinition<Types> {
   readonly decode: {
-    /** The messages of a recorded request. */
+    /** Decodes the messages of a recorded request. */
     messages(value: unknown): Message[]
-    /** A whole recorded request. */
+    /** Decodes a whole recorded request. */
     request(value: unknown): DecodedContext
-    /** What on the wire each part of a user is read from. */
+    /** The wire types that decode to each part of a user message. */
     readonly userParts: UserPartSources
   }
   readonly framing: Framing
-  /** The framing for one model. Default: `framing`. */
+  /** Returns the framing for one model. Default: `framing`. */
   framingFor?(options: { readonly model: string }): Framing
   readonly rules: readonly Rule[]
-  /** The rules that a request breaks. */
+  /** Returns the rules that a request breaks. */
   validate(request: unknown): readonly Violation[]
 }
 
@@ -148,7 +151,7 @@ export interface Format<Types extends FormatTypes = FormatTypes> {
   readonly spec: 1
   readonly name: string
   readonly title: string
-  /** Writes a context as a request, and says what the request does not carry. */
+  /** Encodes a context as a request, and reports what the request does not carry. */
   encode(context: WireContext, options?: Types['options']): Encoding<Types['request']>
   readonly decode: FormatDefinition<Types>['decode']
   readonly framing: Framing

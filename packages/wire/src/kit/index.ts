@@ -1,5 +1,5 @@
 export {
-  goOnText,
+  continueText,
   missingAssistantText,
   missingReplyText,
   missingUserText,

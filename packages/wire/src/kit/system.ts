@@ -5,9 +5,9 @@ import type { FormatTypes } from './format-types.ts'
 import type { EncodeState } from './run.ts'
 
 /**
- * The parts of a system prompt as one text; '' if there is nothing in it. Empty parts leave no separator behind.
+ * Joins the parts of a system prompt into one text; '' if it is empty. Empty parts add no separator.
  *
- * @param extraOf Reads the options of a part, and gives the fields that one text for all has no place for.
+ * @param extraOf Reads the options of a part, and returns the fields that a joined text cannot have.
  */
 export function joinSystem<Types extends FormatTypes>(
   parts: readonly PlacedSystem<Types>[],
@@ -17,7 +17,7 @@ export function joinSystem<Types extends FormatTypes>(
   const texts: string[] = []
   for (const { state, message } of parts) {
     if (extraOf(state, message) !== undefined) {
-      lose(state, 'provider-options', 'A joined system prompt has no place for the fields of one part.')
+      lose(state, 'provider-options', 'A joined system prompt cannot have the fields of a single part.')
     }
     const text = cleanText(state, message.content)
     if (text !== '') texts.push(text)

@@ -3,21 +3,24 @@ import { atPart, type Ledger, lose } from '../shared/ledger.ts'
 import type { PairedCall } from '../shared/tool-pairs.ts'
 import type { Answer } from './format.ts'
 
-/** Functions that write the parts of an assistant message, each at the place of its part; `undefined` for what is left out. */
+/**
+ * The functions that write the parts of an assistant message, each at the path of its part; `undefined` for parts that are
+ * dropped.
+ */
 export interface AssistantWriters<Run, Base, Own, Wire> {
   text(state: Ledger<Run, Base>, part: TextPart, own: Own): Wire | undefined
   reasoning(state: Ledger<Run, Base>, part: ReasoningPart, own: Own): Wire | undefined
   file(state: Ledger<Run, Base>, part: FilePart, own: Own): Wire | undefined
-  /** A call that a result behind the message answers, under the id that was chosen for it; the calls are numbered from 0. */
+  /** Writes a call that a later result answers, with its assigned id; the calls are numbered from 0. */
   call(state: Ledger<Run, Base>, pair: PairedCall, id: string, own: Own, number: number): Wire | undefined
-  /** A call or a result of a tool that the provider of this format ran: see `isNative`. */
+  /** Writes a provider-executed call or result of this format's own provider: see `isNative`. */
   native(state: Ledger<Run, Base>, part: ToolCallPart | ToolResultPart, own: Own): Wire | undefined
 }
 
 /**
- * Writes the parts of an answer in their order. What is asked of people is not for models.
+ * Writes the parts of an answer in order. Drops approval requests, which are not meant for models.
  *
- * @param own What the writers need beside the state.
+ * @param own Data that the writers need in addition to the state.
  */
 export function writeParts<Run, Base, Own, Wire>(
   state: Ledger<Run, Base>,
@@ -57,7 +60,7 @@ function writePart<Run, Base, Own, Wire>(
       return undefined
     default:
       part satisfies never
-      lose(state, 'part', `${title} has no assistant part of the type ${(part as { type: string }).type}.`)
+      lose(state, 'part', `${title} has no assistant part type ${(part as { type: string }).type}.`)
       return undefined
   }
 }

@@ -6,7 +6,7 @@ import type { EncoderDefinition } from './format.ts'
 import type { FormatTypes } from './format-types.ts'
 import type { EncodeState } from './run.ts'
 
-/** Writes turns in their order. */
+/** Writes turns in order. */
 export function writeTurns<Types extends FormatTypes>(
   format: EncoderDefinition<Types>,
   state: EncodeState<Types>,
@@ -30,7 +30,7 @@ export function writeTurns<Types extends FormatTypes>(
   }
 }
 
-/** A user message. If nothing is in it, that is noted. */
+/** Writes a user message. Reports an empty one. */
 function writeUser<Types extends FormatTypes>(
   { encode, title }: EncoderDefinition<Types>,
   state: EncodeState<Types>,
@@ -46,7 +46,7 @@ function writeUser<Types extends FormatTypes>(
       if (piece !== undefined && piece !== '') said.push(piece)
     }
   }
-  if (said.length === 0) mend(state, 'empty-message', 'The user message is empty and is left out.')
+  if (said.length === 0) mend(state, 'empty-message', 'The user message is empty and is dropped.')
   encode.user(state, said, message)
 }
 
@@ -65,14 +65,14 @@ function writeUserPart<Types extends FormatTypes>(
       return parts.file(state, part)
     default:
       part satisfies never
-      lose(state, 'part', `${title} has no user part of the type ${(part as { type: string }).type}.`)
+      lose(state, 'part', `${title} has no user part type ${(part as { type: string }).type}.`)
       return undefined
   }
 }
 
 /**
- * An assistant message and the results of its calls. A call that another provider ran becomes an ordinary call with a result;
- * what the assistant said after it becomes a second message. If nothing is in it, that is noted.
+ * Writes an assistant message and the results of its calls. A call that another provider ran becomes an ordinary call
+ * with a result; the assistant's content after it becomes a second message. Reports an empty one.
  */
 function writeAssistant<Types extends FormatTypes>(
   { encode }: EncoderDefinition<Types>,
@@ -82,13 +82,13 @@ function writeAssistant<Types extends FormatTypes>(
   const own = encode.open(state, turn)
   const { pairs, inline } = turn
   let isWritten: boolean
-  // Nearly always no provider ran anything: then the message is one answer, and nothing is made to look for more.
+  // Messages rarely have provider-executed calls; without them the message is one answer, and no lists are allocated.
   if (inline === noPairs) {
     const ids = state.base.ids.take(state, pairs)
     isWritten = encode.answer(state, { parts: partsOf(turn), pairs, ids, isLast: true }, own)
   } else isWritten = writeSegments(encode, state, turn, own)
   if (encode.close(state, turn, own)) isWritten = true
-  if (!isWritten) mend(state, 'empty-message', 'The assistant message is empty and is left out.')
+  if (!isWritten) mend(state, 'empty-message', 'The assistant message is empty and is dropped.')
 }
 
 function writeSegments<Types extends FormatTypes>(
@@ -98,7 +98,7 @@ function writeSegments<Types extends FormatTypes>(
   own: Types['turn'],
 ): boolean {
   const segments = segmentsOf(state, turn, (part) => encode.isNative?.(state, part, own) === true)
-  // What a message says of itself may be all that it says.
+  // The message may consist only of its own fields.
   if (segments.length === 0) return encode.answer(state, { parts: [], pairs: [], ids: [], isLast: true }, own)
   let isWritten = false
   for (const [number, { parts, pairs }] of segments.entries()) {

@@ -2,22 +2,22 @@ import type { Message } from '@lamella/core'
 import { type MergeOptions, mergePlaced } from './merge-consecutive.ts'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
-/** What the user is made to say where a conversation begins with the assistant. */
+/** The user message that is added if a conversation begins with the assistant. */
 export const missingUserText = '[The conversation begins here.]'
 
-/** The same in the middle of a conversation, where the assistant speaks again. */
+/** The user message that is added in the middle of a conversation, if the assistant speaks twice. */
 export const missingReplyText = '[No message of the user was recorded.]'
 
-/** What the user is made to say behind an answer that the model does not go on with by itself. */
-export const goOnText = '[Please continue.]'
+/** The user message that is added after an answer that the model does not continue. */
+export const continueText = '[Please continue.]'
 
-/** What the assistant is made to say where the user speaks again without an answer. */
+/** The assistant message that is added if the user speaks again without an answer. */
 export const missingAssistantText = '[No answer was recorded.]'
 
 /**
- * Sees to it that the user speaks first and that user and assistant take turns: messages of one role that follow each
- * other are joined, and where a turn is missing a marked message stands in its place. The results of tools count as the
- * user's side. System messages are left where they are and do not count.
+ * Makes the user speak first and the user and assistant take turns: consecutive messages of the same role are merged,
+ * and a marked message replaces each missing turn. Tool results count as the user's. System messages stay in place and
+ * do not count.
  *
  * @example
  * ensureAlternating([{ role: 'assistant', content: 'How can I help?' }])
@@ -27,19 +27,19 @@ export function ensureAlternating(messages: readonly Message[], options: MergeOp
   return [...alternatePlaced({ messages, places: undefined }, options, () => {}).messages]
 }
 
-/** The same for messages that keep their places; each change is noted. */
+/** Does the same for messages with known positions; each change is reported. */
 export function alternatePlaced(placed: PlacedMessages, options: MergeOptions, note: NoteRepair): PlacedMessages {
   const merged = mergePlaced(placed, options, note)
   const messages: Message[] = []
   const places: number[] = []
-  let before: Message['role'] | undefined // Nobody has spoken yet: the user is next.
+  let before: Message['role'] | undefined // The conversation is still empty: the user is next.
   for (const [at, message] of merged.messages.entries()) {
     const place = placeOf(merged, at)
     const missing = message.role === 'system' ? undefined : missingBetween(before, message.role)
     if (missing !== undefined) {
       messages.push(missing)
       places.push(place)
-      note('alternation', place, `A marked message of the ${missing.role} stands before it, so that roles alternate.`)
+      note('alternation', place, `A marked ${missing.role} message is added before it, so that roles alternate.`)
     }
     messages.push(message)
     places.push(place)
@@ -48,7 +48,7 @@ export function alternatePlaced(placed: PlacedMessages, options: MergeOptions, n
   return messages.length === merged.messages.length ? merged : { messages, places }
 }
 
-/** The message that must stand between two roles. Results directly behind their calls need none. */
+/** Returns the message that is missing between two roles. Results directly after their calls need none. */
 function missingBetween(before: Message['role'] | undefined, after: Message['role']): Message | undefined {
   if (after === 'assistant') {
     if (before === undefined) return { role: 'user', content: missingUserText }

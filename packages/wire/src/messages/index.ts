@@ -1,6 +1,6 @@
 export {
+  continueText,
   ensureAlternating,
-  goOnText,
   missingAssistantText,
   missingReplyText,
   missingUserText,

@@ -1,15 +1,15 @@
 import type { AssistantPart, Message, ProviderOptions, ToolPart, UserPart } from '@lamella/core'
 import { type NoteRepair, type PlacedMessages, placeOf } from './placed-messages.ts'
 
-/** How messages are joined. */
+/** Options for merging messages. */
 export interface MergeOptions {
-  /** Between the texts of two messages that are text alone. Default two newlines. */
+  /** The text between two text-only messages. Default: two newlines. */
   readonly separator?: string
 }
 
 /**
- * Joins messages of one role that follow each other. Two texts become one text; parts become the parts of one message, in
- * their order. Nothing that is passed in is changed, and messages that stand alone stay the same objects.
+ * Merges consecutive messages of the same role. Two texts become one text; parts become the parts of one message, in
+ * order. The input is not changed, and messages that are not merged stay the same objects.
  *
  * @example
  * mergeConsecutive([{ role: 'user', content: 'Hello' }, { role: 'user', content: 'Are you there?' }])
@@ -19,7 +19,7 @@ export function mergeConsecutive(messages: readonly Message[], options: MergeOpt
   return [...mergePlaced({ messages, places: undefined }, options, () => {}).messages]
 }
 
-/** The same for messages that keep their places; each message that is joined to another one is noted. */
+/** Does the same for messages with known positions; each merged message is reported. */
 export function mergePlaced(
   placed: PlacedMessages,
   { separator = '\n\n' }: MergeOptions,
@@ -36,14 +36,14 @@ export function mergePlaced(
     merged.push(end === start + 1 ? first : joined(messages.slice(start, end), separator))
     places.push(placeOf(placed, start))
     for (let at = start + 1; at < end; at++) {
-      note('merged', placeOf(placed, at), `Joined to the ${first.role} message before it.`)
+      note('merged', placeOf(placed, at), `Merged into the ${first.role} message before it.`)
     }
     start = end
   }
   return { messages: merged, places }
 }
 
-/** Messages of one role as one. Empty texts leave no separator behind. */
+/** Merges messages of the same role. Empty texts add no separator. */
 function joined(group: readonly Message[], separator: string): Message {
   const [first] = group
   const options = joinedOptions(group)
@@ -60,7 +60,7 @@ function joined(group: readonly Message[], separator: string): Message {
   return { role: first?.role, content, ...options } as Message
 }
 
-/** Options of all messages together, by provider; of one name the last one counts. */
+/** Combines the options of all messages, by provider; the last one with a name wins. */
 function joinedOptions(group: readonly Message[]): { providerOptions?: ProviderOptions } {
   const providers = new Map<string, ProviderOptions[string]>()
   for (const { providerOptions } of group) {

@@ -1,17 +1,17 @@
 import type { Message } from '@lamella/core'
 import type { RepairCode } from '../shared/repair.ts'
 
-/** Messages on their way through repairs, and where each of them stands in the context. */
+/** Messages that are being repaired, and their positions in the context. */
 export interface PlacedMessages {
   readonly messages: readonly Message[]
-  /** Indices in `context.messages`; default: where they stand here. */
+  /** Indices in `context.messages`; default: the indices in this list. */
   readonly places: readonly number[] | undefined
 }
 
-/** Told of each change, with the place in the context where it was made. */
+/** Called for each change, with its position in the context. */
 export type NoteRepair = (code: RepairCode, place: number, message: string) => void
 
-/** The place of a message in the context. */
+/** Returns the position of a message in the context. */
 export function placeOf({ places }: PlacedMessages, at: number): number {
   return places?.[at] ?? at
 }

@@ -6,8 +6,7 @@ import { ensureAlternating } from './ensure-alternating.ts'
 import { type MergeOptions, mergeConsecutive } from './merge-consecutive.ts'
 
 /**
- * A record of a session that keeps each event by itself, as many agents write them. Other fields (ids, times) may stand
- * beside these and are not read.
+ * A session record with one event each, as many agents write them. Other fields (ids, times) are allowed and not read.
  */
 export type SessionMessage =
   | { readonly type: 'user'; readonly content: string | readonly UserPart[] }
@@ -18,29 +17,29 @@ export type SessionMessage =
       readonly type: 'tool_result'
       readonly toolCallId: string
       readonly toolName: string
-      /** A text, a value, or an output of the AI SDK. */
+      /** A text, a value, or an AI SDK output. */
       readonly output: JsonValue | ToolOutput
       /** Whether the tool failed. Default `false`. */
       readonly isError?: boolean
     }
-  /** What stands for everything before it. */
+  /** The summary that replaces everything before it. */
   | { readonly type: 'compaction'; readonly content: string }
 
-/** How records become a conversation. */
+/** Options for converting records to a conversation. */
 export interface SessionMessageOptions extends MergeOptions {
-  /** Joins what belongs to one message: text and calls of the assistant, results of parallel calls. Default `true`. */
+  /** Whether to merge the records of one message: text and calls of the assistant, results of parallel calls. Default `true`. */
   readonly mergeConsecutive?: boolean
-  /** Lets the user speak first, and roles alternate. Default `false`. */
+  /** Whether to make the user speak first and roles alternate. Default `false`. */
   readonly ensureAlternating?: boolean
 }
 
 const outputTypes: readonly unknown[] = ['text', 'json', 'error-text', 'error-json', 'execution-denied', 'content']
 
 /**
- * A record as a canonical message: `tool_call` and `compaction` are the assistant's, and a `tool_result` is a tool message
- * (which formats without that role write as the user's).
+ * Converts a record to a canonical message: `tool_call` and `compaction` become assistant messages, and a `tool_result`
+ * becomes a tool message (which formats without that role write as a user message).
  *
- * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, or without what its type must have.
+ * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, or without the fields that its type requires.
  */
 export function fromSessionMessage(record: SessionMessage): Message {
   checkRecord(record)
@@ -69,16 +68,16 @@ export function fromSessionMessage(record: SessionMessage): Message {
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isTextOrList = (value: unknown): boolean => isText(value) || Array.isArray(value)
-const isThere = (value: unknown): boolean => value !== undefined
+const isPresent = (value: unknown): boolean => value !== undefined
 
-/** What the fields of each type must be. */
+/** Checks for the fields of each type. */
 const fieldsOf: ReadonlyMap<unknown, Readonly<Record<string, (value: unknown) => boolean>>> = new Map([
   ['user', { content: isTextOrList }],
   ['assistant', { content: isTextOrList }],
   ['system', { content: isText }],
   ['compaction', { content: isText }],
   ['tool_call', { toolCallId: isText, toolName: isText }],
-  ['tool_result', { toolCallId: isText, toolName: isText, output: isThere }],
+  ['tool_result', { toolCallId: isText, toolName: isText, output: isPresent }],
 ])
 
 function checkRecord(record: unknown): void {
@@ -86,13 +85,13 @@ function checkRecord(record: unknown): void {
   const fields = fieldsOf.get(type)
   if (fields === undefined) {
     const shown = typeof type === 'string' ? JSON.stringify(type.slice(0, 80)) : typeof type
-    const problem = `has no type that a session message can have: ${shown}`
-    throw invalid('type', problem, `Its type must be ${[...fieldsOf.keys()].join(', ')}.`)
+    const problem = `has a type that session messages do not have: ${shown}`
+    throw invalid('type', problem, `Set its type to one of ${[...fieldsOf.keys()].join(', ')}.`)
   }
   for (const [field, isRight] of Object.entries(fields)) {
     if (isRight((record as Readonly<Record<string, unknown>>)[field])) continue
-    const problem = `of the type ${type} has no usable ${field}`
-    throw invalid(field, problem, 'Its fields must be those of a SessionMessage.')
+    const problem = `of the type ${type} has a missing or invalid ${field}`
+    throw invalid(field, problem, 'Use the fields of a SessionMessage.')
   }
 }
 
@@ -101,7 +100,7 @@ function invalid(path: string, problem: string, fix: string): Error {
 }
 
 /**
- * The records of a session as a conversation.
+ * Converts session records to a conversation.
  *
  * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, `OPTION_INVALID`
  * @example
@@ -126,7 +125,7 @@ export function fromSessionMessages(
   return options.mergeConsecutive === false ? messages : mergeConsecutive(messages, options)
 }
 
-/** Message lists are mutable by type, so the record's own list is not handed on. */
+/** Copies the record's list, since message lists are mutable by type. */
 function copied<Part>(content: string | readonly Part[]): string | Part[] {
   return typeof content === 'string' ? content : [...content]
 }

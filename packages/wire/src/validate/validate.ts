@@ -8,7 +8,7 @@ import { openaiResponsesRules, validateOpenAIResponses } from '../openai-respons
 import type { Rule } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
 
-/** Every rule of every format, as data: its code, what it asks for and where it is known from. */
+/** Every rule of every format, as data: its code, its requirement and its source. */
 export const wireRules: Readonly<Record<WireFormat, readonly Rule[]>> = {
   'openai-chat': openaiChatRules,
   'openai-responses': openaiResponsesRules,
@@ -26,8 +26,8 @@ const validators: Readonly<Record<WireFormat, (request: unknown) => readonly Vio
 }
 
 /**
- * The rules of a format that a request breaks; none for one that is accepted everywhere. The same as the `validate...` of
- * the format's own subpath, for programs that send to several.
+ * Returns the rules of a format that a request breaks; none for one that is accepted everywhere. The same as
+ * `validate...` of the format's own subpath, for programs that send to several.
  *
  * @throws LamellaError `WIRE_FORMAT_UNKNOWN`
  * @example

@@ -159,14 +159,12 @@ test.for([
   { session: '5m', history: '1h' },
   { static: '5m', history: '1h' },
 ] as const)('the times %j are an error, since what comes first must stay as long', (ttl) => {
-  expect(() => encodeAnthropic(context([]), { cache: { ttl } })).toThrow(/as long or longer.*WIRE_PARAMETER/)
+  expect(() => encodeAnthropic(context([]), { cache: { ttl } })).toThrow(/the same or a longer time.*WIRE_PARAMETER/)
 })
 
 test('a plan needs the report of a build', () => {
   const { report: _, ...plain } = context([])
-  expect(() => encodeAnthropic(plain, { cache: true })).toThrow(
-    /Pass the context that the builder made.*WIRE_PARAMETER/,
-  )
+  expect(() => encodeAnthropic(plain, { cache: true })).toThrow(/Pass a context from the builder.*WIRE_PARAMETER/)
 })
 
 test('a mark that would stand on nothing that can carry it stands on what is before it', () => {

@@ -71,7 +71,7 @@ test('a message without anything in it is left out, and spaces alone are nothing
 test.for([[[]], [[{ role: 'user', content: '' }]], [[{ role: 'system', content: 'Be kind.' }]]] as const)(
   'nothing at all to send is an error: %j',
   ([messages]) => {
-    expect(() => toAnthropic({ messages })).toThrow(/nothing to send.*WIRE_UNENCODABLE/)
+    expect(() => toAnthropic({ messages })).toThrow(/The request is empty.*WIRE_UNENCODABLE/)
   },
 )
 
@@ -209,7 +209,7 @@ test('an option that is misspelled or wrong is an error that says so', () => {
   expect(() => encode({ maxOutputTokens: 0.5 })).toThrow(/OPTION_INVALID/)
   expect(() => encode({ repair: { missingResults: 'drop' } })).toThrow(/missingResults/)
   expect(() => encode({ cache: 1 })).toThrow(/must be true, false or \{ ttl\?, minTokens\? \}/)
-  expect(() => encode({ cache: { tttl: 1 } })).toThrow(/no 'tttl'/)
+  expect(() => encode({ cache: { tttl: 1 } })).toThrow(/no option 'tttl'/)
   expect(() => encode({ cache: { ttl: '2h' } })).toThrow(/ttl/)
   expect(() => encode({ cache: { ttl: { turn: '1h' } } })).toThrow(/ttl\.turn/)
   expect(() => encode({ cache: { ttl: { static: 5 } } })).toThrow(/ttl\.static/)

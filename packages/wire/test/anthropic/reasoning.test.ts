@@ -93,7 +93,7 @@ test('manual thinking is left out where the request forces a call', () => {
   const forced = request([user], { ...manual, toolChoice: 'required' })
   expect(forced.request).toMatchObject({ tool_choice: { type: 'any' } })
   expect(forced.request).not.toHaveProperty('thinking')
-  expect(forced.losses).toEqual(['Thinking is left out, since the request forces a call.'])
+  expect(forced.losses).toEqual(['Thinking is dropped, since the request forces a call.'])
   const adaptive = request([user], { ...anthropic({ thinking: { type: 'adaptive' } }), toolChoice: 'required' })
   expect(adaptive.request).toMatchObject({ thinking: { type: 'adaptive' }, tool_choice: { type: 'any' } })
 })
@@ -101,7 +101,7 @@ test('manual thinking is left out where the request forces a call', () => {
 test('manual thinking is left out where the turn to go on with began without it', () => {
   const plain = request([user, said(call('a')), results], manual)
   expect(plain.request).not.toHaveProperty('thinking')
-  expect(plain.losses).toEqual(['Thinking is left out, since the turn that the model goes on with began without.'])
+  expect(plain.losses).toEqual(['Thinking is dropped, since the turn that the model continues began without it.'])
   const begun = request([user, said(signed, call('a')), results], manual)
   expect(begun.request).toHaveProperty('thinking')
   // The turn is over once the model has spoken.

@@ -7,15 +7,15 @@ import { canCarry, type Mark, type Markable } from './marks.ts'
 import type { MessagePlace } from './message-places.ts'
 import { type CachePlan, timeOf } from './plan.ts'
 
-/** The parts of a request on their way, as far as marks can be put on them. */
+/** The parts of an unfinished request that can carry marks. */
 export interface MarkableRequest {
-  /** By their place in the context. */
+  /** By position in the context. */
   readonly tools: readonly (AnthropicTool | undefined)[]
   readonly system: readonly SystemBlock[]
   readonly drafts: readonly Draft[]
 }
 
-/** The marks that a cache plan asks for, each on the last thing before its point that can carry one. */
+/** Returns the marks that a cache plan requests, each on the last markable item before its point. */
 export function planMarks({ points, times, places }: CachePlan, request: MarkableRequest): Mark[] {
   return points.flatMap((point): Mark[] => {
     const block = blockBefore(point, request, places.found[places.wanted.indexOf(point.index)])
@@ -37,11 +37,11 @@ function blockBefore(
   if (place === 'tools') return tools.slice(0, index + 1).findLast((tool) => tool !== undefined && !isDeferred(tool))
   if (place === 'system') return system.findLast((part) => part.list === 'system' && part.index <= index)?.block
   const block = found === undefined ? undefined : blockAt(drafts, found)
-  // System messages at the start of the conversation stand in the system prompt.
+  // System messages at the start of the conversation are in the system prompt.
   return block ?? system.findLast((part) => part.list === 'system' || part.index <= index)?.block
 }
 
-/** The last block before a place that can carry a mark. */
+/** Returns the last block before a place that can carry a mark. */
 function blockAt(drafts: readonly Draft[], { draft, blocks }: MessagePlace): DraftBlock | undefined {
   let end = blocks
   for (let at = draft; at >= 0; at--) {

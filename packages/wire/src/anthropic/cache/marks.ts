@@ -5,33 +5,33 @@ import type { AnthropicCacheControl } from '../block-types.ts'
 import type { DraftBlock } from '../encode/drafts.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
 
-/** Something of the request that can carry a mark: a block, or a tool. */
+/** A part of the request that can carry a mark: a block or a tool. */
 export type Markable = Pick<DraftBlock, 'cache_control'>
 
-/** A cache mark that someone wants. It is put on its block once it is known which ones the request can take. */
+/** A requested cache mark. It is put on its block once the encoder knows which marks fit into the request. */
 export interface Mark {
   readonly block: Markable
   readonly control: AnthropicCacheControl
-  /** Where it was asked for. */
+  /** Path of the request for the mark. */
   readonly place: Place
-  /** Of a mark of the cache plan: the tokens before it. */
+  /** For a mark of the cache plan: the number of tokens before it. */
   readonly planned?: number
 }
 
 const times: readonly unknown[] = [undefined, null, '5m', '1h']
 
-/** The cache mark among provider options. One that the API does not know is a loss. */
+/** Returns the cache mark in provider options. Reports a mark that the API does not support as a loss. */
 export function controlOf(ledger: Ledger, fields: AnthropicFields): AnthropicCacheControl | undefined {
   const control: unknown = fields.cacheControl ?? fields.cache_control ?? undefined
   if (control === undefined) return undefined
   if (isRecord(control) && control['type'] === 'ephemeral' && times.includes(control['ttl'])) {
     return cleanJson(ledger, control) as unknown as AnthropicCacheControl
   }
-  lose(ledger, 'cache', "Anthropic knows only the cache mark { type: 'ephemeral', ttl?: '5m' | '1h' }.")
+  lose(ledger, 'cache', "Anthropic supports only the cache mark { type: 'ephemeral', ttl?: '5m' | '1h' }.")
   return undefined
 }
 
-/** Asks for a mark on a block, at the place where the encoder stands. */
+/** Requests a mark on a block, at the encoder's current position. */
 export function askMark(
   state: Ledger<{ readonly marks: Mark[] }>,
   block: Markable,
@@ -42,7 +42,7 @@ export function askMark(
   state.run.marks.push({ block, control, place: { list, index, part } })
 }
 
-/** Asks for a mark on the last of the blocks that can carry one; if there is none, or it has one, `control` is a loss. */
+/** Requests a mark on the last block that can carry one; without such a block, or if it has one, `control` is a loss. */
 export function askLastMark(
   state: Ledger<{ readonly marks: Mark[] }>,
   blocks: readonly DraftBlock[],
@@ -51,7 +51,7 @@ export function askLastMark(
   if (control === undefined) return
   const block = blocks.findLast(canCarry)
   if (block === undefined) lose(state, 'cache', 'Nothing here can carry the cache mark.')
-  // The mark of the part itself goes before the one of its message.
+  // The mark of the part itself overrides the one of its message.
   else if (!state.run.marks.some((mark) => mark.block === block)) askMark(state, block, control)
 }
 
@@ -68,7 +68,7 @@ const carriers: readonly string[] = [
 ]
 
 /**
- * Whether a block can carry a mark: thinking and empty texts cannot, and of what is not known nobody can tell.
+ * Whether a block can carry a mark: thinking and empty texts cannot, and for unknown blocks this is uncertain.
  *
  * Source: AN-CACHE; Anthropic, "Prompt caching", "What can be cached".
  */

@@ -1,14 +1,17 @@
 import { type Check, isObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { checkParameter } from '../../shared/check-parameter.ts'
 
-/** How long what is cached stays since it was last read. An hour costs twice the price of the tokens to write, 5 minutes 1.25 times. */
+/**
+ * How long a cache entry lives since its last read. Writing for an hour costs 2 times the token price, for 5 minutes
+ * 1.25 times.
+ */
 export type AnthropicCacheTtl = '5m' | '1h'
 
-/** How a request makes use of the prompt cache. */
+/** How a request uses the prompt cache. */
 export interface AnthropicCacheOptions {
   /**
-   * One time for all marks, or one by what is cached: tools and `static` layers, `session` layers, the history. What is not
-   * given stays as long as what comes behind it; default `'5m'`.
+   * One time for all marks, or one per kind of content: tools and `static` layers, `session` layers, the history. A
+   * missing one defaults to that of the content after it, the last one to `'5m'`.
    */
   readonly ttl?:
     | AnthropicCacheTtl
@@ -17,11 +20,11 @@ export interface AnthropicCacheOptions {
         readonly session?: AnthropicCacheTtl
         readonly history?: AnthropicCacheTtl
       }
-  /** The fewest tokens before a mark that make it worth one. Default: the minimum of the model, 4,096 for unknown ones. */
+  /** The fewest tokens before a mark that justify it. Default: the minimum of the model, 4,096 for unknown ones. */
   readonly minTokens?: number
 }
 
-/** The time to live of each mark, by what stands before it. */
+/** The time to live of each mark, by the content before it. */
 export interface CacheTimes {
   readonly static: AnthropicCacheTtl
   readonly session: AnthropicCacheTtl
@@ -31,15 +34,15 @@ export interface CacheTimes {
 const mustBeTtl: Check = mustBeOneOf(['5m', '1h'])
 const mustBeCount: Check = mustBeWhole(0)
 
-/** `true`, `false`, or options. */
+/** Accepts `true`, `false`, or options. */
 export const mustBeAnthropicCache: Check = (value) => {
   if (typeof value === 'boolean') return undefined
   if (!isObject(value)) return 'must be true, false or { ttl?, minTokens? }'
   const { ttl, minTokens, ...others } = value
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) return `has no '${unknown}', only ttl and minTokens`
+  if (unknown !== undefined) return `has no option '${unknown}', only ttl and minTokens`
   const problem = minTokens === undefined ? undefined : mustBeCount(minTokens)
-  if (problem !== undefined) return `has minTokens that ${problem}`
+  if (problem !== undefined) return `has an invalid minTokens: ${problem}`
   if (ttl === undefined || mustBeTtl(ttl) === undefined) return undefined
   if (!isObject(ttl)) return "needs a ttl of '5m', '1h' or { static?, session?, history? }"
   for (const [name, time] of Object.entries(ttl)) {
@@ -50,9 +53,9 @@ export const mustBeAnthropicCache: Check = (value) => {
 }
 
 /**
- * The time of each mark.
+ * Returns the time to live of each mark.
  *
- * @throws LamellaError `WIRE_PARAMETER` where something would stay longer than what stands before it, which the API refuses
+ * @throws LamellaError `WIRE_PARAMETER` if later content would live longer than earlier content, which the API rejects
  * (AN-CACHE-ORDER).
  */
 export function cacheTimes({ ttl }: AnthropicCacheOptions): CacheTimes {
@@ -67,7 +70,7 @@ export function cacheTimes({ ttl }: AnthropicCacheOptions): CacheTimes {
     'cache.ttl',
     ttl,
     isFalling,
-    'as long or longer for what comes first (static, session, history)',
+    'the same or a longer time for earlier content (static, session, history)',
   )
   return times
 }

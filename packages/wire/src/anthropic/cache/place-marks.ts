@@ -5,11 +5,11 @@ import type { MarkableRequest } from './candidates.ts'
 import { canCarry, type Mark, type Markable } from './marks.ts'
 
 /**
- * Puts marks on their blocks, as many as the API takes: those that the context asks for itself, then those of the plan. Of
- * too many the ones at the end stay, since each of them holds everything before it.
+ * Puts marks on their blocks, up to the API's limit: first those that the context sets itself, then those of the plan.
+ * If there are too many, the last ones are kept, since each includes everything before it.
  *
- * @param automatic The mark that the API itself is to set at the end, if it was asked for.
- * @returns That mark, as it can be sent.
+ * @param automatic The mark that the API itself sets at the end, if requested.
+ * @returns That mark in the form in which it can be sent.
  */
 export function placeMarks(
   ledger: Ledger,
@@ -25,7 +25,7 @@ export function placeMarks(
   const slots = maxCacheMarks - (automatic === undefined ? 0 : 1)
   const kept = own.slice(-slots)
   for (const mark of own.slice(0, -slots))
-    loseMark(ledger, mark, `Anthropic takes at most ${maxCacheMarks} cache marks.`)
+    loseMark(ledger, mark, `Anthropic allows at most ${maxCacheMarks} cache marks.`)
   const marked = new Set(kept.map(({ block }) => block))
   for (const mark of mostTokensFirst(planned)) {
     if (kept.length >= slots || marked.has(mark.block) || !order.has(mark.block)) continue
@@ -35,7 +35,7 @@ export function placeMarks(
   return write(ledger, sorted(kept, order), automatic, carriers.at(-1))
 }
 
-/** Everything that can carry a mark, in the order in which the API reads the request. */
+/** Lists everything that can carry a mark, in the order in which the API reads the request. */
 function markablesOf({ tools, system, drafts }: MarkableRequest): Markable[] {
   const all: Markable[] = []
   for (const tool of tools) if (tool !== undefined) all.push(tool)
@@ -50,7 +50,7 @@ function markablesOf({ tools, system, drafts }: MarkableRequest): Markable[] {
 function withoutLost(ledger: Ledger, marks: readonly Mark[], order: ReadonlyMap<Markable, number>): Mark[] {
   return marks.filter((mark) => {
     if (order.has(mark.block)) return true
-    loseMark(ledger, mark, 'What the cache mark was on is not in the request.')
+    loseMark(ledger, mark, 'The content that the cache mark was on is not in the request.')
     return false
   })
 }
@@ -63,7 +63,10 @@ function mostTokensFirst(marks: readonly Mark[]): Mark[] {
   return [...marks].sort((one, other) => (other.planned ?? 0) - (one.planned ?? 0))
 }
 
-/** Writes the marks, an hour before five minutes: "Cache entries with longer TTL must appear before shorter TTLs". */
+/**
+ * Writes the marks, one-hour marks before five-minute ones: "Cache entries with longer TTL must appear before shorter
+ * TTLs".
+ */
 function write(
   ledger: Ledger,
   marks: readonly Mark[],
@@ -74,7 +77,7 @@ function write(
   const fitting = (mark: Pick<Mark, 'control' | 'place'>): AnthropicCacheControl => {
     if (mark.control.ttl !== '1h') isShort = true
     else if (isShort) {
-      loseMark(ledger, mark, 'A mark of an hour behind one of 5 minutes stays 5 minutes, too.')
+      loseMark(ledger, mark, 'A mark of an hour after one of 5 minutes is sent as 5 minutes.')
       return { type: 'ephemeral' }
     }
     return mark.control
@@ -84,10 +87,10 @@ function write(
   const control = fitting({ control: automatic, place: { list: 'parameters', index: 0, part: -1 } })
   const { cache_control: own } = last ?? {}
   if (last !== undefined && own !== undefined && (own.ttl ?? '5m') !== (control.ttl ?? '5m')) {
-    // The API would set its own mark there, and refuses two of different times.
+    // The API would set its own mark here, and rejects two marks with different times.
     delete last.cache_control
     const mark = marks.at(-1)
-    if (mark !== undefined) loseMark(ledger, mark, 'The API marks the last block itself, with another time.')
+    if (mark !== undefined) loseMark(ledger, mark, 'The API itself marks the last block, with another time.')
   }
   return control
 }

@@ -5,7 +5,7 @@ import { minimumCacheLength } from '../models.ts'
 import type { MessagePlaces } from './message-places.ts'
 import { type AnthropicCacheOptions, type CacheTimes, cacheTimes } from './options.ts'
 
-/** What a request makes of the places where the builder says that caching pays. */
+/** The cache points of the builder's report, applied to a request. */
 export interface CachePlan {
   readonly points: readonly CachePoint[]
   readonly times: CacheTimes
@@ -13,9 +13,9 @@ export interface CachePlan {
 }
 
 /**
- * The cache plan of a request: the points that have enough tokens before them for the model.
+ * Returns the cache plan of a request: the points with enough tokens before them for the model.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a context without a report, and for times in the wrong order.
+ * @throws LamellaError `WIRE_PARAMETER` for a context without a report, and for lifetimes in the wrong order.
  */
 export function planCache(
   context: WireContext,
@@ -28,8 +28,8 @@ export function planCache(
   if (context.report === undefined) {
     throw wireError(
       'WIRE_PARAMETER',
-      'A cache plan needs the report of a build, and this context has none.',
-      'Pass the context that the builder made, or leave out the option cache and mark parts with cacheControl.',
+      'A cache plan needs a build report, and this context has none.',
+      'Pass a context from the builder, or remove the option cache and mark parts with cacheControl.',
       { parameter: 'cache', value: cache },
     )
   }
@@ -39,7 +39,7 @@ export function planCache(
   return { points, times, places: { wanted: wanted.sort((one, other) => one - other), found: [] } }
 }
 
-/** The time to live of what stands before a point. */
+/** Returns the time to live of the content before a point. */
 export function timeOf({ of }: CachePoint, times: CacheTimes): '5m' | '1h' {
   if (of === 'tools' || of === 'static') return times.static
   return of === 'session' ? times.session : times.history

@@ -4,7 +4,7 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { rawPart } from './media.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** An assistant message. `names`: of the tools that Anthropic ran in this turn, by the ids of their calls. */
+/** Decodes an assistant message. `names`: the tools that Anthropic ran in this turn, by call id. */
 export function decodeAssistant(message: UnknownRecord, path: string, names: Map<string, string>): AssistantMessage {
   const { content } = message
   const options = optionsOf(restOf(message, ['role', 'content']))
@@ -14,7 +14,7 @@ export function decodeAssistant(message: UnknownRecord, path: string, names: Map
   return { role: 'assistant', content: parts, ...options }
 }
 
-/** The calls of an assistant message that a result of the caller answers. */
+/** Returns the calls of an assistant message that the caller answers with results. */
 export function callsOf({ content }: AssistantMessage): readonly ToolCallPart[] {
   if (typeof content === 'string') return []
   return content.filter((part) => part.type === 'tool-call').filter(({ providerExecuted }) => providerExecuted !== true)
@@ -52,7 +52,7 @@ function decodeBlock(value: unknown, path: string, names: Map<string, string>): 
 
 const ofThinking = ['type', 'thinking', 'signature']
 
-/** What Anthropic did by itself, and blocks of types that are not known: each rides along as it is. */
+/** Decodes server tool blocks and blocks of unknown types; each block is kept unchanged. */
 function decodeOther(block: UnknownRecord, path: string, names: Map<string, string>): AssistantPart {
   const { type, id, name, input, tool_use_id: answered } = block
   if (typeof type !== 'string') return refuse(`${path}.type`, 'must be text')

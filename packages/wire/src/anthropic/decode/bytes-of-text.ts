@@ -1,6 +1,6 @@
 import { toBase64 } from '../../shared/base64.ts'
 
-/** A text as the base64 text of its UTF-8 bytes. */
+/** Encodes a text as the base64 of its UTF-8 bytes. */
 export function encodeText(text: string): string {
   return toBase64(new TextEncoder().encode(text))
 }

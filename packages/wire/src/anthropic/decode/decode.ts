@@ -17,24 +17,24 @@ import { optionsOf, restOf } from './options-of.ts'
 import { decodeSystemMessage } from './system.ts'
 import { decodeResult } from './tool-result.ts'
 
-/** What each part of a user is read from. */
+/** The decoder for each part of a user message. */
 export const userParts: UserPartSources = { text: ['text'], image: ['image'], file: ['document', 'container_upload'] }
 
 /**
- * Reads the messages of an Anthropic request as canonical messages, so that a recorded history can be used as it is.
+ * Decodes the messages of an Anthropic request as canonical messages, so that a recorded history can be used directly.
  *
- * - A user message with results of tools becomes a tool message, and a user message behind it if there is more in it; the
- *   encoder writes one again.
- * - `toolName` of a result is that of its call, paired by id within the turn before it. Assistant messages in a row of which
- *   the calls are answered together, behind the last, are one message.
+ * - A user message with tool results becomes a tool message, followed by a user message if it contains more; the
+ *   encoder merges them again.
+ * - `toolName` of a result is that of its call, paired by id within the turn before it. Consecutive assistant messages
+ *   whose calls are answered together, after the last one, become one message.
  * - Thinking becomes reasoning, with its signature in `providerOptions.anthropic`.
- * - What Anthropic ran itself becomes calls and results with `providerExecuted`, and blocks of types that are not known
- *   become texts; each has the block itself in `providerOptions.anthropic.block`, and it is written back.
+ * - Server tool calls and results get `providerExecuted`, and blocks of unknown types become texts; each keeps the
+ *   block itself in `providerOptions.anthropic.block`, which is written back.
  * - Fields without a canonical place are kept in `providerOptions.anthropic.extra` and written back.
  *
- * Calls without results and results without calls are kept: the core repairs them by the policy of the build.
+ * Calls without results and results without calls are kept: the core repairs them by the build's policy.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * fromAnthropic([{ role: 'user', content: 'Hello' }])
  * // [{ role: 'user', content: 'Hello' }]
@@ -42,7 +42,8 @@ export const userParts: UserPartSources = { text: ['text'], image: ['image'], fi
 export function fromAnthropic(messages: unknown): Message[] {
   const decoded: Message[] = []
   const names = new Map<string, string>()
-  // Messages of one role in a row are one turn. The calls of the assistant's are answered together, in the user's behind it.
+  // Consecutive messages of the same role are one turn. The user's turn answers all calls of the assistant's turn
+  // before it.
   let calls: ToolCallPart[] = []
   let open: OpenCalls | undefined
   for (const [index, value] of readList(messages, 'messages').entries()) {
@@ -71,11 +72,11 @@ export function fromAnthropic(messages: unknown): Message[] {
   return decoded
 }
 
-/** Joins an assistant message to the one before it, if there is one and it has no fields of its own. */
+/** Merges an assistant message into the previous one, if there is one and the message has no extra fields. */
 function joinLast(decoded: Message[], { content, providerOptions }: AssistantMessage): boolean {
   const last = decoded.at(-1)
   if (last?.role !== 'assistant' || providerOptions !== undefined) return false
-  // Read here, so it may still grow: a copy for each message would cost the square of a long row.
+  // This decoder created the message, so it can be extended: copying it each time would be quadratic for long runs.
   const parts = typeof last.content === 'string' ? textOf(last.content) : (last.content as AssistantPart[])
   for (const part of typeof content === 'string' ? textOf(content) : content) parts.push(part)
   decoded[decoded.length - 1] = { ...last, content: parts }
@@ -86,7 +87,7 @@ function textOf(text: string): AssistantPart[] {
   return [{ type: 'text', text }]
 }
 
-/** Adds the messages that a user message is: the results in it, and the rest. */
+/** Adds the messages that a user message becomes: its results and the rest. */
 function decodeUser(message: UnknownRecord, path: string, open: OpenCalls, decoded: Message[]): void {
   const { content } = message
   const options = optionsOf(restOf(message, ['role', 'content']))

@@ -5,15 +5,15 @@ import { textOfBlock } from '../raw-block.ts'
 import { encodeText } from './bytes-of-text.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** Where an image or a document of a request is. */
+/** Where an image or a document is in the request. */
 export type Source =
   | { readonly kind: 'data'; readonly data: string; readonly mediaType: string }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly id: string }
-  /** A document that no canonical file can be, since it is made of blocks, or of a kind of the future. */
+  /** A document that is not a canonical file: it consists of blocks or is of a future kind. */
   | { readonly kind: 'other' }
 
-/** Reads the source of an image or a document. A text becomes the base64 text of its bytes, as files are. */
+/** Decodes the source of an image or a document. A text becomes the base64 of its bytes, as in files. */
 export function readSource(block: UnknownRecord, path: string): Source {
   const place = `${path}.source`
   const source = readRecord(block['source'], place)
@@ -38,7 +38,7 @@ export function readSource(block: UnknownRecord, path: string): Source {
 const ofImage = ['type', 'source']
 const ofDocument = ['type', 'source', 'title', 'context', 'citations']
 
-/** An image of a user message. */
+/** Decodes an image of a user message. */
 export function decodeImage(block: UnknownRecord, path: string): ImagePart | TextPart {
   const source = readSource(block, path)
   const rest = restOf(block, ofImage)
@@ -57,7 +57,7 @@ export function decodeImage(block: UnknownRecord, path: string): ImagePart | Tex
   }
 }
 
-/** A document of a user message. */
+/** Decodes a document of a user message. */
 export function decodeDocument(block: UnknownRecord, path: string): FilePart | TextPart {
   const source = readSource(block, path)
   const notes = { ...notesOf(block), ...restOf(block, ofDocument) }
@@ -78,7 +78,7 @@ export function decodeDocument(block: UnknownRecord, path: string): FilePart | T
   }
 }
 
-/** The title of a document and what else is told about it. */
+/** Returns the title of a document and its other metadata. */
 export function notesOf({ title, context, citations }: UnknownRecord): object {
   return {
     ...(typeof title === 'string' && { title }),
@@ -87,7 +87,7 @@ export function notesOf({ title, context, citations }: UnknownRecord): object {
   }
 }
 
-/** A block that no canonical part has a place for: its words as a text, and itself beside it. */
+/** Decodes a block without a canonical part: its text as a text part, with the block itself in the provider options. */
 export function rawPart(block: UnknownRecord): TextPart {
   const { cache_control: control, ...raw } = block
   const text = textOfBlock({ ...raw, type: String(raw['type']) })

@@ -6,14 +6,14 @@ import { sortFields } from '../../shared/unknown-fields.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
 import { wireFields } from '../wire-fields.ts'
 
-/** The provider options that hold the fields that are set, or nothing if none is. */
+/** Returns provider options with the fields that are set, or nothing if none is. */
 export function optionsOf(fields: { readonly [Field in keyof AnthropicFields]: unknown }): {
   readonly providerOptions?: ProviderOptions
 } {
   return providerOptionsOf('anthropic', fields)
 }
 
-/** The cache mark of a block and the fields that no canonical part has a place for. */
+/** Returns the cache mark of a block and the fields without a canonical place. */
 export function restOf(
   record: UnknownRecord,
   known: readonly string[],

@@ -7,10 +7,11 @@ import { optionsOf, restOf } from './options-of.ts'
 import { decodeSystem } from './system.ts'
 
 /**
- * Reads a whole request as a context: the system prompt, a part a block; the conversation; tools and parameters. Fields that
- * have no place of their own (`thinking`, `stream`, `metadata` ...) ride along in `parameters.providerOptions.anthropic.extra`.
+ * Decodes a whole request as a context: the system prompt, with one part per block; the conversation; tools and
+ * parameters. Fields without a canonical place (`thinking`, `stream`, `metadata` ...) are kept in
+ * `parameters.providerOptions.anthropic.extra`.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * const { system, messages, tools } = decodeAnthropic(JSON.parse(recorded))
  */

@@ -4,7 +4,7 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { type RawBlock, textOfBlocks } from '../raw-block.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** The system prompt: one part for a text, or one a block. */
+/** Decodes the system prompt: one part for a text, or one per block. */
 export function decodeSystem(system: unknown): SystemMessage[] {
   if (system === undefined || system === null) return []
   if (typeof system === 'string') return [{ role: 'system', content: system }]
@@ -16,7 +16,10 @@ export function decodeSystem(system: unknown): SystemMessage[] {
   })
 }
 
-/** A system message between others. It keeps its role, and its blocks where they are more than one text. */
+/**
+ * Decodes a system message in the middle of a conversation. It keeps its role, and its blocks unless they are a single
+ * text.
+ */
 export function decodeSystemMessage(message: UnknownRecord, path: string): SystemMessage {
   const { content } = message
   const fields = { role: 'system', ...restOf(message, ['role', 'content']) }

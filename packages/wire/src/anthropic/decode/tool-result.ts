@@ -5,7 +5,7 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { notesOf, readSource } from './media.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** A result of a tool that the caller ran. `open`: the calls that it may answer. */
+/** Decodes a result of a tool that the caller ran. `open`: the calls that it may answer. */
 export function decodeResult(block: UnknownRecord, path: string, open: OpenCalls): ToolResultPart {
   const toolCallId = readText(block['tool_use_id'], `${path}.tool_use_id`)
   const isError = block['is_error'] === true
@@ -16,7 +16,7 @@ export function decodeResult(block: UnknownRecord, path: string, open: OpenCalls
     toolCallId,
     toolName: open.answer(toolCallId) ?? '',
     output,
-    // A list has no canonical mark for an error.
+    // Content lists have no canonical error flag.
     ...optionsOf({ ...rest, isError: isError && output.type === 'content' ? true : undefined }),
   }
 }

@@ -7,8 +7,8 @@ import type { AnthropicState } from './state.ts'
 import { callerOf } from './tool-call.ts'
 
 /**
- * The block that the AI SDK has read as a call of a tool that Anthropic ran; `undefined` if it is another one's. Calls of
- * Anthropic are known by their ids, since tools of other providers have the same names.
+ * Returns the block that the AI SDK decoded as a server tool call; `undefined` for calls of other providers.
+ * Anthropic's calls are recognized by their ids, since other providers' tools have the same names.
  *
  * Source: vercel/ai, packages/anthropic, convert-to-anthropic-prompt.ts.
  */
@@ -28,12 +28,12 @@ export function aiSdkCall(
   if (!results.has(name)) return undefined
   const { type, ...rest } = input
   const isPart = name === 'code_execution' && typeof type === 'string'
-  // The AI SDK marks which of the tools of the code execution it is in the input.
+  // The AI SDK names the code execution tool in the input.
   const own = isPart && type !== 'programmatic-tool-call' ? type : name
   return { type: 'server_tool_use', id, name: own, input: isPart ? rest : input, ...callerOf(fields) }
 }
 
-/** The block that the AI SDK has read as the result of such a call. */
+/** Returns the block that the AI SDK decoded as the result of a server tool call. */
 export function aiSdkResult(
   state: AnthropicState,
   { toolCallId: id, toolName, output, ...part }: ToolResultPart,
@@ -53,12 +53,12 @@ export function aiSdkResult(
   return { type, tool_use_id: id, content: content.value, ...callerOf(fields) }
 }
 
-/** Whether these are of a call of a tool of an MCP server, or of its result. */
+/** Whether the options belong to a call of an MCP server's tool, or to its result. */
 export function isMcp({ type }: AnthropicFields): boolean {
   return type === 'mcp-tool-use'
 }
 
-/** What a result says in the words of the API, and of which tool it is. */
+/** The content of a result in the API's format, and its tool. */
 interface ResultContent {
   readonly of: string
   readonly value: unknown
@@ -82,30 +82,30 @@ function errorOf(of: string, value: unknown): ResultContent {
 function searchOf(value: unknown): ResultContent | undefined {
   const isWhole =
     Array.isArray(value) && value.every((item) => isRecord(item) && typeof item['encryptedContent'] === 'string')
-  return isWhole ? { of: 'web_search', value: inWordsOfApi(value) } : undefined
+  return isWhole ? { of: 'web_search', value: inApiFormat(value) } : undefined
 }
 
 function fetchOf(value: unknown): ResultContent | undefined {
   const isWhole = isRecord(value) && isRecord(value['content']) && isRecord(value['content']['source'])
-  return isWhole ? { of: 'web_fetch', value: inWordsOfApi(value) } : undefined
+  return isWhole ? { of: 'web_fetch', value: inApiFormat(value) } : undefined
 }
 
-/** Results of the code execution keep the names of their fields, and say themselves which of its tools they are of. */
+/** Reads code execution results, which keep their field names and state which of its tools they come from. */
 function codeOf(value: unknown): ResultContent | undefined {
   const type = isRecord(value) ? value['type'] : undefined
   if (typeof type !== 'string') return undefined
   const of = /^(bash_|text_editor_)?code_execution/.exec(type)?.[0] ?? 'code_execution'
   const isKnown = type.includes('code_execution')
-  return isKnown ? { of, value: type.endsWith('_error') ? inWordsOfApi(value) : value } : undefined
+  return isKnown ? { of, value: type.endsWith('_error') ? inApiFormat(value) : value } : undefined
 }
 
 function toolsOf(value: unknown, isError: boolean): ResultContent | undefined {
   if (isError) return errorOf('tool_search', value)
   if (!Array.isArray(value)) return undefined
-  return { of: 'tool_search', value: { type: 'tool_search_tool_search_result', tool_references: inWordsOfApi(value) } }
+  return { of: 'tool_search', value: { type: 'tool_search_tool_search_result', tool_references: inApiFormat(value) } }
 }
 
-/** Errors come as JSON text, too. */
+/** Parses a value that is JSON text, as errors can be. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
@@ -115,7 +115,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-const words: ReadonlyMap<string, string> = new Map([
+const apiNames: ReadonlyMap<string, string> = new Map([
   ['pageAge', 'page_age'],
   ['encryptedContent', 'encrypted_content'],
   ['retrievedAt', 'retrieved_at'],
@@ -124,9 +124,9 @@ const words: ReadonlyMap<string, string> = new Map([
   ['errorCode', 'error_code'],
 ])
 
-/** The value with the names of fields that the API has in the place of those of the AI SDK. */
-function inWordsOfApi(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inWordsOfApi)
+/** Returns the value with the API's field names instead of the AI SDK's. */
+function inApiFormat(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inApiFormat)
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [words.get(key) ?? key, inWordsOfApi(item)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [apiNames.get(key) ?? key, inApiFormat(item)]))
 }

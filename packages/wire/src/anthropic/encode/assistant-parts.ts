@@ -29,7 +29,7 @@ const ofReasoning: readonly (keyof AnthropicFields)[] = [
   'extra',
 ]
 
-/** The blocks of an assistant message. What the format does not take is noted. */
+/** Returns the blocks of an assistant message. Reports everything that the format does not support. */
 export function encodeParts(state: AnthropicState, answer: Pick<Answer, 'parts' | 'ids'>): DraftBlock[] {
   // AN-TOOL-USE-LAST.
   return withCallsLast(state, writeParts(state, answer, 'Anthropic', writers, undefined), kindOf)
@@ -39,10 +39,10 @@ const writers: AssistantWriters<AnthropicState['run'], AnthropicState['base'], u
   text: encodeText,
   reasoning: encodeReasoning,
   // "'image' blocks are not permitted within assistant turns" (400, SEMOSS/Semoss#2323), nor are documents. No marker:
-  // the model would take it for something it has said, and say it again.
+  // the model would treat it as its own words and repeat it.
   file: (state, { mediaType, providerOptions }) => {
     readFields(state, providerOptions, [])
-    lose(state, 'media', `Anthropic takes no file (${mediaType}) in an assistant message.`)
+    lose(state, 'media', `Anthropic supports no file (${mediaType}) in an assistant message.`)
     return undefined
   },
   call: encodeCall,
@@ -54,12 +54,12 @@ const writers: AssistantWriters<AnthropicState['run'], AnthropicState['base'], u
 
 function encodeText(state: AnthropicState, part: TextPart): DraftBlock | undefined {
   if (part.providerOptions === undefined) {
-    // Content that is text alone is no part.
+    // String content is not a part.
     const text = state.part < 0 ? encodeString(state, part.text) : partText(state, part.text)
     return text === '' ? undefined : textBlock(text)
   }
   const fields = readFields(state, part.providerOptions, ofText)
-  const block = specialText(state, part, fields) ?? plainText(state, part, fields)
+  const block = rawText(state, part, fields) ?? plainText(state, part, fields)
   askLastMark(state, block === undefined ? [] : [block], controlOf(state, fields))
   return block
 }
@@ -76,26 +76,28 @@ function plainText(
   return withExtra(state, isCited ? { ...plain, citations: cleanJson(state, citations) } : plain, extra)
 }
 
-/** A block that only Anthropic has: as it was, or the summary that the AI SDK calls a compaction. */
-function specialText(state: AnthropicState, part: TextPart, fields: AnthropicFields): DraftBlock | undefined {
+/** Encodes a block that only Anthropic has: unchanged, or the summary that the AI SDK calls a compaction. */
+function rawText(state: AnthropicState, part: TextPart, fields: AnthropicFields): DraftBlock | undefined {
   const raw = rawBlockOf(state, fields.block, part.text, isForAssistant)
   if (raw !== undefined) return raw as unknown as DraftBlock
   if (fields.type === undefined || part.text === '') return undefined
   if (fields.type !== 'compaction') {
-    lose(state, 'provider-options', `Anthropic has no text of the type ${fields.type}.`)
+    lose(state, 'provider-options', `Anthropic has no text type ${fields.type}.`)
     return undefined
   }
   const compaction = { type: 'compaction', content: cleanText(state, part.text) }
   return withExtra(state, compaction, fields.extra)
 }
 
-/** Thinking as it was. Without a signature of Anthropic it is refused, so what another model has thought is left out. */
+/**
+ * Encodes thinking unchanged. The API rejects it without Anthropic's signature, so another model's thinking is dropped.
+ */
 function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock | undefined {
   const fields = readFields(state, part.providerOptions, ofReasoning)
   if (controlOf(state, fields) !== undefined) lose(state, 'cache', 'Thinking cannot carry a cache mark.')
   const plain = thinkingBlock(state, part, fields)
   if (plain === undefined) {
-    lose(state, 'reasoning', 'Anthropic takes thinking back only with its own signature.')
+    lose(state, 'reasoning', 'Anthropic accepts thinking only with its own signature.')
     return undefined
   }
   const block = withExtra(state, plain, fields.extra)

@@ -5,7 +5,7 @@ import { loseAside } from '../../shared/aside.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { AssistantTurn } from '../../shared/turns.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
-import { reachMessage } from '../cache/message-places.ts'
+import { markMessageStart } from '../cache/message-places.ts'
 import { type AnthropicFields, readFields } from '../provider-fields.ts'
 import { encodeParts } from './assistant-parts.ts'
 import { addMessage, addResults, type DraftBlock } from './drafts.ts'
@@ -17,16 +17,19 @@ const ofMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_co
 const ofToolMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control']
 const none: readonly DraftBlock[] = []
 
-/** What an assistant message says of itself. */
+/** Returns the fields of the assistant message itself. */
 export function openAssistant(state: AnthropicState, { message, aside }: AssistantTurn): AnthropicTurn {
   const { drafts, plan } = state.run
-  if (plan !== undefined) reachMessage(plan.places, drafts, state.index)
+  if (plan !== undefined) markMessageStart(plan.places, drafts, state.index)
   const fields = readFields(state, message.providerOptions, ofMessage)
   const results = aside.length === 0 ? undefined : []
   return { extra: fields.extra, control: controlOf(state, fields), blocks: none, results }
 }
 
-/** One assistant message, and the results of its calls as the start of the user message behind it, in the order of the calls. */
+/**
+ * Adds one assistant message, and the results of its calls at the start of the next user message, in the order of the
+ * calls.
+ */
 export function encodeAnswer(state: AnthropicState, answer: Answer, turn: AnthropicTurn): boolean {
   const { pairs, ids, isLast } = answer
   const { drafts, plan } = state.run
@@ -35,14 +38,14 @@ export function encodeAnswer(state: AnthropicState, answer: Answer, turn: Anthro
   const blocks = encodeParts(state, answer)
   if (blocks.length === 0) return false
   turn.blocks = blocks
-  // Fields of the message stand once, on what it ends with.
+  // The fields of the message appear once, on its last piece.
   addMessage(state, { role: 'assistant', content: blocks, extra: isLast ? turn.extra : undefined })
   if (pairs.length === 0) return true
   const results: DraftBlock[] = []
   addResults(state, results)
   for (let number = 0; number < pairs.length; number++) {
     const { answer: placed } = pairs[number] as PairedCall
-    if (plan !== undefined) reachMessage(plan.places, drafts, placed.index)
+    if (plan !== undefined) markMessageStart(plan.places, drafts, placed.index)
     const block = encodeResult(state, placed, ids[number] ?? '')
     results.push(block)
     turn.results?.push({ index: placed.index, part: placed.part, block })
@@ -52,7 +55,7 @@ export function encodeAnswer(state: AnthropicState, answer: Answer, turn: Anthro
   return true
 }
 
-/** A message that is text alone needs no blocks. */
+/** Adds a text-only message, which needs no blocks. */
 function addPlainText(state: AnthropicState, { text }: TextPart, { extra }: AnthropicTurn): boolean {
   const content = encodeString(state, text)
   if (content === '') return false
@@ -60,7 +63,9 @@ function addPlainText(state: AnthropicState, { text }: TextPart, { extra }: Anth
   return true
 }
 
-/** Marks that belong to the whole message, and what tool messages hold beside results: a mark is one of their last result. */
+/**
+ * Adds marks that apply to the whole message, and the extra fields of tool messages: a mark goes on their last result.
+ */
 export function closeAssistant(
   state: AnthropicState,
   turn: AssistantTurn,

@@ -6,7 +6,7 @@ import { at } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { planMarks } from '../cache/candidates.ts'
-import { reachMessage } from '../cache/message-places.ts'
+import { markMessageStart } from '../cache/message-places.ts'
 import { placeMarks } from '../cache/place-marks.ts'
 import { planCache } from '../cache/plan.ts'
 import { invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
@@ -23,13 +23,13 @@ import { encodeSystemMessage, isDirective } from './system-message.ts'
 import { fitBudget, fittingThinking } from './thinking.ts'
 import { encodeToolChoice } from './tool-choice.ts'
 import { createNames } from './tool-names.ts'
-import { encodeTool, withOneAtHand } from './tools.ts'
+import { encodeTool, withOneLoaded } from './tools.ts'
 import { encodeString, encodeUser, userParts } from './user.ts'
 
-/** A request of Anthropic Messages, and what became of the context on the way. */
+/** A request of Anthropic Messages, with the losses and repairs of its encoding. */
 export type AnthropicEncoding = Encoding<AnthropicRequest>
 
-/** How Anthropic Messages is written. */
+/** The encoder of Anthropic Messages. */
 export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
   name: 'anthropic',
   title: 'Anthropic',
@@ -73,9 +73,9 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
     body: (state, written) => {
       const { context, model, options, parameters } = state.base
       const { drafts, fields, marks, plan, prompt } = state.run
-      if (plan !== undefined) reachMessage(plan.places, drafts, Number.POSITIVE_INFINITY)
+      if (plan !== undefined) markMessageStart(plan.places, drafts, Number.POSITIVE_INFINITY)
       const messages = at(state, 'messages', 0)
-      const tools = withOneAtHand(state, written.tools)
+      const tools = withOneLoaded(state, written.tools)
       const markable = { tools, system: prompt, drafts }
       const planned = plan === undefined ? [] : planMarks(plan, markable)
       finishDrafts(messages, fields.thinking)
@@ -103,42 +103,42 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
   },
 }
 
-/** A system message of the conversation. Those at its start belong to the system prompt. */
+/** Adds a system message of the conversation. Those at its start belong to the system prompt. */
 function encodeSystem(state: AnthropicState, message: SystemMessage): void {
   const { drafts, plan } = state.run
-  if (plan !== undefined) reachMessage(plan.places, drafts, state.index)
+  if (plan !== undefined) markMessageStart(plan.places, drafts, state.index)
   if (drafts.length === 0 && !isDirective(message)) addSystemPart(state, message)
   else encodeSystemMessage(state, message)
 }
 
-/** Refuses what is no conversation. */
+/** Rejects messages that are not a conversation. */
 function checkMessages({ run: { drafts } }: AnthropicState): void {
   if (!drafts.some(({ role }) => role !== 'system')) {
     throw wireError(
       'WIRE_UNENCODABLE',
-      'There is nothing to send: no message has anything in it.',
-      'Give a message to the build.',
+      'The request is empty: no message has any content.',
+      'Pass at least one message to the build.',
       { path: 'messages' },
     )
   }
   if (drafts.length > maxMessages) {
     throw wireError(
       'WIRE_UNENCODABLE',
-      `Anthropic takes at most ${maxMessages} messages, and here are ${drafts.length}.`,
-      'Cut the history, or join messages of one role.',
+      `Anthropic allows at most ${maxMessages} messages, and the request has ${drafts.length}.`,
+      'Shorten the history, or merge messages of the same role.',
       { path: 'messages' },
     )
   }
 }
 
 /**
- * Writes a context as a request of Anthropic Messages, and says what the request does not carry.
+ * Encodes a context as a request of Anthropic Messages, and reports what the request does not carry.
  *
- * The request never breaks a rule of level `error` in `validateAnthropic`, a missing model apart. The context is not
- * changed; the JSON Schemas of tools are shared with it. Same context, same bytes.
+ * The request never breaks a rule of level `error` in `validateAnthropic`, except for a missing model. The context is
+ * not changed; the request shares the JSON Schemas of tools with it. The same context produces the same bytes.
  *
- * @throws LamellaError `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID`, and `WIRE_TOOL_PAIR`
- * where the repair policy says `fail`
+ * @throws LamellaError `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID`, and
+ * `WIRE_TOOL_PAIR` if the repair policy is `fail`
  * @example
  * const { request } = encodeAnthropic({ messages: [{ role: 'user', content: 'Hello' }] }, { model: 'claude-opus-4-8' })
  * // { model: 'claude-opus-4-8', max_tokens: 4096, messages: [{ role: 'user', content: 'Hello' }] }
@@ -148,8 +148,8 @@ export function encodeAnthropic(context: WireContext, options: AnthropicOptions 
 }
 
 /**
- * Writes a context as the body of `client.messages.create`. What the format cannot carry goes to `options.onLoss`;
- * `encodeAnthropic` gives it as a list, together with the tool names that were changed.
+ * Encodes a context as the body of `client.messages.create`. Losses are reported to `options.onLoss`; `encodeAnthropic`
+ * returns them as a list, together with the renamed tools.
  *
  * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`
  * @example

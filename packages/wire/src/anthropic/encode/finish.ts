@@ -1,4 +1,4 @@
-import { goOnText, missingUserText } from '../../messages/ensure-alternating.ts'
+import { continueText, missingUserText } from '../../messages/ensure-alternating.ts'
 import { at, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
 import { isThinking, prefillProblem } from '../conversation.ts'
@@ -8,7 +8,7 @@ import type { Draft, DraftBlock } from './drafts.ts'
 import { placeOf, settleDrafts } from './settle.ts'
 import type { AnthropicState } from './state.ts'
 
-/** Makes the messages ones that the API takes together: see `settleDrafts`, and how they begin and end. */
+/** Makes the messages valid as a conversation: see `settleDrafts`; also fixes the first and the last message. */
 export function finishDrafts(state: AnthropicState, thinking: AnthropicThinking | undefined): void {
   const { mergeConsecutive = true, ensureAlternating = mergeConsecutive } = state.base.options
   settleDrafts(state)
@@ -19,18 +19,18 @@ export function finishDrafts(state: AnthropicState, thinking: AnthropicThinking 
 }
 
 /**
- * Adds a marked user message after a last assistant message that the model does not continue. Nothing is removed,
- * and the model answers instead of refusing, as other libraries have it (aws-samples/bedrock-access-gateway#219,
+ * Adds a marked user message after a final assistant message that the model does not continue. Nothing is removed, and
+ * the model answers instead of rejecting the request, as in other libraries (aws-samples/bedrock-access-gateway#219,
  * hua-bang/pulse-agent#354).
  */
 function endWithUser(state: AnthropicState, thinking: AnthropicThinking | undefined): void {
   const last = state.run.drafts.at(-1)
   const problem = prefillProblem(state.run.drafts, { model: state.base.model, thinking })
   if (last === undefined || problem === undefined) return
-  const why = `A marked user message follows the last message, which is the assistant's: ${problem}.`
+  const why = `A marked user message is added after the last message, which is from the assistant: ${problem}.`
   mend(at(state, 'messages', last.index), 'alternation', why)
-  state.run.drafts.push(usersDraft(goOnText, last.index))
-  // The assistant's turn is over now, and what waited in it for its result waits in vain.
+  state.run.drafts.push(usersDraft(continueText, last.index))
+  // The assistant's turn is over now, so its pending server calls will never get a result.
   settleDrafts(state)
 }
 
@@ -38,7 +38,7 @@ function usersDraft(content: string, index: number): Draft {
   return { role: 'user', content, index, resultsOnly: false, wasSystem: false, extra: undefined }
 }
 
-/** The messages as they are sent: one text alone as a string. */
+/** Returns the messages as they are sent: a single text as a string. */
 export function writeMessages(state: AnthropicState): AnthropicMessage[] {
   return state.run.drafts.map((draft) => {
     const { role, extra } = draft
@@ -56,20 +56,20 @@ function writeContent({ content }: Draft): string | DraftBlock[] {
 }
 
 /**
- * "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`" (400,
- * tailcallhq/forgecode#1853).
+ * Drops thinking from the last message: "When thinking is disabled, an `assistant` message in the final position cannot
+ * contain `thinking`" (400, tailcallhq/forgecode#1853).
  */
 function dropFinalThinking(state: AnthropicState, thinking: AnthropicThinking | undefined): void {
   const last = state.run.drafts.at(-1)
   if (thinking?.type !== 'disabled' || last?.role !== 'assistant' || typeof last.content === 'string') return
   for (const block of last.content.filter(isThinking)) {
-    lose(placeOf(state, block), 'reasoning', 'Thinking in the last message is left out, since thinking is off.')
+    lose(placeOf(state, block), 'reasoning', 'Thinking in the last message is dropped, since thinking is off.')
   }
-  // Never all of them: thinking alone was left out before.
+  // Never all of them: messages with only thinking were dropped before.
   last.content = last.content.filter((block) => !isThinking(block))
 }
 
-/** "final assistant content cannot end with trailing whitespace" (400, AN-FINAL-WS). */
+/** Trims the last message: "final assistant content cannot end with trailing whitespace" (400, AN-FINAL-WS). */
 function trimFinalText(state: AnthropicState): void {
   const last = state.run.drafts.at(-1)
   if (last?.role !== 'assistant') return
@@ -79,7 +79,7 @@ function trimFinalText(state: AnthropicState): void {
   if (text === undefined || (block !== undefined && block.type !== 'text')) return
   const trimmed = text.trimEnd()
   if (trimmed === text) return
-  const what = 'Spaces at the end of the last message, which the model goes on with, are left out.'
+  const what = 'Trailing whitespace in the last message, which the model continues, is removed.'
   mend(at(state, 'messages', last.index), 'empty-text', what)
   if (block === undefined) last.content = trimmed
   else Object.assign(block, { text: trimmed })
@@ -89,7 +89,7 @@ function beginWithUser(state: AnthropicState): void {
   const first = state.run.drafts.findIndex(({ role }) => role !== 'system')
   const draft = state.run.drafts[first]
   if (draft?.role !== 'assistant') return
-  const what = 'A marked message of the user stands before it, so that the user speaks first.'
+  const what = 'A marked user message is added before it, so that the user speaks first.'
   mend(at(state, 'messages', draft.index), 'alternation', what)
   state.run.drafts.splice(first, 0, usersDraft(missingUserText, draft.index))
 }

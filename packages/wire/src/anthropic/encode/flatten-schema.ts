@@ -3,33 +3,36 @@ import type { AnthropicFunctionTool } from '../types.ts'
 
 type ObjectSchema = AnthropicFunctionTool['input_schema']
 
-/** The words of a JSON Schema for alternatives and for parts, none of which may stand at the top. */
+/** The JSON Schema keywords for alternatives and combinations, which the API rejects at the top level. */
 export const unions: readonly string[] = ['oneOf', 'anyOf', 'allOf']
 
-/** So many schemas are looked at; what is deeper inside of alternatives, or points to itself, is taken for anything. */
+/** The most schemas to visit; anything nested deeper in alternatives, or recursive, counts as unconstrained. */
 const most = 200
 
-/** What one schema asks of an object. */
+/** The requirements of one schema for an object. */
 interface Shape {
   /** All schemas of each field. */
   readonly fields: ReadonlyMap<string, readonly unknown[]>
-  /** The sets of fields that must be there: one of them is enough. */
+  /** The sets of required fields, of which one must be present. */
   readonly required: readonly (readonly string[])[]
 }
 
 const anything: Shape = { fields: new Map(), required: [[]] }
 
 /**
- * One object schema in the place of alternatives: with the fields of all, a field of several schemas as a choice of these,
- * and only what all of them ask for required. What each alternative asks for is told in the description.
+ * Returns one object schema instead of alternatives: it has the fields of all, a field with several schemas becomes a
+ * choice between them, and only fields that all alternatives require are required. The description lists the
+ * requirements of each alternative.
  */
 export function flattened(schema: UnknownRecord): ObjectSchema {
   const { fields, required } = shapeOf(schema, schema, { left: most })
   const rest = Object.entries(schema).filter(([key]) => !dropped.includes(key))
   const properties = Object.fromEntries([...fields].map(([name, schemas]) => [name, choiceOf(schemas)]))
   const always = required.reduce((common, names) => common.filter((name) => names.includes(name)))
-  const told = describe(required, always)
-  const description = [schema['description'], told].filter((text) => typeof text === 'string' && text !== '').join(' ')
+  const requirements = describe(required, always)
+  const description = [schema['description'], requirements]
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join(' ')
   return {
     ...Object.fromEntries(rest),
     type: 'object',
@@ -60,14 +63,14 @@ function ownShape({ properties, required }: UnknownRecord): Shape {
   return { fields: new Map(fields.map(([name, schema]) => [name, [schema]])), required: [names] }
 }
 
-/** What two schemas ask for that both hold. */
+/** Combines the requirements of two schemas that must both hold. */
 function both(one: Shape, other: Shape): Shape {
   const required = one.required.flatMap((first) => other.required.map((second) => [...new Set([...first, ...second])]))
-  // More sets than these nobody reads, and they multiply.
+  // More sets than this are of no use to a reader, and they multiply.
   return { fields: merged(one, other), required: required.length > 64 ? [[]] : required }
 }
 
-/** What two schemas ask for of which one is enough. */
+/** Combines the requirements of two schemas of which one must hold. */
 function either(one: Shape, other: Shape): Shape {
   const required = [...one.required, ...other.required]
   return { fields: merged(one, other), required: required.length > 64 ? [[]] : required }
@@ -79,7 +82,7 @@ function merged(one: Shape, other: Shape): Shape['fields'] {
   return fields
 }
 
-/** One schema for a field of several: below the top, alternatives are allowed. */
+/** Returns one schema for a field that has several: below the top level, alternatives are allowed. */
 function choiceOf(schemas: readonly unknown[]): unknown {
   const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]))
   const [first] = different.values()
@@ -92,7 +95,7 @@ function describe(required: readonly (readonly string[])[], always: readonly str
   return `Give one of these sets of fields: ${[...sets].map((names) => `(${names})`).join(' or ')}.`
 }
 
-/** What a reference inside of the schema points to. */
+/** Resolves a reference within the schema. */
 function targetOf(ref: unknown, root: UnknownRecord): unknown {
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined
   let target: unknown = root

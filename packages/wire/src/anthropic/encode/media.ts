@@ -16,29 +16,29 @@ import { type AnthropicFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
 import { decodeText } from './text-of-bytes.ts'
 
-/** What becomes of an image or a file: the block for it, or a marker. */
+/** The result for an image or a file: its block, or a marker. */
 export type MediaBlock =
   | AnthropicImageBlock
   | AnthropicDocumentBlock
   | AnthropicContainerUploadBlock
   | AnthropicTextBlock
 
-/** What a file is called and how it is used. */
+/** The name and options of a file. */
 export interface FileNotes extends Pick<AnthropicFields, 'title' | 'context' | 'citations' | 'extra'> {
   readonly filename?: string | undefined
 }
 
-// An underscore is no character of standard base64.
+// Standard base64 has no underscore.
 const uploaded = /^file_[a-zA-Z0-9_-]+$/
 
-/** An image of a user message. */
+/** Encodes an image of a user message. */
 export function encodeImage(ledger: Ledger, part: ImagePart, fields: AnthropicFields): MediaBlock {
   const id = uploadedId(ledger, fields.fileId, part.image, uploaded)
   if (id !== undefined) return uploadedImage(ledger, id, fields)
   return imageBlock(ledger, readMedia(ledger, part.image), fields)
 }
 
-/** A file of a user message: an image, a PDF or a text, by its media type; others have no place. */
+/** Encodes a file of a user message: an image, a PDF or a text, by its media type; others are not supported. */
 export function encodeFile(ledger: Ledger, part: FilePart, fields: AnthropicFields): MediaBlock {
   const id = uploadedId(ledger, fields.fileId, part.data, uploaded)
   if (id !== undefined) {
@@ -55,7 +55,7 @@ export function encodeFile(ledger: Ledger, part: FilePart, fields: AnthropicFiel
   return documentBlock(ledger, media, mediaType, { ...fields, filename: part.filename })
 }
 
-/** An image by URL, or as bytes: these decide what it is, as they do at the API. */
+/** Encodes an image by URL, or as bytes, which determine its type, as they do at the API. */
 export function imageBlock(ledger: Ledger, media: Media, { extra }: Pick<AnthropicFields, 'extra'>): MediaBlock {
   if (media.kind === 'unusable') return leftOut(ledger, 'image', media.why)
   if (media.kind === 'url') {
@@ -67,20 +67,20 @@ export function imageBlock(ledger: Ledger, media: Media, { extra }: Pick<Anthrop
   return withExtra(ledger, { type: 'image', source: { type: 'base64', media_type, data: media.base64 } }, extra)
 }
 
-/** An image that was uploaded before. */
+/** Encodes an image that was uploaded before. */
 export function uploadedImage(ledger: Ledger, id: string, { extra }: Pick<AnthropicFields, 'extra'>): MediaBlock {
   return withExtra(ledger, { type: 'image', source: { type: 'file', file_id: cleanText(ledger, id) } }, extra)
 }
 
-/** A document that was uploaded before. */
+/** Encodes a document that was uploaded before. */
 export function uploadedFile(ledger: Ledger, id: string, notes: FileNotes): MediaBlock {
   return withNotes(ledger, { type: 'file', file_id: cleanText(ledger, id) }, notes)
 }
 
-/** A PDF by URL or as bytes, or a text; anything else is left out with a marker. */
+/** Encodes a PDF by URL or as bytes, or a text; anything else is replaced with a marker. */
 export function documentBlock(ledger: Ledger, media: Media, label: string | undefined, notes: FileNotes): MediaBlock {
   if (media.kind === 'unusable') return leftOut(ledger, 'file', media.why)
-  // Without its parameters.
+  // The media type without its parameters.
   const mediaType = label?.split(';', 1)[0]
   const isPdf = mediaType === 'application/pdf'
   if (media.kind === 'url') {
@@ -96,7 +96,7 @@ export function documentBlock(ledger: Ledger, media: Media, label: string | unde
   return withNotes(ledger, { type: 'text', media_type: 'text/plain', data }, notes)
 }
 
-/** A text that stands where something was left out, so that the model does not miss it in silence. */
+/** Returns a text block that marks omitted content, so that the model does not miss it silently. */
 export function leftOut(ledger: Ledger, what: string, why: string): AnthropicTextBlock {
   return textBlock(marker(ledger, what, why))
 }
@@ -112,11 +112,11 @@ function withNotes(
     source,
     ...(name !== undefined && !isBlank(name) && { title: cleanText(ledger, name) }),
     ...(typeof context === 'string' && !isBlank(context) && { context: cleanText(ledger, context) }),
-    ...(isAsked(citations) && { citations: { enabled: true } }),
+    ...(isRequested(citations) && { citations: { enabled: true } }),
   }
   return withExtra(ledger, block, extra)
 }
 
-function isAsked(citations: FileNotes['citations']): boolean {
+function isRequested(citations: FileNotes['citations']): boolean {
   return typeof citations === 'object' && citations !== null && 'enabled' in citations && citations['enabled'] === true
 }

@@ -2,31 +2,31 @@ import { type Checks, mustBeWhole } from '@lamella/core/plugin'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
 import { type AnthropicCacheOptions, mustBeAnthropicCache } from '../cache/options.ts'
 
-/** How to write a request of Anthropic Messages; everything has a default. */
+/** Options for encoding a request of Anthropic Messages; all have defaults. */
 export interface AnthropicOptions extends WireOptions {
   /**
-   * Joins messages of one role that follow each other, as the API does by itself; older versions and Bedrock refuse them.
-   * Default `true`.
+   * Whether to merge consecutive messages of the same role, as the API does anyway; older versions and Bedrock reject
+   * them. Default `true`.
    */
   readonly mergeConsecutive?: boolean
   /**
-   * Puts a marked message of the user before a conversation that begins with the assistant. Joins messages of one role,
-   * too. Default: what `mergeConsecutive` is.
+   * Whether to add a marked user message before a conversation that begins with the assistant. Also merges messages of
+   * the same role. Default: `mergeConsecutive`.
    */
   readonly ensureAlternating?: boolean
   /**
-   * `max_tokens`, where the parameters of the context name none: the API asks for one. Default: what the builder has kept free
-   * for the answer, and 4,096 at least, beside the budget of thinking where there is one. Never more than the window has left.
+   * `max_tokens`, which the API requires, if the context's parameters do not set it. Default: the builder's reserve for
+   * the answer, at least 4,096, plus the thinking budget. Never more than the rest of the window.
    */
   readonly maxOutputTokens?: number
   /**
-   * Puts cache marks where the report of the build says that they pay. Needs the context of a builder. Default `false`;
-   * marks that parts ask for themselves (`cacheControl`) are written in any case.
+   * Whether to put cache marks where they pay off according to the build report. Needs a builder's context. Default `false`;
+   * marks that parts set themselves (`cacheControl`) are always written.
    */
   readonly cache?: boolean | AnthropicCacheOptions
 }
 
-/** The checks of these options. */
+/** Checks for these options. */
 export const anthropicChecks: Checks<AnthropicOptions> = {
   ...wireChecks,
   maxOutputTokens: mustBeWhole(0),

@@ -14,8 +14,8 @@ const ofFile: readonly (keyof AnthropicFields)[] = [...known, 'title', 'context'
 const ofCustom: readonly (keyof AnthropicFields)[] = [...known, 'type', 'toolName', 'block']
 
 /**
- * One piece of a tool's output; `undefined` for a text with nothing in it. A failed result takes texts alone: "all content
- * must be type text if is_error is true" (400, vellum-ai/vellum-assistant#18387).
+ * Encodes one piece of a tool's output; `undefined` for an empty text. A failed result supports only texts: "all
+ * content must be type text if is_error is true" (400, vellum-ai/vellum-assistant#18387).
  */
 export function encodePiece(
   state: AnthropicState,
@@ -56,7 +56,7 @@ export function encodePiece(
   }
 }
 
-/** A piece for Anthropic alone: a tool that a search has found, or a block as it was. */
+/** Encodes a piece that is specific to Anthropic: a tool that a search found, or an unchanged block. */
 function encodeCustom(state: AnthropicState, fields: AnthropicFields): AnthropicResultContent {
   const { type, toolName } = fields
   if (type === 'tool-reference' && typeof toolName === 'string') {

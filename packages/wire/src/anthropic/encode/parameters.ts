@@ -9,25 +9,25 @@ import type { WireContext } from '../../shared/wire-context.ts'
 import { refusesBothSamplings, refusesSampling } from '../models.ts'
 import type { AnthropicRequest, AnthropicThinking } from '../types.ts'
 import type { RequestFields } from './request-fields.ts'
-import { checkBudget, isOn } from './thinking.ts'
+import { checkBudget, isThinkingEnabled } from './thinking.ts'
 
 const format = 'Anthropic'
 
-/** `max_tokens` where nobody says one and no builder has kept more free for the answer. */
+/** The default `max_tokens`, unless a builder has reserved more for the answer. */
 const defaultMaxTokens = 4_096
 
-/** The longest answer that is asked for by default: every model that is served takes it. Source: Anthropic, "Models overview". */
+/** The highest default for the answer: every available model supports it. Source: Anthropic, "Models overview". */
 const longestDefault = 64_000
 
-/** Below this, `top_p` is refused beside thinking. Source: Anthropic, "Thinking", "Sampling parameters". */
+/** The lowest `top_p` that is allowed with thinking. Source: Anthropic, "Thinking", "Sampling parameters". */
 const thinkingTopP = 0.95
 
 /**
- * The most tokens of the answer, which the API asks for: those of the parameters, or else of the options, or else what the builder
- * has kept free for the answer, and 4,096 at least. Never more than the window has left; what was asked for and does not fit
- * is lowered and noted.
+ * Returns the most tokens of the answer, which the API requires: from the parameters, else from the options, else the
+ * builder's reserve, at least 4,096. Never more than the rest of the window; a requested number that does not fit is
+ * lowered and reported.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a number that is not whole, and for a budget of thinking that is not below it.
+ * @throws LamellaError `WIRE_PARAMETER` for a number that is not whole, and for a thinking budget that is not below it.
  */
 export function encodeMaxTokens(
   ledger: Ledger,
@@ -50,10 +50,10 @@ export function encodeMaxTokens(
 type Sampling = Pick<AnthropicRequest, 'temperature' | 'top_p' | 'stop_sequences'>
 
 /**
- * Sampling parameters, under the names of this format. What the model is known to refuse, alone or beside thinking, is left
- * out and noted.
+ * Returns the sampling parameters, under the names of this format. Values that the model is known to reject, alone or
+ * with thinking, are dropped and reported.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a temperature or a `topP` outside of 0 to 1. Source: AN-PARAM.
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature or a `topP` outside 0 to 1. Source: AN-PARAM.
  */
 export function encodeSampling(
   ledger: Ledger,
@@ -80,10 +80,11 @@ function takesTemperature(
   model: string | undefined,
   thinking: AnthropicThinking | undefined,
 ): boolean {
-  // 1 is what it is without a word.
+  // 1 is the default.
   if (temperature === 1) return true
-  if (refusesSampling(model)) lose(ledger, 'parameter', `The model ${model} takes no temperature.`)
-  else if (isOn(thinking)) lose(ledger, 'parameter', 'Anthropic takes no temperature beside thinking.')
+  if (refusesSampling(model)) lose(ledger, 'parameter', `The model ${model} does not support temperature.`)
+  else if (isThinkingEnabled(thinking))
+    lose(ledger, 'parameter', 'Anthropic does not support temperature with thinking.')
   else return true
   return false
 }
@@ -95,23 +96,23 @@ function takesTopP(
   thinking: AnthropicThinking | undefined,
   hasTemperature: boolean,
 ): boolean {
-  if (refusesSampling(model)) lose(ledger, 'parameter', `The model ${model} takes no topP.`)
-  else if (isOn(thinking) && topP < thinkingTopP) {
-    lose(ledger, 'parameter', `Anthropic takes a topP from ${thinkingTopP} only beside thinking.`)
+  if (refusesSampling(model)) lose(ledger, 'parameter', `The model ${model} does not support topP.`)
+  else if (isThinkingEnabled(thinking) && topP < thinkingTopP) {
+    lose(ledger, 'parameter', `Anthropic supports a topP from ${thinkingTopP} only with thinking.`)
   } else if (hasTemperature && refusesBothSamplings(model)) {
-    lose(ledger, 'parameter', 'Anthropic takes a temperature or a topP, so the topP is left out.')
+    lose(ledger, 'parameter', 'Anthropic accepts either temperature or topP, so topP is dropped.')
   } else return true
   return false
 }
 
-/** "stop_sequences: each stop sequence must contain non-whitespace" (400). */
+/** Whether a stop sequence can be sent: "stop_sequences: each stop sequence must contain non-whitespace" (400). */
 function takesStop(ledger: Ledger, stop: string): boolean {
   if (!isBlank(stop)) return true
-  lose(ledger, 'parameter', 'Anthropic takes no stop sequence of spaces alone.')
+  lose(ledger, 'parameter', 'Anthropic does not support a blank stop sequence.')
   return false
 }
 
 /** Whether `top_k`, which only Anthropic's own options have, can be sent. */
 export function takesTopK(model: string | undefined, thinking: AnthropicThinking | undefined): boolean {
-  return !refusesSampling(model) && !isOn(thinking)
+  return !refusesSampling(model) && !isThinkingEnabled(thinking)
 }

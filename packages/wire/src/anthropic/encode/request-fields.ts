@@ -9,16 +9,16 @@ import { type AnthropicFields, readFields, withExtra } from '../provider-fields.
 import type { AnthropicOutputConfig, AnthropicRequest, AnthropicThinking } from '../types.ts'
 import { askedThinking, budgetOf, thinkingOfModel } from './thinking.ts'
 
-/** What only Anthropic's own options ask of a request. */
+/** The request fields that come from Anthropic's own options. */
 export interface RequestFields {
   readonly thinking: AnthropicThinking | undefined
-  /** Tokens that were asked for to think, whether or not the model takes a budget; 0 without one. */
+  /** The requested thinking budget, whether or not the model supports budgets; 0 without one. */
   readonly budget: number
   readonly outputConfig: AnthropicOutputConfig | undefined
   /** The mark that the API itself sets at the end. */
   readonly control: AnthropicCacheControl | undefined
   readonly isSerial: boolean | undefined
-  /** Everything else, to send as it is. */
+  /** All other fields, sent unchanged. */
   readonly extra: AnthropicFields['extra']
 }
 
@@ -31,7 +31,7 @@ const known: readonly (keyof AnthropicFields)[] = [
   'extra',
 ]
 
-/** Reads what the parameters ask of Anthropic alone. */
+/** Reads Anthropic's own options from the parameters. */
 export function readRequestFields(
   ledger: Ledger,
   { providerOptions }: Parameters,
@@ -52,18 +52,18 @@ export function readRequestFields(
   }
 }
 
-/** The next lower effort, where the model does not know the one that is asked for. */
+/** Returns the next lower effort if the model does not support the requested one. */
 function fittingEffort(
   ledger: Ledger,
   config: UnknownRecord | undefined,
   model: string | undefined,
 ): UnknownRecord | undefined {
   if (config?.['effort'] !== 'xhigh' || !refusesXhigh(model)) return config
-  lose(ledger, 'parameter', `The model ${model} knows no effort of xhigh, so it is high.`)
+  lose(ledger, 'parameter', `The model ${model} does not support the effort xhigh, so high is sent.`)
   return { ...config, effort: 'high' }
 }
 
-// What decides whether a request is valid, and what has an option of its own.
+// Fields that determine whether a request is valid, and those that have their own option.
 const reserved: readonly string[] = [
   'model',
   'max_tokens',
@@ -77,7 +77,7 @@ const reserved: readonly string[] = [
   'cache_control',
 ]
 
-/** The request with the fields that only Anthropic knows behind its own. */
+/** Returns the request with Anthropic's own fields after the standard ones. */
 export function withRequestFields(
   ledger: Ledger,
   request: AnthropicRequest,
@@ -87,10 +87,10 @@ export function withRequestFields(
   if (!isRecord(extra)) return request
   const rest: [string, JsonValue][] = []
   for (const [field, value] of Object.entries(extra)) {
-    // Written before.
+    // Already written.
     if (field === 'thinking' || field === 'output_config') continue
     if (field === 'top_k' && !takesTopK)
-      lose(ledger, 'parameter', 'top_k is not taken by the model, or not beside thinking.')
+      lose(ledger, 'parameter', 'The model does not support top_k, or not with thinking.')
     else rest.push([field, value])
   }
   return withExtra(ledger, request, Object.fromEntries(rest), reserved)

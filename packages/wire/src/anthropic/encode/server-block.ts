@@ -18,7 +18,7 @@ function readOwn(state: AnthropicState, { providerOptions }: ToolCallPart | Tool
   return readFields(state, providerOptions, isMcp(peekFields(providerOptions)) ? ofMcp : ofServer)
 }
 
-/** Whether a call or result of a tool that Anthropic ran can be sent as the block that it was. */
+/** Whether a server tool call or result can be sent as its original block. */
 export function isServerPart(state: AnthropicState, part: ToolCallPart | ToolResultPart): boolean {
   const { block } = peekFields(part.providerOptions)
   if (part.type === 'tool-call') {
@@ -29,7 +29,7 @@ export function isServerPart(state: AnthropicState, part: ToolCallPart | ToolRes
   return own !== undefined && isServerResult(own)
 }
 
-/** A call that Anthropic ran, as it was, under an id that no other call has. An input that was changed since counts. */
+/** Encodes a server tool call unchanged, with a unique id. An input that was changed since takes precedence. */
 export function encodeServerCall(state: AnthropicState, { call, part }: PlacedCall): DraftBlock | undefined {
   const fields = readOwn(state, call)
   const raw = rawBlock(state, fields.block ?? aiSdkCall(state, call), isServerCall)
@@ -40,24 +40,24 @@ export function encodeServerCall(state: AnthropicState, { call, part }: PlacedCa
   return placed(state, { ...raw, id, input: inputOf(state, call, raw, fields) }, fields)
 }
 
-/** What is sent: the input of the block, unless that of the call was changed since. */
+/** Returns the input to send: that of the block, unless that of the call was changed since. */
 function inputOf(state: AnthropicState, call: ToolCallPart, raw: RawBlock, { block }: AnthropicFields): unknown {
   return block === undefined || isSame(call.input, raw['input']) ? raw['input'] : objectInput(state, call.input)
 }
 
-/** The result of a call that Anthropic ran, as it was, unless its call is not there: then it is left out. */
+/** Encodes the result of a server tool call unchanged; drops it if its call is missing. */
 export function encodeServerResult(state: AnthropicState, result: ToolResultPart): DraftBlock | undefined {
   const fields = readOwn(state, result)
   const raw = rawBlock(state, fields.block ?? aiSdkResult(state, result), isServerResult)
   if (raw === undefined) return undefined
   const id = state.run.serverIds.get(raw['tool_use_id'] as string)
   if (id === undefined) {
-    mend(state, 'tool-pair', 'A result of a tool of Anthropic without its call is left out.')
+    mend(state, 'tool-pair', 'A server tool result without its call is dropped.')
     return undefined
   }
   const { output } = result
-  const isAsItWas = fields.block === undefined || !('value' in output) || isSame(output.value, raw['content'])
-  const content = isAsItWas ? raw['content'] : cleanJson(state, output.value)
+  const isUnchanged = fields.block === undefined || !('value' in output) || isSame(output.value, raw['content'])
+  const content = isUnchanged ? raw['content'] : cleanJson(state, output.value)
   return placed(state, { ...raw, tool_use_id: id, content }, fields)
 }
 
@@ -68,11 +68,11 @@ function placed(state: AnthropicState, raw: UnknownRecord, fields: AnthropicFiel
   return block
 }
 
-/** Whether a value still is the one of the block: what was redacted in a history, say, must stay so. */
+/** Whether a value still equals that of the block: content redacted in a history, say, must stay redacted. */
 function isSame(value: unknown, recorded: unknown): boolean {
   try {
     return JSON.stringify(value) === JSON.stringify(recorded)
   } catch {
-    return false // No JSON: whoever writes it says so.
+    return false // Not JSON: the encoder of the value reports it.
   }
 }

@@ -3,8 +3,8 @@ import { isRawBlock, isServerCall, isServerResult } from '../raw-block.ts'
 import type { Draft, DraftBlock } from './drafts.ts'
 
 /**
- * The calls of Anthropic's tools without a result in a turn that is over, and the results without a call before them in
- * their turn. A turn that goes on may still bring results: Anthropic runs some tools while it waits for others.
+ * Returns server tool calls without a result in a finished turn, and results without an earlier call in their turn. An
+ * unfinished turn may still get results: Anthropic runs some tools while it waits for others.
  *
  * Source: AN-SERVER-TOOL.
  */

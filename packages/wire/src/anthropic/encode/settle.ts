@@ -1,17 +1,17 @@
 import { at, lose, mend } from '../../shared/ledger.ts'
-import { isThinking, takesSystemBehind, typeOf } from '../conversation.ts'
+import { allowsSystemAfter, isThinking, typeOf } from '../conversation.ts'
 import { type Draft, type DraftBlock, isJoined, joinDraft } from './drafts.ts'
 import { openServerBlocks } from './server-pairs.ts'
 import type { AnthropicState } from './state.ts'
 import { sentAsUser } from './system-message.ts'
 
 /**
- * Sees to what can be seen only once the whole conversation is there: system messages at places where the API takes none,
- * calls of Anthropic's tools and their results that have lost each other, thinking at the end of a message. What is put
- * right may bring up the next of these, so it goes on until nothing is left.
+ * Fixes problems that show only in the whole conversation: system messages in places where the API allows none, server tool
+ * calls and results that lost their counterpart, thinking at the end of a message. One fix can cause the next problem,
+ * so this repeats until nothing is left to fix.
  */
 export function settleDrafts(state: AnthropicState): void {
-  // Nearly always nothing of it is in the conversation.
+  // Conversations rarely contain any of this.
   const hasSystem = state.run.drafts.some(({ role }) => role === 'system')
   const mayLose = state.run.origins.size > 0
   if (!hasSystem && !mayLose) return
@@ -24,7 +24,7 @@ export function settleDrafts(state: AnthropicState): void {
   }
 }
 
-/** Makes system messages the user's where they have no right place: in a row, they are judged together. */
+/** Turns misplaced system messages into user messages; consecutive ones are judged together. */
 function demoteSystem(state: AnthropicState): boolean {
   const { drafts } = state.run
   let hasMoved = false
@@ -32,9 +32,9 @@ function demoteSystem(state: AnthropicState): boolean {
     if (drafts[start]?.role !== 'system') continue
     let end = start + 1
     while (drafts[end]?.role === 'system') end++
-    const isRight = takesSystemBehind(drafts[start - 1]) && drafts[end]?.role !== 'user'
+    const isRight = allowsSystemAfter(drafts[start - 1]) && drafts[end]?.role !== 'user'
     for (const draft of isRight ? [] : drafts.slice(start, end)) {
-      // A message that only sets the effort says nothing, and may stand anywhere.
+      // A message that only sets the effort has no content and is allowed anywhere.
       if (draft.content.length === 0) continue
       demote(state, draft)
       hasMoved = true
@@ -48,24 +48,24 @@ function demote(messages: AnthropicState, draft: Draft): void {
   const state = at(messages, 'messages', draft.index)
   draft.role = 'user'
   lose(state, 'system-role', sentAsUser)
-  if (draft.extra !== undefined) lose(state, 'provider-options', 'A text of the user has no place for these fields.')
+  if (draft.extra !== undefined) lose(state, 'provider-options', 'User text cannot have these fields.')
   draft.extra = undefined
   if (typeof draft.content === 'string') return
   const texts = draft.content.filter(({ type }) => type === 'text')
   if (texts.length < draft.content.length) {
-    lose(state, 'provider-options', 'Tools can be offered and taken away only in a system message with a right place.')
+    lose(state, 'provider-options', 'Tools can be added and removed only in a system message in an allowed place.')
   }
   draft.content = texts
 }
 
-/** Leaves out blocks that the API refuses where they stand. */
+/** Drops blocks that the API rejects at their position. */
 function dropBlocks(state: AnthropicState): boolean {
   const gone = openServerBlocks(state.run.drafts)
   for (const block of gone) {
     const place = placeOf(state, block)
     if (typeOf(block).endsWith('_tool_result')) {
-      mend(place, 'tool-pair', 'A result of a tool of Anthropic without its call is left out.')
-    } else lose(place, 'provider-executed', 'A call of a tool of Anthropic without its result is left out.')
+      mend(place, 'tool-pair', 'A server tool result without its call is dropped.')
+    } else lose(place, 'provider-executed', 'A server tool call without its result is dropped.')
   }
   for (const { role, content } of state.run.drafts) {
     if (role !== 'assistant' || typeof content === 'string') continue
@@ -75,7 +75,7 @@ function dropBlocks(state: AnthropicState): boolean {
       if (gone.has(block)) continue
       if (!isThinking(block)) break
       gone.add(block)
-      lose(placeOf(state, block), 'reasoning', 'Thinking with nothing behind it in its message is left out.')
+      lose(placeOf(state, block), 'reasoning', 'Thinking at the end of its message is dropped.')
     }
   }
   if (gone.size === 0) return false
@@ -85,20 +85,20 @@ function dropBlocks(state: AnthropicState): boolean {
   return true
 }
 
-/** The part that a block comes from. */
+/** Returns the part that a block comes from. */
 export function placeOf(state: AnthropicState, block: DraftBlock): AnthropicState {
   const origin = state.run.origins.get(block)
   return origin === undefined ? state : at(state, 'messages', origin.index, origin.part)
 }
 
-/** Joins what has come together, and leaves out what has become empty. */
+/** Merges messages that have become adjacent, and drops those that have become empty. */
 function joinDrafts(state: AnthropicState): void {
   const all = state.run.drafts.splice(0)
   for (const draft of all) {
     const isEmpty = draft.content.length === 0 && draft.role !== 'system'
     if (isEmpty) {
       const place = at(state, 'messages', draft.index)
-      mend(place, 'empty-message', 'A message with nothing left in it is left out.')
+      mend(place, 'empty-message', 'A message without any content left is dropped.')
       continue
     }
     const last = state.run.drafts.at(-1)

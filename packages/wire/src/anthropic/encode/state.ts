@@ -8,52 +8,52 @@ import type { DraftBlock, Drafts } from './drafts.ts'
 import type { AnthropicOptions } from './options.ts'
 import type { RequestFields } from './request-fields.ts'
 
-/** What the functions of this encoder share during one run. */
+/** The state that the functions of this encoder share during one run. */
 interface AnthropicRun extends Drafts {
-  /** What only Anthropic's own options ask of the request. */
+  /** The request fields that come from Anthropic's own options. */
   readonly fields: RequestFields
   readonly plan: CachePlan | undefined
-  /** The parts of the system prompt, in their order. */
+  /** The parts of the system prompt, in order. */
   readonly prompt: SystemBlock[]
-  /** The cache marks that the context asks for, in the order in which they were met. */
+  /** The cache marks that the context sets, in the order of encoding. */
   readonly marks: Mark[]
-  /** The names of the tools that are written. */
+  /** The names of the tools written so far. */
   readonly toolNames: Set<string>
-  /** From the ids of calls that Anthropic ran to the ids that are sent. */
+  /** The ids that are sent, by the id of the server tool call. */
   readonly serverIds: Map<string, string>
-  /** Where blocks come from that may have to be left out once the whole conversation is known. */
+  /** The origin of blocks that may have to be dropped once the whole conversation is known. */
   readonly origins: Map<DraftBlock, Origin>
 }
 
-/** A part of the context. */
+/** The position of a part in the context. */
 interface Origin {
   readonly index: number
   readonly part: number
 }
 
-/** A part of the system prompt, as a block of its own for now. */
+/** A part of the system prompt, initially a separate block. */
 export interface SystemBlock {
   readonly block: AnthropicTextBlock
-  /** Whether it has fields that no other part has, and must stay a block of its own. */
+  /** Whether it has unique fields and must stay a separate block. */
   readonly isAlone: boolean
   readonly list: 'system' | 'messages'
   readonly index: number
 }
 
-/** A result, where it was and what became of it. */
+/** A result: its position in the context and its block. */
 interface WrittenResult {
   readonly index: number
   readonly part: number
   readonly block: AnthropicToolResultBlock
 }
 
-/** What is read of an assistant message, and what became of it so far. */
+/** What was read from an assistant message, and its output so far. */
 export interface AnthropicTurn {
   readonly extra: AnthropicFields['extra']
   readonly control: AnthropicCacheControl | undefined
-  /** Of the last message that was written of it. */
+  /** The blocks of the last message written for it. */
   blocks: readonly DraftBlock[]
-  /** What became of its results, where tool messages say something of themselves; `undefined` where none does. */
+  /** Its written results, if tool messages have fields of their own; otherwise `undefined`. */
   readonly results: WrittenResult[] | undefined
 }
 
@@ -67,5 +67,5 @@ export interface AnthropicTypes {
   readonly request: AnthropicRequest
 }
 
-/** A place in the context, and what one run of this encoder shares. */
+/** A position in the context, with the shared state of one run of this encoder. */
 export type AnthropicState = EncodeState<AnthropicTypes>

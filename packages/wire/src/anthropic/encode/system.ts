@@ -9,15 +9,15 @@ import type { AnthropicState, SystemBlock } from './state.ts'
 
 const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'extra']
 
-/** Adds a part of the system prompt, at the place where the encoder stands; nothing if there is nothing in it. */
+/** Adds a part of the system prompt, at the encoder's current position; nothing if it is empty. */
 export function addSystemPart(state: AnthropicState, message: SystemMessage): void {
   const fields = readFields(state, message.providerOptions, known)
   const control = controlOf(state, fields)
   const text = cleanText(state, message.content)
   if (isBlank(text)) {
-    if (text !== '') mend(state, 'empty-text', 'A part of the system prompt of spaces alone is left out.')
-    if (fields.extra !== undefined) lose(state, 'provider-options', 'A part without anything in it has no fields.')
-    if (control !== undefined) lose(state, 'cache', 'A part without anything in it cannot carry a cache mark.')
+    if (text !== '') mend(state, 'empty-text', 'A blank part of the system prompt is dropped.')
+    if (fields.extra !== undefined) lose(state, 'provider-options', 'An empty part cannot have fields.')
+    if (control !== undefined) lose(state, 'cache', 'An empty part cannot carry a cache mark.')
     return
   }
   const plain = textBlock(text)
@@ -28,8 +28,8 @@ export function addSystemPart(state: AnthropicState, message: SystemMessage): vo
 }
 
 /**
- * The system prompt, once the cache marks stand. Joined, it is one text, cut into blocks just where a mark needs it; the
- * blocks in a row then say the same as the text. Else it is a block a part.
+ * Writes the system prompt, once the cache marks are set. Joined, it is one text, split into blocks only where a mark
+ * needs it; the blocks together contain the same text. Otherwise, each part is one block.
  */
 export function writeSystem(
   ledger: Ledger,
@@ -45,7 +45,7 @@ export function writeSystem(
   let texts: string[] = []
   const close = (last: AnthropicTextBlock): void => {
     const text = texts.join(separator)
-    // The separator stands behind the cut: what is cached must not hang on what follows.
+    // The separator follows the split: cached text must not depend on what comes after it.
     const isCut = blocks.length > 0 && !text.startsWith(separator)
     blocks.push({ ...last, text: isCut ? separator + text : text })
     texts = []

@@ -10,10 +10,10 @@ import type { AnthropicFields } from '../provider-fields.ts'
 import type { AnthropicThinking, AnthropicToolChoice } from '../types.ts'
 import type { Drafts } from './drafts.ts'
 
-/** What the AI SDK asks for where thinking has no budget. */
+/** The budget that the AI SDK sends if thinking has none. */
 const defaultBudget = minThinkingBudget
 
-/** The thinking that the parameters ask for: in the words of the AI SDK (`budgetTokens`), or of the API under `extra`. */
+/** Returns the thinking that the parameters set: in the AI SDK's form (`budgetTokens`), or the API's under `extra`. */
 export function askedThinking(ledger: Ledger, { thinking, extra }: AnthropicFields): AnthropicThinking | undefined {
   const asked: unknown = thinking ?? (isRecord(extra) ? extra['thinking'] : undefined)
   if (asked === undefined || asked === null) return undefined
@@ -31,15 +31,15 @@ export function askedThinking(ledger: Ledger, { thinking, extra }: AnthropicFiel
   return { type, budget_tokens: budget, ...others } as unknown as AnthropicThinking
 }
 
-/** The budget of manual thinking; 0 without it. */
+/** Returns the budget of manual thinking; 0 without it. */
 export function budgetOf(thinking: AnthropicThinking | undefined): number {
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0
   return Number.isSafeInteger(budget) && budget > 0 ? budget : 0
 }
 
 /**
- * The thinking that the model takes: where it knows no budgets, it is left to decide itself, and where it cannot answer
- * without thinking, it is not told to. Source: `refusesBudgets`, `refusesThinkingOff`.
+ * Returns the thinking that the model supports: models without budgets decide themselves, and thinking stays on for
+ * models that cannot answer without it. Source: `refusesBudgets`, `refusesThinkingOff`.
  */
 export function thinkingOfModel(
   ledger: Ledger,
@@ -49,16 +49,20 @@ export function thinkingOfModel(
 ): AnthropicThinking | undefined {
   if (thinking?.type === 'enabled' && refusesBudgets(model)) {
     const { budget_tokens: _, ...rest } = thinking
-    lose(ledger, 'parameter', `The model ${model} takes no budget of thinking and decides itself how long it thinks.`)
+    lose(
+      ledger,
+      'parameter',
+      `The model ${model} does not support a thinking budget and decides itself how long it thinks.`,
+    )
     return { ...rest, type: 'adaptive' }
   }
   if (thinking?.type !== 'disabled' || !refusesThinkingOff(model, effort)) return thinking
-  lose(ledger, 'parameter', `The model ${model} does not answer without thinking, or not at this effort.`)
+  lose(ledger, 'parameter', `The model ${model} cannot answer without thinking, or not at this effort.`)
   return undefined
 }
 
 /**
- * Refuses a budget that the API refuses.
+ * Checks that the API accepts the budget.
  *
  * @throws LamellaError `WIRE_PARAMETER`. Source: AN-THINKING-BUDGET.
  */
@@ -66,13 +70,13 @@ export function checkBudget(thinking: AnthropicThinking | undefined, maxTokens: 
   if (thinking?.type !== 'enabled') return
   const { budget_tokens: budget } = thinking
   const isValid = Number.isSafeInteger(budget) && budget >= minThinkingBudget && budget < maxTokens
-  const expected = `a budget of ${minThinkingBudget} tokens or more, and below maxOutputTokens, which is ${maxTokens}`
+  const expected = `at least ${minThinkingBudget} tokens and below maxOutputTokens, which is ${maxTokens}`
   checkParameter('Anthropic', 'thinking', thinking, isValid, expected)
 }
 
 /**
- * The thinking of a request: none where manual thinking is refused, since the request forces a call or goes on with a turn
- * that began without thinking. An answer without thinking is worth more than none.
+ * Returns the thinking of a request: none where the API rejects manual thinking, since the request forces a call or
+ * continues a turn that began without thinking. An answer without thinking is better than none.
  *
  * Source: AN-THINKING-FORCED, AN-THINKING-FIRST; Anthropic, "Thinking", "Thinking with tool use" (adaptive thinking has
  * neither limit).
@@ -84,17 +88,17 @@ export function fittingThinking(
 ): AnthropicThinking | undefined {
   if (thinking?.type !== 'enabled') return thinking
   if (choice?.type === 'any' || choice?.type === 'tool') {
-    lose(state, 'parameter', 'Thinking is left out, since the request forces a call.')
+    lose(state, 'parameter', 'Thinking is dropped, since the request forces a call.')
     return undefined
   }
   if (beginsWithThinking(state.run.drafts)) return thinking
-  lose(state, 'parameter', 'Thinking is left out, since the turn that the model goes on with began without.')
+  lose(state, 'parameter', 'Thinking is dropped, since the turn that the model continues began without it.')
   return undefined
 }
 
 /**
- * Thinking with a budget below `max_tokens`, where the window has lowered that: half of it is left for the answer. Without room
- * for the smallest budget there is no thinking.
+ * Returns thinking with a budget below `max_tokens`, if the window has lowered that: half of it is left for the answer.
+ * Without room for the smallest budget there is no thinking.
  */
 export function fitBudget(
   ledger: Ledger,
@@ -108,7 +112,7 @@ export function fitBudget(
   return lowered === undefined ? undefined : { ...thinking, budget_tokens: lowered }
 }
 
-/** Whether the model thinks before it answers because the request says so. */
-export function isOn(thinking: AnthropicThinking | undefined): boolean {
+/** Whether the request turns thinking on. */
+export function isThinkingEnabled(thinking: AnthropicThinking | undefined): boolean {
   return thinking?.type === 'enabled' || thinking?.type === 'adaptive'
 }

@@ -8,7 +8,7 @@ import type { AnthropicState } from './state.ts'
 
 const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'caller', 'extra']
 
-/** One call of an assistant message, under the id that was chosen for it. */
+/** Encodes one call of an assistant message, with its assigned id. */
 export function encodeCall(state: AnthropicState, { call }: PlacedCall, id: string): AnthropicToolUseBlock {
   const name = state.base.names.toWire(state, call.toolName)
   // "Input should be a valid dictionary" (400, anthropics/anthropic-sdk-typescript#648).
@@ -21,7 +21,7 @@ export function encodeCall(state: AnthropicState, { call }: PlacedCall, id: stri
   return block
 }
 
-/** The tool of Anthropic that has called this one. The AI SDK calls its `tool_id` `toolId`. */
+/** Returns the Anthropic tool that made this call. The AI SDK names its `tool_id` `toolId`. */
 export function callerOf({ caller }: AnthropicFields): { readonly caller?: object } {
   if (!isRecord(caller) || typeof caller['type'] !== 'string') return {}
   const { type, toolId } = caller

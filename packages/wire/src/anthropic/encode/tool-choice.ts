@@ -6,11 +6,11 @@ import type { AnthropicTool, AnthropicToolChoice } from '../types.ts'
 import type { AnthropicState } from './state.ts'
 
 /**
- * The tool choice. Without tools there is none; that is a loss where it asked for a call. Models that take no forced call are
- * left to choose, which is a loss, too.
+ * Returns the tool choice. Without tools there is none; that is a loss if it forced a call. Models that support no
+ * forced call choose freely, which is a loss, too.
  *
- * @param isSerial Whether the model may make one call an answer only.
- * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
+ * @param isSerial Whether the model may make only one call per answer.
+ * @throws LamellaError `WIRE_PARAMETER` if the chosen tool is not one of the tools.
  */
 export function encodeToolChoice(
   state: AnthropicState,
@@ -23,7 +23,7 @@ export function encodeToolChoice(
   if (choice === undefined && isSerial !== true) return undefined
   if (tools.length === 0) {
     if (choice !== undefined && choice !== 'auto' && choice !== 'none') {
-      lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+      lose(state, 'tool-choice', 'A tool choice without tools is dropped.')
     }
     return undefined
   }
@@ -31,7 +31,11 @@ export function encodeToolChoice(
   if (choice === 'none') return { type: 'none' }
   if (choice !== 'required') checkParameter('Anthropic', 'toolChoice', choice, isAmong(state, choice, tools), expected)
   if (refusesForcedTools(model)) {
-    lose(state, 'parameter', `The model ${model} takes no tool choice that forces a call, so it may choose.`)
+    lose(
+      state,
+      'parameter',
+      `The model ${model} does not support a tool choice that forces a call, so the choice is left to the model.`,
+    )
     return { type: 'auto', ...serial }
   }
   if (choice === 'required') return { type: 'any', ...serial }

@@ -6,14 +6,20 @@ import { createToolNames, type ToolNames } from '../../shared/tool-names.ts'
 import { toolName } from '../limits.ts'
 import { peekFields } from '../provider-fields.ts'
 
-/** A tool that Anthropic brings, in its own words; `'foreign'` for one of another provider, `undefined` for ordinary ones. */
+/**
+ * Returns an Anthropic-defined tool in the API's format; `'foreign'` for another provider's, `undefined` for ordinary
+ * tools.
+ */
 export function ownToolOf(tool: ToolDefinition): UnknownRecord | 'foreign' | undefined {
   const { tool: own } = peekFields(tool.providerOptions)
   if (isRecord(own)) return own
   return providerToolOf(tool) === undefined ? undefined : 'foreign'
 }
 
-/** The names as they are sent. A tool that Anthropic brings has the name that the API knows, whatever the context calls it. */
+/**
+ * Returns the names as they are sent. An Anthropic-defined tool gets the name that the API uses, whatever its name in
+ * the context.
+ */
 export function createNames(ledger: Ledger, tools: readonly ToolDefinition[]): ToolNames {
   const asked = tools.map((tool) => ownName(tool) ?? tool.name)
   const names = createToolNames(ledger, toolName, asked)

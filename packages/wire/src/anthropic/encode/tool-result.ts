@@ -13,10 +13,10 @@ import type { AnthropicState } from './state.ts'
 const ofResult: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'isError', 'extra']
 const ofOutput: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control']
 
-/** What stands in a failed result that says nothing: the API refuses one without content. Source: AN-TOOL-RESULT. */
+/** The content of a failed result without a message: the API rejects one without content. Source: AN-TOOL-RESULT. */
 const silentError = '[The tool failed without a message.]'
 
-/** One tool result, under the id that was chosen for its call. */
+/** Encodes one tool result, with the id assigned to its call. */
 export function encodeResult(message: AnthropicState, placed: PlacedResult, id: string): AnthropicToolResultBlock {
   const state = at(message, 'messages', placed.index, placed.part)
   const { output, providerOptions } = placed.result
@@ -35,18 +35,18 @@ function resultBlock(
   id: string,
   isError: boolean,
 ): AnthropicToolResultBlock {
-  if (isError) return { type: 'tool_result', tool_use_id: id, content: content ?? sayError(state), is_error: true }
+  if (isError) return { type: 'tool_result', tool_use_id: id, content: content ?? errorStandIn(state), is_error: true }
   return content === undefined
     ? { type: 'tool_result', tool_use_id: id }
     : { type: 'tool_result', tool_use_id: id, content }
 }
 
-function sayError(state: AnthropicState): string {
-  mend(state, 'empty-text', 'A failed tool without a message gets one.')
+function errorStandIn(state: AnthropicState): string {
+  mend(state, 'empty-text', 'A failed tool without a message gets a stand-in.')
   return silentError
 }
 
-/** `undefined` where there is nothing in it: then the API takes a result without content. */
+/** Returns `undefined` if the output is empty: the API accepts a result without content. */
 function encodeOutput(
   state: AnthropicState,
   output: OutputValue,
@@ -68,7 +68,7 @@ function encodeOutput(
 function encodeText(state: AnthropicState, value: string): string | undefined {
   const text = cleanText(state, value)
   if (!isBlank(text)) return text
-  if (text !== '') mend(state, 'empty-text', 'A result of spaces alone is sent without content.')
+  if (text !== '') mend(state, 'empty-text', 'A blank result is sent without content.')
   return undefined
 }
 
@@ -89,8 +89,8 @@ function encodePieces(
 }
 
 /**
- * The mark of a result is its own, that of its output, or the first one of a piece, as in the AI SDK: what is inside of a
- * result cannot be cached by itself.
+ * Returns the mark of a result: its own, that of its output, or the first of a piece, as in the AI SDK: content inside
+ * a result cannot be cached separately.
  */
 function controlOfResult(
   state: AnthropicState,

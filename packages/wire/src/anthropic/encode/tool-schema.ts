@@ -6,10 +6,11 @@ import type { AnthropicFunctionTool } from '../types.ts'
 import { flattened, unions } from './flatten-schema.ts'
 
 /**
- * A schema of arguments as the API takes it: an object at the top, and no alternatives there ("input_schema does not support
- * oneOf, allOf, or anyOf at the top level", 400, anthropics/claude-code#40075, marianfoo/mcp-sap-docs#51). Alternatives
- * become one object with the fields of all, so that what the model writes still is what the tool expects; wrapping them in a
- * field would change that. One that is in order is handed on, not copied.
+ * Returns a schema of arguments in the form that the API accepts: an object without alternatives at the top level
+ * ("input_schema does not support oneOf, allOf, or anyOf at the top level", 400, anthropics/claude-code#40075,
+ * marianfoo/mcp-sap-docs#51). Alternatives become one object with the fields of all, so that the model's arguments
+ * still match what the tool expects; wrapping them in a field would break that. A valid schema is returned itself, not
+ * copied.
  */
 export function encodeSchema(ledger: Ledger, schema: JsonSchema): AnthropicFunctionTool['input_schema'] {
   const clean = cleanJson(ledger, schema) as UnknownRecord
@@ -17,7 +18,7 @@ export function encodeSchema(ledger: Ledger, schema: JsonSchema): AnthropicFunct
     mend(
       ledger,
       'schema',
-      'The alternatives at the top of the schema are written as one object with the fields of all.',
+      'Alternatives at the top level of the schema become one object with the fields of all of them.',
     )
     return flattened(clean)
   }

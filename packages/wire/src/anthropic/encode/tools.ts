@@ -23,9 +23,9 @@ const ofTool: readonly (keyof AnthropicFields)[] = [
 const ofProvided: readonly (keyof AnthropicFields)[] = ['tool', 'cacheControl', 'cache_control']
 
 /**
- * One tool.
+ * Encodes one tool.
  *
- * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
+ * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that provides no JSON Schema.
  */
 export function encodeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool | undefined {
   const written = writeTool(state, tool)
@@ -33,7 +33,7 @@ export function encodeTool(state: AnthropicState, tool: ToolDefinition): Anthrop
     if (written !== undefined) state.run.toolNames.add(written.name)
     return written
   }
-  mend(state, 'tool-name', `A second tool of the name ${written.name} is left out.`)
+  mend(state, 'tool-name', `A second tool named ${written.name} is dropped.`)
   return undefined
 }
 
@@ -73,20 +73,23 @@ function encodeOwnTool(
   return provided
 }
 
-/** "Tools with defer_loading cannot use prompt caching" (400, decolua/9router#3687). */
+/** Marks a tool unless it is deferred: "Tools with defer_loading cannot use prompt caching" (400, decolua/9router#3687). */
 function askToolMark(state: AnthropicState, tool: AnthropicTool, fields: AnthropicFields): void {
   const control = controlOf(state, fields)
-  if (control !== undefined && isDeferred(tool)) lose(state, 'cache', 'A tool that is not loaded cannot carry a mark.')
+  if (control !== undefined && isDeferred(tool)) lose(state, 'cache', 'A deferred tool cannot carry a mark.')
   else askMark(state, tool, control)
 }
 
-/** Whether the model is not shown a tool before a search has found it. */
+/** Whether the model sees a tool only after a search has found it. */
 export function isDeferred(tool: object): boolean {
   return (tool as { readonly defer_loading?: unknown }).defer_loading === true
 }
 
-/** "All tools have defer_loading: true" is refused (Anthropic, "Troubleshooting tool use"): then all are loaded at once. */
-export function withOneAtHand(
+/**
+ * Loads all tools immediately if all are deferred: the API rejects "All tools have defer_loading: true" (Anthropic,
+ * "Troubleshooting tool use").
+ */
+export function withOneLoaded(
   state: AnthropicState,
   wire: readonly (AnthropicTool | undefined)[],
 ): readonly (AnthropicTool | undefined)[] {
@@ -95,7 +98,7 @@ export function withOneAtHand(
   return wire.map((tool, index) => {
     if (tool === undefined) return undefined
     const place = at(state, 'tools', index)
-    lose(place, 'provider-options', 'The tool is loaded at once, since no other one is.')
+    lose(place, 'provider-options', 'The tool is loaded immediately, since all tools are deferred.')
     const { defer_loading: _, ...loaded } = tool as AnthropicFunctionTool
     return loaded
   })

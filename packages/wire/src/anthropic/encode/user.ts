@@ -3,7 +3,7 @@ import type { EncodeHooks } from '../../kit/format.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { cleanText, mend } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
-import { reachMessage } from '../cache/message-places.ts'
+import { markMessageStart } from '../cache/message-places.ts'
 import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
 import { isForUser, rawBlockOf } from '../raw-block.ts'
 import { addMessage, type DraftBlock, textBlock } from './drafts.ts'
@@ -15,7 +15,7 @@ const ofText: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_contr
 const ofImage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'fileId', 'extra']
 const ofFile: readonly (keyof AnthropicFields)[] = [...ofImage, 'containerUpload', 'title', 'context', 'citations']
 
-/** Writes a user message. */
+/** Encodes a user message. */
 export function encodeUser(
   state: AnthropicState,
   said: string | readonly (DraftBlock | string)[],
@@ -28,7 +28,7 @@ export function encodeUser(
     askLastMark(state, [], control)
     return
   }
-  if (plan !== undefined) reachMessage(plan.places, drafts, state.index)
+  if (plan !== undefined) markMessageStart(plan.places, drafts, state.index)
   // Only a block can carry a mark.
   const content = typeof said === 'string' && control === undefined ? said : blocksOfAll(said)
   if (typeof content !== 'string') askLastMark(state, content, control)
@@ -40,15 +40,15 @@ function blocksOfAll(said: string | readonly (DraftBlock | string)[]): DraftBloc
   return pieces.map((piece) => (typeof piece === 'string' ? textBlock(piece) : piece))
 }
 
-/** Content of a message that is text alone: '' if there is nothing in it. */
+/** Returns string content of a message; '' if it is empty. */
 export function encodeString(state: AnthropicState, content: string): string {
   const text = cleanText(state, content)
   if (!isBlank(text)) return text
-  if (text !== '') mend(state, 'empty-text', 'A text of spaces alone is left out.')
+  if (text !== '') mend(state, 'empty-text', 'A blank text is dropped.')
   return ''
 }
 
-/** Functions that write the parts of a user message, each with the mark that the part asks for. */
+/** The functions that encode the parts of a user message, each with the mark that the part sets. */
 export const userParts: EncodeHooks<AnthropicTypes>['userParts'] = {
   text: marked(ofText, (state, part: TextPart, fields) => {
     const raw = rawBlockOf(state, fields.block, part.text, isForUser)
@@ -73,10 +73,10 @@ function marked<Part extends UserPart>(
   }
 }
 
-/** A text of a part as it may be sent: well formed, and noted where there is nothing in it, which the caller leaves out. */
+/** Returns the text of a part in a form that can be sent: well formed; reports an empty one, which the caller drops. */
 export function partText(state: AnthropicState, text: string): string {
   const clean = cleanText(state, text)
   if (!isBlank(clean)) return clean
-  mend(state, 'empty-text', 'A text without anything in it is left out.')
+  mend(state, 'empty-text', 'An empty text is dropped.')
   return ''
 }

@@ -8,7 +8,7 @@ import type { ReportViolation } from '../../shared/violation.ts'
 import { imageTypes } from '../limits.ts'
 import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks } from './read.ts'
 
-/** Blocks that a role may not have. What is not known is not judged: there are new ones every month. */
+/** Blocks that a role does not allow. Unknown types are not checked: new ones appear every month. */
 const forbidden: Readonly<Record<string, readonly string[]>> = {
   user: ['thinking', 'redacted_thinking', 'tool_use', 'server_tool_use', 'mcp_tool_use'],
   assistant: ['image', 'document', 'search_result', 'tool_result'],
@@ -26,7 +26,7 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
 
 export const blockRule: Rule = {
   code: 'AN-BLOCK',
-  what: 'Each block is whole, and of a type that its role may have.',
+  what: 'Each block is complete, and of a type that its role allows.',
   source: 'S ContentBlockParam; I SEMOSS/Semoss#2323 (images in assistant turns)',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -34,7 +34,7 @@ export const blockRule: Rule = {
         const { type } = block.value
         if (typeof type !== 'string') report('error', `${block.path}.type`, 'is missing')
         else if (forbidden[String(message.value['role'])]?.includes(type)) {
-          report('error', `${block.path}.type`, `is ${type}, which the ${message.value['role']} cannot have`)
+          report('error', `${block.path}.type`, `is ${type}, which the role ${message.value['role']} does not allow`)
         } else checkShape(block, report)
         for (const piece of piecesOf(block)) checkShape(piece, report)
       }
@@ -53,7 +53,7 @@ export const blockRule: Rule = {
 function checkShape({ value, path }: Placed, report: ReportViolation): void {
   const { type } = value
   if (typeof type === 'string' && Object.hasOwn(shapes, type) && !shapes[type]?.(value)) {
-    report('error', path, `is not a whole ${type} block`)
+    report('error', path, `is not a complete ${type} block`)
   }
 }
 
@@ -71,17 +71,17 @@ const shapes: Readonly<Record<string, (block: UnknownRecord) => boolean>> = {
 
 export const emptyTextRule: Rule = {
   code: 'AN-EMPTY-TEXT',
-  what: 'No text is empty, or spaces alone.',
+  what: 'No text is empty or blank.',
   source: 'I anthropics/claude-code#59812, anthropics/anthropic-sdk-python#461; R (spaces of the assistant accepted)',
   check: (request, report) => {
     const check = (text: unknown, path: string, role: unknown): void => {
       if (typeof text !== 'string' || !isBlank(text)) return
       if (text === '') report('error', path, 'is empty')
-      else report(role === 'assistant' ? 'server' : 'error', path, 'is spaces alone')
+      else report(role === 'assistant' ? 'server' : 'error', path, 'is blank')
     }
     for (const message of messagesOf(request)) {
       const { role, content } = message.value
-      // '' is left to AN-EMPTY.
+      // '' is checked by AN-EMPTY.
       if (content !== '') check(content, `${message.path}.content`, role)
       for (const block of blocksOf(message)) {
         for (const { value, path } of [block, ...piecesOf(block)]) {
@@ -95,7 +95,7 @@ export const emptyTextRule: Rule = {
 
 export const imageRule: Rule = {
   code: 'AN-IMAGE',
-  what: 'Images are png, jpeg, gif or webp: by URL, by id, or as base64 without a prefix, labelled as what they are.',
+  what: 'Images are png, jpeg, gif or webp: by URL, by id, or as unprefixed base64 that matches its media type.',
   source: 'S Base64ImageSource; I anthropics/anthropic-sdk-typescript#603; M (a label that is not what the bytes are)',
   check: (request, report) => {
     for (const block of allBlocks(request)) {
@@ -110,7 +110,7 @@ export const imageRule: Rule = {
 function checkImage(source: UnknownRecord, path: string, report: ReportViolation): void {
   const { type, data, media_type: mediaType, url, file_id: id } = source
   if (type === 'url') {
-    if (typeof url !== 'string' || !/^https?:/i.test(url)) report('error', `${path}.url`, 'is no web address')
+    if (typeof url !== 'string' || !/^https?:/i.test(url)) report('error', `${path}.url`, 'is not a web URL')
   } else if (type === 'file') {
     if (typeof id !== 'string' || id === '') report('error', `${path}.file_id`, 'is missing')
   } else if (type === 'base64') {
@@ -118,14 +118,17 @@ function checkImage(source: UnknownRecord, path: string, report: ReportViolation
       report('error', `${path}.media_type`, `must be one of ${imageTypes.join(', ')}`)
     }
     const sniffed = typeof data === 'string' ? sniffImage(data.slice(0, 24)) : undefined
-    if (sniffed === undefined) report('error', `${path}.data`, 'is no base64 of a png, jpeg, gif or webp')
+    if (sniffed === undefined) report('error', `${path}.data`, 'is not the base64 of a png, jpeg, gif or webp')
     else checkBytes(data, `${path}.data`, report)
     if (sniffed !== undefined && sniffed !== mediaType)
-      report('error', `${path}.media_type`, `is not what the bytes are (${sniffed})`)
+      report('error', `${path}.media_type`, `does not match the bytes (${sniffed})`)
   } else report('error', `${path}.type`, 'must be base64, url or file')
 }
 
-/** "messages.2.content.0.image.source.base64: invalid base64 data" (400, anthropics/anthropic-sdk-typescript#603). */
+/**
+ * Checks the bytes of an image: "messages.2.content.0.image.source.base64: invalid base64 data" (400,
+ * anthropics/anthropic-sdk-typescript#603).
+ */
 function checkBytes(data: unknown, path: string, report: ReportViolation): void {
   const found = typeof data === 'string' ? base64Problem(data) : undefined
   if (found !== undefined) report(found.level, path, found.problem)
@@ -157,7 +160,7 @@ function problemOf({ type, media_type: mediaType, data, url, file_id: id }: Unkn
   if (type === 'text') {
     return mediaType === 'text/plain' && typeof data === 'string' ? undefined : 'must be a text of type text/plain'
   }
-  if (type === 'url') return typeof url === 'string' && /^https?:/i.test(url) ? undefined : 'must be a web address'
-  if (type === 'file') return typeof id === 'string' && id !== '' ? undefined : 'must have the id of a file'
+  if (type === 'url') return typeof url === 'string' && /^https?:/i.test(url) ? undefined : 'must be a web URL'
+  if (type === 'file') return typeof id === 'string' && id !== '' ? undefined : 'must have a file id'
   return type === 'content' ? undefined : 'must be base64, text, url, file or content'
 }

@@ -7,7 +7,7 @@ import { allBlocks, blocksWithText, messagesOf, piecesOf, systemBlocks } from '.
 
 export const cacheRule: Rule = {
   code: 'AN-CACHE',
-  what: 'Cache marks are ephemeral, for 5 minutes or an hour, and not on empty texts, thinking or tools that are not loaded.',
+  what: 'Cache marks are ephemeral, for 5 minutes or an hour, and not on empty texts, thinking or deferred tools.',
   source:
     'S CacheControlEphemeral; I anthropics/claude-code#55302 (empty text), decolua/9router#3687 (defer_loading); D prompt-caching (thinking)',
   check: (request, report) => {
@@ -19,26 +19,26 @@ export const cacheRule: Rule = {
       if (has(ttl) && ttl !== '5m' && ttl !== '1h') report('error', `${place}.ttl`, 'must be 5m or 1h')
       if (isThinking(value)) report('error', place, 'is on thinking')
       if (value['type'] === 'text' && value['text'] === '') report('error', place, 'is on an empty text')
-      if (value['defer_loading'] === true) report('error', place, 'is on a tool that is not loaded')
+      if (value['defer_loading'] === true) report('error', place, 'is on a deferred tool')
     }
   },
 }
 
 export const cacheMaxRule: Rule = {
   code: 'AN-CACHE-MAX',
-  what: 'There are at most four cache marks, the one of the whole request among them.',
+  what: 'There are at most four cache marks, including the one of the whole request.',
   source: 'I tghamm/Anthropic.SDK#50, anthropics/claude-code#55302; D prompt-caching, "Automatic caching"',
   check: (request, report) => {
     for (const { path } of carriers(request).slice(maxCacheMarks)) {
       const place = path === '' ? 'cache_control' : `${path}.cache_control`
-      report('error', place, `is one more than ${maxCacheMarks} marks`)
+      report('error', place, `exceeds the limit of ${maxCacheMarks} marks`)
     }
   },
 }
 
 export const cacheOrderRule: Rule = {
   code: 'AN-CACHE-ORDER',
-  what: 'No mark of an hour stands behind one of 5 minutes, and the mark of the request has the time of the last block.',
+  what: 'No one-hour mark follows a five-minute mark, and the mark of the request has the time of the last block.',
   source: 'D prompt-caching, "Mixing different TTLs" and "Automatic caching"',
   check: (request, report) => {
     let isShort = false
@@ -46,12 +46,13 @@ export const cacheOrderRule: Rule = {
     for (const { value, path } of marks) {
       const isHour = ttlOf(value) === '1h'
       const place = path === '' ? 'cache_control' : `${path}.cache_control`
-      if (isHour && isShort) report('error', place, 'is for an hour, behind one of 5 minutes')
+      if (isHour && isShort) report('error', place, 'is for an hour, after one of 5 minutes')
       isShort ||= !isHour
     }
     const last = messagesOf(request).flatMap(blocksWithText).at(-1)
     if (!has(request['cache_control']) || last === undefined || !has(last.value['cache_control'])) return
-    if (ttlOf(request) !== ttlOf(last.value)) report('error', 'cache_control', 'has another time than the last block')
+    if (ttlOf(request) !== ttlOf(last.value))
+      report('error', 'cache_control', 'has a different time than the last block')
   },
 }
 
@@ -59,7 +60,10 @@ function ttlOf({ cache_control: control }: UnknownRecord): unknown {
   return (isRecord(control) ? control['ttl'] : undefined) ?? '5m'
 }
 
-/** Everything that carries a mark, in the order of the API: tools, system, messages, and the request as a whole at the end. */
+/**
+ * Lists everything that carries a mark, in the API's order: tools, system, messages, and finally the request as a
+ * whole.
+ */
 function carriers(request: UnknownRecord): Placed[] {
   const blocks = allBlocks(request).flatMap((block) => [...piecesOf(block), block])
   const all = [

@@ -6,7 +6,7 @@ import { allBlocks, blocksOf, callsIn, messagesOf } from './read.ts'
 
 export const toolIdRule: Rule = {
   code: 'AN-TOOL-ID',
-  what: 'Ids of calls are of the characters a-z, A-Z, 0-9, _ and -.',
+  what: 'Call ids consist of the characters a-z, A-Z, 0-9, _ and -.',
   source: 'I anthropics/claude-code#10687, tailcallhq/forgecode#1142',
   check: (request, report) => {
     for (const { value, path } of allBlocks(request)) {
@@ -14,7 +14,7 @@ export const toolIdRule: Rule = {
       if (field === undefined) continue
       const id = value[field]
       if (typeof id !== 'string' || !validCallId.test(id)) {
-        report('error', `${path}.${field}`, 'must be of the characters a-z, A-Z, 0-9, _ and -')
+        report('error', `${path}.${field}`, 'must consist of the characters a-z, A-Z, 0-9, _ and -')
       }
     }
   },
@@ -24,7 +24,7 @@ const calls: readonly unknown[] = ['tool_use', 'server_tool_use', 'mcp_tool_use'
 
 export const toolIdUniqueRule: Rule = {
   code: 'AN-TOOL-ID-UNIQUE',
-  what: 'Calls have different ids.',
+  what: 'Call ids are unique.',
   source: 'I anthropics/claude-code#20631, trycua/cua#524, BerriAI/litellm#23510; R 2 accepted across turns',
   check: (request, report) => {
     const all = new Set<unknown>()
@@ -33,8 +33,8 @@ export const toolIdUniqueRule: Rule = {
       for (const { value, path } of blocksOf(message)) {
         if (!calls.includes(value['type'])) continue
         const { id } = value
-        if (own.has(id)) report('error', `${path}.id`, 'is the id of another call of this message')
-        else if (all.has(id)) report('server', `${path}.id`, 'is the id of a call of an earlier message')
+        if (own.has(id)) report('error', `${path}.id`, 'is the id of another call in this message')
+        else if (all.has(id)) report('server', `${path}.id`, 'is the id of a call in an earlier message')
         own.add(id)
         all.add(id)
       }
@@ -55,19 +55,19 @@ export const toolInputRule: Rule = {
 
 export const toolNameRule: Rule = {
   code: 'AN-TOOL-NAME',
-  what: 'Names of tools are 1 to 64 of the characters a-z, A-Z, 0-9, _ and -; the API takes 128 today.',
+  what: 'Tool names have 1 to 64 of the characters a-z, A-Z, 0-9, _ and -; the API allows 128 today.',
   source: 'I modelcontextprotocol#1345 (128), apify/tester-mcp-client#11 (64), anthropics/claude-code#10687',
   check: (request, report) => {
     for (const { value, path } of [...namedTools(request), ...callsIn(allBlocks(request))]) {
       const { name } = value
       if (typeof name !== 'string' || !validToolName.test(name)) {
-        report('error', `${path}.name`, 'must be 1 to 128 of the characters a-z, A-Z, 0-9, _ and -')
+        report('error', `${path}.name`, 'must have 1 to 128 of the characters a-z, A-Z, 0-9, _ and -')
       } else if (!toolName.valid.test(name)) report('server', `${path}.name`, 'is longer than 64 characters')
     }
   },
 }
 
-/** The tools that have a name: toolsets of MCP servers have none. */
+/** Returns the tools that have a name: MCP toolsets have none. */
 export function namedTools(request: Readonly<Record<string, unknown>>): Placed[] {
   const tools = recordsOf(request['tools'], 'tools')
   return tools.filter(({ value }) => has(value['name']) || has(value['input_schema']))

@@ -2,7 +2,7 @@ import { isRecord } from '../../shared/guards.ts'
 import { isBlank } from '../../shared/is-blank.ts'
 import { listOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
-import { prefillProblem, takesSystemBehind } from '../conversation.ts'
+import { allowsSystemAfter, prefillProblem } from '../conversation.ts'
 import { maxMessages } from '../limits.ts'
 import { isClaude, refusesPrefill, takesSystemRole } from '../models.ts'
 import { messagesOf, plainMessages } from './read.ts'
@@ -21,7 +21,7 @@ export const messagesRule: Rule = {
 
 export const roleRule: Rule = {
   code: 'AN-ROLE',
-  what: 'Messages are of the user or the assistant. On the newest models one of the system may stand behind the user.',
+  what: 'Messages have the role user or assistant. On the newest models a system message may follow the user.',
   source: 'I ianarawjo/ChainForge#271; R 20 accepted requests on claude-opus-4-8; D mid-conversation-system-messages',
   check: (request, report) => {
     const messages = plainMessages(request)
@@ -31,22 +31,21 @@ export const roleRule: Rule = {
       if (!roles.includes(role)) report('error', path, `must be one of ${roles.join(', ')}`)
       if (role !== 'system') continue
       if (!takesSystemRole(model)) {
-        report(isClaude(model) ? 'error' : 'model', path, 'is accepted by the newest models only')
+        report(isClaude(model) ? 'error' : 'model', path, 'is accepted only by the newest models')
       }
-      // One that only sets the effort says nothing, and may stand anywhere.
+      // A message that only sets the effort has no content and is allowed anywhere.
       if (Array.isArray(content) && content.length === 0) continue
       const before = messages.slice(0, index).findLast((message) => message.role !== 'system')
       const after = messages.slice(index + 1).find((message) => message.role !== 'system')
-      if (!takesSystemBehind(before))
-        report('error', path, 'must stand behind the user, or behind a result of a server tool')
-      if (after?.role === 'user') report('error', path, 'must stand before the assistant, or at the end')
+      if (!allowsSystemAfter(before)) report('error', path, 'must follow the user, or a result of a server tool')
+      if (after?.role === 'user') report('error', path, 'must precede the assistant, or be at the end')
     }
   },
 }
 
 export const emptyRule: Rule = {
   code: 'AN-EMPTY',
-  what: 'Content is text or a list of blocks, and there is something in it.',
+  what: 'Content is text or a list of blocks, and is not empty.',
   source: 'S; I anthropics/anthropic-sdk-python#461; "all messages must have non-empty content"',
   check: (request, report) => {
     for (const { value, path } of messagesOf(request)) {
@@ -74,7 +73,7 @@ export const alternateRule: Rule = {
     for (const { value, path } of messagesOf(request)) {
       const { role } = value
       if (role === before && role !== 'system')
-        report('server', `${path}.role`, 'is the role of the message before, too')
+        report('server', `${path}.role`, 'has the same role as the previous message')
       before = role
     }
   },
@@ -86,14 +85,13 @@ export const firstUserRule: Rule = {
   source: 'R (a leading assistant accepted, claude-sonnet-4-5); I anthropics/courses#79 (refused before)',
   check: (request, report) => {
     const first = messagesOf(request).find(({ value }) => value['role'] !== 'system')
-    if (first?.value['role'] === 'assistant')
-      report('server', `${first.path}.role`, 'is the first one and not the user')
+    if (first?.value['role'] === 'assistant') report('server', `${first.path}.role`, 'is first but not from the user')
   },
 }
 
 export const finalSpaceRule: Rule = {
   code: 'AN-FINAL-WS',
-  what: 'A last message of the assistant does not end with spaces.',
+  what: 'A final assistant message does not end with whitespace.',
   source: 'I tailcallhq/forgecode#1872; "final assistant content cannot end with trailing whitespace"',
   check: (request, report) => {
     const last = messagesOf(request).at(-1)
@@ -102,14 +100,14 @@ export const finalSpaceRule: Rule = {
     const block: unknown = listOf(content).at(-1)
     const text: unknown = isRecord(block) && block['type'] === 'text' ? block['text'] : content
     if (typeof text === 'string' && !isBlank(text) && text.trimEnd() !== text) {
-      report('error', `${last.path}.content`, 'ends with spaces')
+      report('error', `${last.path}.content`, 'ends with whitespace')
     }
   },
 }
 
 export const prefillRule: Rule = {
   code: 'AN-PREFILL',
-  what: 'The last message is not a beginning of the answer where the model takes none, or thinks.',
+  what: 'The last message is not from the assistant if the model does not support prefill, or thinks.',
   source: 'I langchain-ai/langchain#35072; S; D anthropics/skills model-migration.md, "Prefill not supported"',
   check: (request, report) => {
     const messages = plainMessages(request)
@@ -119,6 +117,7 @@ export const prefillRule: Rule = {
       thinking: isRecord(thinking) ? thinking : undefined,
     })
     const level = refusesPrefill(typeof model === 'string' ? model : undefined) ? 'error' : 'model'
-    if (problem !== undefined) report(level, `messages[${messages.length - 1}].role`, `is the assistant's: ${problem}`)
+    if (problem !== undefined)
+      report(level, `messages[${messages.length - 1}].role`, `is from the assistant: ${problem}`)
   },
 }

@@ -8,14 +8,13 @@ import { blocksOf, callsIn, messagesOf, resultsIn, type Turn, turnsOf } from './
 
 export const toolAnswerRule: Rule = {
   code: 'AN-TOOL-ANSWER',
-  what: "Each call is answered by a result in the user's turn directly behind it.",
+  what: 'A result in the user turn directly after it answers each call.',
   source: 'I anthropics/claude-code#5060, #5989, OpenHands/OpenHands#7512',
   check: (request, report) => {
     for (const { calls, results } of steps(request)) {
       const answered = new Set(results.map(({ value }) => value['tool_use_id']))
       for (const { value, path } of calls) {
-        if (!answered.has(value['id']))
-          report('error', path, "is not answered by a result in the user's turn behind it")
+        if (!answered.has(value['id'])) report('error', path, 'is not answered by a result in the next user turn')
       }
     }
   },
@@ -23,19 +22,19 @@ export const toolAnswerRule: Rule = {
 
 export const toolOrphanRule: Rule = {
   code: 'AN-TOOL-ORPHAN',
-  what: 'Each result answers a call of the turn before.',
+  what: 'Each result answers a call of the previous turn.',
   source: 'I anthropics/claude-code#13460, router-for-me/CLIProxyAPI#497',
   check: (request, report) => {
     for (const { calls, results } of steps(request)) {
       const ids = new Set(calls.map(({ value }) => value['id']))
       for (const { value, path } of results) {
-        if (!ids.has(value['tool_use_id'])) report('error', path, 'answers no call of the turn before')
+        if (!ids.has(value['tool_use_id'])) report('error', path, 'answers no call of the previous turn')
       }
     }
     for (const turn of turnsOf(request)) {
       if (turn.role !== 'user') continue
       for (const { value, path } of callsIn(turn.blocks))
-        report('error', path, `is a call ${value['name']} of the user`)
+        report('error', path, `is a ${value['name']} call by the user`)
     }
   },
 }
@@ -48,7 +47,7 @@ export const toolDuplicateRule: Rule = {
     for (const { results } of steps(request)) {
       const seen = new Set<unknown>()
       for (const { value, path } of results) {
-        if (seen.has(value['tool_use_id'])) report('error', path, 'is a second result of its call')
+        if (seen.has(value['tool_use_id'])) report('error', path, 'is a second result for the same call')
         seen.add(value['tool_use_id'])
       }
     }
@@ -57,21 +56,21 @@ export const toolDuplicateRule: Rule = {
 
 export const resultFirstRule: Rule = {
   code: 'AN-TOOL-RESULT-FIRST',
-  what: "Results stand at the start of the user's turn.",
+  what: "Results are at the start of the user's turn.",
   source: 'D handle-tool-calls ("Text before tool_result" is a 400); R 0 of 422 accepted requests break it',
   check: (request, report) => {
     for (const { role, blocks } of turnsOf(request)) {
       if (role !== 'user') continue
       const firstOther = blocks.findIndex(({ value }) => value['type'] !== 'tool_result')
       if (firstOther < 0) continue
-      for (const { path } of resultsIn(blocks.slice(firstOther))) report('error', path, 'stands behind other blocks')
+      for (const { path } of resultsIn(blocks.slice(firstOther))) report('error', path, 'follows other blocks')
     }
   },
 }
 
 export const useLastRule: Rule = {
   code: 'AN-TOOL-USE-LAST',
-  what: 'No text stands behind a call of its message.',
+  what: 'No text follows a call in its message.',
   source: 'R by report (opencode, "rejects-malformed-assistant-tool-order"); R 0 of 422 accepted requests break it',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -80,7 +79,7 @@ export const useLastRule: Rule = {
       const firstCall = blocks.findIndex(({ value }) => value['type'] === 'tool_use')
       if (firstCall < 0) continue
       for (const { value, path } of blocks.slice(firstCall)) {
-        if (value['type'] === 'text') report('error', path, 'stands behind a call')
+        if (value['type'] === 'text') report('error', path, 'follows a call')
       }
     }
   },
@@ -88,7 +87,7 @@ export const useLastRule: Rule = {
 
 export const serverToolRule: Rule = {
   code: 'AN-SERVER-TOOL',
-  what: 'Calls that Anthropic ran have their result in their turn, as soon as it is over, and results their call before them.',
+  what: 'Server tool calls have their result in the same turn, once it is over, and results follow their call.',
   source:
     'D handling-stop-reasons ("was found without a corresponding web_search_tool_result block"); I anthropics/claude-code#64383 (results), tingly-dev/tingly-box#1401 (ids)',
   check: (request, report) => {
@@ -102,17 +101,17 @@ export const serverToolRule: Rule = {
         const raw: unknown = block.value
         if (!isRawBlock(raw)) continue
         if (raw.type === 'server_tool_use' && !validServerCallId.test(String(raw['id']))) {
-          report('error', `${block.path}.id`, 'must be srvtoolu_ and letters, digits or _')
+          report('error', `${block.path}.id`, 'must consist of srvtoolu_ and letters, digits or _')
         } else if (isServerCall(raw)) open.set(raw['id'], block)
         else if (isServerResult(raw) && !open.delete(raw['tool_use_id'])) {
-          report('error', block.path, 'has no call before it in its turn')
+          report('error', block.path, 'has no earlier call in its turn')
         }
       }
     }
   },
 }
 
-/** The calls of a turn of the assistant, and the results in the turn behind it. */
+/** Checks the calls of an assistant turn against the results in the next turn. */
 interface Step {
   readonly calls: readonly Placed[]
   readonly results: readonly Placed[]

@@ -7,7 +7,7 @@ import { isKnownToRefuseBothSamplings, refusesBothSamplings, refusesSampling, re
 
 export const parameterRule: Rule = {
   code: 'AN-PARAM',
-  what: 'The model and max_tokens are there, and parameters are inside of their ranges.',
+  what: 'The model and max_tokens are set, and parameters are within their ranges.',
   source: 'S; I cloud-apim/otoroshi-llm-extension#140 (temperature beside top_p); M (blank stop sequences)',
   check: (request, report) => {
     const { model, max_tokens: maxTokens, stop_sequences: stops } = request
@@ -25,42 +25,42 @@ export const parameterRule: Rule = {
       report('error', 'top_k', 'must be a whole number, 0 or more')
     }
     if (has(stops) && !(Array.isArray(stops) && stops.every((stop) => typeof stop === 'string' && !isBlank(stop)))) {
-      report('error', 'stop_sequences', 'must be texts with something in each')
+      report('error', 'stop_sequences', 'must be texts that are not blank')
     }
   },
 }
 
 export const samplingRule: Rule = {
   code: 'AN-SAMPLING',
-  what: 'Temperature, top_p and top_k are left to models that take them, and beside thinking to what it allows.',
+  what: 'Temperature, top_p and top_k are set only for models that support them, and with thinking only as allowed.',
   source: 'D thinking, "Sampling parameters"',
   check: (request, report) => {
     const { model, temperature, top_p: topP } = request
     const name = typeof model === 'string' ? model : undefined
     if (refusesSampling(name)) {
-      checkRefused(request, report, `is not taken by ${name}`, 1)
+      checkRefused(request, report, `is not supported by ${name}`, 1)
     } else if (isThinkingOn(request)) {
-      checkRefused(request, report, 'is not taken beside thinking', 0.95)
+      checkRefused(request, report, 'is not supported with thinking', 0.95)
     }
     if (has(temperature) && has(topP) && refusesBothSamplings(name)) {
       const level = isKnownToRefuseBothSamplings(name) ? 'error' : 'model'
-      report(level, 'top_p', 'is set together with temperature, which models since Opus 4.1 refuse')
+      report(level, 'top_p', 'is set together with temperature, which models since Opus 4.1 reject')
     }
   },
 }
 
 export const effortRule: Rule = {
   code: 'AN-EFFORT',
-  what: 'The effort is one that the model knows.',
+  what: 'The model supports the effort.',
   source: 'R 400 (claude-opus-4-6, xhigh)',
   check: ({ model, output_config: output }, report) => {
     const effort = isRecord(output) ? output['effort'] : undefined
     if (effort === 'xhigh' && refusesXhigh(typeof model === 'string' ? model : undefined))
-      report('error', 'output_config.effort', `is xhigh, which ${model} does not know`)
+      report('error', 'output_config.effort', `is xhigh, which ${model} does not support`)
   },
 }
 
-/** `leastTopP`: what `top_p` may still be. */
+/** Checks the sampling parameters. `leastTopP`: the lowest `top_p` that is still allowed. */
 function checkRefused(request: UnknownRecord, report: ReportViolation, message: string, leastTopP: number): void {
   const { temperature, top_p: topP, top_k: topK } = request
   if (has(temperature) && temperature !== 1) report('error', 'temperature', message)

@@ -7,14 +7,14 @@ import { allBlocks, resultsIn } from './read.ts'
 
 export const toolResultRule: Rule = {
   code: 'AN-TOOL-RESULT',
-  what: 'Results are text, or blocks that a result may have; a failed one has a text, and nothing else.',
+  what: 'Results are text, or blocks that a result allows; a failed one contains only text, and is not empty.',
   source: 'S; I jlevy/markform#153, bytedance/trae-agent#231 (empty), vellum-ai/vellum-assistant#18387 (only text)',
   check: (request, report) => {
     for (const result of resultsIn(allBlocks(request))) checkResult(result, report)
   },
 }
 
-/** What cannot be in a result, of everything that is known. */
+/** Known types that a result does not allow. */
 const notInResults: readonly unknown[] = ['thinking', 'redacted_thinking', 'tool_use', 'tool_result', 'server_tool_use']
 
 function checkResult({ value, path }: Placed, report: ReportViolation): void {
@@ -27,10 +27,10 @@ function checkResult({ value, path }: Placed, report: ReportViolation): void {
   for (const [index, piece] of pieces.entries()) {
     const type = isRecord(piece) ? piece['type'] : undefined
     if (typeof type !== 'string' || notInResults.includes(type))
-      report('error', `${place}[${index}]`, 'cannot be in a result')
+      report('error', `${place}[${index}]`, 'is not allowed in a result')
     else if (isError === true && type !== 'text')
-      report('error', `${place}[${index}]`, 'is no text, and the tool has failed')
+      report('error', `${place}[${index}]`, 'is not text, although the tool failed')
   }
   const isEmpty = typeof content === 'string' ? isBlank(content) : pieces.length === 0
-  if (isError === true && isEmpty) report('error', place, 'is empty, and the tool has failed')
+  if (isError === true && isEmpty) report('error', place, 'is empty, although the tool failed')
 }

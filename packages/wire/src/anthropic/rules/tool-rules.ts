@@ -6,7 +6,7 @@ import { namedTools } from './call-rules.ts'
 
 export const toolsRule: Rule = {
   code: 'AN-TOOLS',
-  what: 'Tools have a schema or a type of their own, and at least one is loaded.',
+  what: 'Tools have a schema or their own type, and at least one is not deferred.',
   source: 'S ToolUnion; D troubleshooting-tool-use ("All tools have defer_loading: true")',
   check: ({ tools }, report) => {
     if (has(tools) && !Array.isArray(tools)) report('error', 'tools', 'must be a list')
@@ -18,14 +18,14 @@ export const toolsRule: Rule = {
         report('error', `tools[${index}].input_schema`, 'is missing')
     }
     if (list.length > 0 && list.every((tool) => isRecord(tool) && tool['defer_loading'] === true)) {
-      report('error', 'tools', 'must have one that is loaded at once')
+      report('error', 'tools', 'must contain a tool that is not deferred')
     }
   },
 }
 
 export const toolUniqueRule: Rule = {
   code: 'AN-TOOL-UNIQUE',
-  what: 'Tools have different names.',
+  what: 'Tool names are unique.',
   source: 'I eclipse-theia/theia#16122, XSpoonAi/spoon-core#16 ("Tool names must be unique")',
   check: (request, report) => {
     const seen = new Set<unknown>()
@@ -38,7 +38,7 @@ export const toolUniqueRule: Rule = {
 
 export const schemaRule: Rule = {
   code: 'AN-SCHEMA',
-  what: 'The schema of a tool is an object, without alternatives at its top.',
+  what: 'The schema of a tool is an object, without alternatives at the top level.',
   source: 'S Tool.InputSchema; I anthropics/claude-code#40075, #5973, marianfoo/mcp-sap-docs#51 (oneOf, allOf, anyOf)',
   check: ({ tools }, report) => {
     for (const { value, path } of recordsOf(tools, 'tools')) {
@@ -47,7 +47,7 @@ export const schemaRule: Rule = {
       const place = `${path}.input_schema`
       if (schema['type'] !== 'object') report('error', `${place}.type`, 'must be object')
       for (const union of ['oneOf', 'anyOf', 'allOf']) {
-        if (Object.hasOwn(schema, union)) report('error', `${place}.${union}`, 'cannot stand at the top')
+        if (Object.hasOwn(schema, union)) report('error', `${place}.${union}`, 'is not allowed at the top level')
       }
     }
   },
@@ -55,10 +55,10 @@ export const schemaRule: Rule = {
 
 const validKey = /^[a-zA-Z0-9_.-]{1,64}$/
 
-// Strict, since no encoder can help it: the names of the fields are those that the tool is called with.
+// An error, since no encoder can fix it: the tool is called with these field names.
 export const schemaKeyRule: Rule = {
   code: 'AN-SCHEMA-KEY',
-  what: 'Fields of a schema are 1 to 64 of the characters a-z, A-Z, 0-9, _, . and -.',
+  what: 'Schema field names have 1 to 64 of the characters a-z, A-Z, 0-9, _, . and -.',
   source: 'I modelcontextprotocol/go-sdk#169 ("Property keys should match pattern")',
   check: ({ tools }, report) => {
     for (const { value, path } of recordsOf(tools, 'tools')) {
@@ -76,7 +76,7 @@ const choices: readonly unknown[] = ['auto', 'any', 'none', 'tool']
 
 export const toolChoiceRule: Rule = {
   code: 'AN-TOOL-CHOICE',
-  what: 'A tool choice has tools, names one of them, and forces no call where the model takes none.',
+  what: 'A tool choice has tools, names one of them, and forces no call if the model does not support that.',
   source: 'S ToolChoice; M (without tools); D "What\'s new in Claude Opus 5.5" (no forced calls)',
   check: (request, report) => {
     const { tool_choice: choice, model } = request
@@ -92,7 +92,7 @@ export const toolChoiceRule: Rule = {
     }
     const isForced = type === 'any' || type === 'tool'
     if (isForced && refusesForcedTools(typeof model === 'string' ? model : undefined)) {
-      report('error', 'tool_choice.type', `forces a call, which ${model} does not take`)
+      report('error', 'tool_choice.type', `forces a call, which ${model} does not support`)
     }
   },
 }
