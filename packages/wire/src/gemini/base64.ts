@@ -1,8 +1,8 @@
 const alphabet = /^[A-Za-z0-9+/_-]*={0,2}$/
 
 /**
- * Whether a text is base64, of either alphabet, with or without padding. Anything else is refused: "Base64 decoding failed"
- * (crmne/ruby_llm#521). A rest of one character cannot be decoded.
+ * Whether a text is base64 in either alphabet, with or without padding. The API rejects anything else: "Base64 decoding
+ * failed" (crmne/ruby_llm#521). A single leftover character cannot be decoded.
  */
 export function isBase64(text: string): boolean {
   if (!alphabet.test(text)) return false

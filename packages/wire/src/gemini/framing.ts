@@ -4,20 +4,21 @@ import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } fro
 import { measureThinkingBudget } from './thinking-budget.ts'
 
 /**
- * What Gemini adds around texts, in tokens.
+ * The tokens that Gemini adds around texts.
  *
- * Google publishes no framing: the tokenizer of its own SDK (@google/genai, `LocalTokenizer`) sums up texts, names and keys
- * alone. These are upper bounds, to stay inside of the window.
+ * Google does not publish its framing: the tokenizer of its own SDK (@google/genai, `LocalTokenizer`) only adds up
+ * texts, names and keys. These are upper bounds, to stay within the window.
  *
- * `request` and `message`: the turns of Gemma, whose format is published, have two control tokens, a role and two line ends,
- * and the reply is primed by three more behind the start of the text. Source: ai.google.dev, "Gemma formatting and system
- * instructions". `toolCall` and `toolResult` wrap a name again, and results are a turn of their own. `tool` and `tools`:
- * declarations are rewritten for the model, with words of their own around each and around all.
+ * `request` and `message`: turns of Gemma, whose format is published, have two control tokens, a role and two line
+ * breaks, and the reply is primed by three more after the start-of-text token. Source: ai.google.dev, "Gemma formatting
+ * and system instructions". `toolCall` and `toolResult` repeat a name, and results are a separate turn. `tool` and
+ * `tools`: declarations are rewritten for the model, with text around each and around all of them.
  *
- * `image` is the largest of a single image: 256 and about 2,048 for its cuttings (Gemini 2.5), which is more than the highest
- * resolution of Gemini 3 (2,240, its default is 1,120). Source: ai.google.dev, "Media resolution", "Token counts".
- * `geminiFramingFor` knows which. Images whose size can be read from their bytes are counted by it: `geminiImageTokens`.
- * Signatures are counted by their length. A `thinkingBudget` is kept free beside the reserve.
+ * `image` is the maximum for a single image: 256 plus about 2,048 for its crops (Gemini 2.5), which is more than the
+ * highest resolution of Gemini 3 (2,240, its default is 1,120). Source: ai.google.dev, "Media resolution", "Token
+ * counts". `geminiFramingFor` selects the value for a model. Images whose size can be read from their bytes are counted
+ * by size: `geminiImageTokens`. Signatures are counted by length. A `thinkingBudget` is kept free in addition to the
+ * reserve.
  */
 export const geminiFraming: Framing = {
   name: 'gemini',
@@ -36,7 +37,7 @@ export const geminiFraming: Framing = {
 }
 
 /**
- * The framing for one model, and for the `mediaResolution` that a request asks for.
+ * Returns the framing for one model and the `mediaResolution` of a request.
  *
  * @example
  * geminiFramingFor({ model: 'gemini-3-flash', resolution: 'low' }).image // 280

@@ -4,7 +4,7 @@ import { fitWithin, type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts
 import { generationOf } from './model.ts'
 import { peekFields } from './provider-fields.ts'
 
-/** How closely a model looks. `ultra-high` is for Gemini 3 and later. */
+/** The resolution at which a model sees an image. `ultra-high` requires Gemini 3 or later. */
 export type GeminiMediaResolution = 'low' | 'medium' | 'high' | 'ultra-high'
 
 /** An image as Gemini counts it. */
@@ -13,23 +13,24 @@ export interface GeminiImage {
   readonly width?: number | undefined
   /** Pixels. */
   readonly height?: number | undefined
-  /** Default: as the API has it, which is `high`. */
+  /** Default: the API's, which is `high`. */
   readonly resolution?: GeminiMediaResolution | undefined
   readonly model?: string | undefined
 }
 
 const tile = 258
-/** Gemini 2.5 at its default: one look at all of it, and about 2,048 for its cuttings. */
+/** Gemini 2.5 at its default: one view of the whole image, and about 2,048 for its crops. */
 const mostOf25 = 256 + 2_048
-/** Gemini 2.0 and older: as many tiles as a picture of 3,072 x 385 pixels has. */
+/** Gemini 2.0 and older: as many tiles as an image of 3,072 x 385 pixels has. */
 const mostOf20 = 24 * tile
 
 /**
- * Tokens that Gemini counts for an image. Gemini 3 and later: by resolution alone, at most 1,120 at the default. Before: 258,
- * and 258 a tile where a side is longer than 384 pixels; Gemini 2.5 takes at most about 2,304. An upper bound: measured were
- * 1,056 to 1,089 with Gemini 3, and often a single tile with Gemini 2.5 (googleapis/python-genai#1349).
+ * Returns the tokens that Gemini counts for an image. Gemini 3 and later: by resolution alone, at most 1,120 at the
+ * default. Earlier: 258, and 258 per tile if a side is longer than 384 pixels; Gemini 2.5 counts at most about 2,304.
+ * An upper bound: measured values are 1,056 to 1,089 with Gemini 3, and often a single tile with Gemini 2.5
+ * (googleapis/python-genai#1349).
  *
- * Without a size, what the largest image costs; without a model, the most of Gemini 2.5 and later.
+ * Without a size, returns the cost of the largest image; without a model, the maximum of Gemini 2.5 and later.
  *
  * Sources: ai.google.dev/gemini-api/docs/media-resolution, "Token counts"; ai.google.dev/gemini-api/docs/image-understanding,
  * "Token calculation".
@@ -45,7 +46,7 @@ export function geminiImageTokens({ width, height, resolution = 'high', model }:
   return generation >= 3 ? byResolution[resolution] : byTiles(pixels, resolution, generation)
 }
 
-/** The same for what a framing is told. A part's own resolution is in its options, as an extra field. */
+/** The same for a framing's arguments. A part's own resolution is in its options, as an extra field. */
 export function measureGeminiImage(
   { data, providerOptions }: ImageInfo,
   model: string | undefined,

@@ -1,7 +1,7 @@
 import type { NameRule } from '../shared/tool-names.ts'
 
 /**
- * Names of functions. A first character that is none of a name counts as invalid, too, so that it is replaced.
+ * Function names. A character that is not allowed in first position also counts as invalid, so that it is replaced.
  *
  * Source: GE-FN-NAME, the API's own error ("Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain
  * underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64", kaitranntt/ccs#25).
@@ -12,13 +12,16 @@ export const functionName: NameRule = {
   maxLength: 64,
 }
 
-/** Functions in one request. Source: types of @google/genai, `Tool.functionDeclarations`. */
+/** The most functions in one request. Source: types of @google/genai, `Tool.functionDeclarations`. */
 export const maxFunctions = 512
 
-/** Stop sequences in one request. Source: Gemini API reference, `GenerationConfig.stopSequences`. */
+/** The most stop sequences in one request. Source: Gemini API reference, `GenerationConfig.stopSequences`. */
 export const maxStops = 5
 
-/** Characters of a call id. No limit is published; Gemini's own have eight, those of other providers up to 64. */
+/**
+ * The most characters in a call id. No limit is published; Gemini's own ids have eight, those of other providers up to
+ * 64.
+ */
 export const maxCallId = 256
 
 /** The largest `seed`: it is an int32. Source: Gemini API reference, `GenerationConfig.seed`. */

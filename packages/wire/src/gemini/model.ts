@@ -1,10 +1,11 @@
-/** The newest generation there is: what a model is taken for whose name does not tell. */
+/** The newest generation, assumed when the model name does not reveal one. */
 const newest = Number.POSITIVE_INFINITY
 
 /**
- * The generation of a model by its name: 2.5 for `gemini-2.5-pro`, with or without a path before it. A name of Gemini
- * without a number (`gemini-flash-latest`) and no name at all count as the newest, as Google's names are open-ended.
- * Gemma counts as 2, and any other name (a tuned model's, say) as 2.5: what is only for Gemini 3 is refused by the others.
+ * Returns a model's generation from its name: 2.5 for `gemini-2.5-pro`, with or without a path before it. Gemini names
+ * without a number (`gemini-flash-latest`) and missing names count as the newest, because Google keeps adding names.
+ * Gemma counts as 2, and any other name (such as a tuned model's) as 2.5, because the others reject what only Gemini 3
+ * supports.
  */
 export function generationOf(model: string | undefined): number {
   if (model === undefined) return newest

@@ -11,7 +11,7 @@ export const dataKinds: readonly string[] = [
   'toolResponse',
 ]
 
-/** What can stand beside the data of a part. Source: types of @google/genai, `Part`. */
+/** Fields that can accompany the data of a part. Source: types of @google/genai, `Part`. */
 export const metaFields: readonly string[] = [
   'thought',
   'thoughtSignature',
@@ -23,11 +23,11 @@ export const metaFields: readonly string[] = [
   'audioTranscription',
 ]
 
-/** The data of tools that Google runs. What they hold is an object. */
+/** The data kinds of tools that Google runs. Their values are objects. */
 export const runKinds: readonly string[] = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse']
 
 /**
- * A name as the older form of JSON has it: `inlineData` is `inline_data`. The API reads both, and SDKs write both.
+ * Returns a name in snake case: `inlineData` becomes `inline_data`. The API reads both forms, and SDKs write both.
  * Source: Protocol Buffers, "ProtoJSON Format"; recorded requests.
  */
 export function snakeOf(name: string): string {
@@ -36,14 +36,14 @@ export function snakeOf(name: string): string {
     : name.replace(capitals, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The reverse: `inline_data` is `inlineData`. */
+/** The reverse: `inline_data` becomes `inlineData`. */
 export function camelOf(name: string): string {
   return name.includes('_') ? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name
 }
 
 const capitals = /[A-Z]/g
 
-/** Of the names that are asked for again and again. */
+/** Caches frequently used names. */
 const snakes: Readonly<Record<string, string>> = Object.fromEntries(
   [...dataKinds, ...metaFields, 'mimeType', 'fileUri', 'displayName'].map((name) => [
     name,

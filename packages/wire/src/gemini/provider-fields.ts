@@ -6,45 +6,52 @@ import { type FieldsOf, peekProviderFields, readProviderFields } from '../shared
 import { camelOf, dataKinds } from './part-kinds.ts'
 
 /**
- * What `providerOptions.google` may hold for this format. The decoder writes these, the encoder reads them; `thoughtSignature`,
- * `thought` and the two of server tools are the AI SDK's names. Its `vertex` and `googleVertex` are read, too.
+ * The contents of `providerOptions.google` for this format. The decoder writes these fields and the encoder reads them;
+ * `thoughtSignature`, `thought` and the two server tool fields are the AI SDK's names. Its `vertex` and `googleVertex`
+ * are read as well.
  *
- * Fields that the canonical message has no place for are kept whole under `extra`, in a key of their own, since histories of
- * the AI SDK carry keys that are no fields of a request, and an unknown field in a request is refused.
+ * Fields without a place in the canonical message are kept under the separate key `extra`, because histories of the AI
+ * SDK carry keys that are not request fields, and the API rejects unknown fields.
  */
 export interface GeminiFields {
-  /** Text, reasoning, file and tool call of the model: the signature of the thought behind it. */
+  /** Text, reasoning, file and tool call of the model: the thought signature. */
   readonly thoughtSignature?: string
-  /** Reasoning without a signature, or a file: it is what this model thought. */
+  /** Reasoning without a signature, or a file: it is part of this model's thinking. */
   readonly thought?: boolean
   /** Call and result of a tool that Google runs: its id and its type. */
   readonly serverToolCallId?: string
   readonly serverToolType?: string
-  /** Call and result of a tool that Google runs: the kind of part that it is, such as `executableCode`. */
+  /** Call and result of a tool that Google runs: the part's kind, such as `executableCode`. */
   readonly kind?: string
-  /** Text part of a user: a part of a kind that no canonical part is, as it was. */
+  /** User text part: a part of a kind without a canonical part, unchanged. */
   readonly part?: { readonly [field: string]: JsonValue }
   /** Tool call: it has no id on the wire. */
   readonly anonymous?: boolean
-  /** Tool result: the output is the whole response, whatever keys it has. */
+  /** Tool result: the output is the whole response, whatever its keys. */
   readonly bare?: boolean
-  /** Fields to send as they are, such as `videoMetadata`. Those of a call, a response or a file are one level deeper. */
+  /**
+   * Fields to send unchanged, such as `videoMetadata`. Those of a call, a response or a file are nested one level
+   * deeper.
+   */
   readonly extra?: { readonly [field: string]: JsonValue }
   /** Recorded fields that the API does not know. Sent only with `unknownFields: 'send'`. */
   readonly unknownFields?: { readonly [field: string]: JsonValue }
 }
 
-/** The AI SDK writes what comes from Vertex AI under two more names. The first that is there counts. */
+/** The AI SDK uses two more names for content from Vertex AI. The first one present counts. */
 const names: readonly string[] = ['google', 'googleVertex', 'vertex']
 
 const place: FieldsOf = { keys: names, vendor: 'Gemini' }
 
-/** What Gemini's options hold, whichever name they are under. Nothing is noted. */
+/** Returns Gemini's options, whichever name they are under. Reports no losses. */
 export function peekFields(options: ProviderOptions | undefined): UnknownRecord & GeminiFields {
   return peekProviderFields(options, names)
 }
 
-/** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
+/**
+ * Returns the fields for this format among provider options. Reports a loss for fields that are not in `known` or
+ * belong to another provider.
+ */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
@@ -53,15 +60,15 @@ export function readFields(
   return readProviderFields<GeminiFields>(ledger, options, known, place)
 }
 
-// What decides whether a request is valid is written by the encoder alone.
+// Only the encoder writes fields that decide whether a request is valid.
 const ofPart: readonly string[] = ['role', 'parts', 'thought', 'thoughtSignature', ...dataKinds]
 const ofData: readonly string[] = ['id', 'name', 'args', 'response', 'parts', 'data', 'mimeType', 'fileUri']
 const ofFunction: readonly string[] = ['name', 'parameters', 'parametersJsonSchema']
 
-/** The kinds of data that have fields of their own. */
+/** The data kinds that have extra fields. */
 const nesting: readonly string[] = ['inlineData', 'fileData', 'functionCall', 'functionResponse']
 
-/** The part or content with its extra fields behind its own. An extra field never stands in for one of its own. */
+/** Returns the part or content with its extra fields appended. An extra field never replaces a regular one. */
 export function withExtra<const Wire extends object>(
   ledger: Ledger,
   wire: Wire,
@@ -70,7 +77,7 @@ export function withExtra<const Wire extends object>(
   return fields.extra === undefined ? wire : add(ledger, wire, fields.extra, ofPart, nesting)
 }
 
-/** The same for the declaration of a function. */
+/** The same for a function declaration. */
 export function withFunctionExtra<const Wire extends object>(
   ledger: Ledger,
   wire: Wire,

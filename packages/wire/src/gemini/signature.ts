@@ -1,14 +1,14 @@
 /**
- * What stands in the place of a signature that is not there: it asks Gemini not to look for one. These are the bytes of
- * `skip_thought_signature_validator`, of the two texts that Google documents the one that the Gemini API and Vertex AI
- * both take.
+ * The placeholder for a missing signature, which makes Gemini skip the validation. These are the bytes of
+ * `skip_thought_signature_validator`: of the two texts that Google documents, the one that both the Gemini API and
+ * Vertex AI accept.
  *
  * Source: ai.google.dev, "Thought signatures", FAQ; cloud.google.com, "Thought signatures", "Using REST or manual handling";
  * R accepted by gemini-3-flash-preview in this form.
  */
 export const skipSignature = 'c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I='
 
-/** Both texts, as the base64 of their bytes and as they are. */
+/** Both texts, as base64 and as plain text. */
 const skips: readonly unknown[] = [
   skipSignature,
   'skip_thought_signature_validator',
@@ -16,7 +16,7 @@ const skips: readonly unknown[] = [
   'context_engineering_is_the_way_to_go',
 ]
 
-/** Whether a signature is none, and only asks that it is not looked for. */
+/** Whether a signature is only the placeholder that skips validation. */
 export function isSkip(signature: unknown): boolean {
   return skips.includes(signature)
 }

@@ -2,7 +2,7 @@ import type { Parameters } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 import { peekFields } from './provider-fields.ts'
 
-/** Tokens that the parameters let the model think; 0 where they leave it to the model. */
+/** Returns the thinking budget in the parameters, in tokens; 0 if they leave it to the model. */
 export function measureThinkingBudget({ providerOptions }: Parameters): number {
   const { thinkingConfig, generationConfig } = peekFields(providerOptions) as Readonly<Record<string, unknown>>
   const asked = thinkingConfig ?? (isRecord(generationConfig) ? generationConfig['thinkingConfig'] : undefined)

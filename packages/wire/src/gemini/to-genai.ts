@@ -1,23 +1,23 @@
 import type { GeminiCacheBody } from './cache/split.ts'
 import type { GeminiContent, GeminiGenerationConfig, GeminiRequest, GeminiSystem, GeminiTool } from './types.ts'
 
-/** What `client.models.generateContent` of the `@google/genai` package takes. */
+/** The argument of `client.models.generateContent` in the `@google/genai` package. */
 export interface GenAIParameters {
   readonly model: string
   readonly contents: GeminiContent[]
   readonly config: GenAIConfig
 }
 
-/** The fields of a request beside its contents, in one. */
+/** All fields of a request except its contents, in one object. */
 export interface GenAIConfig extends GeminiGenerationConfig {
   readonly systemInstruction?: GeminiSystem
   readonly tools?: GeminiTool[]
-  /** A `GeminiToolConfig`. The package has enums in it, to which no text is assignable. */
+  /** A `GeminiToolConfig`. The package uses enums, to which strings are not assignable. */
   readonly toolConfig?: object
   readonly cachedContent?: string
 }
 
-/** What `client.caches.create` of the `@google/genai` package takes. */
+/** The argument of `client.caches.create` in the `@google/genai` package. */
 export interface GenAICacheParameters {
   readonly model: string
   readonly config: {
@@ -31,7 +31,8 @@ export interface GenAICacheParameters {
 }
 
 /**
- * A request as the `@google/genai` package takes it: the model and the contents by themselves, everything else in `config`.
+ * Converts a request for the `@google/genai` package: the model and the contents stay separate, everything else goes
+ * into `config`.
  *
  * @example
  * const { request, model = 'gemini-2.5-pro' } = encodeGemini(context)
@@ -43,7 +44,7 @@ export function toGenAI(request: GeminiRequest, model: string): GenAIParameters 
 }
 
 /**
- * A cache to create, as the `@google/genai` package takes it.
+ * Converts a new cache for the `@google/genai` package.
  *
  * @example
  * const split = splitGeminiCache(context, { model: 'gemini-2.5-pro' })

@@ -1,21 +1,23 @@
 /**
- * The body of `POST .../models/{model}:generateContent`, as much of it as Lamella writes. The model is part of the address
- * and not of the body: an encoding tells it beside the request. The lists are not readonly, since the request is the
- * caller's, to change as needed. `toGenAI` makes of it what the `@google/genai` package takes.
+ * The body of `POST .../models/{model}:generateContent`, limited to the fields that Lamella writes. The model is part
+ * of the URL, not of the body: an encoding returns it next to the request. The lists are not readonly, because callers
+ * may change the request as needed. `toGenAI` converts it for the `@google/genai` package.
  *
  * Source: types of @google/genai 2.32.0 (`GenerateContentParameters`, `Content`, `Part`, `Tool`).
  */
 export interface GeminiRequest {
   /** At least one, in the roles `user` and `model`. */
   readonly contents: GeminiContent[]
-  /** Text parts only. Not beside `cachedContent`. */
+  /** Text parts only. Cannot be combined with `cachedContent`. */
   readonly systemInstruction?: GeminiSystem
-  /** Functions are all in one tool, at most 512. Missing if there are no tools. Not beside `cachedContent`. */
+  /**
+   * All functions are in one tool, at most 512. Missing if there are no tools. Cannot be combined with `cachedContent`.
+   */
   readonly tools?: GeminiTool[]
-  /** Not beside `cachedContent`. */
+  /** Cannot be combined with `cachedContent`. */
   readonly toolConfig?: GeminiToolConfig
   readonly generationConfig?: GeminiGenerationConfig
-  /** Name of a cache, such as `cachedContents/abc`. */
+  /** The name of a cache, such as `cachedContents/abc`. */
   readonly cachedContent?: string
 }
 
@@ -24,28 +26,28 @@ export interface GeminiSystem {
 }
 
 export interface GeminiContent {
-  /** `user` speaks and gives the responses of functions. */
+  /** `user` holds user input and function responses. */
   readonly role: 'user' | 'model'
   /** At least one. */
   readonly parts: GeminiPart[]
 }
 
-/** One kind of data, and what is said about it. */
+/** One kind of data, and its metadata. */
 export interface GeminiPart {
   readonly text?: string
   readonly inlineData?: GeminiBlob
   readonly fileData?: GeminiFileData
   readonly functionCall?: GeminiFunctionCall
   readonly functionResponse?: GeminiFunctionResponse
-  /** Code that Google runs, and what came of it. */
+  /** Code that Google runs, and its result. */
   readonly executableCode?: object
   readonly codeExecutionResult?: object
-  /** A tool that Google runs, such as its search, and what came of it. */
+  /** A call of a tool that Google runs, such as its search, and its result. */
   readonly toolCall?: object
   readonly toolResponse?: object
-  /** The text is what the model thought. */
+  /** Whether the text is a thought of the model. */
   readonly thought?: boolean
-  /** Base64 text. Gemini 3 refuses the first function call of a turn without one. */
+  /** Base64 text. Gemini 3 rejects the first function call of a turn without one. */
   readonly thoughtSignature?: string
 }
 
@@ -55,7 +57,7 @@ export interface GeminiBlob {
   readonly data: string
 }
 
-/** `fileUri` is that of an uploaded file, of Cloud Storage (`gs:`) or of the web. */
+/** `fileUri` is the URI of an uploaded file, a Cloud Storage object (`gs:`) or a web address. */
 export interface GeminiFileData {
   readonly mimeType?: string
   readonly fileUri: string
@@ -63,7 +65,7 @@ export interface GeminiFileData {
 
 export interface GeminiFunctionCall {
   readonly id?: string
-  /** Begins with a letter or an underscore; 64 of the characters a-z, A-Z, 0-9 and `_ . : -` at most. */
+  /** Begins with a letter or an underscore; at most 64 of the characters a-z, A-Z, 0-9 and `_ . : -`. */
   readonly name: string
   readonly args: { [key: string]: unknown }
 }
@@ -71,9 +73,9 @@ export interface GeminiFunctionCall {
 export interface GeminiFunctionResponse {
   readonly id?: string
   readonly name: string
-  /** `output` is what came of it, `error` is what went wrong; with neither, the whole is the output. */
+  /** `output` is the result, `error` an error; with neither, the whole object is the output. */
   readonly response: { [key: string]: unknown }
-  /** Images and documents. Gemini 3 and newer. */
+  /** Images and documents. Gemini 3 and later. */
   readonly parts?: GeminiFunctionResponsePart[]
 }
 
@@ -82,7 +84,7 @@ export interface GeminiFunctionResponsePart {
   readonly fileData?: GeminiFileData
 }
 
-/** Functions, or a tool of Google. */
+/** Functions, or a Google tool. */
 export interface GeminiTool {
   readonly functionDeclarations?: GeminiFunction[]
   readonly googleSearch?: object
@@ -93,9 +95,9 @@ export interface GeminiTool {
 export interface GeminiFunction {
   readonly name: string
   readonly description?: string
-  /** JSON Schema. Shared with the context where it needed no change: do not change it. */
+  /** JSON Schema. Shared with the context if it needed no change: do not modify it. */
   readonly parametersJsonSchema?: object
-  /** The subset of OpenAPI 3.0 that older models take. Missing for a function without parameters. */
+  /** The subset of OpenAPI 3.0 that older models accept. Missing for a function without parameters. */
   readonly parameters?: object
 }
 
@@ -105,7 +107,7 @@ export interface GeminiToolConfig {
     /** Only with `ANY` and `VALIDATED`. */
     readonly allowedFunctionNames?: string[]
   }
-  /** The Gemini API wants it where functions stand beside tools of Google. Vertex AI does not know it. */
+  /** Required by the Gemini API if functions are combined with Google tools. Vertex AI does not have the field. */
   readonly includeServerSideToolInvocations?: boolean
 }
 
@@ -116,8 +118,8 @@ export interface GeminiGenerationConfig {
   readonly topP?: number
   /** In tokens. */
   readonly maxOutputTokens?: number
-  /** 1 to 5 texts. */
+  /** 1 to 5 strings. */
   readonly stopSequences?: string[]
-  /** A whole number of 32 bits. */
+  /** A 32-bit integer. */
   readonly seed?: number
 }

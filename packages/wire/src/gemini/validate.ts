@@ -29,23 +29,23 @@ import {
 } from './rules/turn-rules.ts'
 
 /**
- * Every rule of the format, in the order in which violations are listed. What depends on the model is of level `strict`, since
- * a request does not name it; `validateGemini` can be told.
+ * All rules of the format, in the order in which violations are listed. Rules that depend on the model have the level
+ * `model`, because a request does not name it; pass the model to `validateGemini` to check them exactly.
  */
 export const geminiRules: readonly Rule[] = rulesFor(undefined)
 
-/** What there is to know about a request beside its body. */
+/** Information about a request that is not in its body. */
 export interface GeminiRequestFacts {
   /** The model that the request goes to. */
   readonly model?: string
 }
 
 /**
- * The rules of Gemini's `generateContent` that a request breaks; none for one that is accepted everywhere. Names in snake case
- * are understood.
+ * Returns the rules of Gemini's `generateContent` that a request breaks; none for a request that is accepted
+ * everywhere. Accepts names in snake case.
  *
- * Meant as a last gate in tests and in development: it goes through the request once a rule. With a model, what Gemini 3 or
- * older models refuse is an `error`, or nothing. Every rule has its source beside it, in `rules/`.
+ * Meant as a final check in tests and in development: it traverses the request once per rule. If the model is known,
+ * each model-dependent rule is either an `error` or does not apply. The source of every rule is given in `rules/`.
  *
  * @example
  * validateGemini({ contents: [] }, { model: 'gemini-2.5-pro' })

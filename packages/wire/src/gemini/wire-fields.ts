@@ -1,14 +1,16 @@
 import { camelOf, metaFields } from './part-kinds.ts'
 
-/** Fields of data that have no place in a canonical part. Source: types of @google/genai, `Blob`, `FunctionCall` and so on. */
+/** Data fields without a place in canonical parts. Source: types of @google/genai, `Blob`, `FunctionCall` and so on. */
 const dataFields: readonly string[] = ['displayName', 'willContinue', 'partialArgs', 'scheduling']
 
-/** Whether a field may stand in a part. Others are refused: "Unknown name \"timestamp\" ... Cannot find field." (400). */
+/**
+ * Whether a part may have the field. The API rejects others: "Unknown name \"timestamp\" ... Cannot find field." (400).
+ */
 export function isPartField(name: string): boolean {
   return metaFields.includes(camelOf(name))
 }
 
-/** Whether a field may stand in the data of a part. */
+/** Whether the data of a part may have the field. */
 export function isDataField(name: string): boolean {
   return dataFields.includes(camelOf(name))
 }

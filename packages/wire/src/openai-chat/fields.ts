@@ -7,38 +7,41 @@ import { toWellFormed } from '../shared/well-formed.ts'
 import { invalidNameCharacters, maxName, validName } from './limits.ts'
 
 /**
- * What `providerOptions.openai` may hold for this format. The decoder writes these, the encoder reads them.
+ * The contents of `providerOptions.openai` for this format. The decoder writes these fields and the encoder reads them.
  *
- * Fields that the canonical message has no place for are kept whole under `extra`. They have a key of their own because
- * histories of the AI SDK carry keys in `providerOptions.openai` that belong to other formats (such as `itemId`), and an
- * unknown field in a request is refused.
+ * Fields without a place in the canonical message are kept under `extra`. They have a separate key because histories of
+ * the AI SDK carry keys in `providerOptions.openai` that belong to other formats (such as `itemId`), and the API
+ * rejects unknown fields.
  */
 export interface OpenAIChatFields {
   /** System message: it was a developer message. */
   readonly role?: 'developer'
-  /** Text part of the assistant: it is a refusal. */
+  /** Assistant text part: it is a refusal. */
   readonly refusal?: boolean
-  /** Tool call: the arguments exactly as the model wrote them, where JSON cannot say the same. */
+  /** Tool call: the arguments exactly as the model wrote them, if JSON cannot represent them. */
   readonly arguments?: string
-  /** Tool call: it is a call of a custom tool, and its input is plain text. */
+  /** Tool call: it calls a custom tool, and its input is plain text. */
   readonly custom?: boolean
   /** Image part. The AI SDK's name for `detail`. */
   readonly imageDetail?: 'auto' | 'low' | 'high'
   /** File part: the id of an uploaded file. */
   readonly fileId?: string
-  /** Tool: structured outputs. */
+  /** Tool: whether to use structured outputs. */
   readonly strict?: boolean
-  /** Parameters: how much the model thinks, such as `low`. */
+  /** Parameters: the reasoning effort, such as `low`. */
   readonly reasoningEffort?: string
-  /** Fields to send as they are, such as `name`, `audio` or those of compatible servers. */
+  /** Fields to send unchanged, such as `name`, `audio` or those of compatible servers. */
   readonly extra?: { readonly [field: string]: JsonValue }
-  /** Fields of a recorded message, part or call that no server is known to take. Sent only with `unknownFields: 'send'`. */
+  /** Fields of a recorded message, part or call that no known server accepts. Sent only with `unknownFields: 'send'`. */
   readonly unknownFields?: { readonly [field: string]: JsonValue }
 }
 
 const place: FieldsOf = { keys: ['openai'], vendor: 'OpenAI', title: 'OpenAI Chat' }
 
-/** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
+/**
+ * Returns the fields for this format among provider options. Reports a loss for fields that are not in `known` or
+ * belong to another provider.
+ */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
@@ -47,7 +50,7 @@ export function readFields(
   return readProviderFields(ledger, options, known, place)
 }
 
-// What decides whether a request is valid is written by the encoder alone.
+// Only the encoder writes fields that decide whether a request is valid.
 const reserved: readonly string[] = [
   'messages',
   'tools',
@@ -59,7 +62,7 @@ const reserved: readonly string[] = [
   'function_call',
 ]
 
-/** The part or message with its extra fields behind its own. An extra field never stands in for one of its own. */
+/** Returns the part or message with its extra fields appended. An extra field never replaces a regular one. */
 export function withExtra<const Wire extends object>(
   ledger: Ledger,
   wire: Wire,
@@ -69,8 +72,9 @@ export function withExtra<const Wire extends object>(
 }
 
 /**
- * The fields with a `name` of the participant that the API takes: characters that it refuses become `_`, and of a name that
- * consists of them a hash is left, so that two people stay two. A name without anything in it is left out. Each is noted.
+ * Returns the fields with a participant `name` that the API accepts: replaces rejected characters with `_`, and a name
+ * that consists only of them with a hash, so that different people stay different. Leaves out an empty name. Reports
+ * each change.
  */
 export function withValidName(ledger: Ledger, fields: OpenAIChatFields): OpenAIChatFields {
   const { extra } = fields
@@ -78,11 +82,11 @@ export function withValidName(ledger: Ledger, fields: OpenAIChatFields): OpenAIC
   const { name, ...others } = extra
   if (typeof name === 'string' && validName.test(name)) return fields
   if (typeof name !== 'string' || name.trim() === '') {
-    lose(ledger, 'provider-options', 'A name of the participant without anything in it is not sent.')
+    lose(ledger, 'provider-options', 'An empty participant name is not sent.')
     return { ...fields, extra: others }
   }
   const given = nameFor(name)
-  mendName(ledger, 'name', 'name of the participant', name, given)
+  mendName(ledger, 'name', 'participant name', name, given)
   return { ...fields, extra: { ...extra, name: given } }
 }
 
@@ -90,6 +94,6 @@ function nameFor(name: string): string {
   const readable = toWellFormed(name).replace(invalidNameCharacters, '_')
   if (/^[_\uFFFD]*$/.test(readable)) return `name_${shortHash(name)}`
   if (readable.length <= maxName) return readable
-  // What is cut off may be all that two names differ in.
+  // Two names may differ only in the part that is cut off.
   return `${toWellFormed(readable.slice(0, maxName - 9)).replace(/\uFFFD$/, '')}_${shortHash(name)}`
 }

@@ -2,20 +2,21 @@ import type { Framing } from '@lamella/core'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 
 /**
- * What OpenAI Chat adds around texts, in tokens.
+ * The tokens that OpenAI Chat adds around texts.
  *
- * Source of `request`, `message` and `tool`: OpenAI Cookbook, "How to count tokens with tiktoken" (sections 6 and 7):
- * 3 tokens a message and 1 for its role (each role is one token in cl100k_base and o200k_base), 3 that prime the reply;
- * 7 (gpt-4o) or 10 (gpt-4) a tool, and 12 once. The cookbook counts a schema by its names and descriptions; the core
- * counts its JSON text, which has 9 tokens even for a tool without arguments and more than the cookbook's 3 a property.
- * 13 a tool therefore is never below the published count: 13 + 9 is gpt-4's 10 + 12.
+ * Source of `request`, `message` and `tool`: OpenAI Cookbook, "How to count tokens with tiktoken" (sections 6 and 7): 3
+ * tokens per message and 1 for its role (each role is one token in cl100k_base and o200k_base), 3 that prime the reply;
+ * 7 (gpt-4o) or 10 (gpt-4) per tool, and 12 once. The cookbook counts a schema by its names and descriptions; the core
+ * counts its JSON text, which has 9 tokens even for a tool without arguments and more than the cookbook's 3 per
+ * property. 13 per tool is therefore never below the published count: 13 + 9 equals gpt-4's 10 + 12.
  *
- * `toolCall` and `toolResult` are not published. A result is a message of its own (4) that names the tool and the
- * recipient again; parallel calls are wrapped one by one. These are upper bounds, to stay inside of the window.
+ * `toolCall` and `toolResult` are not published. A result is a separate message (4) that names the tool and the
+ * recipient again; parallel calls are wrapped one by one. These are upper bounds, to stay within the window.
  *
- * `image` is that of a photo of 12 megapixels with GPT-5.6 and later, which have no limit below 36,000. Older models take at
- * most 1,445 (GPT-4o) to 12,000 (GPT-5.5), and GPT-4o mini 48,169: `openaiChatFramingFor` knows which. Images whose size can
- * be read from their bytes are counted by it: `openaiImageTokens`. Without a model, as the dearest of those that may be.
+ * `image` is the cost of a 12-megapixel photo with GPT-5.6 and later, which have no limit below 36,000. Older models
+ * use at most 1,445 (GPT-4o) to 12,000 (GPT-5.5), and GPT-4o mini 48,169: `openaiChatFramingFor` selects the value for
+ * a model. Images whose size can be read from their bytes are counted by size: `openaiImageTokens`. Without a model,
+ * the most expensive candidate applies.
  */
 export const openaiChatFraming: Framing = {
   name: 'openai-chat',
@@ -31,7 +32,7 @@ export const openaiChatFraming: Framing = {
 }
 
 /**
- * The framing for one model: its images are counted by its own rule.
+ * Returns the framing for one model, with that model's image costs.
  *
  * @example
  * openaiChatFramingFor({ model: 'gpt-4o' }).image // 1445

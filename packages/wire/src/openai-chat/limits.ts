@@ -1,21 +1,21 @@
-/** Characters of a tool call id that every version takes. Source: OC-CALL-ID (microsoft/autogen#6377). */
+/** The most characters of a tool call id that every version accepts. Source: OC-CALL-ID (microsoft/autogen#6377). */
 export const portableCallId = 40
 
-/** Characters of a tool call id that the API takes today. Source: OC-CALL-ID (jin-bo/agentao#321). */
+/** The most characters of a tool call id that the current API accepts. Source: OC-CALL-ID (jin-bo/agentao#321). */
 export const maxCallId = 64
 
-/** Stop sequences in one request. Source: schema `StopConfiguration`. */
+/** The most stop sequences in one request. Source: schema `StopConfiguration`. */
 export const maxStops = 4
 
-/** Characters of the `name` of a participant. Source: the API's own error, "string too long", as for names of functions. */
+/** The most characters in a participant `name`. Source: the API's own error, "string too long", as for function names. */
 export const maxName = 64
 
 /**
- * The `name` of a participant. Source: the API's own error, "Expected a string that matches the pattern '^[^\s<|\\/>]+$'"
+ * The participant `name`. Source: the API's own error, "Expected a string that matches the pattern '^[^\s<|\\/>]+$'"
  * (ComposioHQ/composio, LangChain's `sanitizeRunnableName`); before 2025 it was '^[a-zA-Z0-9_-]+$' (ag2ai/ag2#451,
  * jekalmin/extended_openai_conversation#251).
  */
 export const validName: RegExp = /^[^\s<|\\/>]{1,64}$/
 
-/** What no `name` may have; global. */
+/** Matches all characters that a `name` may not contain. */
 export const invalidNameCharacters: RegExp = /[\s<|\\/>]+/g

@@ -1,11 +1,11 @@
 /**
- * The body of `POST /v1/chat/completions`, as much of it as Lamella writes. Structurally assignable to the request type
- * of the `openai` package, which is why the lists are not readonly: the request is the caller's, to change as needed.
+ * The body of `POST /v1/chat/completions`, limited to the fields that Lamella writes. Structurally assignable to the
+ * request type of the `openai` package, so the lists are not readonly: callers may change the request as needed.
  *
  * Source: openai/openai-openapi, `CreateChatCompletionRequest`.
  */
 export interface OpenAIChatRequest {
-  /** Missing if neither the parameters nor the options name one; the API needs it. */
+  /** Missing if neither the parameters nor the options name one; the API requires it. */
   readonly model?: string
   readonly messages: OpenAIChatMessage[]
   /** 1 to 128, missing if there are none. */
@@ -16,12 +16,12 @@ export interface OpenAIChatRequest {
   readonly temperature?: number
   /** 0 to 1. */
   readonly top_p?: number
-  /** In tokens, reasoning included. */
+  /** In tokens, including reasoning. */
   readonly max_completion_tokens?: number
-  /** 1 to 4 texts. */
+  /** 1 to 4 strings. */
   readonly stop?: string[]
   readonly seed?: number
-  /** At most 64 characters. Requests of one key go to one machine, so that its cache is hit. */
+  /** At most 64 characters. Requests with the same key go to the same machine, so that they hit its cache. */
   readonly prompt_cache_key?: string
   readonly prompt_cache_retention?: 'in_memory' | '24h'
 }
@@ -46,7 +46,7 @@ export interface OpenAIChatUserMessage {
 
 export interface OpenAIChatAssistantMessage {
   readonly role: 'assistant'
-  /** Null only beside `tool_calls` or `audio`. */
+  /** Null only with `tool_calls` or `audio`. */
   readonly content: string | OpenAIChatAssistantPart[] | null
   readonly tool_calls?: OpenAIChatToolCall[]
   readonly name?: string
@@ -78,7 +78,7 @@ export interface OpenAIChatImagePart {
   readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' }
 }
 
-/** `data` is base64 text without a prefix. Taken by audio models only. */
+/** `data` is base64 text without a prefix. Accepted only by audio models. */
 export interface OpenAIChatAudioPart {
   readonly type: 'input_audio'
   readonly input_audio: { readonly data: string; readonly format: 'wav' | 'mp3' }
@@ -106,14 +106,14 @@ export type OpenAIChatToolCall =
 
 export type OpenAIChatTool =
   | { readonly type: 'function'; readonly function: OpenAIChatFunction }
-  /** A tool whose input is text. */
+  /** A call of a tool whose input is text. */
   | { readonly type: 'custom'; readonly custom: { readonly name: string; readonly description?: string } }
 
 export interface OpenAIChatFunction {
   /** `^[a-zA-Z0-9_-]{1,64}$` */
   readonly name: string
   readonly description?: string
-  /** JSON Schema with `type: 'object'` and `properties`. Shared with the context, not a copy: do not change it. */
+  /** JSON Schema with `type: 'object'` and `properties`. Shared with the context, not a copy: do not modify it. */
   readonly parameters: { [key: string]: unknown }
   readonly strict?: boolean
 }

@@ -11,7 +11,7 @@ import { parameterRule } from './rules/parameter-rule.ts'
 import { imageRule, partRule } from './rules/part-rules.ts'
 import { descriptionRule, toolChoiceRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
 
-/** Every rule of the format, in the order in which violations are listed. */
+/** All rules of the format, in the order in which violations are listed. */
 export const openaiChatRules: readonly Rule[] = [
   messagesRule,
   roleRule,
@@ -41,10 +41,10 @@ export const openaiChatRules: readonly Rule[] = [
 ]
 
 /**
- * The rules of OpenAI Chat Completions that a request breaks; none for one that is accepted everywhere.
+ * Returns the rules of OpenAI Chat Completions that a request breaks; none for a request that is accepted everywhere.
  *
- * Meant as a last gate in tests and in development: it goes through the request once a rule. It cannot know what depends on
- * the model, such as whether it hears or sees. Every rule has its source beside it, in `rules/`.
+ * Meant as a final check in tests and in development: it traverses the request once per rule. It cannot check model
+ * capabilities, such as audio or image input. The source of every rule is given in `rules/`.
  *
  * @example
  * validateOpenAIChat({ model: 'gpt-4o', messages: [] })

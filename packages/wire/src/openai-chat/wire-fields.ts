@@ -1,7 +1,7 @@
 /**
- * Fields of a message that OpenAI or a server that speaks its format takes, beside those that the encoder writes. Everything
- * else in a recorded message is a program's own: strict servers answer 400 or 422 to it (NousResearch/hermes-agent#47868 and
- * #49840, `timestamp` at Fireworks and Mistral).
+ * Message fields that OpenAI or a compatible server accepts, in addition to those that the encoder writes. Everything
+ * else in a recorded message belongs to a program: strict servers answer it with 400 or 422
+ * (NousResearch/hermes-agent#47868 and #49840, `timestamp` at Fireworks and Mistral).
  *
  * Source: schema `ChatCompletionRequestMessage` (name, audio); DeepSeek, "Thinking mode" and "Chat prefix completion"
  * (reasoning_content, prefix); OpenRouter, "Reasoning tokens" and "Prompt caching" (reasoning, reasoning_details,
@@ -19,7 +19,7 @@ export const messageFields: readonly string[] = [
   'partial',
 ]
 
-/** The same of a part. Source: OpenRouter, "Prompt caching"; DashScope, "Qwen-VL" (limits of pixels and frames). */
+/** The same for parts. Source: OpenRouter, "Prompt caching"; DashScope, "Qwen-VL" (limits of pixels and frames). */
 export const partFields: readonly string[] = [
   'cache_control',
   'prompt_cache_breakpoint',
@@ -28,5 +28,5 @@ export const partFields: readonly string[] = [
   'fps',
 ]
 
-/** The same of a call. Source: Google, "OpenAI compatibility", "Thought signatures" (extra_content). */
+/** The same for calls. Source: Google, "OpenAI compatibility", "Thought signatures" (extra_content). */
 export const callFields: readonly string[] = ['extra_content', 'cache_control']

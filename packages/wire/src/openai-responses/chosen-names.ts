@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/guards.ts'
 import { recordsOf } from '../shared/rules/read.ts'
 
-/** The names of functions and custom tools in a tool choice, with their paths. */
+/** Returns the names of functions and custom tools in a tool choice, with their paths. */
 export function chosenNames(choice: unknown): readonly (readonly [name: unknown, path: string])[] {
   if (!isRecord(choice)) return []
   const listed = choice['type'] === 'allowed_tools' ? recordsOf(choice['tools'], 'tool_choice.tools') : []
@@ -10,7 +10,7 @@ export function chosenNames(choice: unknown): readonly (readonly [name: unknown,
   )
 }
 
-/** The names of tools, those in namespaces included. */
+/** Returns the names of tools, including those in namespaces. */
 export function namesOf(tools: unknown, names: Set<unknown> = new Set()): Set<unknown> {
   for (const { value } of recordsOf(tools, '')) {
     names.add(value['name'])

@@ -3,21 +3,22 @@ import { measureEncrypted } from '../openai/hidden-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 
 /**
- * What OpenAI Responses adds around texts, in tokens.
+ * The tokens that OpenAI Responses adds around texts.
  *
- * The same models read requests of Responses and of Chat, and render both into the same prompt: a message costs what it
- * costs there (OpenAI Cookbook, "How to count tokens with tiktoken": 3 tokens and 1 for the role, 3 that prime the reply;
- * at most 13 a tool beyond its texts and the 9 of an empty schema, 12 once included). Instructions are one more message.
- * OpenAI publishes no count for Responses but an endpoint that counts a request exactly, `POST /v1/responses/input_tokens`
- * ("Counting tokens": "includes formatting tokens ... such as message roles and boundaries").
+ * The same models serve Responses and Chat, and render both into the same prompt, so a message costs the same (OpenAI
+ * Cookbook, "How to count tokens with tiktoken": 3 tokens and 1 for the role, 3 that prime the reply; at most 13 per
+ * tool beyond its texts and the 9 of an empty schema, including the one-time 12). Instructions are one more message.
+ * OpenAI publishes no count for Responses but an endpoint that counts a request exactly, `POST
+ * /v1/responses/input_tokens` ("Counting tokens": "includes formatting tokens ... such as message roles and
+ * boundaries").
  *
- * `toolCall` and `toolResult` are not published. A call is an item of its own here, with its boundaries and the recipient:
- * a message (4) and the 12 of Chat. A result names the tool and the recipient again, as in Chat. These are upper bounds,
- * to stay inside of the window.
+ * `toolCall` and `toolResult` are not published. Here a call is a separate item, with its boundaries and the recipient:
+ * a message (4) and the 12 of Chat. A result names the tool and the recipient again, as in Chat. These are upper
+ * bounds, to stay within the window.
  *
- * `image` and the images whose size can be read from their bytes: as in Chat. An image in a result, which Chat cannot send,
- * costs what one of a user costs. Reasoning that goes back encrypted is counted by its length; what OpenAI has stored under
- * an id cannot be counted here, and OpenAI leaves that of earlier turns out by itself.
+ * `image` and the images whose size can be read from their bytes: as in Chat. An image in a result, which Chat cannot
+ * send, costs the same as a user image. Encrypted reasoning that is sent back is counted by its length; items that
+ * OpenAI stores under an id cannot be counted here, and OpenAI drops those of earlier turns itself.
  */
 export const openaiResponsesFraming: Framing = {
   name: 'openai-responses',
@@ -34,7 +35,7 @@ export const openaiResponsesFraming: Framing = {
 }
 
 /**
- * The framing for one model: its images are counted by its own rule.
+ * Returns the framing for one model, with that model's image costs.
  *
  * @example
  * openaiResponsesFramingFor({ model: 'gpt-5.4' }).image // 3000

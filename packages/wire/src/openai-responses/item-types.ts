@@ -1,4 +1,4 @@
-/** Items that the client answers, by their type, and the type of what answers them. Both hold the same `call_id`. */
+/** Items that the client answers, by type, and the type of their answers. Both hold the same `call_id`. */
 const answerTypes: Readonly<Record<string, string>> = {
   function_call: 'function_call_output',
   custom_tool_call: 'custom_tool_call_output',
@@ -13,17 +13,17 @@ const callTypes: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(answerTypes).map(([call, output]) => [output, call]),
 )
 
-/** The type of what answers an item, or `undefined` where no client answers it. */
+/** Returns the type of an item's answer, or `undefined` if no client answers it. */
 export function answerTypeOf(type: unknown): string | undefined {
   return typeof type === 'string' && Object.hasOwn(answerTypes, type) ? answerTypes[type] : undefined
 }
 
-/** The type of the call that an item answers, or `undefined` where it is no answer. */
+/** Returns the type of the call that an item answers, or `undefined` if it is not an answer. */
 export function callTypeOf(type: unknown): string | undefined {
   return typeof type === 'string' && Object.hasOwn(callTypes, type) ? callTypes[type] : undefined
 }
 
-/** Every type of item there is. Source: schemas `InputItem` and `Item`. */
+/** All item types. Source: schemas `InputItem` and `Item`. */
 export const itemTypes: readonly string[] = [
   'message',
   'reasoning',
@@ -45,7 +45,7 @@ export const itemTypes: readonly string[] = [
   'program_output',
 ]
 
-/** Items of the client, which no reasoning leads to. All others are the model's, or of tools that the provider runs. */
+/** Client items, which no reasoning leads to. All others come from the model or from provider-executed tools. */
 export const clientItems: readonly string[] = [
   'mcp_approval_response',
   'additional_tools',
@@ -53,7 +53,7 @@ export const clientItems: readonly string[] = [
   ...Object.values(answerTypes),
 ]
 
-/** How the id of an item begins, by its type. Source: OR-ID (the API's own errors). */
+/** Id prefixes by item type. Source: OR-ID (the API's own errors). */
 export const idPrefixes: Readonly<Record<string, string>> = {
   message: 'msg',
   reasoning: 'rs',
@@ -63,7 +63,7 @@ export const idPrefixes: Readonly<Record<string, string>> = {
 
 const idCharacters = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** Whether an item of a type can have this id. */
+/** Whether an item of the given type can have this id. */
 export function isItemId(id: unknown, type: string): id is string {
   if (typeof id !== 'string' || !idCharacters.test(id)) return false
   return !Object.hasOwn(idPrefixes, type) || id.startsWith(idPrefixes[type] as string)

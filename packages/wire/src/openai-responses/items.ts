@@ -10,18 +10,18 @@ export type OpenAIResponsesItem =
   | OpenAIResponsesApproval
   | OpenAIResponsesRecordedItem
 
-/** A message of anyone. What the assistant has said without an id is one of these, too, and always plain text. */
+/** A message of any role. Assistant output without an id also has this form, always as plain text. */
 export interface OpenAIResponsesMessage {
   readonly role: 'user' | 'assistant' | 'system' | 'developer'
   readonly content: string | OpenAIResponsesInputPart[]
-  /** Of the assistant only. */
+  /** Assistant messages only. */
   readonly phase?: OpenAIResponsesPhase
 }
 
-/** Whether the model was at work or done when it said something. */
+/** Whether a message is interim commentary or the final answer. */
 export type OpenAIResponsesPhase = 'commentary' | 'final_answer'
 
-/** What the assistant has said, with the id that the API gave it. */
+/** Assistant output, with the id that the API assigned. */
 export interface OpenAIResponsesOutputMessage {
   readonly type: 'message'
   /** Begins with `msg`. */
@@ -32,7 +32,7 @@ export interface OpenAIResponsesOutputMessage {
   readonly phase?: OpenAIResponsesPhase
 }
 
-/** What the model has thought. The API holds it by its id; `encrypted_content` is for those who let it hold nothing. */
+/** The model's reasoning. The API stores it by id; `encrypted_content` is for use without storage. */
 export interface OpenAIResponsesReasoning {
   readonly type: 'reasoning'
   /** Begins with `rs`. */
@@ -74,7 +74,7 @@ export interface OpenAIResponsesCustomOutput {
   readonly output: string | OpenAIResponsesInputPart[]
 }
 
-/** A person's word for a tool of an MCP server that the provider calls. */
+/** A user's response to an approval request for a provider-executed MCP tool. */
 export interface OpenAIResponsesApproval {
   readonly type: 'mcp_approval_response'
   readonly approval_request_id: string
@@ -83,8 +83,8 @@ export interface OpenAIResponsesApproval {
 }
 
 /**
- * An item of any other type, as it was recorded: a search, a call of an MCP server, a compaction. Typed as the reference
- * by id, which is the smallest of them, so that a request can be handed to every version of the `openai` package.
+ * An item of any other type, as recorded: a search, a call of an MCP server, a compaction. Typed as the reference by
+ * id, the smallest item type, so that a request is assignable in every version of the `openai` package.
  */
 export interface OpenAIResponsesRecordedItem {
   readonly type?: 'item_reference'
@@ -118,7 +118,7 @@ export interface OpenAIResponsesFilePart {
   readonly prompt_cache_breakpoint?: OpenAIResponsesCacheBreakpoint
 }
 
-/** Ends a prefix that the API shall keep in its cache. */
+/** Ends a prefix that the API caches. */
 export interface OpenAIResponsesCacheBreakpoint {
   readonly mode: 'explicit'
 }
@@ -132,7 +132,7 @@ export type OpenAIResponsesOutputPart =
     }
   | { readonly type: 'refusal'; readonly refusal: string }
 
-/** Where a text has something from. */
+/** The sources of a text. */
 export type OpenAIResponsesAnnotation =
   | {
       readonly type: 'url_citation'

@@ -1,7 +1,7 @@
 import type { ToolOutputContent } from '@lamella/core'
 import { dataUrlHead } from '../shared/data-url.ts'
 
-/** An image of a tool's output by its address or its id: data URLs become their base64 text. */
+/** Reads an image of a tool's output from its URL or id: data URLs become their base64 text. */
 export function outputImage(url: unknown, fileId: unknown): ToolOutputContent | undefined {
   if (typeof url !== 'string') return typeof fileId === 'string' ? { type: 'image-file-id', fileId } : undefined
   const head = dataUrlHead(url)

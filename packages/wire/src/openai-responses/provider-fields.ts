@@ -6,61 +6,64 @@ import { type FieldsOf, readProviderFields, withExtraFields } from '../shared/pr
 type Recorded = { readonly [field: string]: JsonValue }
 
 /**
- * What `providerOptions.openai` may hold for this format. The decoder writes these, the encoder reads them. Names are
- * those of the AI SDK where it has one, so that its histories work as they are; `role` to `strict` are those of OpenAI
- * Chat, too.
+ * The contents of `providerOptions.openai` for this format. The decoder writes these fields and the encoder reads them.
+ * Names are those of the AI SDK where it has one, so that its histories work unchanged; `role` to `strict` are also
+ * those of OpenAI Chat.
  *
- * What the canonical message has no place for is kept under names that Chat does not read: a field of one format is
- * refused by the other one.
+ * Fields without a place in the canonical message are kept under names that Chat does not read, because each format
+ * rejects fields of the other.
  */
 export interface OpenAIResponsesFields {
   /** System message: it was a developer message. */
   readonly role?: 'developer'
-  /** Text part of the assistant: it is a refusal. */
+  /** Assistant text part: it is a refusal. */
   readonly refusal?: boolean
-  /** Tool call: the arguments exactly as the model wrote them, where JSON cannot say the same. */
+  /** Tool call: the arguments exactly as the model wrote them, if JSON cannot represent them. */
   readonly arguments?: string
-  /** Tool call: it is a call of a custom tool, and its input is plain text. */
+  /** Tool call: it calls a custom tool, and its input is plain text. */
   readonly custom?: boolean
-  /** Image: how closely it is looked at. Default `auto`. */
+  /** Image: the level of detail. Default `auto`. */
   readonly imageDetail?: 'auto' | 'low' | 'high' | 'original'
-  /** Image or file: the id of an uploaded one. */
+  /** Image or file: the id of an upload. */
   readonly fileId?: string
-  /** Tool: structured outputs. Null leaves it to the API. Default `false`. */
+  /** Tool: whether to use structured outputs. Null leaves it to the API. Default `false`. */
   readonly strict?: boolean | null
 
-  /** Text, reasoning, call or result: the id of its item. Parts of one id that follow each other are one item. */
+  /** Text, reasoning, call or result: the id of its item. Consecutive parts with the same id are one item. */
   readonly itemId?: string
-  /** Reasoning: for an API that holds nothing. */
+  /** Reasoning: for use without storage by the API. */
   readonly reasoningEncryptedContent?: string | null
-  /** Text part of the assistant. */
+  /** Assistant text part. */
   readonly phase?: 'commentary' | 'final_answer'
-  /** Text part of the assistant: where it has something from. Sent only with the id of the item. */
+  /** Assistant text part: its sources. Sent only with the id of the item. */
   readonly annotations?: JsonValue[]
-  /** Tool call: the group of tools that the tool was found in. */
+  /** Tool call: the namespace in which the tool was found. */
   readonly namespace?: string
   /** Text, image or file of a user or a tool: ends a prefix for the cache. */
   readonly promptCacheBreakpoint?: { readonly mode: 'explicit' }
 
-  /** System part: it stood in the input and not in the instructions. */
+  /** System part: it was in the input, not in the instructions. */
   readonly inInput?: boolean
-  /** Tool call or result: the item that it was, whole. It is sent as it is until the call or result is changed. */
+  /** Tool call or result: its recorded item. Sent unchanged unless the call or result is modified. */
   readonly item?: Recorded
-  /** Message, part or tool: fields of the item (of the tool) to send as they are, such as `status`. */
+  /** Message, part or tool: fields of the item or tool to send unchanged, such as `status`. */
   readonly itemExtra?: Recorded
   /** Message or part: recorded fields that the API does not know. Sent only with `unknownFields: 'send'`. */
   readonly unknownFields?: Recorded
-  /** Text part of the assistant: fields of the part itself, such as `logprobs`. */
+  /** Assistant text part: fields of the part itself, such as `logprobs`. */
   readonly contentExtra?: Recorded
-  /** Parameters: how much the model thinks, such as `low`. */
+  /** Parameters: the reasoning effort, such as `low`. */
   readonly reasoningEffort?: string
-  /** Parameters: fields of the request to send as they are, such as `stream`, `text` or `reasoning`. */
+  /** Parameters: fields of the request to send unchanged, such as `stream`, `text` or `reasoning`. */
   readonly responsesExtra?: Recorded
 }
 
 const place: FieldsOf = { keys: ['openai'], vendor: 'OpenAI', title: 'OpenAI Responses', extra: 'itemExtra' }
 
-/** The fields for this format among provider options. What is not `known` here, or another provider's, is a loss. */
+/**
+ * Returns the fields for this format among provider options. Reports a loss for fields that are not in `known` or
+ * belong to another provider.
+ */
 export function readFields(
   ledger: Ledger,
   options: ProviderOptions | undefined,
@@ -90,7 +93,7 @@ const reserved: readonly string[] = [
   'tools',
 ]
 
-/** The item, part or tool with its extra fields behind its own. An extra field never stands in for one of its own. */
+/** Returns the item, part or tool with its extra fields appended. An extra field never replaces a regular one. */
 export function withExtra<const Wire extends object>(ledger: Ledger, wire: Wire, extra: unknown): Wire {
   return withExtraFields(ledger, wire, extra, reserved)
 }

@@ -8,7 +8,10 @@ const ranges: Readonly<Record<string, readonly [low: number, high: number, isWho
   max_tool_calls: [1, Number.POSITIVE_INFINITY, true],
 }
 
-/** What is wrong with the value of a parameter, or `undefined`; always for one that is no number. Source: OR-PARAM. */
+/**
+ * Returns the problem with a parameter's value, or `undefined`; a value that is not a number is always a problem.
+ * Source: OR-PARAM.
+ */
 export function rangeProblem(field: string, value: unknown): string | undefined {
   const range = Object.hasOwn(ranges, field) ? ranges[field] : undefined
   if (range === undefined) return undefined
@@ -16,5 +19,5 @@ export function rangeProblem(field: string, value: unknown): string | undefined 
   if (typeof value !== 'number' || !(value >= low && value <= high)) {
     return high === Number.POSITIVE_INFINITY ? `must be ${low} or more` : `must be from ${low} to ${high}`
   }
-  return isWhole && !Number.isInteger(value) ? 'must be a whole number' : undefined
+  return isWhole && !Number.isInteger(value) ? 'must be an integer' : undefined
 }

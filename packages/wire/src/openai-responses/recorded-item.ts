@@ -3,14 +3,14 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { answerTypeOf } from './item-types.ts'
 import { outputImage } from './output-image.ts'
 
-/** An item that is kept whole: of a tool that the provider runs, or of one that is answered in a way of its own. */
+/** An item that is kept whole: of a provider-executed tool, or of a tool with a type-specific answer. */
 export type RecordedItem = UnknownRecord & { readonly [field: string]: JsonValue }
 
 const outside: readonly string[] = ['type', 'id', 'call_id', 'status', 'encrypted_content']
 
 /**
- * What stands as the input of the tool call that an item becomes: all that it says, so that it is counted, and can be sent
- * to other providers. Not what no model reads as text: encrypted content, and the bytes of an image.
+ * Returns the input of the tool call that an item becomes: all its content, so that it is counted and can be sent to
+ * other providers. Excludes what no model reads as text: encrypted content and image bytes.
  */
 export function inputOf(item: UnknownRecord): UnknownRecord {
   const isImage = item['type'] === 'image_generation_call'
@@ -21,7 +21,7 @@ export function inputOf(item: UnknownRecord): UnknownRecord {
   )
 }
 
-/** The output that the answer of a client becomes: a screenshot, what a shell wrote, tools that were found. */
+/** Returns the output that a client's answer becomes: a screenshot, shell output, tools found. */
 export function outputOf(item: UnknownRecord): ToolOutput {
   const { type, output, tools, status } = item
   if (type === 'computer_call_output' && isRecord(output)) {
@@ -35,7 +35,7 @@ export function outputOf(item: UnknownRecord): ToolOutput {
     : { type: 'json', value: (output ?? null) as JsonValue }
 }
 
-/** Whether a client answers this item in the way of its type. Some searches for tools are run by the API. */
+/** Whether a client answers this item with the type's own item. The API runs some tool searches itself. */
 export function isClientCall(item: UnknownRecord): boolean {
   if (answerTypeOf(item['type']) === undefined || typeof item['call_id'] !== 'string') return false
   return item['type'] !== 'tool_search_call' || item['execution'] === 'client'

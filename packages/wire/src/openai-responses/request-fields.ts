@@ -1,6 +1,6 @@
 import type { UnknownRecord } from '../shared/guards.ts'
 
-/** Every parameter there is. Source: schema `CreateResponse`. */
+/** All parameters. Source: schema `CreateResponse`. */
 export const requestFields: readonly string[] = [
   'background',
   'context_management',
@@ -35,7 +35,7 @@ export const requestFields: readonly string[] = [
   'user',
 ]
 
-/** Parameters of OpenAI Chat that this format refuses. Source: OR-UNKNOWN. */
+/** OpenAI Chat parameters that this format rejects. Source: OR-UNKNOWN. */
 export const chatFields: readonly string[] = [
   'audio',
   'frequency_penalty',
@@ -58,10 +58,10 @@ export const chatFields: readonly string[] = [
   'web_search_options',
 ]
 
-/** Parameters that speak of tools. */
+/** Parameters that require tools. */
 export const needsTools: readonly string[] = ['tool_choice', 'parallel_tool_calls', 'max_tool_calls']
 
-/** Whether the API holds the conversation up to here. Source: OR-CALL-ANSWER. */
+/** Whether the API stores the conversation so far. Source: OR-CALL-ANSWER. */
 export function holdsConversation({ previous_response_id: response, conversation }: UnknownRecord): boolean {
   return (response ?? conversation ?? undefined) !== undefined
 }

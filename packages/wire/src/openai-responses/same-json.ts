@@ -1,11 +1,14 @@
 import { isRecord } from '../shared/guards.ts'
 
-/** Whether two values are the same JSON. Fields that are undefined count as left out. A value inside of itself is not. */
+/**
+ * Whether two values are the same JSON. Undefined fields count as missing. A value that contains itself is never the
+ * same.
+ */
 export function sameJson(one: unknown, other: unknown): boolean {
   try {
     return isSame(one, other)
   } catch {
-    return false // As deep as the stack.
+    return false // As deep as the stack allows.
   }
 }
 

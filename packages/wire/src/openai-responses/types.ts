@@ -1,13 +1,13 @@
 import type { OpenAIResponsesItem } from './items.ts'
 
 /**
- * The body of `POST /v1/responses`, as much of it as Lamella writes. Structurally assignable to the request type of the
- * `openai` package, which is why the lists are not readonly: the request is the caller's, to change as needed.
+ * The body of `POST /v1/responses`, limited to the fields that Lamella writes. Structurally assignable to the request
+ * type of the `openai` package, so the lists are not readonly: callers may change the request as needed.
  *
  * Source: openai/openai-openapi, `CreateResponse`.
  */
 export interface OpenAIResponsesRequest {
-  /** Missing if neither the parameters nor the options name one; the API needs it. */
+  /** Missing if neither the parameters nor the options name one; the API requires it. */
   readonly model?: string
   /** The system prompt. */
   readonly instructions?: string
@@ -20,12 +20,12 @@ export interface OpenAIResponsesRequest {
   readonly temperature?: number
   /** 0 to 1. */
   readonly top_p?: number
-  /** 16 or more, in tokens, reasoning included. */
+  /** 16 or more, in tokens, including reasoning. */
   readonly max_output_tokens?: number
-  /** Whether OpenAI keeps what goes in and out. Its default is `true`. */
+  /** Whether OpenAI stores requests and responses. Its default is `true`. */
   readonly store?: boolean
   readonly include?: 'reasoning.encrypted_content'[]
-  /** At most 64 characters. Requests of one key go to one machine, so that its cache is hit. */
+  /** At most 64 characters. Requests with the same key go to the same machine, so that they hit its cache. */
   readonly prompt_cache_key?: string
   readonly prompt_cache_retention?: 'in_memory' | '24h'
 }
@@ -37,9 +37,9 @@ export interface OpenAIResponsesFunction {
   /** `^[a-zA-Z0-9_-]{1,64}$` */
   readonly name: string
   readonly description?: string
-  /** JSON Schema with `type: 'object'` and `properties`. Shared with the context, not a copy: do not change it. */
+  /** JSON Schema with `type: 'object'` and `properties`. Shared with the context, not a copy: do not modify it. */
   readonly parameters: { [key: string]: unknown }
-  /** Null leaves it to the API, which takes a schema as strict where it can. */
+  /** Null leaves it to the API, which makes a schema strict where it can. */
   readonly strict: boolean | null
 }
 
@@ -50,7 +50,7 @@ export interface OpenAIResponsesCustomTool {
   readonly description?: string
 }
 
-/** A tool that the provider brings, in its own words: these and all others, with whatever fields they have. */
+/** A provider tool, in the provider's own format: these types and all others, with any fields. */
 export interface OpenAIResponsesHostedTool {
   readonly type: 'web_search' | 'image_generation' | 'tool_search' | 'shell' | 'apply_patch' | 'computer'
 }
@@ -61,5 +61,5 @@ export type OpenAIResponsesToolChoice =
   | 'required'
   | { readonly type: 'function' | 'custom'; readonly name: string }
   | { readonly type: 'mcp'; readonly server_label: string }
-  /** A tool that the provider brings. */
+  /** A provider tool. */
   | { readonly type: 'web_search_preview' | 'file_search' | 'code_interpreter' | 'image_generation' | 'computer' }

@@ -17,7 +17,7 @@ import { parameterRule, unknownRule } from './rules/parameter-rules.ts'
 import { approvalRule, fileRule, imageRule, partRule } from './rules/part-rules.ts'
 import { descriptionRule, toolChoiceRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
 
-/** Every rule of the format, in the order in which violations are listed. */
+/** All rules of the format, in the order in which violations are listed. */
 export const openaiResponsesRules: readonly Rule[] = [
   inputRule,
   itemRule,
@@ -51,11 +51,11 @@ export const openaiResponsesRules: readonly Rule[] = [
 ]
 
 /**
- * The rules of OpenAI Responses that a request breaks; none for one that is accepted everywhere.
+ * Returns the rules of OpenAI Responses that a request breaks; none for a request that is accepted everywhere.
  *
- * Meant as a last gate in tests and in development: it goes through the request once a rule. It cannot know what depends on
- * the model or on what the API holds, such as whether an item that is referred to is still there. Every rule has its source
- * beside it, in `rules/`.
+ * Meant as a final check in tests and in development: it traverses the request once per rule. It cannot check what
+ * depends on the model or on stored items, such as whether a referenced item still exists. The source of every rule is
+ * given in `rules/`.
  *
  * @example
  * validateOpenAIResponses({ model: 'gpt-5', input: [] })

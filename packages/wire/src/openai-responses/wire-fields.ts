@@ -1,13 +1,16 @@
 /**
- * Fields of messages, calls, results and reasoning that the API takes, beside those that the encoder writes. Everything else
- * in a recorded item is a program's own, or an SDK's, and is refused ("Unknown parameter: 'input[1].parsed_arguments'").
+ * Fields of messages, calls, results and reasoning that the API accepts, in addition to those that the encoder writes.
+ * Everything else in a recorded item belongs to a program or an SDK, and is rejected ("Unknown parameter:
+ * 'input[1].parsed_arguments'").
  *
- * Source: schemas `EasyInputMessage`, `OutputMessage`, `FunctionToolCall`, `FunctionCallOutputItemParam`, `CustomToolCall`,
- * `ReasoningItem`; `content` of reasoning is what models that are open say they thought.
+ * Source: schemas `EasyInputMessage`, `OutputMessage`, `FunctionToolCall`, `FunctionCallOutputItemParam`,
+ * `CustomToolCall`, `ReasoningItem`; open models return their thoughts in the `content` of reasoning.
  */
 export const itemFields: readonly string[] = ['status', 'phase', 'namespace', 'caller', 'content', 'encrypted_content']
 
-/** The same of parts. Source: schemas `InputTextContent`, `InputImageContent`, `InputFileContent`, `OutputTextContent`. */
+/**
+ * The same for parts. Source: schemas `InputTextContent`, `InputImageContent`, `InputFileContent`, `OutputTextContent`.
+ */
 export const partFields: readonly string[] = [
   'detail',
   'filename',

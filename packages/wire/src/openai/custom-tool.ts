@@ -1,15 +1,15 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 
-/** A tool whose input is text, as OpenAI Responses has it. Source: schema `CustomToolParam`. */
+/** A tool whose input is text, in the form of OpenAI Responses. Source: schema `CustomToolParam`. */
 export type FlatCustomTool = UnknownRecord & { readonly type: 'custom'; readonly name: string }
 
-/** The same as OpenAI Chat has it: everything is inside of `custom`. Source: schema `CustomToolChatCompletions`. */
+/** The same in the form of OpenAI Chat: everything is inside `custom`. Source: schema `CustomToolChatCompletions`. */
 export type NestedCustomTool = UnknownRecord & {
   readonly type: 'custom'
   readonly custom: UnknownRecord & { readonly name: string }
 }
 
-/** A custom tool of either format as Responses takes it; `undefined` for any other tool. */
+/** Converts a custom tool of either format to the form of Responses; returns `undefined` for any other tool. */
 export function flatCustomTool(tool: UnknownRecord): FlatCustomTool | undefined {
   if (tool['type'] !== 'custom') return undefined
   if (isFlat(tool)) return tool
@@ -18,7 +18,7 @@ export function flatCustomTool(tool: UnknownRecord): FlatCustomTool | undefined 
   return { type: 'custom', ...custom, ...(format !== undefined && { format: flatFormat(format) }) } as FlatCustomTool
 }
 
-/** A custom tool of either format as Chat takes it; `undefined` for any other tool. */
+/** Converts a custom tool of either format to the form of Chat; returns `undefined` for any other tool. */
 export function nestedCustomTool(tool: UnknownRecord): NestedCustomTool | undefined {
   if (tool['type'] !== 'custom') return undefined
   if (isNested(tool)) return tool
@@ -40,7 +40,7 @@ function isNested(tool: UnknownRecord): tool is NestedCustomTool {
   return isRecord(tool['custom']) && typeof tool['custom']['name'] === 'string'
 }
 
-/** A grammar stands in a field of its own in Chat, and in the format itself in Responses. */
+/** A grammar is nested in its own field in Chat, and part of the format itself in Responses. */
 function flatFormat(format: unknown): unknown {
   if (!isRecord(format) || !isRecord(format['grammar'])) return format
   return { type: 'grammar', ...format['grammar'] }

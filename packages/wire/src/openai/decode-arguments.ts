@@ -1,18 +1,18 @@
-/** Arguments of a call, read. */
+/** Parsed arguments of a call. */
 export interface DecodedArguments {
   readonly input: unknown
-  /** The text itself, where the value cannot say the same. */
+  /** The text itself, if the value cannot represent it. */
   readonly recorded: string | undefined
 }
 
-// Sixteen digits or an exponent: a double may not say the same.
+// Sixteen digits or an exponent: a double may not represent the number exactly.
 const delicateNumber = /\d{16}|\d[eE]/
-// The last quote may be missing, so that no attempt fails and the whole takes linear time.
+// The last quote is optional, so that no attempt fails and matching takes linear time.
 const jsonStrings = /"(?:[^"\\]|\\.)*"?/g
 
 /**
- * Arguments as a JSON value. Where it cannot say the same as the text (models do write broken JSON, and whole numbers that
- * no double holds), the text itself is kept beside it, and the encoder writes that. No text at all means no arguments.
+ * Reads arguments as a JSON value. If it cannot represent the text (models do write broken JSON, and integers too large
+ * for a double), the text itself is kept as well, and the encoder writes that. An empty text means no arguments.
  */
 export function decodeArguments(text: string): DecodedArguments {
   if (text.trim() === '') return { input: {}, recorded: undefined }

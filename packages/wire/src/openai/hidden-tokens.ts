@@ -1,12 +1,13 @@
 import type { Part } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 
-/** Characters of encrypted reasoning that make one token, at least. Measured: 5.3 and more, GPT-5 to GPT-5.6. */
+/** The fewest characters of encrypted reasoning per token. Measured: 5.3 and more, GPT-5 to GPT-5.6. */
 const charactersPerToken = 5
 
 /**
- * Tokens of reasoning that goes back encrypted: the model reads all of it, whatever its summary says. An upper bound, from
- * the length of the content beside `reasoning_tokens` in 93 recorded answers of pydantic/pydantic-ai.
+ * Estimates the tokens of encrypted reasoning that is sent back: the model reads all of it, whatever its summary says.
+ * An upper bound, from the content length compared with `reasoning_tokens` in 93 recorded answers of
+ * pydantic/pydantic-ai.
  */
 export function measureEncrypted(part: Part): number {
   if (part.type !== 'reasoning') return 0

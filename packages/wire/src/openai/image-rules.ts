@@ -1,17 +1,17 @@
-/** How closely a model looks. `original` is for newer models; others take it for `high`. */
+/** The level of detail for an image. `original` is for newer models; others treat it as `high`. */
 export type OpenAIImageDetail = 'low' | 'high' | 'auto' | 'original'
 
-/** What an image is fitted into before its patches are counted. */
+/** The limits that an image is scaled to before its patches are counted. */
 export interface PatchLimits {
-  /** Pixels of the longer side. */
+  /** The longer side in pixels. */
   readonly edge: number
   readonly patches: number
 }
 
-/** Tokens by patches of 32 pixels. */
+/** Counts tokens by patches of 32 pixels. */
 export interface PatchRule {
   readonly kind: 'patches'
-  /** Tokens of 100 patches: whole numbers, so that no rounding decides. */
+  /** Tokens per 100 patches: an integer, so that rounding does not matter. */
   readonly per100: number
   readonly low: PatchLimits
   readonly high: PatchLimits
@@ -19,7 +19,7 @@ export interface PatchRule {
   readonly auto: 'high' | 'original'
 }
 
-/** Tokens by tiles of 512 pixels. `low` costs the base alone. */
+/** Counts tokens by tiles of 512 pixels. `low` costs only the base. */
 export interface TileRule {
   readonly kind: 'tiles'
   readonly base: number
@@ -30,7 +30,7 @@ export type ImageRule = PatchRule | TileRule
 
 const edge = 2_048
 
-/** The same limits whatever the detail. */
+/** The same limits for every level of detail. */
 function patches(per100: number, budget: number): PatchRule {
   const limits = { edge, patches: budget }
   return { kind: 'patches', per100, low: limits, high: limits, original: limits, auto: 'high' }
@@ -45,16 +45,19 @@ const small: PatchLimits = { edge: 512, patches: 256 }
 const original: PatchLimits = { edge: 6_000, patches: 10_000 }
 const longestEdge = 65_535
 
-/** More patches are refused. Source: a recorded 400, "exceeding the limit of 30000" (Prism-Shadow/agenthub#194). */
+/**
+ * The API rejects images with more patches. Source: a recorded 400, "exceeding the limit of 30000"
+ * (Prism-Shadow/agenthub#194).
+ */
 const mostPatches = 30_000
 
 /**
- * Source: OpenAI, "Images and vision" (developers.openai.com/api/docs/guides/images-vision), "Model sizing behavior" and
- * "Calculating costs", as read in August 2026. Of models that this page says less of, or nothing:
- * - GPT-6 counts as GPT-5.6 does, but takes edges beyond 2,048 pixels at `high` (measured: huggingface.co/datasets/JOHNISKING/
- *   image-token-cost).
- * - GPT-5 mini and nano, o4-mini and GPT-4.1 nano: 1,536 patches, as on the page of June 2026, and as measured with their
- *   multipliers of today and those of GPT-5.3 Codex and codex-mini (community.openai.com/t/1377015).
+ * Source: OpenAI, "Images and vision" (developers.openai.com/api/docs/guides/images-vision), "Model sizing behavior"
+ * and "Calculating costs", as of August 2026. For models that this page covers partly or not at all:
+ * - GPT-6 counts like GPT-5.6, but accepts edges beyond 2,048 pixels at `high` (measured:
+ *   huggingface.co/datasets/JOHNISKING/ image-token-cost).
+ * - GPT-5 mini and nano, o4-mini and GPT-4.1 nano: 1,536 patches, as on the page of June 2026, and as measured with
+ *   their current multipliers and those of GPT-5.3 Codex and codex-mini (community.openai.com/t/1377015).
  * - GPT-4.5 and computer-use-preview: the page of June. GPT-4 Turbo: measured (community.openai.com/t/1262691).
  */
 const rules: readonly (readonly [model: RegExp, rule: () => ImageRule])[] = [
@@ -78,7 +81,7 @@ const rules: readonly (readonly [model: RegExp, rule: () => ImageRule])[] = [
   [/gpt-/, newest],
 ]
 
-/** GPT-5.6 and later: `original` has no budget, so that what is too large is refused instead of being made smaller. */
+/** GPT-5.6 and later: `original` has no budget, so images that are too large are rejected instead of scaled down. */
 function unbounded(limits: PatchLimits): ImageRule {
   const whole = { edge: longestEdge, patches: mostPatches }
   return { kind: 'patches', per100: 120, low: small, high: limits, original: whole, auto: 'original' }
@@ -88,15 +91,17 @@ function newest(): ImageRule {
   return unbounded({ edge: longestEdge, patches: high.patches })
 }
 
-/** The rule of a model by its name, with or without a date behind it and a maker before it. `undefined` if not known. */
+/**
+ * Returns the rule for a model by its name, with or without a date suffix and a vendor prefix. `undefined` if unknown.
+ */
 export function imageRuleOf(model: string): ImageRule | undefined {
   const name = model.toLowerCase()
   return rules.find(([pattern]) => pattern.test(name))?.[1]()
 }
 
 /**
- * The dearest that a model may be which is not known, but for GPT-4o mini, whose images cost 33 times what those of GPT-4o do,
- * and for o4-mini and GPT-4.1 nano, which are about to be shut down.
+ * The most expensive rule that an unknown model may have, except for GPT-4o mini, whose images cost 33 times those of
+ * GPT-4o, and for o4-mini and GPT-4.1 nano, which are about to be shut down.
  */
 export function possibleRules(): readonly ImageRule[] {
   return [newest(), tiles(85, 170), patches(162, 6_144)]

@@ -23,11 +23,11 @@ export interface OpenAIImage {
 }
 
 /**
- * Tokens that OpenAI counts for an image: patches of 32 pixels or tiles of 512, by model and detail. Equal to the examples
- * that OpenAI publishes; billing may differ by one for its rounding.
+ * Returns the tokens that OpenAI counts for an image: patches of 32 pixels or tiles of 512, by model and detail.
+ * Matches OpenAI's published examples; billing may differ by one because of rounding.
  *
- * Without a size it is what the largest image costs. GPT-5.6 and later take 36,000 tokens for that; here it is 14,364, a
- * photo of 12 megapixels. Without a model that is known it is the most of any but GPT-4o mini.
+ * Without a size, returns the cost of the largest image. For GPT-5.6 and later that would be 36,000 tokens; here it is
+ * 14,364, a 12-megapixel photo. For an unknown model, returns the maximum of all models except GPT-4o mini.
  *
  * @example
  * openaiImageTokens({ width: 1024, height: 1024, detail: 'high', model: 'gpt-5.4' }) // 1229
@@ -40,7 +40,7 @@ export function openaiImageTokens({ width, height, detail = 'auto', model }: Ope
   return Math.max(...possibleRules().map((one) => tokensBy(one, pixels, detail)))
 }
 
-/** The same for what a framing is told. The detail is in the options of the part, as in the AI SDK. */
+/** The same for a framing's arguments. The detail is in the part's options, as in the AI SDK. */
 export function measureOpenAIImage({ data, providerOptions }: ImageInfo, model: string | undefined): number {
   const size = data === undefined ? undefined : imageSize(data)
   const fields: unknown = providerOptions?.['openai']
@@ -50,7 +50,7 @@ export function measureOpenAIImage({ data, providerOptions }: ImageInfo, model: 
 
 const details: readonly unknown[] = ['low', 'high', 'original'] satisfies OpenAIImageDetail[]
 
-/** What the encoder sends, too, for what it does not know. */
+/** The encoder also sends this for unknown values. */
 function detailOf(value: unknown): OpenAIImageDetail {
   return details.includes(value) ? (value as OpenAIImageDetail) : 'auto'
 }
@@ -61,10 +61,10 @@ function tokensBy(rule: ImageRule, pixels: Pixels | undefined, detail: OpenAIIma
 
 const tileSide = 512
 const patchSide = 32
-/** A photo of 4,032 x 3,024 pixels: the size that is taken for the largest where there is no limit. */
+/** A photo of 4,032 x 3,024 pixels: counts as the largest size if there is no limit. */
 const photoPatches = 126 * 95
 
-/** Into a square of 2,048, then the shorter side to 768. The largest are 2 by 4 tiles. */
+/** Scales to a square of 2,048, then the shorter side to 768. The largest results are 2 by 4 tiles. */
 function tokensOfTiles({ base, tile }: TileRule, pixels: Pixels | undefined, detail: OpenAIImageDetail): number {
   if (detail === 'low') return base
   if (pixels === undefined) return base + 8 * tile
@@ -84,7 +84,7 @@ function mostOf({ edge, patches }: PatchLimits): number {
   return Math.min(patches, photoPatches, Math.ceil(edge / patchSide) ** 2)
 }
 
-/** Shrinks to the budget, and on to a whole number of patches on one side, as OpenAI describes it step by step. */
+/** Shrinks to the budget, then to a whole number of patches on one side, following OpenAI's description. */
 function patchesWithin(pixels: Pixels, { patches }: PatchLimits): number {
   const needed = squaresOf(pixels, patchSide)
   if (needed <= patches) return needed

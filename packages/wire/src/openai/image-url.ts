@@ -2,8 +2,8 @@ import { sniffImage } from '../shared/base64.ts'
 import { imageTypes } from './limits.ts'
 
 /**
- * The data URL of an image, or `undefined` for bytes that are neither png, jpeg, gif nor webp. The bytes decide what it
- * is, as they do at the API: a request with text labelled as jpeg was refused, one with png bytes labelled as jpeg was
+ * Returns the data URL of an image, or `undefined` for bytes that are not png, jpeg, gif or webp. The bytes decide the
+ * type, as in the API: a request with text labeled as jpeg was rejected, one with png bytes labeled as jpeg was
  * accepted (both recorded).
  */
 export function imageUrl(media: {

@@ -4,8 +4,8 @@ import { cleanText, type Ledger, lose } from '../shared/ledger.ts'
 import { readOutput } from '../shared/tool-output.ts'
 
 /**
- * What a tool gave back, as both APIs of OpenAI take it: one text, or what `pieces` makes of a list. Neither has a mark for
- * a tool that failed, so its text is sent alone, which is noted.
+ * Returns a tool's output as both OpenAI APIs accept it: one text, or the result of `pieces` for a list. Neither has an
+ * error flag for tool results, so only the text is sent, which is reported as a loss.
  */
 export function encodeToolOutput<State extends Ledger, Content>(
   ledger: State,
@@ -15,6 +15,6 @@ export function encodeToolOutput<State extends Ledger, Content>(
 ): string | Content {
   const read = readOutput(ledger, output)
   if (read.kind === 'pieces') return pieces(ledger, read.pieces)
-  if (read.failed) lose(ledger, 'error-flag', `${title} has no mark for a failed tool: its text is sent alone.`)
+  if (read.failed) lose(ledger, 'error-flag', `${title} has no error flag for tool results: only the text is sent.`)
   return read.kind === 'text' ? cleanText(ledger, read.text) : (jsonText(ledger, read.value) ?? 'null')
 }

@@ -3,8 +3,9 @@ import { at, type Ledger, lose } from './ledger.ts'
 import { type AssistantTurn, isForProvider } from './turns.ts'
 
 /**
- * Notes what tool messages hold beside results: a person's word for a tool that the provider runs has no place, and
- * neither have options of a whole message, since each result is written by itself. `read` notes the options.
+ * Reports the contents of tool messages that are not results: the format has no place for approvals of
+ * provider-executed tools, or for options of a whole message, because each result is written separately. `read` reports
+ * the options.
  */
 export function loseAside<Run, Base>(
   ledger: Ledger<Run, Base>,
@@ -15,7 +16,7 @@ export function loseAside<Run, Base>(
     if (message.providerOptions !== undefined) read(at(ledger, 'messages', index), message.providerOptions)
     for (const [part, value] of message.content.entries()) {
       if (!isForProvider(value)) continue
-      const what = 'The format has no place for an approval of a tool that the provider runs.'
+      const what = 'The format has no place for approvals of provider-executed tools.'
       lose(at(ledger, 'messages', index, part), 'provider-executed', what)
     }
   }

@@ -1,15 +1,15 @@
-/** Bytes as base64 text, on every platform: with `Buffer` where there is one, else with `btoa`. */
+/** Returns bytes as base64 text, on every platform: with `Buffer` if available, otherwise with `btoa`. */
 export function toBase64(bytes: Uint8Array): string {
   if (typeof Buffer !== 'undefined') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   }
   let binary = ''
-  // In pieces, since each byte is an argument of the call.
+  // In pieces, because each byte is an argument of the call.
   for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
   return btoa(binary)
 }
 
-/** The bytes of standard base64, on every platform. */
+/** Returns the bytes of standard base64, on every platform. */
 export function bytesOfBase64(base64: string): Uint8Array {
   if (typeof Buffer !== 'undefined') return Buffer.from(base64, 'base64')
   const binary = atob(base64)
@@ -22,11 +22,12 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const standard = /^[A-Za-z0-9+/]+={0,2}$/
 
 /**
- * The text as every provider takes it: the standard alphabet, padded, without line breaks, and with no bit set behind the
- * last byte (RFC 4648, 3.5). The same string if it is so already; `undefined` for a text that stands for no bytes.
+ * Returns the text in the form that every provider accepts: the standard alphabet, padded, without line breaks, and
+ * with no bits set after the last byte (RFC 4648, 3.5). Returns the same string if it already has this form, and
+ * `undefined` for text that does not decode to bytes.
  *
- * Some SDKs write the alphabet for addresses, or leave the padding out; mail and keys wrap their lines. A rest of one
- * character holds six bits, which is no byte: something was cut off.
+ * Some SDKs write the URL alphabet or omit the padding; mail and keys wrap their lines. A single leftover character
+ * holds six bits, less than a byte: the text was truncated.
  */
 export function normalBase64(text: string): string | undefined {
   if (text.length % 4 === 0 && standard.test(text) && endsClean(text)) return text
@@ -41,7 +42,7 @@ export function normalBase64(text: string): string | undefined {
   return clean.padEnd(Math.ceil(end / 4) * 4, '=')
 }
 
-/** Bits of the last character that belong to no byte. */
+/** The bits of the last character that belong to no byte. */
 function spareBits(digits: number): number {
   return digits % 4 === 2 ? 4 : digits % 4 === 3 ? 2 : 0
 }
@@ -60,10 +61,10 @@ const signatures: readonly (readonly [start: string, mediaType: string])[] = [
 ]
 
 /**
- * The media type of an image by its first bytes: png, jpeg, gif or webp, else `undefined`.
+ * Returns the media type of an image by its first bytes: png, jpeg, gif or webp, otherwise `undefined`.
  *
- * Read off the base64 text itself: three bytes are four characters, so that a signature at the start of the bytes is a
- * fixed text. A WebP file is `RIFF`, four bytes of size, `WEBP`; characters 12 to 15 are the bytes `EBP`.
+ * Works on the base64 text itself: three bytes are four characters, so a signature at the start of the bytes is a fixed
+ * text. A WebP file is `RIFF`, four bytes of size, `WEBP`; characters 12 to 15 are the bytes `EBP`.
  */
 export function sniffImage(base64: string): string | undefined {
   for (const [start, mediaType] of signatures) if (base64.startsWith(start)) return mediaType

@@ -3,35 +3,35 @@ import { atPart, type Ledger, mendName } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
 import { isWellFormed, toWellFormed } from './well-formed.ts'
 
-/** Which tool call ids a provider takes. */
+/** The tool call ids that a provider accepts. */
 export interface IdRule {
   /** In characters. */
   readonly maxLength: number
-  /** A character outside of the alphabet; global. Default: every character is inside. */
+  /** Matches a character outside the alphabet; global. Default: every character is allowed. */
   readonly invalidCharacter?: RegExp
   /**
-   * Where ids must differ. Real conversations use ids again in later turns (49 of 200 tau-bench conversations), which some
-   * providers pair by position and others mix up.
+   * Where ids must be unique. Real conversations reuse ids in later turns (49 of 200 tau-bench conversations), which
+   * some providers match by position and others confuse.
    */
   readonly unique: 'message' | 'request'
 }
 
 /** Chooses the ids to send. */
 export interface CallIds {
-  /** The ids for the calls of one assistant message, in their order; each that is replaced is noted. */
+  /** Returns the ids for the calls of one assistant message, in order; reports each replaced id. */
   take(ledger: Ledger, pairs: readonly PairedCall[]): readonly string[]
 }
 
 const none: readonly never[] = []
 
 /**
- * Ids as the provider takes them. One that is empty, too long, outside of the alphabet, not well formed, or a second one
- * of its kind is replaced by one that follows from the id and from how often it stood before: what comes after a call
- * never changes its id.
+ * Creates ids that the provider accepts. Replaces ids that are empty, too long, outside the alphabet, not well-formed
+ * or duplicates. The new id depends on the old one and its number of earlier occurrences, so content after a call never
+ * changes its id.
  */
 export function createCallIds(rule: IdRule): CallIds {
   const { maxLength, invalidCharacter, unique } = rule
-  /** By id, how often it stood in the context; 0 for one that was made here. */
+  /** How often each id occurred in the context; 0 for a generated one. */
   let seen = new Map<string, number>()
 
   const isUsable = (id: string): boolean =>

@@ -1,8 +1,8 @@
 import { type Ledger, mend } from './ledger.ts'
 
 /**
- * The blocks of an assistant message with its calls behind all texts, as some providers ask for. Thinking stays before what it
- * led to where it can.
+ * Returns the blocks of an assistant message with its calls after all texts, as some providers require. Thinking stays
+ * before what it led to if possible.
  */
 export function withCallsLast<Block>(
   ledger: Ledger,
@@ -11,7 +11,7 @@ export function withCallsLast<Block>(
 ): Block[] {
   const firstCall = blocks.findIndex((block) => kindOf(block) === 'call')
   if (firstCall < 0 || !blocks.some((block, at) => at > firstCall && kindOf(block) === 'text')) return blocks
-  mend(ledger, 'order', 'Calls stand behind the texts of their message.')
+  mend(ledger, 'order', 'Calls are sent after the texts of their message.')
   const calls = blocks.filter((block) => kindOf(block) === 'call')
   return [...blocks.filter((block) => kindOf(block) !== 'call'), ...calls]
 }

@@ -1,10 +1,10 @@
 import { wireError } from './errors.ts'
 
 /**
- * Refuses a parameter that the format does not take.
+ * Rejects a parameter value that the format does not accept.
  *
- * @param format Its name in a sentence, such as `OpenAI Chat`.
- * @param expected The end of "It must be ...".
+ * @param format The format's name as used in sentences, such as `OpenAI Chat`.
+ * @param expected The end of the sentence "It must be ...".
  * @throws LamellaError `WIRE_PARAMETER`
  */
 export function checkParameter(
@@ -17,18 +17,18 @@ export function checkParameter(
   if (valid) return
   throw wireError(
     'WIRE_PARAMETER',
-    `${format} does not take this value of the parameter ${parameter}.`,
+    `${format} does not accept this value of the parameter ${parameter}.`,
     `It must be ${expected}.`,
     { parameter, value },
   )
 }
 
-/** Whether a number lies in a range; false for NaN. */
+/** Whether a number is in a range; false for NaN. */
 export function isWithin(value: number, low: number, high: number): boolean {
   return value >= low && value <= high
 }
 
-/** Whether a number is whole and above 0, as counts of tokens are. */
+/** Whether a number is a positive integer, as token counts are. */
 export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0
 }

@@ -1,6 +1,6 @@
 import { checkParameter, isCount, isWithin } from './check-parameter.ts'
 
-/** Parameters as they were given: those of a context, or fields of a recorded request, which may hold anything. */
+/** Unvalidated parameters: those of a context, or fields of a recorded request, which may hold anything. */
 interface Sampling {
   readonly temperature?: unknown
   readonly topP?: unknown
@@ -8,18 +8,18 @@ interface Sampling {
   readonly stopSequences?: unknown
 }
 
-/** What a provider takes. Each needs its source beside it. */
+/** The values that a provider accepts. Each limit needs its source next to it. */
 export interface SamplingLimits {
   /** The highest temperature. The lowest is 0. */
   readonly temperature: number
-  /** The lowest limit of the answer, in tokens. Default: not looked at. */
+  /** The lowest output limit, in tokens. Default: not checked. */
   readonly output?: number
-  /** The most stop sequences. Default: not looked at. */
+  /** The most stop sequences. Default: not checked. */
   readonly stops?: number
 }
 
 /**
- * Refuses sampling parameters that a provider does not take. `topP` is from 0 to 1 everywhere.
+ * Rejects sampling parameters that a provider does not accept. `topP` is from 0 to 1 everywhere.
  *
  * @throws LamellaError `WIRE_PARAMETER`
  */
@@ -32,7 +32,7 @@ export function checkSampling(
   checkParameter(title, 'temperature', temperature, isFrom0(temperature, hottest), `from 0 to ${hottest}`)
   checkParameter(title, 'topP', topP, isFrom0(topP, 1), 'from 0 to 1')
   const isLimit = isCount(maxOutputTokens as number) && (maxOutputTokens as number) >= output
-  const limits = output <= 1 ? 'a whole number above 0' : `a whole number, ${output} or more`
+  const limits = output <= 1 ? 'a positive integer' : `an integer of ${output} or more`
   checkParameter(
     title,
     'maxOutputTokens',
@@ -46,6 +46,6 @@ export function checkSampling(
     'stopSequences',
     stopSequences,
     stopSequences === undefined || isShort,
-    `at most ${stops} texts`,
+    `at most ${stops} strings`,
   )
 }

@@ -1,13 +1,13 @@
-/** What stands before the data of a data URL. */
+/** The part of a data URL before its data. */
 export interface DataUrlHead {
-  /** As it is written; '' where the URL names none. */
+  /** The media type as written; '' if the URL has none. */
   readonly mediaType: string
   readonly isBase64: boolean
-  /** Where the data begins. */
+  /** The index at which the data begins. */
   readonly start: number
 }
 
-/** The head of a data URL; `undefined` for any other text. Reads no further than the first comma. */
+/** Parses the head of a data URL; returns `undefined` for any other text. Reads no further than the first comma. */
 export function dataUrlHead(text: string): DataUrlHead | undefined {
   if (!/^data:/i.test(text)) return undefined
   const comma = text.indexOf(',')

@@ -1,18 +1,18 @@
 import { type Ledger, lose } from './ledger.ts'
 import type { WireContext } from './wire-context.ts'
 
-/** Tokens that the window has left beside the request; `undefined` where the context does not say. */
+/** Returns the tokens left in the window after the request; `undefined` if the context does not say. */
 export function roomOf({ report }: WireContext): number | undefined {
   const { window, total } = report?.tokens ?? {}
   return window === undefined || total === undefined ? undefined : Math.max(0, window - total)
 }
 
 /**
- * The body with each limit of the answer within the room that the window has left: input and output together must not pass it.
- * A builder keeps room for the limit that its parameters name, so this only changes limits that were set later.
+ * Returns the body with each output limit reduced to the rest of the window: input and output together must not exceed
+ * it. A builder reserves room for the limit in its parameters, so this only changes limits that were set later.
  *
- * @param fields The names that this format has for the limit.
- * @param least The lowest limit that the provider takes. With less room the limit is left out.
+ * @param fields The format's names for the output limit.
+ * @param least The lowest limit that the provider accepts. With less room, the limit is left out.
  */
 export function fitOutput<Body extends object>(
   ledger: Ledger,
@@ -34,8 +34,8 @@ export function fitOutput<Body extends object>(
   return Object.fromEntries(fitted) as Body
 }
 
-/** Notes that something takes more than the window has left, and what becomes of it: another number, or nothing. */
+/** Reports that something exceeds the rest of the window, and whether it is lowered or left out. */
 export function tellLowered(ledger: Ledger, what: string, tokens: number | undefined): void {
   const fate = tokens === undefined ? 'left out' : `lowered to ${tokens}`
-  lose(ledger, 'parameter', `The ${what} does not fit beside the request in the window and is ${fate}.`)
+  lose(ledger, 'parameter', `The ${what} does not fit into the window with the request and is ${fate}.`)
 }

@@ -1,7 +1,7 @@
 /**
- * A short name for a text: eight characters, the same on every machine.
+ * Returns a short hash of a text: eight characters, the same on every machine.
  *
- * FNV-1a over UTF-16 code units, 32 bits (draft-eastlake-fnv). Where two texts must not meet, the caller checks that.
+ * FNV-1a over UTF-16 code units, 32 bits (draft-eastlake-fnv). The caller checks for collisions if they matter.
  */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5

@@ -3,11 +3,11 @@ import { type Ledger, lose, mend, pathOf } from './ledger.ts'
 import { isWellFormed } from './well-formed.ts'
 
 /**
- * The JSON text of a value, or `undefined` where the value is `undefined`, a function or a symbol.
+ * Returns the JSON text of a value, or `undefined` if the value is `undefined`, a function or a symbol.
  *
- * As in `JSON.stringify`, a property that is undefined, a function or a symbol is left out, and a Date becomes its ISO
- * text. What JSON would change in silence is noted as a loss: NaN, Infinity and an undefined item of a list become null, a
- * Map or a Set becomes `{}`. Lone surrogates become U+FFFD, in keys too.
+ * As in `JSON.stringify`, properties that are undefined, functions or symbols are left out, and a Date becomes its ISO
+ * text. Silent changes are reported as losses: NaN, Infinity and an undefined array item become null, a Map or a Set
+ * becomes `{}`. Lone surrogates become U+FFFD, including in keys.
  *
  * @throws LamellaError `WIRE_UNENCODABLE` for a BigInt, a cycle, nesting deeper than the stack, or a `toJSON` that throws.
  */
@@ -15,7 +15,7 @@ export function jsonText(ledger: Ledger, value: unknown): string | undefined {
   try {
     const text: string | undefined = JSON.stringify(value)
     if (text === undefined) return undefined
-    // What JSON changes shows as one of these two: only then is the value looked at.
+    // Values that JSON changes appear as one of these two: inspect the value only then.
     if (text.includes('null') || text.includes('{}')) noteChange(ledger, value)
     return text.includes('\\ud') ? repairEscapes(ledger, text) : text
   } catch (cause) {
@@ -24,19 +24,22 @@ export function jsonText(ledger: Ledger, value: unknown): string | undefined {
 }
 
 function unencodable(ledger: Ledger, cause: unknown): Error {
-  // Engines draw a cycle over several lines: the first one says what it is, the rest is in the cause.
+  // Engines describe a cycle in several lines: the first names the problem, the rest is in the cause.
   const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
   const path = pathOf(ledger)
   return wireError(
     'WIRE_UNENCODABLE',
     `The value at ${path} cannot be written as JSON: ${why}.`,
-    'Give it as plain JSON: BigInt as text, no cycles.',
+    'Pass plain JSON: write BigInt as a string, and remove cycles.',
     { path },
     cause,
   )
 }
 
-/** The value itself if it is plain JSON, which is the usual case and copies nothing; else what its JSON text says. */
+/**
+ * Returns the value itself if it is plain JSON, the usual case, without copying; otherwise the value that its JSON text
+ * represents.
+ */
 export function cleanJson<Value>(ledger: Ledger, value: Value): Value {
   let changed: string | undefined
   try {
@@ -49,17 +52,20 @@ export function cleanJson<Value>(ledger: Ledger, value: Value): Value {
 
 function noteChange(ledger: Ledger, value: unknown): void {
   const changed = changedByJson(value, false, 0)
-  if (changed !== undefined) lose(ledger, 'value', `JSON cannot carry ${changed}.`)
+  if (changed !== undefined) lose(ledger, 'value', `JSON cannot represent ${changed}.`)
 }
 
-/** How deep provider options and schemas may nest: far from where what reads a request later runs out of stack. */
+/**
+ * The deepest nesting of provider options and schemas: far below the depth at which later readers of the request run
+ * out of stack.
+ */
 const deepest = 1_000
 
-/** Names the first thing that JSON does not carry as it is. `strict` is about more: strings, and what is left out. */
+/** Names the first thing that JSON does not represent exactly. `strict` also checks strings and omitted properties. */
 function changedByJson(value: unknown, strict: boolean, depth: number): string | undefined {
   switch (typeof value) {
     case 'string':
-      return strict && !isWellFormed(value) ? 'half of a surrogate pair' : undefined
+      return strict && !isWellFormed(value) ? 'a lone surrogate' : undefined
     case 'number':
       if (strict && Object.is(value, -0)) return '-0'
       return Number.isFinite(value) ? undefined : String(value)
@@ -74,16 +80,17 @@ function changedByJson(value: unknown, strict: boolean, depth: number): string |
 }
 
 function changedInObject(value: object, strict: boolean, depth: number): string | undefined {
-  if (depth > deepest) throw new RangeError(`it nests deeper than ${deepest} levels, or holds itself`)
+  if (depth > deepest) throw new RangeError(`it is nested deeper than ${deepest} levels, or contains itself`)
   if (Array.isArray(value)) return changedInList(value, strict, depth)
-  if ('toJSON' in value && typeof value.toJSON === 'function') return strict ? 'an object with a toJSON' : undefined
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return strict ? 'an object with a toJSON method' : undefined
   const keys = Object.keys(value)
   if (keys.length === 0) {
     const tag: string = Object.prototype.toString.call(value).slice(8, -1)
     return tag === 'Object' ? undefined : `a ${tag}`
   }
   for (const key of keys) {
-    if (strict && !isWellFormed(key)) return 'half of a surrogate pair'
+    if (strict && !isWellFormed(key)) return 'a lone surrogate'
     const changed = changedByJson((value as Record<string, unknown>)[key], strict, depth)
     if (changed !== undefined) return changed
   }
@@ -91,7 +98,7 @@ function changedInObject(value: object, strict: boolean, depth: number): string 
 }
 
 function changedInList(list: readonly unknown[], strict: boolean, depth: number): string | undefined {
-  // By index, since a hole becomes null too.
+  // By index, because a hole becomes null too.
   for (let i = 0; i < list.length; i++) {
     const item = list[i]
     const type = typeof item
@@ -102,13 +109,13 @@ function changedInList(list: readonly unknown[], strict: boolean, depth: number)
   return undefined
 }
 
-// One escape at a time, so that the text \ud800 with an escaped backslash before it is not taken for one.
+// Matches one escape at a time, so that the text \ud800 after an escaped backslash is not mistaken for one.
 const escapes = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/gs
 
-/** `JSON.stringify` writes a lone surrogate, and nothing else, as \ud8xx; a provider that parses it has it back. */
+/** `JSON.stringify` escapes only lone surrogates as \ud8xx; a provider that parses the escape gets the surrogate back. */
 function repairEscapes(ledger: Ledger, text: string): string {
   const repaired = text.replace(escapes, (found: string, lone?: string) => (lone === undefined ? found : '\uFFFD'))
   if (repaired === text) return text
-  mend(ledger, 'surrogate', 'Half of a surrogate pair was replaced with U+FFFD.')
-  return JSON.stringify(JSON.parse(repaired)) // Two keys may have become one.
+  mend(ledger, 'surrogate', 'A lone surrogate was replaced with U+FFFD.')
+  return JSON.stringify(JSON.parse(repaired)) // Two keys may now be equal.
 }

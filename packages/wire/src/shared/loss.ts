@@ -1,17 +1,17 @@
 /**
- * What kind of thing a request does not carry, or not as it was.
+ * The kind of content that a request does not carry, or carries only in changed form.
  *
  * - `reasoning`: a reasoning part is left out, or sent without its signature.
- * - `media`: an image, file or recording is left out; in user messages and tool results a marker stands in its place.
+ * - `media`: an image, file or recording is left out; in user messages and tool results a marker replaces it.
  * - `part`: a part or a tool output of a type that the format does not have.
  * - `error-flag`: a failed tool result is sent as ordinary text.
- * - `refusal`: a refusal beside other text is sent as text.
- * - `provider-executed`: a call that the provider ran is sent as an ordinary call, or left out if it has no result.
+ * - `refusal`: a refusal next to other text is sent as text.
+ * - `provider-executed`: a provider-executed call is sent as an ordinary call, or left out if it has no result.
  * - `provider-tool`: a tool of another provider is left out.
  * - `provider-options`: provider options that the format has no field for.
- * - `parameter`: a parameter that the format has no field for, or not beside another one.
+ * - `parameter`: a parameter that the format has no field for, or cannot combine with another one.
  * - `system-role`: a system message between other messages is sent in another role.
- * - `cache`: a cache mark beyond what the provider takes.
+ * - `cache`: a cache mark beyond what the provider accepts.
  * - `value`: a value that JSON changes, such as NaN, which becomes null.
  * - `tool-choice`: a tool choice without tools.
  */
@@ -30,10 +30,10 @@ export type LossCode =
   | 'value'
   | 'tool-choice'
 
-/** One thing of a context that its request does not carry, or not as it was. */
+/** One thing in a context that its request does not carry, or carries only in changed form. */
 export interface Loss {
   readonly code: LossCode
-  /** Where it stands in the context, such as `messages[3].content[0]`. */
+  /** The position in the context, such as `messages[3].content[0]`. */
   readonly path: string
   readonly what: string
 }

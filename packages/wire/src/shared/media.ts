@@ -6,7 +6,7 @@ import { type Ledger, mend } from './ledger.ts'
 /** Where the bytes of an image or file are. */
 export type Media =
   | { readonly kind: 'url'; readonly url: string }
-  /** Standard base64. `mediaType` is the one that a data URL names. */
+  /** Standard base64. `mediaType` comes from the data URL. */
   | { readonly kind: 'data'; readonly base64: string; readonly mediaType: string | undefined }
   | { readonly kind: 'unusable'; readonly why: string }
 
@@ -14,8 +14,8 @@ export type Media =
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 
 /**
- * Reads what a part carries: bytes, base64 text, a data URL or a URL (as text or as an object). Base64 in an unusual form is
- * put right, which is noted; text that stands for no bytes is unusable.
+ * Reads the content of a part: bytes, base64 text, a data URL or a URL (as a string or an object). Rewrites base64 in
+ * an unusual form, and reports this; text that does not decode to bytes is unusable.
  *
  * Source: "invalid base64 data" (400, anthropics/anthropic-sdk-typescript#603, openclaw/openclaw#18219).
  */
@@ -42,13 +42,13 @@ function fromText(ledger: Ledger, text: string): Media {
   return fromBase64(ledger, text.slice(head.start), head.mediaType.toLowerCase())
 }
 
-/** A data URL may write any of its characters as an escape, such as %3D for the padding. */
+/** A data URL may escape any of its characters, such as %3D for the padding. */
 function unescaped(data: string): string {
   if (!data.includes('%')) return data
   try {
     return decodeURIComponent(data)
   } catch {
-    return data // No base64 either way.
+    return data // Not base64 either way.
   }
 }
 
@@ -56,6 +56,6 @@ function fromBase64(ledger: Ledger, text: string, mediaType: string | undefined)
   if (text.trim() === '') return { kind: 'unusable', why: 'it is empty' }
   const base64 = normalBase64(unescaped(text))
   if (base64 === undefined) return { kind: 'unusable', why: 'it is not base64' }
-  if (base64 !== text) mend(ledger, 'base64', 'The base64 is written in the standard way: one line, padded.')
+  if (base64 !== text) mend(ledger, 'base64', 'The base64 is rewritten in standard form: one line, padded.')
   return { kind: 'data', base64, mediaType: mediaType === '' ? undefined : mediaType }
 }

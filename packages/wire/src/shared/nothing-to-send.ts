@@ -1,11 +1,11 @@
 import { wireError } from './errors.ts'
 
-/** The error for a context without anything in it. */
+/** Creates the error for an empty context. */
 export function nothingToSend(): Error {
   return wireError(
     'WIRE_UNENCODABLE',
-    'There is nothing to send: neither a system prompt nor a message with anything in it.',
-    'Give a message to the build.',
+    'There is nothing to send: the context has no system prompt and no message with content.',
+    'Add a message to the build.',
     { path: 'messages' },
   )
 }

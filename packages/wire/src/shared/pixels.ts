@@ -4,7 +4,7 @@ export interface Pixels {
   readonly height: number
 }
 
-/** A size that can be reckoned with; `undefined` for one that is not known, or is none. */
+/** Returns a usable size; `undefined` for one that is unknown or invalid. */
 export function pixelsOf(width: number | undefined, height: number | undefined): Pixels | undefined {
   return isLength(width) && isLength(height) ? { width, height } : undefined
 }
@@ -13,14 +13,17 @@ function isLength(value: number | undefined): value is number {
   return Number.isFinite(value) && (value as number) >= 1
 }
 
-/** The size with its longer side at most `most`, the aspect kept, in whole pixels. Smaller ones stay as they are. */
+/**
+ * Returns the size with its longer side at most `most`, keeping the aspect ratio, in whole pixels. Smaller sizes stay
+ * unchanged.
+ */
 export function fitWithin(pixels: Pixels, most: number): Pixels {
   const factor = most / Math.max(pixels.width, pixels.height)
   if (factor >= 1) return pixels
   return { width: scaled(pixels.width, factor), height: scaled(pixels.height, factor) }
 }
 
-/** Squares of a side that cover the image; those at its edges may stand over. */
+/** Returns the number of squares that cover the image; those at its edges may extend beyond it. */
 export function squaresOf({ width, height }: Pixels, side: number): number {
   return Math.ceil(width / side) * Math.ceil(height / side)
 }

@@ -8,20 +8,20 @@ import { at, type Ledger, mend } from './ledger.ts'
 import type { WireOptions } from './options.ts'
 import { type Turn, turnsOf } from './turns.ts'
 
-/** What to see to before messages are written. */
+/** What to prepare before messages are written. */
 export interface PrepareOptions {
   readonly repair: WireOptions['repair'] | undefined
   readonly separator: string | undefined
-  /** Done here where a format joins nothing by itself. Paths of losses then count parts from the first message joined. */
+  /** Set here if the format joins nothing itself. Paths of losses then count parts from the first joined message. */
   readonly merge: boolean
   readonly alternate: boolean
 }
 
 /**
- * The turns of a conversation as every provider takes them: each call with its result, each result with its call, by the
- * policy of the request. What is whole already is taken as it is, in one pass.
+ * Returns the turns of a conversation in the form that every provider accepts: each call with its result, each result
+ * with its call, according to the request's policy. Complete turns are used unchanged, in one pass.
  *
- * @throws LamellaError `WIRE_TOOL_PAIR` where the policy is `fail`
+ * @throws LamellaError `WIRE_TOOL_PAIR` if the policy is `fail`
  */
 export function prepareTurns(
   ledger: Ledger,
@@ -35,7 +35,7 @@ export function prepareTurns(
     turns = turnsOf(placed.messages, placed.places)
   }
   if (turns === undefined) {
-    // A call that waits for a person's word has no result yet, and a request has no place for waiting.
+    // A call that awaits approval has no result yet, and a request cannot represent waiting.
     placed = repairPairs(ledger, withoutApprovals(placed), repair)
     turns = turnsOf(placed.messages, placed.places) ?? notPaired(placed)
   }
@@ -47,17 +47,17 @@ export function prepareTurns(
   return arranged === placed ? turns : (turnsOf(arranged.messages, arranged.places) ?? turns)
 }
 
-/** Never happens as long as calls are paired here as they are in the core; a conversation is not dropped in silence. */
+/** Unreachable as long as calls are paired here as they are in the core; prevents silently dropping a conversation. */
 function notPaired({ places }: PlacedMessages): never {
   throw wireError(
     'WIRE_TOOL_PAIR',
     'Tool calls and their results could not be paired.',
-    'Give each call of a message an id of its own.',
+    'Give each call of a message a unique id.',
     { index: places?.[0] ?? 0, toolCallId: '' },
   )
 }
 
-/** Leaves the work to the core, with each message as a fragment whose id is its path. */
+/** Delegates to the core, with each message as a fragment whose id is its path. */
 function repairPairs(ledger: Ledger, { messages, places }: PlacedMessages, policy: RepairPolicy): PlacedMessages {
   const fragments = messages.map((message, at) => ({ id: String(places?.[at] ?? at), content: [message] }))
   const { fragments: paired, repairs } = pairOrFail(fragments, policy)
@@ -80,7 +80,7 @@ function pairOrFail(fragments: Parameters<typeof pairTools>[1], policy: RepairPo
     const index = Number(fragment)
     throw wireError(
       'WIRE_TOOL_PAIR',
-      `A tool call and its result do not belong together at messages[${index}]: ${JSON.stringify(toolCallId)}.`,
+      `A tool call and its result do not match at messages[${index}]: ${JSON.stringify(toolCallId)}.`,
       'Complete the history, or choose another policy with repair: { missingResult, orphanResult }.',
       { index, toolCallId },
       cause,

@@ -7,24 +7,24 @@ import { withUnknownFields } from './unknown-fields.ts'
 
 /** Where a format finds its fields among provider options. */
 export interface FieldsOf {
-  /** Keys among provider options, such as `['openai']`. The first that is there counts. */
+  /** Keys among provider options, such as `['openai']`. The first one present counts. */
   readonly keys: readonly string[]
-  /** Whom fields are sent to, in a sentence, such as `OpenAI`. */
+  /** The recipient of the fields as used in sentences, such as `OpenAI`. */
   readonly vendor: string
-  /** The format's name in a sentence. Default: `vendor`. */
+  /** The format's name as used in sentences. Default: `vendor`. */
   readonly title?: string
   /** The field that holds extra fields. Default `extra`. */
   readonly extra?: string
 }
 
-/** Fields that ride in provider options, as far as all formats have them. */
+/** Fields in provider options that all formats share. */
 interface CommonFields {
   readonly unknownFields?: ExtraFields
 }
 
 const none: CommonFields = {}
 
-/** The fields of a format as they are, for a second look at what `readProviderFields` has read or will read. Nothing is noted. */
+/** Returns the fields of a format unchecked, before or after `readProviderFields` reads them. Reports no losses. */
 export function peekProviderFields<Fields>(options: ProviderOptions | undefined, keys: readonly string[]): Fields {
   if (options !== undefined) {
     for (const key of keys) {
@@ -35,7 +35,10 @@ export function peekProviderFields<Fields>(options: ProviderOptions | undefined,
   return none as Fields
 }
 
-/** The fields of a format among provider options. What is not `known` at this place, or another provider's, is a loss. */
+/**
+ * Returns the fields of a format among provider options. Reports a loss for fields that are not in `known` here or
+ * belong to another provider.
+ */
 export function readProviderFields<Fields extends CommonFields>(
   ledger: Ledger,
   options: ProviderOptions | undefined,
@@ -44,7 +47,7 @@ export function readProviderFields<Fields extends CommonFields>(
 ): Fields {
   if (options === undefined) return none as Fields
   for (const provider of Object.keys(options)) {
-    // Lamella's own marks (a stand-in for a missing result) speak to programs, and no format is meant to carry them.
+    // Lamella's own marks (a stand-in for a missing result) are meant for programs, so no format carries them.
     if (provider === 'lamella' || keys.includes(provider)) continue
     lose(ledger, 'provider-options', `Options of ${provider} are not sent to ${vendor}.`)
   }
@@ -58,8 +61,8 @@ export function readProviderFields<Fields extends CommonFields>(
 }
 
 /**
- * The part, message or request with extra fields behind its own. One that the encoder writes itself, and one that is
- * reserved, is left out and noted: what decides whether a request is valid is written by the encoder alone.
+ * Returns the part, message or request with extra fields appended. Leaves out and reports fields that the encoder
+ * writes itself, and reserved fields: only the encoder writes fields that decide whether a request is valid.
  */
 export function withExtraFields<const Wire extends object>(
   ledger: Ledger,
@@ -68,7 +71,7 @@ export function withExtraFields<const Wire extends object>(
   reserved: readonly string[],
 ): Wire {
   if (!isRecord(extra)) {
-    if (extra !== undefined) lose(ledger, 'provider-options', 'Extra fields that are no object are not sent.')
+    if (extra !== undefined) lose(ledger, 'provider-options', 'Extra fields that are not an object are not sent.')
     return wire
   }
   const added: [string, JsonValue][] = []

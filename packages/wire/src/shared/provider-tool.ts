@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from './guards.ts'
 import { type Ledger, lose } from './ledger.ts'
 
 /**
- * A tool that a provider brings itself, such as its web search, in the provider's own words: the `tool` of the tool's
+ * Returns a tool that the provider supplies, such as web search, in the provider's own format: the `tool` in the tool's
  * `providerOptions`, under the provider's name. `undefined` for ordinary tools.
  */
 export function providerToolOf(
@@ -17,7 +17,7 @@ export function providerToolOf(
   return undefined
 }
 
-/** Notes that a tool of another provider is left out. */
+/** Reports that a tool of another provider is left out. */
 export function loseProviderTool(ledger: Ledger, { name }: ToolDefinition, format: string): void {
   lose(ledger, 'provider-tool', `${format} does not have the tool ${JSON.stringify(name)} of another provider.`)
 }

@@ -3,30 +3,30 @@ import { atPart, type Ledger, lose, mend } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
 import { type AssistantTurn, noPairs } from './turns.ts'
 
-/** A part of an assistant message, which part it is, and what answers it if it is a call that a tool message answers. */
+/** A part of an assistant message, its index, and its answer if it is a call that a tool message answers. */
 export interface PlacedPart {
   readonly part: AssistantPart
   readonly index: number
   readonly pair?: PairedCall
 }
 
-/** One assistant message of a request, and the results behind it. */
+/** One assistant message of a request, and the results after it. */
 export interface Segment {
   /** In the order of the message. */
   readonly parts: readonly PlacedPart[]
-  /** The calls among the parts that need a result behind the message, in their order. */
+  /** The calls among the parts that need a result after the message, in order. */
   readonly pairs: readonly PairedCall[]
 }
 
-/** Whether the format itself can write a call or result of a tool that the provider ran. */
+/** Whether the format itself can write a provider-executed call or result. */
 export type IsNative = (part: ToolCallPart | ToolResultPart) => boolean
 
 /**
- * The assistant messages that one canonical message becomes: one, or two where a provider of another format ran tools in
- * the middle of it. Their calls and results become an ordinary call with a result, and what was said after them a message
- * of its own. Calls without a result that the format has no place for are left out; each such thing is noted.
+ * Splits a canonical message into assistant messages: one, or two if a provider of another format executed tools in the
+ * middle of it. Their calls and results become an ordinary call with a result, and later content a separate message.
+ * Leaves out calls without a result that the format has no place for. Reports each change.
  *
- * @param ledger At the message.
+ * @param ledger The ledger at the message.
  */
 export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNative): readonly Segment[] {
   const { message, pairs, inline } = turn
@@ -41,7 +41,7 @@ export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNati
   for (const { call, part } of inline.open) {
     if (isNative(call)) continue
     gone.add(part)
-    const what = 'A call that the provider ran has no result here and is left out.'
+    const what = 'A provider-executed call has no result here and is left out.'
     lose(atPart(ledger, part), 'provider-executed', what)
   }
   for (const { result, part } of inline.orphans) {
@@ -60,7 +60,7 @@ export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNati
     const ran = foreignAt.get(index)
     const pair = ran ?? pairAt.get(index)
     const placed: PlacedPart = pair === undefined ? { part, index } : { part, index, pair }
-    // A call of the client stays with the calls of the client, wherever it stands.
+    // A client's call stays with the other client calls, whatever its position.
     const isFirst = ran !== undefined || (pair === undefined && index < end)
     ;(isFirst ? first : rest).push(placed)
   }
@@ -70,7 +70,7 @@ export function segmentsOf(ledger: Ledger, turn: AssistantTurn, isNative: IsNati
   return segments
 }
 
-/** The parts of a message in which no provider ran a tool. Plain text is one part at the place of the message. */
+/** Returns the parts of a message without provider-executed tools. Plain text is one part at the message's position. */
 export function partsOf({ message: { content }, pairs }: AssistantTurn): readonly PlacedPart[] {
   if (typeof content === 'string') return [{ part: { type: 'text', text: content }, index: -1 }]
   let next = 0

@@ -2,30 +2,33 @@ import { shortHash } from './hash.ts'
 import { at, type Ledger, mendName } from './ledger.ts'
 import { toWellFormed } from './well-formed.ts'
 
-/** Which names a provider takes. */
+/** The names that a provider accepts. */
 export interface NameRule {
   readonly valid: RegExp
-  /** A character outside of the alphabet; global. */
+  /** Matches a character outside the alphabet; global. */
   readonly invalidCharacter: RegExp
   /** In characters. */
   readonly maxLength: number
 }
 
-/** Names of tools as the provider takes them. */
+/** Tool names that the provider accepts. */
 export interface ToolNames {
-  /** The name to send, noted where it first stands. A name always gets the same answer, and two names never get one. */
+  /**
+   * Returns the name to send, and reports a change at its first occurrence. The same name always gives the same result,
+   * and different names give different results.
+   */
   toWire(ledger: Ledger, name: string): string
-  /** From the names that were changed, as sent, to the names as they were. */
+  /** Maps changed names, as sent, to their original names. */
   readonly changed: ReadonlyMap<string, string>
 }
 
 /**
- * Gives each tool a name that the provider takes.
+ * Gives each tool a name that the provider accepts.
  *
- * A valid name stays. An invalid one has its characters replaced with `_`; if that name is taken, or if the tool is
- * only in the history, a hash of the name follows. So the names depend on the list of tools alone and not on how much
- * of the history is left: a cut does not change the text before it. Each name that is changed is noted once, where it
- * first stands.
+ * A valid name stays. In an invalid one, characters are replaced with `_`; if the result is taken, or if the tool is
+ * only in the history, a hash of the name is appended. The names therefore depend only on the list of tools, not on how
+ * much of the history is left: a cut does not change earlier text. Each change is reported once, at the first
+ * occurrence of the name.
  */
 export function createToolNames(ledger: Ledger, rule: NameRule, tools: readonly string[]): ToolNames {
   const wire = new Map<string, string>()

@@ -3,10 +3,10 @@ import { type Ledger, lose } from './ledger.ts'
 import { type Media, readMedia } from './media.ts'
 import { isImageType, mediaTypeOf } from './media-type.ts'
 
-/** What a model is told where a person did not let a tool run, without a reason. As in the AI SDK. */
+/** The model sees this if a user denied a tool call without a reason. As in the AI SDK. */
 const denied = 'Tool execution denied.'
 
-/** What a tool gave back, as all providers see it. A call that a person has denied has failed for the model. */
+/** A tool's output as all providers see it. A denied call counts as failed. */
 export type OutputValue =
   | { readonly kind: 'text'; readonly text: string; readonly failed: boolean }
   | { readonly kind: 'json'; readonly value: JsonValue; readonly failed: boolean }
@@ -34,7 +34,7 @@ export function readOutput(ledger: Ledger, output: ToolOutput): OutputValue {
   }
 }
 
-/** A piece of a tool's output by what it is, whichever of its names it came under. */
+/** A piece of a tool's output, normalized across its type names. */
 export type OutputPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly media: Media; readonly mediaType: string | undefined }
@@ -49,7 +49,7 @@ export type OutputPiece =
   | { readonly kind: 'custom' }
   | { readonly kind: 'unknown' }
 
-/** Reads a piece. `provider` chooses among the ids of an uploaded file, such as `openai`. */
+/** Reads a piece. `provider` selects among the ids of an uploaded file, such as `openai`. */
 export function pieceOf(ledger: Ledger, item: ToolOutputContent, provider: string): OutputPiece {
   switch (item.type) {
     case 'text':
@@ -86,7 +86,7 @@ function filePiece(ledger: Ledger, data: string, label: unknown, filename: strin
     : { kind: 'file', media, mediaType, filename }
 }
 
-/** What stands in a marker for a piece that is left out: its media type, or what it is. */
+/** Returns the description of an omitted piece for its marker: its media type or its kind. */
 export function nameOfPiece(item: ToolOutputContent): string {
   const { mediaType, type } = item as { readonly mediaType?: unknown; readonly type: string }
   return typeof mediaType === 'string' && mediaType !== '' ? mediaType : type

@@ -1,12 +1,12 @@
 import type { AssistantMessage, AssistantPart, Message, ToolCallPart, ToolResultPart } from '@lamella/core'
 
-/** A tool call and which part of its message it is. */
+/** A tool call and its part index in the message. */
 export interface PlacedCall {
   readonly call: ToolCallPart
   readonly part: number
 }
 
-/** A tool result and where it stands. */
+/** A tool result and its position. */
 export interface PlacedResult {
   readonly result: ToolResultPart
   /** The message, as an index in `context.messages`. */
@@ -14,12 +14,12 @@ export interface PlacedResult {
   readonly part: number
 }
 
-/** A call and what answers it. */
+/** A call and its answer. */
 export interface PairedCall extends PlacedCall {
   readonly answer: PlacedResult
 }
 
-/** What pairing came to. */
+/** The result of pairing. */
 export interface Pairing {
   /** In the order of the calls. */
   readonly pairs: readonly PairedCall[]
@@ -31,12 +31,12 @@ export interface Pairing {
 
 const none: readonly never[] = []
 
-/** Gives each call its result: by id, calls and results of the same id in their order. */
+/** Matches calls with results: by id, and calls and results with the same id in order. */
 export function pairCalls(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing {
   return pairInOrder(calls, results) ?? pairById(calls, results)
 }
 
-/** The usual case, without looking anything up: as many results as calls, and in their order. */
+/** The usual case, without lookups: as many results as calls, in the same order. */
 function pairInOrder(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing | undefined {
   if (calls.length !== results.length) return undefined
   if (!calls.every(({ call }, at) => call.toolCallId === results[at]?.result.toolCallId)) return undefined
@@ -47,13 +47,13 @@ function pairInOrder(calls: readonly PlacedCall[], results: readonly PlacedResul
 function pairById(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing {
   const found: (PlacedResult | undefined)[] = calls.map(() => undefined)
   const orphans: PlacedResult[] = []
-  let first = 0 // Results mostly stand in the order of their calls: begin where no result is found yet.
+  let first = 0 // Results are mostly in the order of their calls: start at the first call without a result.
   for (const placed of results) {
     const id = placed.result.toolCallId
     const isOpen = ({ call }: PlacedCall, at: number): boolean => call.toolCallId === id && found[at] === undefined
     let at = first
     while (at < calls.length && !isOpen(calls[at] as PlacedCall, at)) at++
-    // Calls of the program come first, as they do in the core: what the provider runs needs no result.
+    // Client calls come first, as in the core: provider-executed calls need no result.
     if (calls[at]?.call.providerExecuted === true) {
       const own = calls.findIndex((placed, index) => isOpen(placed, index) && placed.call.providerExecuted !== true)
       if (own !== -1) at = own
@@ -73,7 +73,9 @@ function pairById(calls: readonly PlacedCall[], results: readonly PlacedResult[]
   return { pairs, open, orphans }
 }
 
-/** The results in the tool messages from `start` up to the next message of another role. `places`: as in `turnsOf`. */
+/**
+ * Returns the results in the tool messages from `start` to the next message of another role. `places`: as in `turnsOf`.
+ */
 export function resultsFrom(
   messages: readonly Message[],
   start: number,
@@ -90,7 +92,7 @@ export function resultsFrom(
   return results ?? none
 }
 
-/** The calls of an assistant message, and the results in the message itself. */
+/** Returns the calls of an assistant message, and the results in the message itself. */
 export function callsOf(
   message: AssistantMessage,
   index: number,
@@ -106,7 +108,10 @@ export function callsOf(
   return { calls: calls ?? none, inline: inline ?? none }
 }
 
-/** The list with one more. Most have one item or none: a list that begins empty has room for 17 as soon as it has one. */
+/**
+ * Returns the list with one more item. Most lists have one item or none: an array that starts empty allocates room for
+ * 17 at the first push.
+ */
 function append<Item>(list: Item[] | undefined, item: Item): Item[] {
   if (list === undefined) return [item]
   list.push(item)

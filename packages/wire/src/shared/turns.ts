@@ -1,7 +1,7 @@
 import type { AssistantMessage, Message, SystemMessage, ToolMessage, ToolPart, UserMessage } from '@lamella/core'
 import { callsOf, type PairedCall, type Pairing, type PlacedCall, pairCalls, resultsFrom } from './tool-pairs.ts'
 
-/** A message with everything that answers it. Tool messages are part of the assistant's turn before them. */
+/** A message and its answers. Tool messages belong to the preceding assistant turn. */
 export type Turn = SystemTurn | UserTurn | AssistantTurn
 
 interface SystemTurn {
@@ -23,9 +23,12 @@ export interface AssistantTurn {
   readonly message: AssistantMessage
   /** The calls that tool messages answer, in the order of the calls. */
   readonly pairs: readonly PairedCall[]
-  /** The calls with their results in the message itself (the provider ran them), and what has no counterpart there. */
+  /** The provider-executed calls with their results in the message itself, and those without a counterpart there. */
   readonly inline: Pairing
-  /** The tool messages that hold more than results: options of the whole message, or a person's word for the provider. */
+  /**
+   * The tool messages that hold more than results: options of the whole message, or approval responses for the
+   * provider.
+   */
   readonly aside: readonly PlacedToolMessage[]
 }
 
@@ -34,40 +37,40 @@ interface PlacedToolMessage {
   readonly message: ToolMessage
 }
 
-/** What there is to pair in a message itself if no provider ran a tool: nothing. */
+/** The pairing of a message without provider-executed tools: empty. */
 export const noPairs: Pairing = { pairs: [], open: [], orphans: [] }
 const nothingAside: readonly PlacedToolMessage[] = []
 
 /**
- * The turns of a conversation, or `undefined` where a call has no result, or a result no call: that is to be repaired.
+ * Returns the turns of a conversation, or `undefined` if a call has no result or a result no call, which needs repair.
  *
- * @param places Where each message stands in `context.messages`. Default: where it stands here.
+ * @param places The index of each message in `context.messages`. Default: its index here.
  */
 export function turnsOf(messages: readonly Message[], places?: readonly number[]): readonly Turn[] | undefined {
   const turns: Turn[] = []
-  let behindAssistant = false
+  let followsAssistant = false
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at] as Message
     const index = places?.[at] ?? at
     switch (message.role) {
       case 'user':
-        behindAssistant = false
+        followsAssistant = false
         turns.push({ role: 'user', index, message })
         break
       case 'system':
-        behindAssistant = false
+        followsAssistant = false
         turns.push({ role: 'system', index, message })
         break
       case 'assistant': {
         const turn = assistantTurn(messages, message, at, places)
         if (turn === undefined) return undefined
-        behindAssistant = true
+        followsAssistant = true
         turns.push(turn)
         break
       }
       case 'tool':
-        // Those behind an assistant message are looked at with it; an approval of a person is not for models.
-        if (behindAssistant) break
+        // Tool messages after an assistant message are handled with it; approvals are not for models.
+        if (followsAssistant) break
         if (hasResult(message)) return undefined
         if (message.content.some(isForProvider)) turns.push(strayTurn(message, index))
         break
@@ -106,7 +109,10 @@ function plainTurn(message: AssistantMessage, index: number): AssistantTurn {
   return { role: 'assistant', index, message, pairs: noPairs.pairs, inline: noPairs, aside: nothingAside }
 }
 
-/** A person's word for a provider's tool, said later than behind the message that asks: as if the model had said nothing before it. */
+/**
+ * An approval response for a provider tool that is not directly after its request: treated as following an empty
+ * assistant message.
+ */
 function strayTurn(message: ToolMessage, index: number): AssistantTurn {
   return { ...plainTurn({ role: 'assistant', content: [] }, index), aside: [{ index, message }] }
 }
@@ -131,7 +137,7 @@ function asideFrom(
   return aside ?? nothingAside
 }
 
-/** Whether a person's word is for a tool that the provider runs. */
+/** Whether an approval response is for a provider-executed tool. */
 export function isForProvider(part: ToolPart): boolean {
   return part.type === 'tool-approval-response' && part.providerExecuted === true
 }

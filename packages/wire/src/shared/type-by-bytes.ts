@@ -1,11 +1,11 @@
 import { bytesOfBase64, sniffImage } from './base64.ts'
 
-/** A text that the first bytes hold at a place. */
+/** A text that the first bytes contain at a given offset. */
 type Signature = readonly (readonly [at: number, text: string])[]
 
 /**
- * How files begin, as Latin-1 text. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639 (FLAC); ISO/IEC 23008-12, 10
- * (HEIC). `imageSize` of the core needs more of an image than its start.
+ * File signatures, as Latin-1 text. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639 (FLAC); ISO/IEC
+ * 23008-12, 10 (HEIC). `imageSize` of the core needs more of an image than its start.
  */
 const signatures: readonly (readonly [mediaType: string, ...begin: Signature])[] = [
   ['application/pdf', [0, '%PDF-']],
@@ -27,10 +27,10 @@ const signatures: readonly (readonly [mediaType: string, ...begin: Signature])[]
   ['image/tiff', [0, 'MM\0*']],
 ]
 
-/** How many characters of base64 are looked at. */
+/** The number of base64 characters to inspect. */
 const looked = 1_024
 
-/** The media type of a file by its first bytes, given as standard base64; text that is UTF-8 is `text/plain`. */
+/** Returns the media type of a file by its first bytes, given as standard base64; UTF-8 text is `text/plain`. */
 export function typeByBytes(base64: string): string | undefined {
   const image = sniffImage(base64)
   if (image !== undefined) return image
@@ -40,12 +40,12 @@ export function typeByBytes(base64: string): string | undefined {
   return found?.[0] ?? typeOfText(bytes)
 }
 
-// What no text has, and any other file soon does.
+// Characters that text never contains, but other files soon do.
 const control = /[^\P{Cc}\t\n\f\r]/u
 
 function typeOfText(bytes: Uint8Array): string | undefined {
   try {
-    // The last character may be cut in two.
+    // The last character may be truncated.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return control.test(text) ? undefined : 'text/plain'
   } catch {

@@ -3,13 +3,13 @@ import type { ExtraFields } from './decode/read.ts'
 import { isRecord, type UnknownRecord } from './guards.ts'
 import { type Ledger, lose } from './ledger.ts'
 
-/** Fields that were read, by whether a wire format knows them. */
+/** Fields grouped by whether a wire format knows them. */
 interface SortedFields {
   readonly known: ExtraFields | undefined
   readonly unknown: ExtraFields | undefined
 }
 
-/** Sorts fields that a canonical message or part has no place for. `isKnown` says which of them the format takes. */
+/** Sorts fields without a place in a canonical message or part. `isKnown` says which of them the format accepts. */
 export function sortFields(fields: ExtraFields | undefined, isKnown: (name: string) => boolean): SortedFields {
   if (fields === undefined) return { known: undefined, unknown: undefined }
   const entries = Object.entries(fields)
@@ -20,11 +20,11 @@ export function sortFields(fields: ExtraFields | undefined, isKnown: (name: stri
 }
 
 function fieldsOf(entries: [string, JsonValue][]): ExtraFields | undefined {
-  // By definition, not by assignment: a field may be called __proto__.
+  // Defined, not assigned: a field may be called __proto__.
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** Both together; what is an object in both, too. */
+/** Merges both, including fields that are objects in both. */
 function merged(own: UnknownRecord, others: UnknownRecord): UnknownRecord {
   const both = Object.entries(others).map(([name, value]): [string, unknown] => {
     const before = Object.hasOwn(own, name) ? own[name] : undefined
@@ -33,16 +33,17 @@ function merged(own: UnknownRecord, others: UnknownRecord): UnknownRecord {
   return Object.fromEntries([...Object.entries(own), ...both])
 }
 
-/** The options of a part or message, as far as this is about them. */
+/** The relevant options of a part or message. */
 interface WithUnknown {
   readonly unknownFields?: ExtraFields
 }
 
 /**
- * The options with the unknown fields among the extra ones (under the name `extra`) if the caller asks for them. Else they
- * are noted and not sent: programs store more with a message than a provider takes, such as the time.
+ * Returns the options with the unknown fields added to the extra ones (under the name `extra`) if the caller requests
+ * them. Otherwise reports them as not sent: programs store more with a message than a provider accepts, such as the
+ * time.
  *
- * @param extra Where the extra fields are; `undefined` where there is no place for any.
+ * @param extra The option that holds the extra fields; `undefined` if there is none.
  */
 export function withUnknownFields<Fields extends WithUnknown>(
   ledger: Ledger,

@@ -1,23 +1,23 @@
-/** The two methods that ES2024 gives strings (Node 20 has them; the library types of ES2023 do not). */
+/** The two methods that ES2024 adds to strings (Node 20 has them; the library types of ES2023 do not). */
 interface WellFormedString {
   isWellFormed?(): boolean
   toWellFormed?(): string
 }
 
-// In Unicode mode a pair is one code point, so this finds only halves.
+// In Unicode mode a pair is one code point, so this matches only lone surrogates.
 const loneSurrogate = /\p{Surrogate}/u
 const loneSurrogates = /\p{Surrogate}/gu
 
 /**
- * Whether a text has no half of a surrogate pair. A request with one is refused: it cannot be written as UTF-8.
- * Costs nothing for texts of one byte a character, and one fast scan for others.
+ * Whether a text has no lone surrogate. The API rejects requests with one: it cannot be written as UTF-8. Free for
+ * one-byte strings, and one fast scan for others.
  */
 export function isWellFormed(text: string): boolean {
   const native = text as unknown as WellFormedString
   return native.isWellFormed ? native.isWellFormed() : !loneSurrogate.test(text)
 }
 
-/** The text with U+FFFD in place of each half of a surrogate pair; the same string if there is none. */
+/** Returns the text with U+FFFD in place of each lone surrogate; the same string if there is none. */
 export function toWellFormed(text: string): string {
   if (isWellFormed(text)) return text
   const native = text as unknown as WellFormedString

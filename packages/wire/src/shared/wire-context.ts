@@ -1,29 +1,29 @@
 import type { CacheReport, Message, Parameters, SystemMessage, TokenReport, ToolDefinition } from '@lamella/core'
 
 /**
- * What an encoder reads of a context. A `Context` of the core is one; so is a plain object with only messages in it.
- * Nothing in it is ever changed.
+ * The parts of a context that an encoder reads. A `Context` of the core qualifies, as does a plain object with only
+ * messages. It is never modified.
  */
 export interface WireContext {
-  /** The system prompt, a message a layer, in order. Default none. */
+  /** The system prompt, one message per layer, in order. Default none. */
   readonly system?: readonly SystemMessage[]
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDefinition[]
   readonly parameters?: Parameters
   readonly report?: {
-    /** Where prompt caches pay. Read only if the encoder is asked for a cache plan. */
+    /** Where prompt caching pays off. Read only if a cache plan is requested. */
     readonly cache: Pick<CacheReport, 'points'>
-    /** What the window has left for the answer. Without it, no limit of the answer is lowered. */
+    /** The tokens left in the window for the output. Without it, no output limit is lowered. */
     readonly tokens?: Pick<TokenReport, 'window' | 'reserve' | 'total'>
   }
 }
 
-/** A context that is known to name its model, as those of the assembler do. */
+/** A context that names its model, as those of the assembler do. */
 export interface WithModel {
   readonly parameters: { readonly model: string }
 }
 
-/** What a decoder makes of a whole request. Every encoder takes it. */
+/** The result of decoding a whole request. Every encoder accepts it. */
 export interface DecodedContext extends WireContext {
   readonly system: readonly SystemMessage[]
   readonly tools: readonly ToolDefinition[]

@@ -206,7 +206,7 @@ test('losses are told one by one, in the order of the context', () => {
     { onLoss: (loss) => losses.push(loss) },
   )
   expect(losses).toEqual([
-    { code: 'reasoning', path: 'messages[1].content[0]', message: 'Gemini takes back only thoughts of its own.' },
+    { code: 'reasoning', path: 'messages[1].content[0]', what: 'Gemini accepts only its own thoughts.' },
   ])
 })
 

@@ -75,11 +75,11 @@ test('what would make a request invalid, or say a thing twice, is left out and r
   expect(losses.map(({ code, what: message }) => `${code}: ${message}`)).toEqual([
     'provider-options: Options of openai are not sent to Gemini.',
     'provider-options: Gemini has no field for the option google.unknown here.',
-    'tool-choice: The functionCallingConfig is left out: there is a tool choice.',
-    'parameter: generationConfig.temperature is left out: the parameters say otherwise.',
+    'tool-choice: The functionCallingConfig is left out: the tool choice overrides it.',
+    'parameter: generationConfig.temperature is left out: the parameters override it.',
     'provider-options: The extra field contents is not sent: the encoder writes it itself.',
     'provider-options: The extra field system_instruction is not sent: the encoder writes it itself.',
-    'cache: A cache cannot stand beside a system prompt or tools, and is not used: see splitGeminiCache.',
+    'cache: The cache is not used: it cannot be combined with a system prompt or tools. See splitGeminiCache.',
   ])
 })
 

@@ -44,7 +44,8 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     const messages = accepted.flatMap((one) =>
       again(one).losses.map(({ code, what: message }) => `${code}: ${message}`),
     )
-    const mark = 'reasoning: The call has no thought signature of Gemini: it is sent with a mark that asks for none.'
+    const mark =
+      'reasoning: The call has no Gemini thought signature: it is sent with a placeholder that skips validation.'
     expect(messages).toEqual(Array.from({ length: 8 }, () => mark))
   })
 

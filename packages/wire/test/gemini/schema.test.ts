@@ -18,7 +18,7 @@ function sent(inputSchema: Schema, options: GeminiOptions = {}): { schema: unkno
   expect(repairs.every(({ code, path }) => code === 'schema' && path === 'tools[0]')).toBe(true)
   expect(repairs.length).toBeLessThan(2)
   const [row] = repairs
-  const changes = row === undefined ? [] : row.what.replace(/^.*takes it, with |\.$/g, '').split(', ')
+  const changes = row === undefined ? [] : row.what.replace(/^.*for Gemini, with |\.$/g, '').split(', ')
   return { schema: declaration?.parametersJsonSchema ?? declaration?.parameters, changes }
 }
 
@@ -39,7 +39,7 @@ describe('whole JSON Schemas', () => {
   })
 
   test.for<[what: string, given: Schema, schema: Schema, changes: string[]]>([
-    ['no type and no properties', {}, object({}), ['an object with properties at the top']],
+    ['no type and no properties', {}, object({}), ['a top-level object with properties']],
     [
       'references elsewhere',
       object({ a: { type: 'object' }, b: { type: 'array', items: { $ref: '#/properties/a' } } }),
@@ -47,13 +47,13 @@ describe('whole JSON Schemas', () => {
         { a: { type: 'object' }, b: { type: 'array', items: { $ref: '#/$defs/a' } } },
         { $defs: { a: { type: 'object' } } },
       ),
-      ['references to $defs alone'],
+      ['all references moved to $defs'],
     ],
     [
       'definitions of draft 7, and some that nothing refers to',
       object({ a: { $ref: '#/definitions/A%20b' } }, { definitions: { 'A b': { type: 'string' }, B: {} } }),
       object({ a: { $ref: '#/$defs/schema_0780d6c2' } }, { $defs: { schema_0780d6c2: { type: 'string' } } }),
-      ['references to $defs alone', 'only definitions that are referred to'],
+      ['all references moved to $defs', 'unused definitions removed'],
     ],
     [
       'words and more beside a reference',
@@ -62,19 +62,19 @@ describe('whole JSON Schemas', () => {
         { a: { title: 'T', description: 'D', anyOf: [{ $ref: '#/$defs/A' }] } },
         { $defs: { A: { type: 'string' } } },
       ),
-      ['nothing beside a reference'],
+      ['siblings moved out of references'],
     ],
     [
       'a reference to nothing',
       object({ a: { $ref: '#/$defs/gone', description: 'D' }, b: { $ref: 'https://a.b/c' } }),
       object({ a: { description: 'D' }, b: {} }),
-      ['no reference to what is not there'],
+      ['unresolved references removed'],
     ],
     [
       'a reference at the top',
       { $ref: '#/definitions/A', definitions: { A: object({ a: { $ref: '#/definitions/A' } }) } },
       object({ a: { $ref: '#/$defs/A' } }, { $defs: { A: object({ a: { $ref: '#/$defs/A' } }) } }),
-      ['its definition at the top', 'references to $defs alone'],
+      ['the top-level reference inlined', 'all references moved to $defs'],
     ],
     [
       'limits of draft 4',
@@ -92,7 +92,7 @@ describe('whole JSON Schemas', () => {
         { a: { $ref: '#/$defs/A' } },
         { $defs: { A: object({ x: { $ref: '#/$defs/A' }, y: {} }, { required: ['y'] }) } },
       ),
-      ['an optional property where a definition must hold itself'],
+      ['a property made optional to break an infinite loop'],
     ],
   ])('are changed where Gemini does not take them: %s', ([, given, schema, changes]) => {
     expect(sent(given)).toEqual({ schema, changes })
@@ -124,7 +124,7 @@ describe('whole JSON Schemas', () => {
             ...(definitions !== undefined && { definitions }),
           }
           const { schema, changes } = sent(whole)
-          if (changes.some((change) => /not there|must hold itself/.test(change))) return
+          if (changes.some((change) => /unresolved|infinite loop/.test(change))) return
           const before = compiled(whole)
           const after = compiled(schema as Schema)
           if (before === undefined || after === undefined) return
@@ -188,7 +188,7 @@ describe('the subset of OpenAPI', () => {
         required: ['city'],
         description: 'It.',
       },
-      changes: ['no additionalProperties', 'no $schema', 'no examples'],
+      changes: ['additionalProperties removed', '$schema removed', 'examples removed'],
     })
   })
 
@@ -265,7 +265,7 @@ describe('the subset of OpenAPI', () => {
         first: { type: 'OBJECT', properties: { name: { type: 'STRING' }, next: { type: 'OBJECT' } }, description: 'D' },
       },
     })
-    expect(changes).toEqual(['no references', 'an object where it goes on without end'])
+    expect(changes).toEqual(['references inlined', 'an object in place of endless nesting'])
   })
 
   test('definitions that double at every step end', () => {

@@ -121,7 +121,7 @@ test('reasoning is left out and reported with its path', () => {
     ],
   })
   expect(request.messages[1]).toEqual({ role: 'assistant', content: 'Hi' })
-  expect(losses).toEqual([{ code: 'reasoning', path: 'messages[1].content[0]', message: expect.any(String) }])
+  expect(losses).toEqual([{ code: 'reasoning', path: 'messages[1].content[0]', what: expect.any(String) }])
 })
 
 test('losses are told to onLoss', () => {

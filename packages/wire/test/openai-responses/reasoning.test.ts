@@ -92,7 +92,7 @@ test('reasoning whose successor has no id is left out, and what follows it up to
     'function_call_output -',
   ])
   const { losses } = encodeOpenAIResponses({ messages: answer(...content) })
-  expect(losses).toEqual([{ code: 'reasoning', path: 'messages[1].content[0]', message: expect.any(String) }])
+  expect(losses).toEqual([{ code: 'reasoning', path: 'messages[1].content[0]', what: expect.any(String) }])
 })
 
 test.for([

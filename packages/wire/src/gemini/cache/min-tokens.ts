@@ -1,11 +1,11 @@
 import { generationOf } from '../model.ts'
 
 /**
- * The fewest tokens that a cache of a model must have.
+ * The minimum cache size of a model, in tokens.
  *
- * Source: ai.google.dev, "Context caching": 4,096 for Gemini 3.1 to 3.8, 2,048 for 2.5 (table of 2026; the API itself has been
- * seen to take less); cloud.google.com, "Context caching overview": 32,768 for 1.5. Models that the tables do not name have
- * the largest of today.
+ * Source: ai.google.dev, "Context caching": 4,096 for Gemini 3.1 to 3.8, 2,048 for 2.5 (table of 2026; the API itself
+ * has been seen to accept less); cloud.google.com, "Context caching overview": 32,768 for 1.5. Models that the tables
+ * do not list get the largest current value.
  */
 export function minCacheTokens(model: string): number {
   const generation = generationOf(model)

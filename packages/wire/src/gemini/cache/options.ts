@@ -1,22 +1,22 @@
 import { type Checks, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
 import { type GeminiOptions, geminiChecks } from '../encode/options.ts'
 
-/** How to split a request at its cache. */
+/** How to split a request for caching. */
 export interface GeminiCacheOptions extends GeminiOptions {
   /**
-   * What goes into the cache: tools and the layers that stay for the session, or all whole pages of the history as well.
+   * What to cache: tools and the layers that stay for the session, optionally with all whole pages of the history.
    * Default `'session'`.
    */
   readonly upTo?: 'session' | 'page'
-  /** The fewest tokens that are worth a cache. Default: the fewest that the model takes. */
+  /** The smallest cache worth creating, in tokens. Default: the model's minimum. */
   readonly minTokens?: number
-  /** How long the cache is kept, in seconds, such as `'3600s'`. Default: left to Google, an hour. */
+  /** How long the cache lives, in seconds, such as `'3600s'`. Default: Google's own, one hour. */
   readonly ttl?: string
-  /** What the cache is called in lists of caches. Default: its key. */
+  /** The display name of the cache. Default: its key. */
   readonly displayName?: string
 }
 
-/** The checks of these options. */
+/** Validators for these options. */
 export const cacheChecks: Checks<GeminiCacheOptions> = {
   ...geminiChecks,
   upTo: mustBeOneOf(['session', 'page']),

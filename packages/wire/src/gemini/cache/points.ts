@@ -3,34 +3,34 @@ import { wireError } from '../../shared/errors.ts'
 import type { Turn } from '../../shared/turns.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 
-/** Where a request is cut in two: how many system parts and turns are in front. */
+/** Where a request is split: the number of system parts and turns before the split. */
 export interface CacheCut {
   readonly system: number
   readonly turns: number
-  /** From the start of the request to the cut, at most. */
+  /** The most tokens from the start of the request to the split. */
   readonly tokens: number
 }
 
 /**
- * The last place up to which a request stays for the session: behind the system parts, or behind the last whole page of the
- * history if so asked and if there is one.
+ * Returns the last point up to which a request stays the same for the session: after the system parts or, if requested
+ * and present, after the last whole page of the history.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a context without a report.
+ * @throws LamellaError `WIRE_PARAMETER` if the context has no report.
  */
 export function findCut(context: WireContext, turns: readonly Turn[], upTo: 'session' | 'page'): CacheCut | undefined {
   const points = context.report?.cache.points
   if (points === undefined) {
     throw wireError(
       'WIRE_PARAMETER',
-      'The context has no report, which says where its layers stay the same.',
-      'Give what the build returned, with its report.',
+      'The context has no report, which is needed to find its stable layers.',
+      'Pass the value that the build returned, including its report.',
       { parameter: 'context.report', value: context.report },
     )
   }
   const { system = [] } = context
   if (upTo === 'page') {
     const page = lastOf(points, (point) => point.of === 'page')
-    // All messages stand behind all of the system prompt.
+    // All messages follow the whole system prompt.
     if (page !== undefined) return { system: system.length, turns: turnsBefore(turns, page.index), tokens: page.tokens }
   }
   const layer = lastOf(points, ({ place, of }) => place === 'system' && (of === 'static' || of === 'session'))
@@ -42,8 +42,8 @@ function lastOf(points: readonly CachePoint[], is: (point: CachePoint) => boolea
 }
 
 /**
- * How many turns stand before a cut behind a message. The rest begins at a user message, so that it is a conversation by
- * itself, and no call is parted from its result.
+ * Returns the number of turns before a split that follows a message. The rest starts with a user message, so that it is
+ * a conversation in its own right and no call is separated from its result.
  */
 function turnsBefore(turns: readonly Turn[], lastIndex: number): number {
   let count = turns.findIndex((turn) => endOf(turn) > lastIndex)
@@ -52,7 +52,7 @@ function turnsBefore(turns: readonly Turn[], lastIndex: number): number {
   return count
 }
 
-/** The last message that a turn is made of. */
+/** The last message that a turn contains. */
 function endOf(turn: Turn): number {
   if (turn.role !== 'assistant') return turn.index
   return turn.pairs.reduce((end, { answer }) => Math.max(end, answer.index), turn.index)

@@ -1,4 +1,4 @@
-/** The first 32 bits of the fractional parts of the roots of the first primes: the constants of SHA-2. */
+/** The first 32 bits of the fractional parts of the roots of the first primes: the SHA-2 constants. */
 function fractions(count: number, root: (prime: number) => number): Uint32Array {
   const words = new Uint32Array(count)
   for (let found = 0, candidate = 2; found < count; candidate++) {
@@ -14,8 +14,8 @@ function isPrime(candidate: number): boolean {
 }
 
 /**
- * SHA-256 of a text in UTF-8, as 64 hexadecimal digits. The platforms have it too, but only as a promise, and the key of a
- * cache is needed at once. Source: FIPS 180-4.
+ * Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits. The platform versions are asynchronous, but the
+ * cache key is needed synchronously. Source: FIPS 180-4.
  */
 export function sha256(text: string): string {
   const rounds = fractions(64, Math.cbrt)
@@ -30,7 +30,7 @@ export function sha256(text: string): string {
   return Array.from(hash, (word) => word.toString(16).padStart(8, '0')).join('')
 }
 
-/** The message, a bit that is 1, zeros, and the length in bits, to a multiple of 64 bytes. */
+/** The message, a 1 bit, zeros, and the length in bits, padded to a multiple of 64 bytes. */
 function padded(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64)
   bytes.set(message)

@@ -21,7 +21,7 @@ import { sha256 } from './sha256.ts'
 
 /** The body of `POST .../cachedContents`. */
 export interface GeminiCacheBody {
-  /** Such as `models/gemini-2.5-pro`. For Vertex AI give the whole path as the model. */
+  /** Such as `models/gemini-2.5-pro`. For Vertex AI, pass the full path as the model. */
   readonly model: string
   readonly systemInstruction?: GeminiSystem
   readonly tools?: GeminiTool[]
@@ -31,37 +31,42 @@ export interface GeminiCacheBody {
   readonly displayName: string
 }
 
-/** A request in two: what is cached, and what is sent every time. */
+/** A request split in two: the cached part and the part sent every time. */
 export interface GeminiCacheSplit extends Omit<Encoding<never>, 'request'> {
   readonly create: GeminiCacheBody
-  /** Names what is cached, and nothing else: the same bytes have the same key. */
+  /** Identifies the cached content alone: the same bytes have the same key. */
   readonly key: string
-  /** Tokens of the cache, at most, as the build counted them. */
+  /** The most tokens that the cache has, as counted by the build. */
   readonly tokens: number
   readonly model: string
-  /** The rest, for a cache of this name. */
+  /** Returns the rest of the request, for a cache with the given name. */
   request(cachedContent: string): GeminiRequest
 }
 
 /** Why a request has no cache. */
 export interface GeminiNoCache {
   readonly create: undefined
-  /** `no-point`: nothing of the system prompt stays for the session. `too-small`: the model takes no cache of this size. */
+  /**
+   * `no-point`: no part of the system prompt stays for the session. `too-small`: the content is below the model's
+   * minimum cache size.
+   */
   readonly why: 'no-point' | 'too-small'
-  /** Of what could be cached. */
+  /** The tokens that could be cached. */
   readonly tokens: number
-  /** The fewest that a cache must have. */
+  /** The minimum number of tokens for a cache. */
   readonly minTokens: number
 }
 
 /**
- * Splits a request where its context stays the same, so that the front of it is cached once and named afterwards.
+ * Splits a request at the end of its stable part, so that this part is cached once and referenced by name afterwards.
  *
- * Both halves together are the request of `encodeGemini`, with two differences. A system part behind the split (one that
- * changes at every turn) is sent as the user's in front of the rest, which is noted as `system-role`, since a request with a
- * cache has no system prompt. And contents are not joined across the split. The tool choice is part of the cache.
+ * Together, the halves equal the request of `encodeGemini`, with two differences. A system part after the split (one
+ * that changes every turn) is sent as user content at the start of the rest and reported as `system-role`, because a
+ * request with a cache cannot have a system prompt. Contents are not joined across the split. The tool choice is part
+ * of the cache.
  *
- * @throws LamellaError as `encodeGemini`, and `WIRE_PARAMETER` for a context without a report, or without a model
+ * @throws LamellaError the errors of `encodeGemini`, and `WIRE_PARAMETER` if the context has no report or no model is
+ * given
  * @example
  * const split = splitGeminiCache(context, { model: 'gemini-2.5-pro', ttl: '600s' })
  * if (split.create === undefined) console.log(split.why, split.tokens, split.minTokens)
@@ -74,7 +79,7 @@ export function splitGeminiCache(
   checkOptions('splitGeminiCache', options, cacheChecks)
   const state = beginRun(geminiEncoder, context, options)
   const { model } = state.base
-  checkParameter('A cache of Gemini', 'model', model, model !== undefined && model !== '', 'the name of a model')
+  checkParameter('A Gemini cache', 'model', model, model !== undefined && model !== '', 'a model name')
   const minTokens = options.minTokens ?? minCacheTokens(model ?? '')
   const turns = prepareConversation(geminiEncoder, state)
   const cut = findCut(context, turns, options.upTo ?? 'session')
@@ -95,7 +100,7 @@ export function splitGeminiCache(
     model: model ?? '',
     request: (cachedContent) => {
       const isName = typeof cachedContent === 'string' && cachedContent !== ''
-      checkParameter('Gemini', 'cachedContent', cachedContent, isName, 'the name of a cache')
+      checkParameter('Gemini', 'cachedContent', cachedContent, isName, 'a cache name')
       return { ...rest, cachedContent }
     },
     losses,
@@ -109,7 +114,7 @@ interface Front {
   readonly fields: RequestFields
 }
 
-/** What is cached; `undefined` if it is nothing but tools. */
+/** The content to cache; `undefined` if only tools are cached. */
 function encodeFront(state: GeminiState, turns: readonly Turn[], cut: CacheCut): Front | undefined {
   const { context, parameters } = state.base
   const { contents } = state.run
@@ -132,7 +137,7 @@ function encodeFront(state: GeminiState, turns: readonly Turn[], cut: CacheCut):
   return { body, fields }
 }
 
-/** What is sent every time. */
+/** The part that is sent every time. */
 function encodeRest(
   { book, base, run }: GeminiState,
   turns: readonly Turn[],

@@ -9,7 +9,7 @@ import { optionsOf, restOf } from './options-of.ts'
 import { decodeResponse } from './response.ts'
 import { decodeUserPart } from './user.ts'
 
-/** What each part of a user is read from. */
+/** Readers for the parts of user content. */
 export const userParts: UserPartSources = {
   text: ['text'],
   image: ['inlineData', 'fileData'],
@@ -17,17 +17,19 @@ export const userParts: UserPartSources = {
 }
 
 /**
- * Reads the contents of a Gemini request as canonical messages, so that a recorded history can be used as it is. Names in
- * snake case are read, too.
+ * Reads the contents of a Gemini request as canonical messages, so that a recorded history can be used directly. Also
+ * accepts names in snake case.
  *
- * - Function responses become a tool message; `toolName` is that of the call, found by id, or by name where there is none.
- * - Contents of the model behind a function call belong to it: their calls are answered together.
- * - Thoughts become reasoning; signatures are kept in `providerOptions.google`, and so is everything that has no place.
- * - Code that Google runs, its server tools and parts of unknown kinds become calls and results that the provider ran.
+ * - Function responses become a tool message; `toolName` is that of the call, found by id, or by name if there is no
+ *   id.
+ * - Model contents that follow a function call belong to it: their calls are answered together.
+ * - Thoughts become reasoning; signatures and all fields without a canonical place are kept in
+ *   `providerOptions.google`.
+ * - Code that Google runs, its server tools and parts of unknown kinds become provider-executed calls and results.
  *
- * Calls without results and results without calls are kept: the core repairs them by the policy of the build.
+ * Keeps calls without results and results without calls: the core repairs them according to the build's policy.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * fromGemini([{ role: 'user', parts: [{ text: 'Hello' }] }])
  * // [{ role: 'user', content: 'Hello' }]
@@ -69,14 +71,14 @@ function addModel(decoded: Message[], parts: AssistantPart[], options: ReturnTyp
   return parts
 }
 
-/** Adds parts to the message before, which is ours: it may grow. */
+/** Appends parts to the previous message, which the decoder created and may change. */
 function joinModel(decoded: readonly Message[], parts: readonly AssistantPart[]): AssistantPart[] {
   const content = decoded.at(-1)?.content as AssistantPart[]
   for (const part of parts) content.push(part)
   return content
 }
 
-/** The responses in a content of the user as a tool message, and everything else in it as a user message behind it. */
+/** Reads user content: the responses become a tool message, everything else a user message after it. */
 function addUser(
   decoded: Message[],
   parts: readonly unknown[],
@@ -89,7 +91,7 @@ function addUser(
   for (const [number, value] of parts.entries()) {
     const place = `${path}[${number}]`
     if (isRecord(value) && field(value, 'functionCall') !== undefined)
-      refuse(place, "is a function call that is the user's")
+      refuse(place, 'is a function call in user content')
     if (isRecord(value) && field(value, 'functionResponse') !== undefined)
       results.push(decodeResponse(value, place, calls))
     else said.push(decodeUserPart(value, place))

@@ -4,9 +4,9 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { field, textOf } from './fields.ts'
 import { type RestFields, restOf, withDataRest } from './options-of.ts'
 
-/** A file as a part holds it. */
+/** A file as stored in a part. */
 export interface ReadFile {
-  /** Base64 text, or an address. */
+  /** Base64 text or a URL. */
   readonly data: string
   readonly isAddress: boolean
   readonly mediaType: string | undefined
@@ -14,7 +14,10 @@ export interface ReadFile {
   readonly rest: RestFields
 }
 
-/** Reads `inlineData` or `fileData`; `undefined` for a part with neither. `known` are fields of the part that are read elsewhere. */
+/**
+ * Reads `inlineData` or `fileData`; returns `undefined` for a part with neither. `known` lists fields of the part that
+ * are read elsewhere.
+ */
 export function readFile(part: UnknownRecord, path: string, known: readonly string[]): ReadFile | undefined {
   const kind = field(part, 'inlineData') !== undefined ? 'inlineData' : 'fileData'
   const value = field(part, kind)

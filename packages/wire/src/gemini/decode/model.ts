@@ -10,14 +10,14 @@ import { anyType } from './user.ts'
 
 const known: readonly string[] = ['text', 'thought', 'thoughtSignature']
 
-/** The parts of what the model said. `index` is the place of the content, for calls without an id. */
+/** Reads the parts of model content. `index` is the content's position, used for calls without an id. */
 export function decodeModelParts(parts: readonly unknown[], path: string, index: number): AssistantPart[] {
   const ids: RunIds = { prefix: `code_${index}`, count: 0, last: undefined }
   let calls = 0
   return parts.map((value, number) => {
     const place = `${path}[${number}]`
     const part = readRecord(value, place)
-    if (field(part, 'functionResponse') !== undefined) refuse(place, "is a function response that is the model's")
+    if (field(part, 'functionResponse') !== undefined) refuse(place, 'is a function response in model content')
     const call = field(part, 'functionCall')
     if (call !== undefined)
       return decodeCall(part, readRecord(call, `${place}.functionCall`), place, `call_${index}_${calls++}`)
@@ -25,7 +25,7 @@ export function decodeModelParts(parts: readonly unknown[], path: string, index:
   })
 }
 
-/** Whether a message is one text and nothing else: then its content is that text. */
+/** Whether a message is a single text; its content is then that text. */
 export function onlyText(parts: readonly (AssistantPart | { readonly type: string })[]): string | undefined {
   const [part] = parts
   if (parts.length !== 1 || part?.type !== 'text') return undefined
@@ -33,7 +33,7 @@ export function onlyText(parts: readonly (AssistantPart | { readonly type: strin
   return providerOptions === undefined && text !== '' ? text : undefined
 }
 
-/** A mark that asks not to look for a signature is none. */
+/** A placeholder that skips signature validation does not count as a signature. */
 function signatureOf(part: UnknownRecord): string | undefined {
   const signature = field(part, 'thoughtSignature')
   return typeof signature === 'string' && !isSkip(signature) ? signature : undefined
@@ -50,7 +50,7 @@ function decodeText(part: UnknownRecord): AssistantPart | undefined {
   return { type: 'reasoning', text, ...optionsOf({ thoughtSignature, thought, ...rest }) }
 }
 
-/** A stream may end with a signature and nothing that it is of. */
+/** A stream may end with a signature that belongs to no other part. */
 function isSignatureAlone(part: UnknownRecord): boolean {
   return signatureOf(part) !== undefined && extraFields(part, known) === undefined
 }
@@ -82,7 +82,7 @@ function decodeCall(part: UnknownRecord, call: UnknownRecord, path: string, name
   }
 }
 
-/** The calls among parts that the client answers. */
+/** The calls among the parts that the client must answer. */
 export function callsAmong(parts: readonly (AssistantPart | ToolResultPart)[]): ToolCallPart[] {
   return parts.filter((part): part is ToolCallPart => part.type === 'tool-call' && part.providerExecuted !== true)
 }

@@ -7,23 +7,23 @@ import type { GeminiFields } from '../provider-fields.ts'
 import { isDataField, isPartField } from '../wire-fields.ts'
 import { extraFields } from './fields.ts'
 
-/** The provider options that hold the fields that are set, or nothing if none is. */
+/** Returns provider options with the fields that are set, or nothing if none is. */
 export function optionsOf(fields: { readonly [Field in keyof GeminiFields]: GeminiFields[Field] | undefined }): {
   readonly providerOptions?: ProviderOptions
 } {
   return providerOptionsOf('google', fields)
 }
 
-/** Fields that no canonical part has a place for: those that the API takes, and others. */
+/** Fields without a place in canonical parts: those that the API accepts, and others. */
 export type RestFields = { readonly [Field in 'extra' | 'unknownFields']: ExtraFields | undefined }
 
-/** What is left of a part, or of a content, which has no field of the kind. */
+/** Keeps the remaining fields of a part, or of a content, that has no data field. */
 export function restOf(record: UnknownRecord, known: readonly string[]): RestFields {
   const { known: extra, unknown } = sortFields(extraFields(record, known), isPartField)
   return { extra, unknownFields: unknown }
 }
 
-/** The same with what is left of the data in it, under the name of its kind. */
+/** Like `restOf`, including the remaining fields of the part's data, under the name of its kind. */
 export function withDataRest(
   rest: RestFields,
   kind: string,

@@ -9,11 +9,12 @@ import { optionsOf, restOf } from './options-of.ts'
 import { decodeTools } from './tools.ts'
 
 /**
- * Reads a whole request as a context: the system prompt, the conversation, tools and parameters. Fields that have no place of
- * their own ride along in `parameters.providerOptions.google`: those of `generationConfig` and of `toolConfig` under these
- * names, all others (`safetySettings`, `cachedContent` ...) in `extra`. The model is that of the body, if it has one.
+ * Reads a whole request as a context: the system prompt, the conversation, tools and parameters. Fields without a
+ * canonical place are kept in `parameters.providerOptions.google`: those of `generationConfig` and `toolConfig` under
+ * these names, all others (`safetySettings`, `cachedContent` ...) in `extra`. The model comes from the body, if it has
+ * one.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * const { system, messages, tools } = decodeGemini(JSON.parse(recorded))
  */
@@ -84,7 +85,7 @@ function decodeToolConfig(config: UnknownRecord): ReadToolConfig {
   return { toolChoice, toolConfig: { ...rest, functionCallingConfig: calling as JsonValue } }
 }
 
-/** The choice, if a canonical one says all of it. */
+/** The tool choice, if the canonical form expresses all of it. */
 function choiceOf(calling: UnknownRecord): Parameters['toolChoice'] | undefined {
   const { mode } = calling
   const allowed = field(calling, 'allowedFunctionNames')

@@ -6,7 +6,7 @@ import { field, itemsOf, textOf } from './fields.ts'
 import { readFile } from './media.ts'
 import { optionsOf, restOf, withDataRest } from './options-of.ts'
 
-/** One function response. The call that it answers is found by its id, or by the name of the function. */
+/** Reads one function response. The call that it answers is found by its id or by the function name. */
 export function decodeResponse(part: UnknownRecord, path: string, open: OpenCalls): ToolResultPart {
   const place = `${path}.functionResponse`
   const response = readRecord(field(part, 'functionResponse'), place)
@@ -32,7 +32,7 @@ export function decodeResponse(part: UnknownRecord, path: string, open: OpenCall
 
 interface ReadOutput {
   readonly output: ToolOutput
-  /** The output is the whole response, though it has a key that the encoder would use itself. */
+  /** Whether the output is the whole response, although it has a key that the encoder would use itself. */
   readonly isBare: boolean
 }
 
@@ -50,7 +50,7 @@ function outputOf(response: UnknownRecord): ReadOutput {
   return { output: { type: 'error-json', value: error as JsonValue }, isBare: false }
 }
 
-/** Texts, then media. A response that is neither one text nor several is a text as a whole, as JSON. */
+/** Returns texts, then media. A response without text fields becomes a single text, as JSON. */
 function contentOf(response: UnknownRecord, media: readonly ToolOutputContent[]): ReadOutput {
   const texts = textsOf(response)
   const value = (texts ?? [JSON.stringify(response)]).map((text): ToolOutputContent => ({ type: 'text', text }))

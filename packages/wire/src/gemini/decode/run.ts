@@ -5,7 +5,7 @@ import { camelOf, metaFields, snakeOf } from '../part-kinds.ts'
 import { textOf } from './fields.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** Ids for runs that have none: a result belongs to the last call before it. */
+/** Creates ids for runs without one: a result belongs to the last call before it. */
 export interface RunIds {
   readonly prefix: string
   count: number
@@ -13,8 +13,8 @@ export interface RunIds {
 }
 
 /**
- * A part that is about a tool that Google runs, or of a kind that no canonical part is: a call, or a result, that the
- * provider ran. Code and server tools are named as in the AI SDK.
+ * Reads a part of a tool that Google runs, or of a kind without a canonical part, as a provider-executed call or
+ * result. Code and server tools are named as in the AI SDK.
  */
 export function decodeRun(
   part: UnknownRecord,
@@ -27,8 +27,7 @@ export function decodeRun(
   )
   if (name === undefined) return refuse(path, 'has no data')
   const kind = camelOf(name)
-  if (!/^[a-z][a-zA-Z0-9]*$/.test(kind))
-    return refuse(path, `has data of no kind that there can be: ${JSON.stringify(name)}`)
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(kind)) return refuse(path, `has data of an impossible kind: ${JSON.stringify(name)}`)
   const value = part[name] as JsonValue
   const rest = restOf(part, [kind, 'thoughtSignature', ...(name === snakeOf(kind) ? [] : [name])])
   const record: UnknownRecord = isRecord(value) ? value : {}
@@ -61,7 +60,7 @@ function nameOf(kind: string, record: UnknownRecord): string {
   return type === undefined ? kind : `server:${type}`
 }
 
-/** A call or response of a server tool, if the AI SDK's fields can say all of it. */
+/** Reads a call or response of a server tool, if the AI SDK's fields can express all of it. */
 function serverTool(kind: string, record: UnknownRecord): { id: string; type: string; value: JsonValue } | undefined {
   const held = kind === 'toolCall' ? 'args' : kind === 'toolResponse' ? 'response' : undefined
   if (held === undefined) return undefined

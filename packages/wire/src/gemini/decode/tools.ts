@@ -6,7 +6,7 @@ import { fromOpenApi } from '../schema/from-openapi.ts'
 import { extraFields, field, itemsOf, textOf } from './fields.ts'
 import { optionsOf } from './options-of.ts'
 
-/** The functions of a request, and the tools of Google as they were. */
+/** Reads the functions of a request, and keeps Google's tools unchanged. */
 export function decodeTools(value: unknown): ToolDefinition[] {
   if (value === undefined) return []
   return itemsOf(value, 'tools').flatMap((one, index) => {
@@ -24,7 +24,7 @@ export function decodeTools(value: unknown): ToolDefinition[] {
   })
 }
 
-/** Its name is that of its first field, such as `googleSearch`. */
+/** The tool's name is that of its first field, such as `googleSearch`. */
 function toolOfGoogle(tool: { readonly [field: string]: JsonValue }): ToolDefinition {
   const name = camelOf(Object.keys(tool)[0] ?? '')
   return { name, inputSchema: { type: 'object' }, providerOptions: { google: { tool: { ...tool } } } }

@@ -3,7 +3,7 @@ import { readRecord } from '../../shared/decode/read.ts'
 import { readFile } from './media.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** One part of what a user says. A kind that no canonical part is becomes a text without anything in it. */
+/** Reads one user part. A kind without a canonical part becomes an empty text. */
 export function decodeUserPart(value: unknown, path: string): UserPart {
   const part = readRecord(value, path)
   const { text } = part
@@ -22,5 +22,5 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
   return { type: 'file', data, mediaType: mediaType ?? anyType, ...named, ...optionsOf(rest) }
 }
 
-/** What a file is that has no media type: a type with a wildcard says nothing, and is not written. */
+/** Media type for a file without one: the wildcard carries no information and is not written. */
 export const anyType = '*/*'

@@ -14,7 +14,7 @@ import type { GeminiState } from './state.ts'
 import { encodeCall } from './tool-call.ts'
 
 const signed: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'extra']
-const thoughtful: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'thought', 'extra']
+const reasoningFields: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'thought', 'extra']
 
 const writers: AssistantWriters<GeminiState['run'], GeminiState['base'], undefined, GeminiPart> = {
   text: encodeText,
@@ -27,28 +27,32 @@ const writers: AssistantWriters<GeminiState['run'], GeminiState['base'], undefin
   native: encodeNative,
 }
 
-/** Writes an assistant message as a content of the model, and the results of its calls as the content behind it. */
+/** Writes an assistant message as model content, followed by the results of its calls. */
 export function encodeAnswer(state: GeminiState, answer: Answer, fields: GeminiFields): boolean {
   const { pairs, ids, isLast } = answer
   const parts = writeParts(state, answer, 'Gemini', writers, undefined)
   if (parts.length === 0) return false
-  // Fields of the message stand once, on what it ends with.
+  // The fields of the message appear once, on its last part.
   addContent(state, state.run.contents, parts, 'assistant', isLast ? fields : {})
   if (pairs.length > 0) encodeResponses(state, pairs, ids)
   return true
 }
 
 /**
- * The first call of a step needs a signature, those beside it do not. In all of the history and not only in the turn at
- * hand, where alone it is looked at: what was sent once must not change when the conversation goes on.
+ * The first call of a step needs a signature, parallel calls do not. This applies to the whole history, although the
+ * API checks only the current turn: content already sent must not change as the conversation continues.
  */
 function signedCall(state: GeminiState, part: GeminiPart): GeminiPart {
-  if (!state.run.wantsSignatures || part.thoughtSignature !== undefined) return part
-  lose(state, 'reasoning', 'The call has no thought signature of Gemini: it is sent with a mark that asks for none.')
+  if (!state.run.needsSignatures || part.thoughtSignature !== undefined) return part
+  lose(
+    state,
+    'reasoning',
+    'The call has no Gemini thought signature: it is sent with a placeholder that skips validation.',
+  )
   return { ...part, thoughtSignature: skipSignature }
 }
 
-/** A signature may come with a text without anything in it, and goes back so. */
+/** A signature may come with an empty text, and is sent back the same way. */
 function encodeText(state: GeminiState, part: TextPart): GeminiPart | undefined {
   if (part.providerOptions === undefined) {
     const text = partText(state, part.text)
@@ -64,10 +68,10 @@ function encodeText(state: GeminiState, part: TextPart): GeminiPart | undefined 
 }
 
 function encodeReasoning(state: GeminiState, part: ReasoningPart): GeminiPart | undefined {
-  const fields = readFields(state, part.providerOptions, thoughtful)
+  const fields = readFields(state, part.providerOptions, reasoningFields)
   const thoughtSignature = signatureOf(state, fields.thoughtSignature)
   if (thoughtSignature === undefined && fields.thought !== true) {
-    lose(state, 'reasoning', 'Gemini takes back only thoughts of its own.')
+    lose(state, 'reasoning', 'Gemini accepts only its own thoughts.')
     return undefined
   }
   if (part.text === '' && thoughtSignature === undefined) {
@@ -79,9 +83,9 @@ function encodeReasoning(state: GeminiState, part: ReasoningPart): GeminiPart | 
   return withExtra(state, thoughtSignature === undefined ? wire : { ...wire, thoughtSignature }, fields)
 }
 
-/** No marker for what cannot be carried: the model would take it for something it has said, and say it again. */
+/** No marker for content that cannot be sent: the model would take it for its own words and repeat it. */
 function encodeFile(state: GeminiState, part: FilePart): GeminiPart | undefined {
-  const fields = readFields(state, part.providerOptions, thoughtful)
+  const fields = readFields(state, part.providerOptions, reasoningFields)
   const carried = carry(state, part.data, part.mediaType, false)
   if ('why' in carried) {
     lose(state, 'media', `The file is left out: ${carried.why}.`)

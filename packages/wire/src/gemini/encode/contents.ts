@@ -4,25 +4,25 @@ import { type GeminiFields, withExtra } from '../provider-fields.ts'
 import type { GeminiContent, GeminiPart } from '../types.ts'
 
 /**
- * Where parts come from. The responses of functions are a turn of their own, which nothing is joined to; the media that
- * belong to them stand directly behind it.
+ * Where parts come from. Function responses form a turn of their own that nothing is joined to; their media follow
+ * directly.
  */
 export type ContentOrigin = 'user' | 'assistant' | 'system' | 'responses' | 'media'
 
-/** The contents of a request as they grow. */
+/** The contents of a request as they are built. */
 export interface ContentList {
   readonly list: GeminiContent[]
-  /** Joins contents of one role. */
+  /** Whether to join contents of the same role. */
   readonly merges: boolean
-  /** `undefined`: only that the user speaks first. */
+  /** `undefined`: only ensure that the user speaks first. */
   readonly alternates: boolean | undefined
-  /** Who spoke last in the contents of a cache that stand before these. */
+  /** The last role in the cached contents that precede these. */
   readonly before: GeminiContent['role'] | undefined
-  /** Where the parts of the last content came from; `undefined` where nothing may be joined to it. */
+  /** Where the parts of the last content came from; `undefined` if nothing may be joined to it. */
   last: ContentOrigin | undefined
 }
 
-/** Contents without anything in them. */
+/** Contents without parts. */
 export function createContents(
   merges: boolean,
   alternates: boolean | undefined,
@@ -32,8 +32,8 @@ export function createContents(
 }
 
 /**
- * Adds parts: to the last content if that is of the same role, or as a content of their own. No part is ever joined to
- * another one: signatures belong to parts. The place of the ledger is that of the message.
+ * Adds parts to the last content if it has the same role, or as a new content. Parts are never joined to each other,
+ * because signatures belong to parts. The ledger's position is that of the message.
  */
 export function addContent(
   ledger: Ledger,
@@ -51,7 +51,7 @@ export function addContent(
   if (last?.role === role && contents.merges && isJoinable(contents.last) && isJoinable(origin)) {
     for (const part of parts) last.parts.push(part)
     if (fields.extra !== undefined) list[list.length - 1] = withExtra(ledger, last, fields)
-    if (contents.last === origin) mend(ledger, 'merged', `Joined to the ${origin} message before it.`)
+    if (contents.last === origin) mend(ledger, 'merged', `Joined to the previous ${origin} message.`)
   } else {
     const speaksAgain = role === 'user' && contents.last === 'responses'
     if (contents.alternates === true && speaksAgain) addMissing(ledger, contents, 'assistant')
@@ -62,7 +62,7 @@ export function addContent(
 }
 
 /**
- * Sees to what every request needs: at least one content, and something before a function call ("ensure that function call
+ * Ensures what every request needs: at least one content, and a turn before a function call ("ensure that function call
  * turn comes immediately after a user turn or after a function response turn", google-gemini/gemini-cli#11814).
  */
 export function completeContents(ledger: Ledger, contents: ContentList, firstIndex: number): void {
@@ -73,7 +73,7 @@ export function completeContents(ledger: Ledger, contents: ContentList, firstInd
   if (list.length > 0 && !isOpen) return
   list.unshift({ role: 'user', parts: [{ text: userTextFor(contents) }] })
   const place = at(ledger, 'messages', firstIndex)
-  mend(place, 'alternation', 'A marked message of the user stands before it, so that there is a turn to answer.')
+  mend(place, 'alternation', 'A marked user message is inserted before it, so that there is a turn to answer.')
 }
 
 function isCall(part: GeminiPart): boolean {
@@ -92,5 +92,5 @@ function addMissing(ledger: Ledger, contents: ContentList, role: 'user' | 'assis
   const { list } = contents
   const text = role === 'user' ? userTextFor(contents) : missingAssistantText
   list.push({ role: role === 'user' ? 'user' : 'model', parts: [{ text }] })
-  mend(ledger, 'alternation', `A marked message of the ${role} stands before it, so that roles alternate.`)
+  mend(ledger, 'alternation', `A marked ${role} message is inserted before it, so that roles alternate.`)
 }

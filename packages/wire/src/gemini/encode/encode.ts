@@ -22,15 +22,15 @@ import { encodeToolConfig } from './tool-config.ts'
 import { encodeTool, groupTools, mixesTools } from './tools.ts'
 import { encodeMedia, encodeText } from './user.ts'
 
-/** A request of Gemini, and what became of the context on the way. */
+/** A Gemini request, and what changed while encoding the context. */
 export interface GeminiEncoding extends Encoding<GeminiRequest> {
-  /** The model of the options, or that of the parameters: it is part of the address. */
+  /** The model from the options or the parameters: it is part of the URL. */
   readonly model: string | undefined
 }
 
 const ofMessage: readonly (keyof GeminiFields)[] = ['extra']
 
-/** How Gemini is written. */
+/** How Gemini requests are written. */
 export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
   name: 'gemini',
   title: 'Gemini',
@@ -48,7 +48,7 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
         api,
         schemas: options.schemas ?? (generation < 2.5 ? 'openapi' : 'json'),
         writesIds: options.callIds ?? api === 'gemini',
-        wantsSignatures: options.markUnsigned ?? generation >= 3,
+        needsSignatures: options.markUnsigned ?? generation >= 3,
         nestsMedia: options.nestMedia ?? generation >= 3,
         mixesTools: mixesTools(generation, context.tools),
         functions: new Set(),
@@ -58,11 +58,11 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
     system: encodeSystem,
     systemMessage: encodeSystemAsUser,
     userParts: { text: encodeText, image: encodeMedia, file: encodeMedia },
-    user: (state, said, { providerOptions }) => {
+    user: (state, pieces, { providerOptions }) => {
       const parts: GeminiPart[] = []
-      if (typeof said !== 'string')
-        for (const part of said) parts.push(typeof part === 'string' ? { text: part } : part)
-      else if (said !== '') parts.push({ text: said })
+      if (typeof pieces !== 'string')
+        for (const part of pieces) parts.push(typeof part === 'string' ? { text: part } : part)
+      else if (pieces !== '') parts.push({ text: pieces })
       addContent(state, state.run.contents, parts, 'user', readFields(state, providerOptions, ofMessage))
     },
     open: (state, { message }) => readFields(state, message.providerOptions, ofMessage),
@@ -94,7 +94,7 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
   },
 }
 
-/** The system prompt as one part, or as a part a layer. */
+/** Writes the system prompt as one part, or as one part per layer. */
 function encodeSystem(
   { base: { options } }: GeminiState,
   system: readonly PlacedSystem<GeminiTypes>[],
@@ -113,23 +113,23 @@ function encodeSystem(
   return text === '' ? undefined : { parts: [{ text }] }
 }
 
-/** Writes a system message that has no place in the system prompt as what a user says. */
+/** Writes a system message that cannot go into the system prompt as user content. */
 export function encodeSystemAsUser(state: GeminiState, { content, providerOptions }: SystemMessage): void {
   const fields = readFields(state, providerOptions, ['extra'])
   const text = cleanText(state, content)
   if (text === '') return
-  lose(state, 'system-role', "Gemini has instructions only before the conversation: sent as the user's.")
+  lose(state, 'system-role', 'Gemini accepts instructions only before the conversation: sent as user content.')
   addContent(state, state.run.contents, [withExtra(state, { text }, fields)], 'system')
 }
 
 /**
- * Writes a context as a request of Gemini's `generateContent`, and says what the request does not carry.
+ * Writes a context as a `generateContent` request for Gemini, and reports what the request does not carry.
  *
- * The request never breaks a rule of level `error` in `validateGemini`. The context is not changed; JSON Schemas of tools that
- * need no change are shared with it. Same context, same bytes.
+ * The request never breaks a rule of level `error` in `validateGemini`. The context is not changed; tool JSON Schemas
+ * that need no change are shared with it. The same context gives the same bytes.
  *
- * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID`,
- * and `WIRE_TOOL_PAIR` where the repair policy says `fail`
+ * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`,
+ * `TOOL_SCHEMA_INVALID`, and `WIRE_TOOL_PAIR` if the repair policy is `fail`
  * @example
  * const { request, model } = encodeGemini({ messages: [{ role: 'user', content: 'Hello' }] }, { model: 'gemini-2.5-pro' })
  * // request: { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] }, model: 'gemini-2.5-pro', losses: [], repairs: []
@@ -140,8 +140,8 @@ export function encodeGemini(context: WireContext, options: GeminiOptions = {}):
 }
 
 /**
- * Writes a context as the body of a `generateContent` request. What the format cannot carry goes to `options.onLoss`;
- * `encodeGemini` gives it as a list, together with the model and the tool names that were changed.
+ * Writes a context as the body of a `generateContent` request. Losses go to `options.onLoss`; `encodeGemini` returns
+ * them as a list, together with the model and the tool names that were changed.
  *
  * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`
  * @example

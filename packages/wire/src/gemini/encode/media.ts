@@ -6,22 +6,22 @@ import { isImageType, mediaTypeLabel, mediaTypeOf, typeByEnding } from '../../sh
 import { pieceOf } from '../../shared/tool-output.ts'
 import type { GeminiFunctionResponsePart } from '../types.ts'
 
-/** A file as a part carries it, or why it cannot be carried. */
+/** A file as written in a part, or the reason why it cannot be sent. */
 export type CarriedMedia = { readonly part: GeminiFunctionResponsePart } | { readonly why: string }
 
-/** Google knows names of files only beside its own tools, and only of late; what is read with one is written with it. */
+/** Google accepts file names only with its own tools, and only recently; a file read with a name is written with it. */
 export function noteName(ledger: Ledger, name: string | undefined, wire: GeminiFunctionResponsePart): void {
   if (name === undefined || name === '') return
   const { displayName, display_name } = { ...wire.inlineData, ...wire.fileData } as UnknownRecord
   if ((displayName ?? display_name) !== name)
-    lose(ledger, 'media', `The name of the file is not sent: ${JSON.stringify(name)}.`)
+    lose(ledger, 'media', `The file name is not sent: ${JSON.stringify(name)}.`)
 }
 
 /**
- * Bytes as they are, everything with an address by its address: of an uploaded file, of Cloud Storage or of the web.
+ * Bytes are sent inline; everything else by its URI: an uploaded file, Cloud Storage or the web.
  *
- * @param mediaType As the part labels it.
- * @param isImage Whether it is an image, whatever the label.
+ * @param mediaType The media type as labeled by the part.
+ * @param isImage Whether it is an image, whatever its label.
  */
 export function carry(
   ledger: Ledger,
@@ -35,7 +35,7 @@ export function carry(
   if (media.kind === 'unusable') return { why: media.why }
   const mimeType = mediaTypeOf(ledger, mediaType, media)
   if (media.kind === 'url') return byAddress(ledger, media.url, mimeType, isImage)
-  // What a part calls an image is sent as one only if it is labelled as one, or looks like one.
+  // An image part is sent as an image only if it is labeled as one or its bytes look like one.
   const isKnown =
     mimeType !== undefined && (!isImage || mediaTypeLabel(mediaType) !== undefined || isImageType('', mimeType))
   return isKnown ? { part: { inlineData: { mimeType, data: media.base64 } } } : { why: 'its media type is not known' }
@@ -52,16 +52,16 @@ function storageUri(content: DataContent | URL): string | undefined {
   return typeof text === 'string' && /^gs:\/\//i.test(text) ? text : undefined
 }
 
-/** An image or file of a tool's output as a part carries it, or why it cannot be carried. */
+/** An image or file of a tool's output as written in a part, or the reason why it cannot be sent. */
 export function carryPiece(ledger: Ledger, item: ToolOutputContent): CarriedMedia {
-  // Addresses are read here: Gemini takes those of Cloud Storage, which no other provider does.
+  // URLs are handled here, because only Gemini accepts Cloud Storage URLs.
   if (item.type === 'image-url') return carry(ledger, item.url, undefined, true)
   if (item.type === 'file-url') return carry(ledger, item.url, item.mediaType, false)
   if (item.type === 'image-data') return carry(ledger, item.data, item.mediaType, true)
   if (item.type === 'media' || item.type === 'file-data') return carry(ledger, item.data, item.mediaType, false)
   const piece = pieceOf(ledger, item, 'google')
   if (piece.kind !== 'id') return { why: 'Gemini carries texts, images and files in tool results' }
-  // What Google calls the uri of an uploaded file.
+  // Google's name for the address of an uploaded file.
   return /^(?:https|gs):\/\//i.test(piece.id)
     ? carry(ledger, piece.id, undefined, piece.isImage)
     : { why: 'Gemini knows uploaded files by their uri alone' }

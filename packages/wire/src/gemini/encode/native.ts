@@ -17,8 +17,8 @@ const known: readonly (keyof GeminiFields)[] = [
 ]
 
 /**
- * Whether a call or result is of a tool that Google runs, which this format writes as it was. It says so itself, or it looks
- * like the code that the AI SDK reads: its language and text, its outcome and output.
+ * Whether a call or result belongs to a tool that Google runs, and this format can write it unchanged. Either its
+ * options say so, or it has the shape of the AI SDK's code execution: language and code, outcome and output.
  */
 export function isNative(part: ToolCallPart | ToolResultPart): boolean {
   const fields = peekFields(part.providerOptions)
@@ -28,7 +28,7 @@ export function isNative(part: ToolCallPart | ToolResultPart): boolean {
   return part.type === 'tool-call' ? isCode(value) : isOutcome(value)
 }
 
-/** Whether a value is an object in JSON, too: a date is a text there. */
+/** Whether a value is also an object in JSON: a date becomes a string there. */
 function isObject(value: unknown): boolean {
   return isRecord(value) && typeof value['toJSON'] !== 'function'
 }
@@ -42,7 +42,7 @@ export function encodeNative(state: GeminiState, part: ToolCallPart | ToolResult
 
 function nativePart(state: GeminiState, part: ToolCallPart | ToolResultPart, fields: GeminiFields): GeminiPart {
   const isCall = part.type === 'tool-call'
-  const value = isCall ? cleanJson(state, part.input ?? {}) : heldBy(state, part.output)
+  const value = isCall ? cleanJson(state, part.input ?? {}) : outputJson(state, part.output)
   if (isKind(fields.kind)) return { [fields.kind]: value } as GeminiPart
   const server = serverTool(fields)
   if (server === undefined)
@@ -54,7 +54,7 @@ function nativePart(state: GeminiState, part: ToolCallPart | ToolResultPart, fie
     : { toolResponse: { id, toolType, response: isRecord(value) ? value : { output: value } } }
 }
 
-function heldBy(state: GeminiState, output: ToolOutput): unknown {
+function outputJson(state: GeminiState, output: ToolOutput): unknown {
   if (output.type === 'json') return cleanJson(state, output.value ?? {})
   lose(state, 'part', 'The output of a tool that Google runs is sent as JSON.')
   return cleanJson(
@@ -63,7 +63,7 @@ function heldBy(state: GeminiState, output: ToolOutput): unknown {
   )
 }
 
-/** A kind that no canonical part is: of those, the encoder decides what they hold. */
+/** Whether no canonical part covers this kind: for the others, the encoder decides what they hold. */
 function isKind(kind: unknown): kind is string {
   if (typeof kind !== 'string' || !/^[a-z][a-zA-Z0-9]*$/.test(kind)) return false
   return runKinds.includes(kind) || !(dataKinds.includes(kind) || metaFields.includes(kind))

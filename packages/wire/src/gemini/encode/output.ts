@@ -12,22 +12,22 @@ import type { GeminiState } from './state.ts'
 
 type Response = GeminiFunctionResponse['response']
 
-/** Where the response that is written belongs, and where the media of it go. */
+/** Which call the response belongs to, and where its media go. */
 export interface ResponsePlace {
   /** The id of the call. */
   readonly id: string
-  /** The output is the whole response, whatever keys it has. */
+  /** Whether the output is the whole response, whatever its keys. */
   readonly isBare: boolean
-  /** Media inside of the response. */
+  /** Media inside the response. */
   readonly nested: GeminiFunctionResponsePart[]
-  /** Media behind all responses. */
-  readonly behind: GeminiPart[]
+  /** Media after all responses. */
+  readonly mediaParts: GeminiPart[]
 }
 
 /**
- * What a tool gave back, as an object: a JSON object as it is, anything else under `output`, and what went wrong under
- * `error`, which are the two names that Gemini knows (types of @google/genai, `FunctionResponse.response`). An object that
- * has one of them itself stands under `output`, too.
+ * Writes a tool's output as an object: a JSON object unchanged, anything else under `output`, and errors under `error`,
+ * the two keys that Gemini knows (types of @google/genai, `FunctionResponse.response`). An object that itself has one
+ * of these keys also goes under `output`.
  */
 export function encodeOutput(state: GeminiState, output: ToolOutput, place: ResponsePlace): Response {
   const read = readOutput(state, output)
@@ -53,7 +53,7 @@ function encodeJson(state: GeminiState, value: JsonValue, isBare: boolean): Resp
   return isWhole ? clean : { output: clean }
 }
 
-/** Texts under `output`, one as it is and several as a list; media in the response or behind it. */
+/** Writes texts under `output`, a single one as a string and several as a list; media go in the response or after it. */
 function encodePieces(state: GeminiState, pieces: readonly ToolOutputContent[], place: ResponsePlace): Response {
   const texts: string[] = []
   let isMixed = false
@@ -70,14 +70,14 @@ function encodePieces(state: GeminiState, pieces: readonly ToolOutputContent[], 
       if (marker !== undefined) texts.push(marker)
     }
   }
-  if (isMixed) mend(state, 'order', 'The texts of the output stand before its images and files.')
+  if (isMixed) mend(state, 'order', 'The texts of the output come before its images and files.')
   if (texts.length > 1) return { output: texts }
   const [text] = texts
   if (text === undefined) return place.nested.length > 0 ? {} : { output: '' }
   return (place.isBare && objectOf(text)) || { output: text }
 }
 
-/** A piece that is no text. Gives the text that stands in its place, if it is not in the response itself. */
+/** Writes a piece that is not text. Returns the text that refers to it, if it is not in the response itself. */
 function encodePiece(
   state: GeminiState,
   piece: ToolOutputContent,
@@ -93,14 +93,18 @@ function encodePiece(
     place.nested.push(part)
     return undefined
   }
-  // As recorded: the response names a file, and the user shows it. The name follows from the call and the number of the file.
-  const file = shortHash(`${place.id}#${place.behind.length}`)
-  place.behind.push({ text: `This is file ${file}:` }, part)
-  lose(state, 'media', `The ${name} is not sent in the response of its tool but behind it, as the user's.`)
+  // As recorded: the response names a file, and the user content shows it. The name is derived from the call and the
+  // number of the file.
+  const file = shortHash(`${place.id}#${place.mediaParts.length}`)
+  place.mediaParts.push({ text: `This is file ${file}:` }, part)
+  lose(state, 'media', `The ${name} is sent as user content after the tool response, not inside it.`)
   return `See file ${file}.`
 }
 
-/** Source: ai.google.dev, "Function calling", "Multimodal function responses". Others were recorded behind the response. */
+/**
+ * Source: ai.google.dev, "Function calling", "Multimodal function responses". Other types were recorded after the
+ * response.
+ */
 const nestable: readonly (string | undefined)[] = [
   'image/png',
   'image/jpeg',

@@ -13,10 +13,10 @@ import type { GeminiGenerationConfig } from '../types.ts'
 import type { GeminiState } from './state.ts'
 
 /**
- * The parameters and the `generationConfig` of their options, which they go before.
+ * Returns the parameters combined with the `generationConfig` of their options. The parameters take precedence.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a temperature outside of 0 to 2, a `topP` outside of 0 to 1, more than 5 stop
- * sequences, a `maxOutputTokens` or `seed` that is not a whole number. Source: GE-PARAM; Gemini API reference,
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature outside 0 to 2, a `topP` outside 0 to 1, more than 5 stop
+ * sequences, a `maxOutputTokens` or `seed` that is not an integer. Source: GE-PARAM; Gemini API reference,
  * `GenerationConfig`.
  */
 export function encodeGeneration(
@@ -37,9 +37,9 @@ export function encodeGeneration(
   for (const [field, value] of Object.entries(cleanJson(state, raw))) {
     const name = camelOf(field)
     if (!Object.hasOwn(own, name)) others.push([name, value])
-    else lose(state, 'parameter', `generationConfig.${field} is left out: the parameters say otherwise.`)
+    else lose(state, 'parameter', `generationConfig.${field} is left out: the parameters override it.`)
   }
-  // What the parameters know stands first, wherever it came from.
+  // Known parameters come first, whatever their source.
   const config = Object.fromEntries([...Object.entries(own), ...others])
   const first = fields.filter((field) => Object.hasOwn(config, field)).map((field) => [field, config[field]])
   check(config)
@@ -48,10 +48,13 @@ export function encodeGeneration(
 
 const fields: readonly string[] = ['temperature', 'topP', 'maxOutputTokens', 'stopSequences', 'seed']
 
-/** The least budget of thinking that every model with budgets takes. Source: Gemini API, "Thinking", "Thinking budgets". */
+/**
+ * The smallest thinking budget that every model with budgets accepts. Source: Gemini API, "Thinking", "Thinking
+ * budgets".
+ */
 const leastBudget = 512
 
-/** The limit of the answer and the budget of thinking within what the window has left. */
+/** Fits the output limit and the thinking budget into the rest of the window. */
 export function fitGeneration(
   state: GeminiState,
   context: WireContext,
@@ -82,6 +85,6 @@ function check(config: UnknownRecord): void {
   const { seed } = config
   if (seed !== undefined) {
     const isValid = Number.isSafeInteger(seed) && Math.abs(seed as number) <= maxSeed
-    checkParameter(format, 'seed', seed, isValid, 'a whole number of 32 bits')
+    checkParameter(format, 'seed', seed, isValid, 'a 32-bit integer')
   }
 }

@@ -9,10 +9,10 @@ import type { GeminiState } from './state.ts'
 
 type Place = 'generationConfig' | 'toolConfig' | 'extra'
 
-/** What the options of the parameters hold for this format, by the place where it goes. */
+/** The parameters' options for this format, by where they go in the request. */
 export type RequestFields = Readonly<Record<Place, UnknownRecord>>
 
-/** Options of the AI SDK for a whole request. */
+/** AI SDK options for a whole request. */
 const places: Readonly<Record<string, Place>> = {
   thinkingConfig: 'generationConfig',
   responseModalities: 'generationConfig',
@@ -26,7 +26,7 @@ const places: Readonly<Record<string, Place>> = {
   serviceTier: 'extra',
 }
 
-/** Reads `generationConfig`, `toolConfig` and `extra`, and the AI SDK's names for single fields of them. */
+/** Reads `generationConfig`, `toolConfig` and `extra`, and the AI SDK's names for individual fields of them. */
 export function readRequestFields(state: GeminiState, options: ProviderOptions | undefined): RequestFields {
   const found: Record<Place, [string, unknown][]> = { generationConfig: [], toolConfig: [], extra: [] }
   const fields: UnknownRecord = peekFields(options)
@@ -56,7 +56,7 @@ const reserved: readonly string[] = [
   'model',
 ]
 
-/** The request with the fields that only Google knows behind its own. Fields that would make it invalid are left out. */
+/** Appends the fields that only Google knows to the request. Leaves out fields that would make it invalid. */
 export function withRequestFields(state: GeminiState, request: GeminiRequest, extra: UnknownRecord): GeminiRequest {
   const kept: [string, unknown][] = []
   for (const [field, value] of Object.entries(extra)) {
@@ -64,20 +64,20 @@ export function withRequestFields(state: GeminiState, request: GeminiRequest, ex
     if (reserved.includes(name)) {
       lose(state, 'provider-options', `The extra field ${field} is not sent: the encoder writes it itself.`)
     } else if (name === 'cachedContent' && request.cachedContent !== undefined) {
-      lose(state, 'cache', 'The cache of the parameters is not used: the request has one of its own.')
-    } else if (name === 'cachedContent' && isBesideCache(request)) {
+      lose(state, 'cache', 'The cache in the parameters is not used: the request has its own.')
+    } else if (name === 'cachedContent' && conflictsWithCache(request)) {
       // "CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config"
       // (langchain-ai/langchain-google#978)
       lose(
         state,
         'cache',
-        'A cache cannot stand beside a system prompt or tools, and is not used: see splitGeminiCache.',
+        'The cache is not used: it cannot be combined with a system prompt or tools. See splitGeminiCache.',
       )
     } else kept.push([field, value])
   }
   return kept.length === 0 ? request : { ...request, ...cleanJson(state, Object.fromEntries(kept)) }
 }
 
-function isBesideCache({ systemInstruction, tools, toolConfig }: GeminiRequest): boolean {
+function conflictsWithCache({ systemInstruction, tools, toolConfig }: GeminiRequest): boolean {
   return systemInstruction !== undefined || tools !== undefined || toolConfig !== undefined
 }

@@ -6,36 +6,37 @@ import { addContent } from './contents.ts'
 import { encodeOutput } from './output.ts'
 import type { GeminiState } from './state.ts'
 
-// The AI SDK copies the signature of a call to its result.
+// The AI SDK copies a call's signature to its result.
 const known: readonly (keyof GeminiFields)[] = ['bare', 'extra', 'thoughtSignature']
 
 /**
- * The results of a message's calls: one content with a response a call, in their order, and nothing else ("the number of
- * function response parts is equal to the number of function call parts", google-gemini/gemini-cli#4217; parts beside them
- * were refused now and then, #16137). Media that no response takes follow in a content of the user.
+ * Writes the results of a message's calls: one content with one response per call, in call order, and nothing else
+ * ("the number of function response parts is equal to the number of function call parts",
+ * google-gemini/gemini-cli#4217; additional parts were sometimes rejected, #16137). Media that no response accepts
+ * follow in user content.
  */
 export function encodeResponses(state: GeminiState, pairs: readonly PairedCall[], ids: readonly string[]): void {
   const responses: GeminiPart[] = []
-  const behind: GeminiPart[] = []
+  const mediaParts: GeminiPart[] = []
   for (let at = 0; at < pairs.length; at++)
-    responses.push(encodeResponse(state, pairs[at] as PairedCall, ids[at] ?? '', behind))
+    responses.push(encodeResponse(state, pairs[at] as PairedCall, ids[at] ?? '', mediaParts))
   const place = at(state, 'messages', pairs.at(-1)?.answer.index ?? state.index)
   addContent(place, state.run.contents, responses, 'responses')
-  addContent(place, state.run.contents, behind, 'media')
+  addContent(place, state.run.contents, mediaParts, 'media')
 }
 
 function encodeResponse(
   message: GeminiState,
   { call, answer }: PairedCall,
   id: string,
-  behind: GeminiPart[],
+  mediaParts: GeminiPart[],
 ): GeminiPart {
   const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
   const fields = readFields(state, providerOptions, known)
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
   const nested: GeminiFunctionResponsePart[] = []
-  const response = encodeOutput(state, output, { id, isBare: fields.bare === true, nested, behind })
+  const response = encodeOutput(state, output, { id, isBare: fields.bare === true, nested, mediaParts })
   const name = state.base.names.toWire(state, call.toolName)
   const hasId = state.run.writesIds && peekFields(call.providerOptions).anonymous !== true
   const functionResponse: GeminiFunctionResponse = hasId ? { id, name, response } : { name, response }

@@ -4,21 +4,21 @@ import type { GeminiFunction, GeminiPart, GeminiRequest, GeminiSystem, GeminiToo
 import type { ContentList } from './contents.ts'
 import type { GeminiOptions } from './options.ts'
 
-/** What the functions of this encoder share during one run. */
+/** State shared by the functions of this encoder during one run. */
 interface GeminiRun {
   readonly contents: ContentList
-  /** Of the model. */
+  /** The model's generation. */
   readonly generation: number
   readonly api: 'gemini' | 'vertex'
   readonly schemas: 'json' | 'openapi'
   readonly writesIds: boolean
-  /** Whether the first call of each step needs a signature, or what stands in its place. */
-  readonly wantsSignatures: boolean
-  /** Whether images and documents of a tool stand in its response, or behind it. */
+  /** Whether the first call of each step needs a signature or a placeholder. */
+  readonly needsSignatures: boolean
+  /** Whether images and documents of a tool go into its response or after it. */
   readonly nestsMedia: boolean
-  /** Whether the model takes functions beside tools of Google. */
+  /** Whether the model accepts functions together with Google's tools. */
   readonly mixesTools: boolean
-  /** The names of the functions that are written. */
+  /** The names of the functions in the request. */
   readonly functions: Set<string>
 }
 
@@ -32,5 +32,5 @@ export interface GeminiTypes {
   readonly request: GeminiRequest
 }
 
-/** A place in the context, and what one run of this encoder shares. */
+/** A position in the context, and the shared state of this encoder run. */
 export type GeminiState = EncodeState<GeminiTypes>

@@ -7,12 +7,12 @@ import type { GeminiState } from './state.ts'
 
 const known: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'anonymous', 'extra']
 
-/** One call of a model, under the id that was chosen for it. */
+/** Writes one call of a model, under its assigned id. */
 export function encodeCall(state: GeminiState, { call }: PlacedCall, id: string): GeminiPart {
   const fields = readFields(state, call.providerOptions, known)
   const thoughtSignature = signatureOf(state, fields.thoughtSignature)
   const name = state.base.names.toWire(state, call.toolName)
-  // Arguments are an object ("Struct").
+  // Arguments must be an object ("Struct").
   const args = objectInput(state, call.input)
   const functionCall: GeminiFunctionCall =
     state.run.writesIds && fields.anonymous !== true ? { id, name, args } : { name, args }

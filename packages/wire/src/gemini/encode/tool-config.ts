@@ -11,10 +11,10 @@ import type { EncodedTools } from './tools.ts'
 type Calling = NonNullable<GeminiToolConfig['functionCallingConfig']>
 
 /**
- * The tool choice, with what the parameters say about tools beside it.
+ * Writes the tool choice, with the parameters' other tool settings.
  *
- * @param raw The `toolConfig` of the parameters' options.
- * @throws LamellaError `WIRE_PARAMETER` for a choice of a tool that is not among the functions.
+ * @param raw The `toolConfig` from the parameters' options.
+ * @throws LamellaError `WIRE_PARAMETER` if the choice names a tool that is not among the functions.
  */
 export function encodeToolConfig(
   state: GeminiState,
@@ -34,7 +34,7 @@ export function encodeToolConfig(
   return Object.keys(config).length === 0 ? undefined : config
 }
 
-/** "Function calling config is set without function_declarations" is a 400 (pydantic/pydantic-ai#5791). */
+/** The API returns 400 "Function calling config is set without function_declarations" (pydantic/pydantic-ai#5791). */
 function encodeCalling(
   state: GeminiState,
   choice: Parameters['toolChoice'],
@@ -42,12 +42,13 @@ function encodeCalling(
   { functions }: EncodedTools,
 ): Calling | undefined {
   if (functions.size === 0) {
-    const isWish = choice === undefined ? raw !== undefined : choice !== 'auto' && choice !== 'none'
-    if (isWish) lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+    const isLoss = choice === undefined ? raw !== undefined : choice !== 'auto' && choice !== 'none'
+    if (isLoss) lose(state, 'tool-choice', 'The tool choice is left out: there are no tools.')
     return undefined
   }
   if (choice === undefined) return isRecord(raw) ? encodeRaw(state, raw, functions) : undefined
-  if (raw !== undefined) lose(state, 'tool-choice', 'The functionCallingConfig is left out: there is a tool choice.')
+  if (raw !== undefined)
+    lose(state, 'tool-choice', 'The functionCallingConfig is left out: the tool choice overrides it.')
   if (choice === 'auto') return { mode: 'AUTO' }
   if (choice === 'none') return { mode: 'NONE' }
   if (choice === 'required') return { mode: 'ANY' }
@@ -58,11 +59,11 @@ function encodeCalling(
 
 const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED']
 
-/** As it was, with the names that the functions have here. */
+/** Returns the config with the functions' names in this request. */
 function encodeRaw(state: GeminiState, raw: UnknownRecord, functions: ReadonlySet<string>): Calling | undefined {
   const { allowedFunctionNames: allowed, mode, ...others } = camelKeys(raw)
   if (!modes.includes(mode)) {
-    lose(state, 'tool-choice', `Gemini knows no mode of calling ${JSON.stringify(mode)}.`)
+    lose(state, 'tool-choice', `Gemini has no function calling mode ${JSON.stringify(mode)}.`)
     return undefined
   }
   const config: Calling = { mode: mode as NonNullable<Calling['mode']>, ...others }
@@ -73,11 +74,7 @@ function encodeRaw(state: GeminiState, raw: UnknownRecord, functions: ReadonlySe
     .filter((name) => functions.has(name))
   const isRestricting = mode === 'ANY' || mode === 'VALIDATED'
   if (!isRestricting || names.length < allowed.length) {
-    lose(
-      state,
-      'tool-choice',
-      'Names of functions that are not there, or that this mode does not restrict, are left out.',
-    )
+    lose(state, 'tool-choice', 'Function names that are unknown, or that this mode does not restrict, are left out.')
   }
   return isRestricting && names.length > 0 ? { ...config, allowedFunctionNames: names } : config
 }

@@ -13,23 +13,26 @@ import { toOpenApi } from '../schema/to-openapi.ts'
 import type { GeminiFunction, GeminiTool } from '../types.ts'
 import type { GeminiState, GeminiTypes } from './state.ts'
 
-/** The tools of a request, and the names of the functions among them. */
+/** The tools of a request and the names of its functions. */
 export interface EncodedTools {
   readonly tools: GeminiTool[]
   readonly functions: ReadonlySet<string>
-  /** Whether there are tools of Google. */
+  /** Whether there are Google tools. */
   readonly hasOwn: boolean
 }
 
-/** Whether functions and tools of Google go together. Earlier models refuse it ("Tool use with function calling is unsupported"). */
+/**
+ * Whether functions and Google tools can be combined. Earlier models reject it ("Tool use with function calling is
+ * unsupported").
+ */
 export function mixesTools(generation: number, definitions: readonly ToolDefinition[] = []): boolean {
   return generation >= 3 || !definitions.some((tool) => ownTool(tool) === undefined)
 }
 
 /**
- * One tool: a function, or a tool that Google brings.
+ * Writes one tool: a function, or a tool that Google provides.
  *
- * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
+ * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that provides no JSON Schema.
  */
 export function encodeTool(state: GeminiState, tool: ToolDefinition): GeminiTypes['tool'] | undefined {
   const { functions } = state.run
@@ -39,14 +42,14 @@ export function encodeTool(state: GeminiState, tool: ToolDefinition): GeminiType
     else if (state.run.mixesTools) return { own: cleanJson(state, own) }
     else {
       const name = JSON.stringify(tool.name)
-      lose(state, 'provider-tool', `${name} is left out: this model takes it without functions alone.`)
+      lose(state, 'provider-tool', `${name} is left out: this model accepts it only without functions.`)
     }
     return undefined
   }
   const name = state.base.names.toWire(state, tool.name)
   if (functions.has(name)) {
     // "Duplicate function declaration found" (owndev/Open-WebUI-Functions#135)
-    mend(state, 'tool-name', `A second tool of the name ${JSON.stringify(tool.name)} is left out.`)
+    mend(state, 'tool-name', `A second tool named ${JSON.stringify(tool.name)} is left out.`)
     return undefined
   }
   functions.add(name)
@@ -54,7 +57,7 @@ export function encodeTool(state: GeminiState, tool: ToolDefinition): GeminiType
 }
 
 /**
- * All functions as one tool where the first of them stands.
+ * Writes all functions as one tool, at the position of the first.
  *
  * @throws LamellaError `WIRE_TOO_MANY_TOOLS` above 512 functions
  */
@@ -71,7 +74,7 @@ export function groupTools(written: readonly (GeminiTypes['tool'] | undefined)[]
   return { tools, functions, hasOwn: tools.length > (functions.size > 0 ? 1 : 0) }
 }
 
-/** A tool that a provider brings itself, in Google's words if it has some. */
+/** Writes a provider-defined tool, in Google's format if it has one. */
 function ownTool(tool: ToolDefinition): UnknownRecord | undefined {
   const own = (peekFields(tool.providerOptions) as { readonly tool?: unknown }).tool
   return isRecord(own) ? own : providerToolOf(tool) === undefined ? undefined : none
@@ -79,7 +82,7 @@ function ownTool(tool: ToolDefinition): UnknownRecord | undefined {
 
 const none: UnknownRecord = {}
 
-/** Functions are written from definitions alone, since rules are about them. */
+/** Functions are written only from definitions, because rules apply to them. */
 function isToolOfGoogle(tool: UnknownRecord): boolean {
   const keys = Object.keys(tool)
   return keys.length > 0 && !keys.some((key) => camelOf(key) === 'functionDeclarations')
@@ -90,7 +93,7 @@ function encodeFunction(state: GeminiState, tool: ToolDefinition, name: string):
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const { schema: converted, changes } = state.run.schemas === 'json' ? toGeminiJsonSchema(schema) : toOpenApi(schema)
   if (changes.size > 0) {
-    mend(state, 'schema', `The schema is written as Gemini takes it, with ${[...changes].join(', ')}.`)
+    mend(state, 'schema', `The schema is rewritten for Gemini, with ${[...changes].join(', ')}.`)
   }
   const description = tool.description === undefined ? {} : { description: cleanText(state, tool.description) }
   const parameters =
@@ -105,8 +108,8 @@ function encodeFunction(state: GeminiState, tool: ToolDefinition, name: string):
 function tooMany(tools: number): Error {
   return wireError(
     'WIRE_TOO_MANY_TOOLS',
-    `Gemini takes at most ${maxFunctions} functions in a request, and here are ${tools}.`,
-    'Leave out those that this turn does not need.',
+    `Gemini accepts at most ${maxFunctions} functions per request, but got ${tools}.`,
+    'Remove the tools that this turn does not need.',
     { tools, limit: maxFunctions },
   )
 }

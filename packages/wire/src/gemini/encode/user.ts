@@ -9,18 +9,18 @@ import type { GeminiPart } from '../types.ts'
 import { carry, noteName } from './media.ts'
 import type { GeminiState } from './state.ts'
 
-/** A text of a user, or a part of a kind that no canonical part is. */
+/** Writes a user text, or a part of a kind without a canonical part. */
 export function encodeText(state: GeminiState, part: TextPart): GeminiPart | undefined {
   const fields = readFields(state, part.providerOptions, ['part', 'extra'])
   if (part.text === '' && isOtherPart(fields.part)) return cleanJson(state, fields.part) as GeminiPart
   if (fields.part !== undefined) {
-    lose(state, 'provider-options', 'The option google.part is no part of another kind.')
+    lose(state, 'provider-options', 'The option google.part holds no part of a provider-specific kind.')
   }
   const text = partText(state, part.text)
   return text === '' ? undefined : withExtra(state, { text }, fields)
 }
 
-/** An image or a file of a user message. What cannot be carried has a marker in its place. */
+/** Writes an image or file of a user message. A marker replaces one that cannot be sent. */
 export function encodeMedia(state: GeminiState, part: ImagePart | FilePart): GeminiPart {
   const what = part.type === 'image' ? 'image' : 'file'
   const carried = carry(state, part.type === 'image' ? part.image : part.data, part.mediaType, what === 'image')
@@ -31,12 +31,12 @@ export function encodeMedia(state: GeminiState, part: ImagePart | FilePart): Gem
   return wire
 }
 
-/** Whether a part that was kept as it was is of a kind that no canonical part is. Rules are about the others. */
+/** Whether a part kept unchanged is of a kind without a canonical part. Rules apply to the others. */
 function isOtherPart(part: unknown): boolean {
   if (!isRecord(part)) return false
   const fields = Object.keys(part).map(camelOf)
   const kinds = fields.filter((key) => !metaFields.includes(key))
-  // Some clients send what is about a video in a part behind it, and Gemini takes that.
+  // Some clients send a video's metadata in a separate part after it, which Gemini accepts.
   const isAboutVideo = kinds.length === 0 && fields.includes('videoMetadata')
   return (kinds.length === 1 || isAboutVideo) && !fields.some((key) => ownFields.includes(key))
 }

@@ -7,13 +7,17 @@ import { contentsOf, dataOf, functionsOf, placedIn, recordIn } from './read.ts'
 
 export const functionNameRule: Rule = {
   code: 'GE-FN-NAME',
-  what: 'Names of functions begin with a letter or an underscore and have 64 of a-z, A-Z, 0-9 and _ . : - at most.',
+  what: 'Function names begin with a letter or an underscore and have at most 64 characters of a-z, A-Z, 0-9 and _ . : -.',
   source: 'I google-gemini/gemini-cli#9535, kaitranntt/ccs#25 (64, by the API); S FunctionDeclaration.name (128)',
   check: (request, report) => {
     for (const { value, path } of [...functionsOf(request), ...all(request, 'functionCall')]) {
       const { name } = value
       if (typeof name === 'string' && functionName.valid.test(name)) continue
-      report('error', `${path}.name`, 'must be 1 to 64 of a-z, A-Z, 0-9 and _ . : -, a letter or _ first')
+      report(
+        'error',
+        `${path}.name`,
+        'must be 1 to 64 characters of a-z, A-Z, 0-9 and _ . : -, starting with a letter or _',
+      )
     }
   },
 }
@@ -31,7 +35,7 @@ export const argsRule: Rule = {
 
 export const responseRule: Rule = {
   code: 'GE-RESPONSE',
-  what: 'The response of a function is an object.',
+  what: 'A function response is an object.',
   source: 'S FunctionResponse.response',
   check: (request, report) => {
     for (const { value, path } of all(request, 'functionResponse')) {
@@ -42,7 +46,7 @@ export const responseRule: Rule = {
 
 export const responseNameRule: Rule = {
   code: 'GE-RESPONSE-NAME',
-  what: 'The response of a function names it.',
+  what: "A function response contains the function's name.",
   source: 'M ("function_response.name: Name cannot be empty")',
   check: (request, report) => {
     for (const { value, path } of all(request, 'functionResponse')) {
@@ -52,17 +56,17 @@ export const responseNameRule: Rule = {
   },
 }
 
-/** The rule about media in responses, which depends on the model. `undefined`: all may be well. */
+/** Returns the rule about media in responses, which depends on the model. `undefined`: no media are rejected. */
 export function responsePartsRule(level: ViolationLevel | undefined): Rule {
   return {
     code: 'GE-RESPONSE-PARTS',
-    what: 'Media of a response are bytes or an address each, and only models from Gemini 3 on take them.',
+    what: 'Each medium in a response is either bytes or a URI, and only models from Gemini 3 on accept them.',
     source:
       'I google-gemini/gemini-cli#19436 ("function_response.parts is not supported for this model"); S; R accepted by 3',
     check: (request, report) => {
       for (const { value, path } of all(request, 'functionResponse')) {
         if (!has(value['parts'])) continue
-        if (level !== undefined) report(level, `${path}.parts`, 'are not taken by models before Gemini 3')
+        if (level !== undefined) report(level, `${path}.parts`, 'are not accepted by models before Gemini 3')
         for (const part of placedIn(value['parts'], `${path}.parts`)) {
           const kinds = ['inlineData', 'fileData'].filter((kind) => recordIn(part, kind) !== undefined)
           if (kinds.length !== 1) report('error', part.path, 'must have inlineData or fileData')

@@ -19,9 +19,9 @@ export const contentsRule: Rule = {
 
 export const roleRule: Rule = {
   code: 'GE-ROLE',
-  what: 'Each content is of the role user or model; the system prompt is systemInstruction.',
+  what: 'Each content has the role user or model; the system prompt is systemInstruction.',
   source:
-    'R 400 "Please use a valid role: user, model."; S (a missing role is the user\'s); strict: Vertex AI asks for one',
+    'R 400 "Please use a valid role: user, model."; S (a missing role means user); server: Vertex AI requires one',
   check: (request, report) => {
     for (const { value, path } of contentsOf(request)) {
       const { role } = value
@@ -50,12 +50,12 @@ export const partsRule: Rule = {
 
 export const alternateRule: Rule = {
   code: 'GE-ALTERNATE',
-  what: 'Contents of one role do not follow each other.',
+  what: 'Consecutive contents have different roles.',
   source: 'I microsoft/autogen#2900, songquanpeng/one-api#836; R accepted in 93 requests, and google/adk-go#1302',
   check: (request, report) => {
     for (const { contents } of turnsOf(contentsOf(request))) {
       for (const [index, { path }] of contents.entries()) {
-        if (index > 0) report('server', `${path}.role`, 'is the role of the content before it')
+        if (index > 0) report('server', `${path}.role`, 'is the same role as in the previous content')
       }
     }
   },
@@ -64,27 +64,27 @@ export const alternateRule: Rule = {
 export const firstUserRule: Rule = {
   code: 'GE-FIRST-USER',
   what: 'The user speaks first.',
-  source: 'I microsoft/autogen#2900; google/adk-go#1302 says that it is no rule of the API',
+  source: 'I microsoft/autogen#2900; google/adk-go#1302 says that the API has no such rule',
   check: (request, report) => {
     if (field(request, 'cachedContent') !== undefined) return
     const [first] = contentsOf(request)
-    if (first?.value['role'] === 'model') report('server', `${first.path}.role`, "is the model's")
+    if (first?.value['role'] === 'model') report('server', `${first.path}.role`, 'is model')
   },
 }
 
 export const lastUserRule: Rule = {
   code: 'GE-LAST-USER',
-  what: "The last content is the user's.",
-  source: 'I songquanpeng/one-api#836; google/adk-go#1302 says that it is no rule of the API',
+  what: 'The last content has the role user.',
+  source: 'I songquanpeng/one-api#836; google/adk-go#1302 says that the API has no such rule',
   check: (request, report) => {
     const last = contentsOf(request).at(-1)
-    if (last?.value['role'] === 'model') report('server', `${last.path}.role`, "is the model's")
+    if (last?.value['role'] === 'model') report('server', `${last.path}.role`, 'is model')
   },
 }
 
 export const emptyRule: Rule = {
   code: 'GE-EMPTY',
-  what: 'No text is empty, but for one that carries a signature.',
+  what: 'No text is empty, unless it carries a signature.',
   source: 'M ("must have a text parameter", Vertex AI)',
   check: (request, report) => {
     for (const content of contentsOf(request)) {
@@ -98,13 +98,17 @@ export const emptyRule: Rule = {
 
 export const partRoleRule: Rule = {
   code: 'GE-PART-ROLE',
-  what: "Calls are the model's, and their responses the user's.",
+  what: 'Function calls are in model content, and their responses in user content.',
   source: 'S FunctionCall, FunctionResponse; M',
   check: (request, report) => {
     for (const content of contentsOf(request)) {
       const isModel = content.value['role'] === 'model'
       for (const { path } of dataOf(content, isModel ? 'functionResponse' : 'functionCall')) {
-        report('server', path, isModel ? "is a response that is the model's" : "is a call that is the user's")
+        report(
+          'server',
+          path,
+          isModel ? 'is a function response in model content' : 'is a function call in user content',
+        )
       }
     }
   },

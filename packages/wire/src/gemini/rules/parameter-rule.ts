@@ -6,7 +6,7 @@ import { maxSeed, maxStops } from '../limits.ts'
 
 export const parameterRule: Rule = {
   code: 'GE-PARAM',
-  what: 'Parameters are inside of their ranges.',
+  what: 'Parameters are within their ranges.',
   source:
     'R 400 "temperature value of 1000 but the supported range is from 0"; D Gemini API reference, GenerationConfig',
   check: (request, report) => {
@@ -27,12 +27,12 @@ export const parameterRule: Rule = {
     for (const [name, low, high] of wholes) {
       const number = field(value, name)
       const isInside = Number.isInteger(number) && (number as number) >= low && (number as number) <= high
-      if (has(number) && !isInside)
-        report('error', `generationConfig.${name}`, `must be a whole number, ${low} or more`)
+      if (has(number) && !isInside) report('error', `generationConfig.${name}`, `must be an integer of ${low} or more`)
     }
     const stops = field(value, 'stopSequences')
     const areStops = Array.isArray(stops) && stops.length <= maxStops && stops.every((stop) => typeof stop === 'string')
-    if (has(stops) && !areStops) report('error', 'generationConfig.stopSequences', `must be at most ${maxStops} texts`)
+    if (has(stops) && !areStops)
+      report('error', 'generationConfig.stopSequences', `must be at most ${maxStops} strings`)
   },
 }
 

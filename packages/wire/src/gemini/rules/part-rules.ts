@@ -18,11 +18,11 @@ export const partOneofRule: Rule = {
           .filter((key) => has(value[key]))
           .map(camelOf)
         const kinds = fields.filter((name) => dataKinds.includes(name))
-        // A field that is neither may be a kind of data that came later.
+        // An unrecognized field may be a newer kind of data.
         const others = fields.filter((name) => !dataKinds.includes(name) && !metaFields.includes(name))
         if (kinds.length > 1) report('error', path, `has more than one kind of data: ${kinds.join(', ')}`)
         if (kinds.length + others.length > 0) continue
-        if (fields.includes('videoMetadata')) report('server', path, 'has videoMetadata without the video')
+        if (fields.includes('videoMetadata')) report('server', path, 'has videoMetadata but no video')
         else report('error', path, 'has no data')
       }
     }
@@ -31,7 +31,7 @@ export const partOneofRule: Rule = {
 
 export const mediaRule: Rule = {
   code: 'GE-MEDIA',
-  what: 'Bytes have a media type, files an address.',
+  what: 'Bytes have a media type, and files a URI.',
   source: 'S Blob, FileData',
   check: (request, report) => {
     for (const { value, path } of filesOf(request)) {
@@ -62,7 +62,7 @@ export const bytesRule: Rule = {
   },
 }
 
-/** Every `inlineData` and `fileData`, of parts and of the responses of functions. */
+/** Every `inlineData` and `fileData`, in parts and in function responses. */
 function filesOf(request: UnknownRecord): Placed[] {
   return contentsOf(request).flatMap((content) => {
     const nested = dataOf(content, 'functionResponse').flatMap(({ value, path }) =>

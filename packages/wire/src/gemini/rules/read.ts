@@ -2,14 +2,14 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { Placed } from '../../shared/rules/read.ts'
 import { field } from '../decode/fields.ts'
 
-/** The objects of a list, or the one object that stands for a list, with their paths. */
+/** Returns the objects of a list, or a single object in place of a list, with their paths. */
 export function placedIn(value: unknown, path: string): Placed[] {
   if (isRecord(value)) return [{ value, path }]
   if (!Array.isArray(value)) return []
   return value.flatMap((item, index) => (isRecord(item) ? [{ value: item, path: `${path}[${index}]` }] : []))
 }
 
-/** An object in a field, under either of its names. */
+/** Returns an object in a field, under either form of its name. */
 export function recordIn({ value, path }: Placed, name: string): Placed | undefined {
   const found = field(value, name)
   return isRecord(found) ? { value: found, path: `${path}.${name}` } : undefined
@@ -23,12 +23,15 @@ export function partsOf({ value, path }: Placed): Placed[] {
   return placedIn(value['parts'], `${path}.parts`)
 }
 
-/** The function calls of a content, or its responses, with their paths. */
+/** Returns the function calls of a content, or its responses, with their paths. */
 export function dataOf(content: Placed, kind: string): Placed[] {
   return partsOf(content).flatMap((part) => recordIn(part, kind) ?? [])
 }
 
-/** Contents of one role that follow each other: the API takes them as one turn (R two contents of calls, answered in one). */
+/**
+ * Groups consecutive contents of the same role: the API treats them as one turn (R two contents of calls, answered in
+ * one).
+ */
 export interface WireTurn {
   readonly role: 'user' | 'model'
   readonly contents: readonly Placed[]
@@ -45,7 +48,7 @@ export function turnsOf(contents: readonly Placed[]): WireTurn[] {
   return turns
 }
 
-/** The declarations of all functions. */
+/** Returns all function declarations. */
 export function functionsOf(request: UnknownRecord): Placed[] {
   return placedIn(request['tools'], 'tools').flatMap((tool) =>
     placedIn(field(tool.value, 'functionDeclarations'), `${tool.path}.functionDeclarations`),

@@ -10,15 +10,15 @@ import { functionsOf } from './read.ts'
 
 export const schemaRule: Rule = {
   code: 'GE-SCHEMA',
-  what: 'A schema is an object at the top; arrays have items; references lead somewhere, with nothing but words beside them.',
+  what: 'A schema has an object at the top level; arrays have items; references resolve, and have only descriptive siblings.',
   source:
-    'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties, and types by their numbers accepted',
+    'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties and numeric types accepted',
   check: (request, report) => {
     for (const { value, path } of functionsOf(request)) {
       const schema = field(value, 'parametersJsonSchema')
       if (has(schema)) checkJson(schema, `${path}.parametersJsonSchema`, report)
       if (!has(value['parameters'])) continue
-      if (has(schema)) report('error', `${path}.parameters`, 'cannot stand beside parametersJsonSchema')
+      if (has(schema)) report('error', `${path}.parameters`, 'cannot be combined with parametersJsonSchema')
       if (typeOf(value['parameters']) !== 'OBJECT') report('error', `${path}.parameters.type`, 'must be OBJECT')
       for (const node of nodesOf(value['parameters'], `${path}.parameters`)) checkOpenApi(node, report)
     }
@@ -49,14 +49,14 @@ function checkJson(schema: unknown, path: string, report: ReportViolation): void
     if (typeof $ref !== 'string') return
     const isDefined = $ref.startsWith('#/$defs/') && resolveReference(schema, $ref) !== undefined
     if (!isDefined) report('error', `${place}.$ref`, 'refers to nothing in $defs')
-    const others = Object.keys(value).filter((key) => !key.startsWith('$') && !besideReference.includes(key))
-    if (others.length > 0) report('error', place, `has ${others.join(', ')} beside a reference`)
+    const others = Object.keys(value).filter((key) => !key.startsWith('$') && !referenceSiblings.includes(key))
+    if (others.length > 0) report('error', place, `has ${others.join(', ')} next to a reference`)
   })
 }
 
-const besideReference: readonly string[] = ['description', 'default']
+const referenceSiblings: readonly string[] = ['description', 'default']
 
-/** Goes through a schema and all schemas in it, each object once. */
+/** Visits a schema and all schemas in it, each object once. */
 function visit(node: unknown, path: string, seen: Set<unknown>, see: (node: Placed) => void): void {
   if (!isRecord(node) || seen.has(node)) return
   seen.add(node)
@@ -101,19 +101,20 @@ const types: readonly unknown[] = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'AR
 
 export const schemaFieldRule: Rule = {
   code: 'GE-SCHEMA-FIELD',
-  what: 'The parameters of a function have the fields of OpenAPI that Gemini knows, one type, and texts as enums.',
+  what: 'Function parameters use only the OpenAPI fields that Gemini knows, a single type, and string enums.',
   source:
     'I pydantic/pydantic-ai#1598, decolua/9router#3018 ("Cannot find field"); brightwave-inc/tidebreak#1516 ("Proto field is not repeating")',
   check: (request, report) => {
     for (const { value: declaration, path: place } of functionsOf(request)) {
       for (const { value, path } of nodesOf(declaration['parameters'], `${place}.parameters`)) {
         for (const key of Object.keys(value)) {
-          if (!fields.includes(camelOf(key))) report('error', `${path}.${key}`, 'is no field that Gemini knows')
+          if (!fields.includes(camelOf(key))) report('error', `${path}.${key}`, 'is not a field that Gemini knows')
         }
-        if (has(value['type']) && !types.includes(typeOf(value))) report('error', `${path}.type`, 'must be one type')
+        if (has(value['type']) && !types.includes(typeOf(value)))
+          report('error', `${path}.type`, 'must be a single type')
         const values = value['enum']
         if (Array.isArray(values) && !values.every((one) => typeof one === 'string')) {
-          report('error', `${path}.enum`, 'must be texts')
+          report('error', `${path}.enum`, 'must be strings')
         }
       }
     }
@@ -124,7 +125,7 @@ function typeOf(schema: unknown): string | undefined {
   return isRecord(schema) ? typeName(schema['type']) : undefined
 }
 
-/** A schema of OpenAPI and all schemas in it, each object once. */
+/** Visits an OpenAPI schema and all schemas in it, each object once. */
 function nodesOf(schema: unknown, path: string): Placed[] {
   const nodes: Placed[] = []
   const seen = new Set<unknown>()

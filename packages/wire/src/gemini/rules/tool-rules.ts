@@ -24,7 +24,7 @@ export const toolsRule: Rule = {
 
 export const toolUniqueRule: Rule = {
   code: 'GE-TOOL-UNIQUE',
-  what: 'Functions have different names.',
+  what: 'Function names are unique.',
   source: 'I owndev/Open-WebUI-Functions#135 ("Duplicate function declaration found")',
   check: (request, report) => {
     const seen = new Set<unknown>()
@@ -39,31 +39,32 @@ const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED', 'MODE_UNS
 
 export const toolChoiceRule: Rule = {
   code: 'GE-TOOL-CHOICE',
-  what: 'A calling config needs functions, and names some of them, with ANY or VALIDATED alone.',
+  what: 'A calling config requires functions, and may list names of them only with ANY or VALIDATED.',
   source:
-    'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig; R tools of Google alone accepted by models of Gemini 3',
+    'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig; R Google tools alone accepted by Gemini 3 models',
   check: (request, report) => {
     const config = callingOf(request)
     if (config === undefined) return
     const path = 'toolConfig.functionCallingConfig'
     const names = new Set(functionsOf(request).map(({ value }) => value['name']))
-    if (names.size === 0) report(toolsOfGoogle(request).length > 0 ? 'server' : 'error', path, 'needs functions')
+    if (names.size === 0) report(toolsOfGoogle(request).length > 0 ? 'server' : 'error', path, 'requires functions')
     const { mode } = config
     if (has(mode) && !modes.includes(mode)) report('error', `${path}.mode`, 'must be AUTO, ANY, NONE or VALIDATED')
     const allowed = field(config, 'allowedFunctionNames')
     if (!Array.isArray(allowed) || allowed.length === 0) return
     if (mode !== 'ANY' && mode !== 'VALIDATED')
-      report('error', `${path}.allowedFunctionNames`, 'needs ANY or VALIDATED')
+      report('error', `${path}.allowedFunctionNames`, 'requires ANY or VALIDATED')
     for (const [index, name] of allowed.entries()) {
-      if (!names.has(name)) report('error', `${path}.allowedFunctionNames[${index}]`, 'is no function of the request')
+      if (!names.has(name))
+        report('error', `${path}.allowedFunctionNames[${index}]`, 'is not a function of the request')
     }
   },
 }
 
 export const toolMixRule: Rule = {
   code: 'GE-TOOL-MIX',
-  what: 'Functions beside tools of Google need includeServerSideToolInvocations, and models before 3 do not take them.',
-  source: 'I strands-agents/harness-sdk#3646 (the Gemini API; Vertex AI does not know the field); R accepted with it',
+  what: 'Combining functions with Google tools requires includeServerSideToolInvocations, and models before 3 do not support it.',
+  source: 'I strands-agents/harness-sdk#3646 (the Gemini API; Vertex AI does not have the field); R accepted with it',
   check: (request, report) => {
     const own = toolsOfGoogle(request)
     const config = field(request, 'toolConfig')
@@ -81,7 +82,7 @@ export const cacheRule: Rule = {
   check: (request, report) => {
     if (!has(field(request, 'cachedContent'))) return
     for (const name of ['systemInstruction', 'tools', 'toolConfig']) {
-      if (has(field(request, name))) report('error', name, 'cannot stand beside cachedContent')
+      if (has(field(request, name))) report('error', name, 'cannot be combined with cachedContent')
     }
   },
 }

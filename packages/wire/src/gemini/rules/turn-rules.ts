@@ -6,7 +6,7 @@ import { contentsOf, dataOf, partsOf, recordIn, turnsOf, type WireTurn } from '.
 
 export const callCountRule: Rule = {
   code: 'GE-CALL-COUNT',
-  what: 'The turn behind a turn of N function calls begins with exactly N responses.',
+  what: 'The turn after N function calls begins with exactly N responses.',
   source: 'I google-gemini/gemini-cli#4217, #16415',
   check: (request, report) => {
     const turns = turnsOf(contentsOf(request))
@@ -16,39 +16,39 @@ export const callCountRule: Rule = {
       const responses = next === undefined ? 0 : answersOf(next).length
       const path = turn.contents.at(-1)?.path ?? ''
       if (calls > 0 && responses !== calls)
-        report('error', path, `has ${calls} calls and ${responses} responses behind it`)
+        report('error', path, `has ${calls} calls but is followed by ${responses} responses`)
     }
   },
 }
 
 export const callAfterUserRule: Rule = {
   code: 'GE-CALL-AFTER-USER',
-  what: 'A turn of function calls stands behind one of the user or of responses.',
+  what: 'A turn of function calls follows a user turn or a turn of responses.',
   source: 'I google-gemini/gemini-cli#11814, lbjlaq/Antigravity-Manager#3396',
   check: (request, report) => {
     if (field(request, 'cachedContent') !== undefined) return
     const [first] = turnsOf(contentsOf(request))
     if (first?.role !== 'model') return
-    for (const { path } of callsOf(first)) report('error', path, 'has no turn of the user before it')
+    for (const { path } of callsOf(first)) report('error', path, 'has no user turn before it')
   },
 }
 
 export const responseAfterCallRule: Rule = {
   code: 'GE-RESPONSE-AFTER-CALL',
-  what: 'A turn of function responses stands directly behind the calls.',
+  what: 'A turn of function responses directly follows the calls.',
   source: 'I langchain-ai/langchain#27799',
   check: (request, report) => {
     const turns = turnsOf(contentsOf(request))
     for (const [index, turn] of turns.entries()) {
       if (turn.role !== 'user') continue
       const before = turns[index - 1]
-      // What a cache ends with is not known here.
+      // How the cached content ends is unknown here.
       if (before === undefined && field(request, 'cachedContent') !== undefined) continue
       const answers = new Set(
         before !== undefined && callsOf(before).length > 0 ? answersOf(turn).map(({ path }) => path) : [],
       )
       for (const { path } of turn.contents.flatMap((content) => dataOf(content, 'functionResponse'))) {
-        if (!answers.has(path)) report('error', path, 'does not stand directly behind a call')
+        if (!answers.has(path)) report('error', path, 'does not directly follow a call')
       }
     }
   },
@@ -56,20 +56,20 @@ export const responseAfterCallRule: Rule = {
 
 export const responseAloneRule: Rule = {
   code: 'GE-RESPONSE-ALONE',
-  what: 'A content of function responses holds nothing else.',
-  source: 'I google-gemini/gemini-cli#16137 (400 now and then), BerriAI/litellm#29324; R none of 173 contents does',
+  what: 'A content with function responses contains nothing else.',
+  source: 'I google-gemini/gemini-cli#16137 (intermittent 400), BerriAI/litellm#29324; R none of 173 contents does',
   check: (request, report) => {
     for (const content of contentsOf(request)) {
       const responses = dataOf(content, 'functionResponse').length
       if (responses > 0 && responses < partsOf(content).length)
-        report('server', content.path, 'holds more than responses')
+        report('server', content.path, 'contains more than responses')
     }
   },
 }
 
 export const callIdRule: Rule = {
   code: 'GE-CALL-ID',
-  what: 'Responses have the ids of their calls, in any order, and calls of one turn have different ones.',
+  what: 'Responses have the ids of their calls, in any order, and ids are unique among the calls of a turn.',
   source: 'S FunctionResponse.id ("to match the corresponding function call id")',
   check: (request, report) => {
     const turns = turnsOf(contentsOf(request))
@@ -78,20 +78,21 @@ export const callIdRule: Rule = {
       const ids = callsOf(turn)
         .map(({ value }) => value['id'])
         .filter(has)
-      if (new Set(ids).size < ids.length) report('server', turn.contents.at(-1)?.path ?? '', 'has calls of one id')
+      if (new Set(ids).size < ids.length)
+        report('server', turn.contents.at(-1)?.path ?? '', 'has calls with the same id')
       for (const { value, path } of turns[index + 1] === undefined ? [] : answersOf(turns[index + 1] as WireTurn)) {
         if (has(value['id']) && ids.length > 0 && !ids.includes(value['id']))
-          report('server', `${path}.id`, 'is of no call')
+          report('server', `${path}.id`, 'matches no call')
       }
     }
   },
 }
 
-/** The rule about signatures, which depends on the model. `undefined`: none is needed. */
+/** Returns the rule about signatures, which depends on the model. `undefined`: none is needed. */
 export function signatureRule(level: ViolationLevel | undefined): Rule {
   return {
     code: 'GE-SIGNATURE',
-    what: 'From Gemini 3 on, the first function call of each step of the turn at hand has a thought signature.',
+    what: 'From Gemini 3 on, the first function call of each step of the current turn has a thought signature.',
     source:
       'I langgenius/dify#29187, nanbingxyz/5ire#405; D ai.google.dev "Thought signatures"; R 0 of 518 accepted break it',
     check: (request, report) => {
@@ -106,7 +107,7 @@ export function signatureRule(level: ViolationLevel | undefined): Rule {
   }
 }
 
-/** Whether the user says something, which begins a turn. Responses belong to the turn of their calls. */
+/** Whether the user adds content, which begins a turn. Responses belong to the turn of their calls. */
 function isSaid(content: Placed): boolean {
   if (content.value['role'] === 'model') return false
   return partsOf(content).some((part) => recordIn(part, 'functionResponse') === undefined)
@@ -120,7 +121,7 @@ function callsOf({ contents }: WireTurn): Placed[] {
   return contents.flatMap((content) => dataOf(content, 'functionCall'))
 }
 
-/** The responses that a turn begins with. */
+/** The responses at the start of a turn. */
 function answersOf({ contents }: WireTurn): Placed[] {
   const answers: Placed[] = []
   for (const content of contents) {

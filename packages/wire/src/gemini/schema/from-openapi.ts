@@ -2,12 +2,12 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { camelOf } from '../part-kinds.ts'
 import { typeName } from './type-name.ts'
 
-/** Numbers of 64 bits are texts in this form of JSON. */
+/** 64-bit numbers are strings in this form of JSON. */
 const counts: readonly string[] = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']
 
 /**
- * The `parameters` of a function as a JSON Schema: types in lower case, null as a type, counts as numbers. What is neither of
- * OpenAPI nor of JSON Schema is kept.
+ * Converts the `parameters` of a function to a JSON Schema: types in lower case, null as a type, counts as numbers.
+ * Keeps fields that belong to neither OpenAPI nor JSON Schema.
  */
 export function fromOpenApi(schema: unknown): UnknownRecord {
   if (!isRecord(schema)) return {}
@@ -32,7 +32,7 @@ function readField(key: string, value: unknown, schema: UnknownRecord): unknown 
   return key === 'enum' && Array.isArray(value) ? value.map((one) => typedValue(one, schema['type'])) : value
 }
 
-/** An enum holds texts, whatever the type. */
+/** Enum values are strings, whatever the type. */
 function typedValue(value: unknown, type: unknown): unknown {
   if (typeof value !== 'string') return value
   switch (typeName(type)) {

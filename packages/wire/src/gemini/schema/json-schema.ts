@@ -3,42 +3,46 @@ import { shortHash } from '../../shared/hash.ts'
 import { loosenLoops } from './loops.ts'
 import { resolveReference, schemaIn, schemaMapIn, schemasIn } from './references.ts'
 
-/** A schema as it is sent, and what was changed in it, each as a few words. */
+/** A schema as it is sent, and short descriptions of its changes. */
 export interface ConvertedSchema {
   readonly schema: UnknownRecord
   readonly changes: ReadonlySet<string>
 }
 
-/** Deeper than any schema that the API takes ("exceeds the maximum allowed nesting depth", google-gemini/gemini-cli#6031). */
+/**
+ * Deeper than any schema that the API accepts ("exceeds the maximum allowed nesting depth",
+ * google-gemini/gemini-cli#6031).
+ */
 const maxDepth = 200
 
 /**
- * A JSON Schema as `parametersJsonSchema` takes it; the same object if there is nothing to change in it.
+ * Converts a JSON Schema to what `parametersJsonSchema` accepts; returns the same object if nothing has to change.
  *
- * The API reads what it knows of JSON Schema 2020-12 and leaves the rest, but it looks at references and at types:
+ * The API ignores unknown JSON Schema 2020-12 keywords, but validates references and types:
  *
- * - "reference to undefined schema" (google-gemini/gemini-cli#13326): only `$defs` are looked up, so everything that is
- *   referred to is put there, and a reference to nothing is left out.
- * - "If a schema node has $ref set, then only description and default can be set alongside it" (anomalyco/opencode#12295):
- *   what else stands beside one goes around it, with `anyOf`.
+ * - "reference to undefined schema" (google-gemini/gemini-cli#13326): references are resolved only in `$defs`, so all
+ *   referenced schemas are moved there, and unresolved references are removed.
+ * - "If a schema node has $ref set, then only description and default can be set alongside it"
+ *   (anomalyco/opencode#12295): other siblings move to an enclosing node, with `anyOf`.
  * - "ref loops are only supported if they include optional or nullable property values" (juspay/juspay-mcp#132).
- * - "exclusiveMinimum must be a number" (google-gemini/gemini-cli#4920): it was true or false in draft 4.
- * - the top is an object with `properties`, as types of @google/genai say (`FunctionDeclaration.parametersJsonSchema`).
+ * - "exclusiveMinimum must be a number" (google-gemini/gemini-cli#4920): it was a boolean in draft 4.
+ * - the top level is an object with `properties`, as the types of @google/genai say
+ *   (`FunctionDeclaration.parametersJsonSchema`).
  */
 export function toGeminiJsonSchema(schema: UnknownRecord): ConvertedSchema {
   const changes = new Set<string>()
   let converted = needsChange(schema, 0) ? rewrite(schema, changes) : schema
-  if (changes.size === 0) converted = schema // Nothing but a copy.
+  if (changes.size === 0) converted = schema // Only a copy.
   if (isRecord(converted['$defs'])) converted = loosenLoops(converted, changes)
   if (converted['type'] !== 'object' || !isRecord(converted['properties'])) {
     const { type, properties, ...others } = converted
-    changes.add('an object with properties at the top')
+    changes.add('a top-level object with properties')
     converted = { type: 'object', properties: isRecord(properties) ? properties : {}, ...others }
   }
   return { schema: converted, changes }
 }
 
-/** Whether there is a reference or a limit of draft 4 anywhere. */
+/** Whether there is a reference or a draft 4 limit anywhere. */
 function needsChange(schema: unknown, depth: number): boolean {
   if (Array.isArray(schema)) return depth < maxDepth && schema.some((item) => needsChange(item, depth + 1))
   if (!isRecord(schema)) return false
@@ -54,9 +58,9 @@ function needsChange(schema: unknown, depth: number): boolean {
 interface Rewriting {
   readonly root: UnknownRecord
   readonly changes: Set<string>
-  /** By what they define. */
+  /** Definitions by the schema they define. */
   readonly names: Map<unknown, string>
-  /** In the order in which they were first referred to. */
+  /** In order of first reference. */
   readonly definitions: Map<string, unknown>
 }
 
@@ -65,19 +69,19 @@ function rewrite(root: UnknownRecord, changes: Set<string>): UnknownRecord {
   const { $defs, definitions, ...rest } = root
   const schema = rewriteNode(work, topOf(work, rest), 0) as UnknownRecord
   const given = [$defs, definitions].flatMap((some) => (isRecord(some) ? Object.keys(some) : []))
-  if (given.some((name) => !work.definitions.has(name))) changes.add('only definitions that are referred to')
+  if (given.some((name) => !work.definitions.has(name))) changes.add('unused definitions removed')
   if (work.definitions.size === 0) return schema
   return { ...schema, $defs: Object.fromEntries(work.definitions) }
 }
 
-/** The top is an object itself, and does not refer to one. */
+/** Makes the top level an object instead of a reference to one. */
 function topOf({ root, changes }: Rewriting, rest: UnknownRecord): UnknownRecord {
   let top = rest
   const seen = new Set<unknown>([root])
   while (Object.hasOwn(top, '$ref')) {
     const { $ref, ...siblings } = top
     const target = resolveReference(root, $ref)
-    changes.add('its definition at the top')
+    changes.add('the top-level reference inlined')
     if (!isRecord(target) || seen.has(target)) return siblings
     seen.add(target)
     top = { ...target, ...siblings }
@@ -88,7 +92,7 @@ function topOf({ root, changes }: Rewriting, rest: UnknownRecord): UnknownRecord
 function rewriteNode(work: Rewriting, node: unknown, depth: number): unknown {
   if (!isRecord(node)) return node
   if (depth >= maxDepth) {
-    work.changes.add('cut where it is deeper than 200 levels')
+    work.changes.add('levels deeper than 200 cut off')
     return {}
   }
   const written: [string, unknown][] = []
@@ -105,7 +109,7 @@ function rewriteNode(work: Rewriting, node: unknown, depth: number): unknown {
   return Object.hasOwn(node, '$ref') ? withReference(work, plain, node['$ref'], depth) : plain
 }
 
-/** `{ minimum: 1, exclusiveMinimum: true }` of draft 4 is `{ exclusiveMinimum: 1 }`. */
+/** Converts `{ minimum: 1, exclusiveMinimum: true }` of draft 4 to `{ exclusiveMinimum: 1 }`. */
 function limitOf(work: Rewriting, key: string, value: unknown, node: UnknownRecord): [string, unknown][] {
   for (const [limit, exclusive] of limits) {
     if (key === limit && node[exclusive] === true) return [[exclusive, value]]
@@ -125,22 +129,22 @@ const limits: readonly (readonly [limit: string, exclusive: string])[] = [
 function withReference(work: Rewriting, siblings: UnknownRecord, reference: unknown, depth: number): UnknownRecord {
   const target = resolveReference(work.root, reference)
   if (target === undefined) {
-    work.changes.add('no reference to what is not there')
+    work.changes.add('unresolved references removed')
     return siblings
   }
   const $ref = `#/$defs/${define(work, target, reference as string, depth)}`
-  if ($ref !== reference) work.changes.add('references to $defs alone')
-  const others = Object.keys(siblings).filter((key) => !besideReference.includes(key) && !key.startsWith('$'))
+  if ($ref !== reference) work.changes.add('all references moved to $defs')
+  const others = Object.keys(siblings).filter((key) => !referenceSiblings.includes(key) && !key.startsWith('$'))
   if (others.length === 0) return { ...siblings, $ref }
-  work.changes.add('nothing beside a reference')
+  work.changes.add('siblings moved out of references')
   return Array.isArray(siblings['anyOf'])
     ? { ...siblings, allOf: [...listOf(siblings['allOf']), { $ref }] }
     : { ...siblings, anyOf: [{ $ref }] }
 }
 
-const besideReference: readonly string[] = ['description', 'default']
+const referenceSiblings: readonly string[] = ['description', 'default']
 
-/** The name of a definition, which is written when it is first referred to. */
+/** Returns the name of a definition, which is written at its first reference. */
 function define(work: Rewriting, target: unknown, reference: string, depth: number): string {
   const known = work.names.get(target)
   if (known !== undefined && target !== true && target !== false) return known
@@ -149,7 +153,7 @@ function define(work: Rewriting, target: unknown, reference: string, depth: numb
   let name = plain
   for (let round = 1; work.definitions.has(name); round++) name = `${plain}_${round}`
   work.names.set(target, name)
-  work.definitions.set(name, {}) // Its place, before what it refers to itself.
+  work.definitions.set(name, {}) // Reserves its place before its own references.
   const { $defs, definitions, ...rest } = isRecord(target) ? target : { target }
   work.definitions.set(name, isRecord(target) ? rewriteNode(work, rest, depth + 1) : target)
   return name

@@ -1,20 +1,20 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 
-/** A property that an object must have. */
+/** A required property of an object. */
 interface Demand {
   readonly object: UnknownRecord
   readonly key: string
 }
 
 /**
- * The schema with no definition that must hold itself: no value could ever end. "ref loops are only supported if they
- * include optional or nullable property values, or a potentially-zero-length array items" (juspay/juspay-mcp#132). The
- * property that closes such a loop need not be there any more.
+ * Returns the schema without definitions that must contain themselves, which no finite value could satisfy. "ref loops
+ * are only supported if they include optional or nullable property values, or a potentially-zero-length array items"
+ * (juspay/juspay-mcp#132). The property that closes such a loop becomes optional.
  */
 export function loosenLoops(schema: UnknownRecord, changes: Set<string>): UnknownRecord {
   const loose = findLoops(isRecord(schema['$defs']) ? schema['$defs'] : {})
   if (loose.size === 0) return schema
-  changes.add('an optional property where a definition must hold itself')
+  changes.add('a property made optional to break an infinite loop')
   return rebuilt(schema, loose) as UnknownRecord
 }
 

@@ -1,15 +1,15 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { resolveReference } from './references.ts'
 
-/** A node without references, and what it was made of. */
+/** A node without references, and the nodes it was merged from. */
 export interface MergedNode {
   readonly node: UnknownRecord
   readonly parts: readonly UnknownRecord[]
 }
 
 /**
- * A node with what it refers to, and with all that it must be, in one; `undefined` where that leads to a node that is
- * `open`, which is being merged already.
+ * Merges a node with its reference target and its `allOf` schemas; returns `undefined` if that leads to an `open` node,
+ * which is already being merged.
  */
 export function mergeNode(
   root: UnknownRecord,
@@ -22,8 +22,8 @@ export function mergeNode(
   while (Object.hasOwn(merged, '$ref') || Array.isArray(merged['allOf'])) {
     const { $ref, allOf, ...own } = merged
     const target = $ref === undefined ? undefined : resolveReference(root, $ref)
-    if ($ref !== undefined) changes.add('no references')
-    if (Array.isArray(allOf)) changes.add('one object for allOf')
+    if ($ref !== undefined) changes.add('references inlined')
+    if (Array.isArray(allOf)) changes.add('allOf merged into one object')
     const bases = [target, ...(Array.isArray(allOf) ? allOf : [])].filter(isRecord)
     if (bases.some((base) => open.includes(base) || parts.includes(base))) return undefined
     parts.push(...bases)
@@ -32,7 +32,7 @@ export function mergeNode(
   return { node: merged, parts }
 }
 
-/** Both in one: properties, what is required and what must be add up, of everything else that of the second counts. */
+/** Merges two nodes: combines properties, `required` and `allOf`; for everything else, the second wins. */
 function join(first: UnknownRecord, second: UnknownRecord): UnknownRecord {
   const joined: Record<string, unknown> = { ...first, ...second }
   if (isRecord(first['properties']) && isRecord(second['properties'])) {
@@ -42,7 +42,7 @@ function join(first: UnknownRecord, second: UnknownRecord): UnknownRecord {
     const lists = [first[key], second[key]]
     if (lists.every(Array.isArray)) joined[key] = lists.flat()
   }
-  // Two references cannot stand in one node: the second is one more thing that it must be.
+  // A node cannot have two references: the second goes into `allOf`.
   if (Object.hasOwn(first, '$ref') && Object.hasOwn(second, '$ref')) {
     joined['allOf'] = [...((joined['allOf'] as unknown[] | undefined) ?? []), { $ref: first['$ref'] }]
   }

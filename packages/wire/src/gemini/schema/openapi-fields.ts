@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 
-/** Keywords of JSON Schema that are read; what is none of them is left out and noted. */
+/** JSON Schema keywords that are converted; all others are dropped and reported. */
 export const knownKeywords: readonly string[] = [
   'type',
   'nullable',
@@ -34,7 +34,7 @@ export const knownKeywords: readonly string[] = [
 
 const allTypes: readonly string[] = ['object', 'array', 'string', 'number', 'integer', 'boolean']
 
-/** The types of a node, by what it says or by what it looks like. */
+/** Returns the types of a node, declared or inferred from its keywords. */
 export function typesOf(node: UnknownRecord): { readonly types: readonly string[]; readonly nullable: boolean } {
   const list = Array.isArray(node['type']) ? node['type'] : [node['type']]
   const named = list.filter((type): type is string => typeof type === 'string').map((type) => type.toLowerCase())
@@ -49,27 +49,27 @@ export function typesOf(node: UnknownRecord): { readonly types: readonly string[
   return { types: ofValues.size === 1 && only !== 'object' ? [only as string] : [], nullable }
 }
 
-/** The values that a node is one of. */
+/** The values allowed by a node's enum or const. */
 export function valuesOf(node: UnknownRecord): readonly unknown[] | undefined {
   if (Array.isArray(node['enum'])) return node['enum']
   return node['const'] === undefined ? undefined : [node['const']]
 }
 
 /**
- * The values as a field, which holds texts alone: "To define apartment numbers: {type:INTEGER, format:enum, enum:["101",
- * "201", "301"]}" (types of @google/genai, `Schema.enum`).
+ * Returns the values as a field, which can only hold strings: "To define apartment numbers: {type:INTEGER, format:enum,
+ * enum:["101", "201", "301"]}" (types of @google/genai, `Schema.enum`).
  */
 export function enumField(changes: Set<string>, node: UnknownRecord, type: string): UnknownRecord {
   const values = valuesOf(node)?.filter((value) => value !== null)
   if (values === undefined || values.length === 0) return {}
-  if (Object.hasOwn(node, 'const')) changes.add('an enum for const')
+  if (Object.hasOwn(node, 'const')) changes.add('const as an enum')
   const fits = (value: unknown): boolean => typeof value === (type === 'integer' ? 'number' : type)
   if (!values.every(fits)) {
-    changes.add('no enum of other types')
+    changes.add('enums with values of other types removed')
     return {}
   }
   if (type === 'string') return { enum: values }
-  changes.add('an enum of texts')
+  changes.add('enum values as strings')
   return { format: 'enum', enum: values.map(String) }
 }
 
@@ -79,11 +79,14 @@ const formats: Readonly<Record<string, readonly unknown[]>> = {
   number: ['float', 'double'],
 }
 
-/** Other formats are refused: "only 'enum' and 'date-time' are supported for STRING type" (google-gemini/gemini-cli#2141). */
+/**
+ * The API rejects other formats: "only 'enum' and 'date-time' are supported for STRING type"
+ * (google-gemini/gemini-cli#2141).
+ */
 export function formatField(changes: Set<string>, { format }: UnknownRecord, type: string): UnknownRecord {
   if (format === undefined) return {}
   if (formats[type]?.includes(format) === true) return { format }
-  changes.add('no formats that it does not know')
+  changes.add('unsupported formats removed')
   return {}
 }
 
@@ -100,17 +103,17 @@ export function textField(node: UnknownRecord, key: string): UnknownRecord {
   return typeof node[key] === 'string' ? { [key]: node[key] } : {}
 }
 
-/** Whole numbers, where they are some. */
+/** Returns the count fields that hold integers. */
 export function countFields(node: UnknownRecord, keys: readonly string[]): UnknownRecord {
   const counts = keys.filter((key) => Number.isSafeInteger(node[key]) && (node[key] as number) >= 0)
   return Object.fromEntries(counts.map((key) => [key, node[key]]))
 }
 
-/** Limits. One that is not reached itself is the next whole number, or, of other numbers, the limit. */
+/** Returns the limits. An exclusive limit becomes the next integer or, for other numbers, the limit itself. */
 export function limitFields(changes: Set<string>, node: UnknownRecord, type: string): UnknownRecord {
   const above = numberOf(node['exclusiveMinimum'])
   const below = numberOf(node['exclusiveMaximum'])
-  if (above !== undefined || below !== undefined) changes.add('minimum and maximum for exclusive ones')
+  if (above !== undefined || below !== undefined) changes.add('exclusive limits as minimum and maximum')
   const isWhole = type === 'integer'
   const minimum = numberOf(node['minimum']) ?? (isWhole && above !== undefined ? Math.floor(above) + 1 : above)
   const maximum = numberOf(node['maximum']) ?? (isWhole && below !== undefined ? Math.ceil(below) - 1 : below)

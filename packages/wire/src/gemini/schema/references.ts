@@ -1,8 +1,8 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 
 /**
- * What a reference inside of a schema points to, such as `#/$defs/City`; `undefined` for one that leads out of it or to
- * nothing. Source: RFC 6901 (JSON Pointer, section 6: as a fragment of a URI).
+ * Resolves a reference within a schema, such as `#/$defs/City`; returns `undefined` for one that points outside the
+ * schema or to nothing. Source: RFC 6901 (JSON Pointer, section 6: as a fragment of a URI).
  */
 export function resolveReference(root: UnknownRecord, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined

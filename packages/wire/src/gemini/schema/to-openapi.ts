@@ -12,26 +12,26 @@ import {
   valuesOf,
 } from './openapi-fields.ts'
 
-/** A few definitions that refer to each other could grow without end. */
+/** A few definitions that refer to each other could grow without limit. */
 const maxNodes = 5_000
 const maxDepth = 60
 
 interface Conversion {
   readonly root: UnknownRecord
   readonly changes: Set<string>
-  /** What is being written, from the top down. */
+  /** The path of nodes being written, from the top down. */
   readonly open: unknown[]
   depth: number
   nodes: number
 }
 
 /**
- * A JSON Schema as `parameters` takes it, which is a subset of OpenAPI 3.0 where any other field is refused ("Unknown name
- * ... Cannot find field", pydantic/pydantic-ai#1598) and a type is always one ("Proto field is not repeating, cannot start
- * list", brightwave-inc/tidebreak#1516). `undefined` for a function without parameters.
+ * Converts a JSON Schema to what `parameters` accepts: a subset of OpenAPI 3.0 in which any other field is rejected
+ * ("Unknown name ... Cannot find field", pydantic/pydantic-ai#1598) and a type is never a list ("Proto field is not
+ * repeating, cannot start list", brightwave-inc/tidebreak#1516). Returns `undefined` for a function without parameters.
  *
- * References are replaced by what they refer to, and a loop by an object; `oneOf` is `anyOf`, `allOf` is one object, `const`
- * is an enum with one value, null is `nullable`. Source: types of @google/genai, `Schema`.
+ * References are inlined, and loops become an object; `oneOf` becomes `anyOf`, `allOf` one object, `const` an enum with
+ * one value, and null `nullable`. Source: types of @google/genai, `Schema`.
  */
 export function toOpenApi(schema: UnknownRecord): {
   readonly schema: UnknownRecord | undefined
@@ -43,9 +43,12 @@ export function toOpenApi(schema: UnknownRecord): {
   return { schema: converted['properties'] === undefined ? undefined : converted, changes: work.changes }
 }
 
-/** The top is an object: of several that it may be, one that has the properties of all and needs what all need. */
+/**
+ * Makes the top level an object: alternatives become one object with the properties of all, requiring those that all
+ * require.
+ */
 function oneObject({ changes }: Conversion, { anyOf, type, nullable, ...about }: UnknownRecord): UnknownRecord {
-  changes.add('an object at the top')
+  changes.add('a top-level object')
   const branches = (Array.isArray(anyOf) ? anyOf : []).filter((one) => isRecord(one['properties'])) as UnknownRecord[]
   const entries = branches.toReversed().flatMap((one) => Object.entries(one['properties'] as UnknownRecord))
   if (entries.length === 0) return {}
@@ -60,7 +63,7 @@ function convert(work: Conversion, node: unknown): UnknownRecord {
   const isEndless = ++work.nodes > maxNodes || work.depth > maxDepth || work.open.includes(node)
   const merged = isEndless ? undefined : mergeNode(work.root, node, work.open, work.changes)
   if (merged === undefined) {
-    work.changes.add('an object where it goes on without end')
+    work.changes.add('an object in place of endless nesting')
     return { type: 'OBJECT' }
   }
   const before = work.open.length
@@ -73,7 +76,7 @@ function convert(work: Conversion, node: unknown): UnknownRecord {
 }
 
 function convertMerged(work: Conversion, node: UnknownRecord): UnknownRecord {
-  for (const key of Object.keys(node)) if (!knownKeywords.includes(key)) work.changes.add(`no ${key}`)
+  for (const key of Object.keys(node)) if (!knownKeywords.includes(key)) work.changes.add(`${key} removed`)
   const about = aboutFields(node)
   const { types, nullable } = typesOf(node)
   const branches = branchesOf(work, node)
@@ -82,8 +85,8 @@ function convertMerged(work: Conversion, node: UnknownRecord): UnknownRecord {
     return describe(unionOf(work, others), nullable || others.length < branches.length, about)
   }
   if (types.length > 1) {
-    work.changes.add('anyOf for a list of types')
-    if (valuesOf(node) !== undefined) work.changes.add('no enum beside several types')
+    work.changes.add('anyOf for multiple types')
+    if (valuesOf(node) !== undefined) work.changes.add('enum for multiple types removed')
     const each = types.map((type) => ofType(work, { ...node, enum: undefined, const: undefined }, type))
     return describe({ anyOf: each }, nullable, about)
   }
@@ -92,7 +95,7 @@ function convertMerged(work: Conversion, node: UnknownRecord): UnknownRecord {
   return describe(written, nullable, about)
 }
 
-/** What is said about a schema stands last, in one order, also where a schema takes the place of the one around it. */
+/** Puts descriptive fields last, in a fixed order, even if a schema replaces the one around it. */
 function describe(schema: UnknownRecord, isNullable: boolean, about: UnknownRecord): UnknownRecord {
   const { nullable, title, description, default: usual, ...written } = schema
   const own = aboutFields({ title, description, default: usual, ...about })
@@ -130,7 +133,7 @@ function ofType(work: Conversion, node: UnknownRecord, type: string): UnknownRec
   }
 }
 
-/** An object without properties has none at all: "should be non-empty for OBJECT type" (GE-SCHEMA). */
+/** An object without properties omits the field: "should be non-empty for OBJECT type" (GE-SCHEMA). */
 function objectFields(work: Conversion, node: UnknownRecord): UnknownRecord {
   const entries = Object.entries(isRecord(node['properties']) ? node['properties'] : {})
   const properties = entries.map(([key, one]) => [key, convert(work, one)])
@@ -142,7 +145,7 @@ function objectFields(work: Conversion, node: UnknownRecord): UnknownRecord {
   }
 }
 
-/** A list of keys with those that there are. */
+/** A list of keys, limited to those that exist. */
 function keysField(
   node: UnknownRecord,
   field: string,
@@ -154,17 +157,17 @@ function keysField(
   return keys.length > 0 ? { [field]: keys } : {}
 }
 
-/** Items must be there: "items: missing field" (cline/cline#7339). A list by position is a list of any of them. */
+/** Items are required: "items: missing field" (cline/cline#7339). A tuple becomes a list of any of its item types. */
 function itemsOf(work: Conversion, { items, prefixItems }: UnknownRecord): UnknownRecord {
   const positions = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined
   if (positions === undefined) return convert(work, items)
-  work.changes.add('items in any order')
+  work.changes.add('array items in any order')
   return positions.length === 0 ? anything(work) : unionOf(work, positions)
 }
 
-/** What has no type at all is refused by newer models ("TYPE_UNSPECIFIED", UKGovernmentBEIS/inspect_ai#3097). */
+/** Newer models reject schemas without any type ("TYPE_UNSPECIFIED", UKGovernmentBEIS/inspect_ai#3097). */
 function anything({ changes }: Conversion): UnknownRecord {
-  changes.add('every type where there is none')
+  changes.add('all types where none is given')
   return { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }], nullable: true }
 }
 

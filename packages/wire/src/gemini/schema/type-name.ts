@@ -1,4 +1,4 @@
-// By their numbers. Source: google.ai.generativelanguage.v1beta, enum Type; ProtoJSON takes either form, and recorded
+// By number. Source: google.ai.generativelanguage.v1beta, enum Type; ProtoJSON accepts either form, and recorded
 // requests have both.
 const names: readonly string[] = [
   'TYPE_UNSPECIFIED',
@@ -11,7 +11,7 @@ const names: readonly string[] = [
   'NULL',
 ]
 
-/** The type of a schema of OpenAPI in upper case, whether it is written as a name or as its number. */
+/** Returns the type of an OpenAPI schema in upper case, whether it is given by name or by number. */
 export function typeName(type: unknown): string | undefined {
   if (typeof type === 'string') return type.toUpperCase()
   return typeof type === 'number' ? names[type] : undefined

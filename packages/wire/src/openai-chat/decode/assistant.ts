@@ -8,7 +8,7 @@ import { optionsOf, restOf } from './options-of.ts'
 
 const known = ['role', 'content', 'refusal', 'tool_calls', 'function_call']
 
-/** An assistant message. Its content is text where it was nothing else. */
+/** Reads an assistant message. Its content is a string if the message holds only text. */
 export function decodeAssistant(
   message: UnknownRecord,
   path: string,

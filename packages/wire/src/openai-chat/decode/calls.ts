@@ -4,14 +4,14 @@ import { readList, readRecord, readText, refuse } from '../../shared/decode/read
 import { callFields } from '../wire-fields.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** The calls of an assistant message: `tool_calls`, then the `function_call` of older histories. */
+/** Reads the calls of an assistant message: `tool_calls`, then the `function_call` of older histories. */
 export function decodeCalls(message: Readonly<Record<string, unknown>>, path: string, index: number): ToolCallPart[] {
   const list = message['tool_calls'] ?? undefined
   const calls = list === undefined ? [] : readList(list, `${path}.tool_calls`)
   const parts = calls.map((call, number) => decodeCall(call, `${path}.tool_calls[${number}]`))
   const legacy = message['function_call'] ?? undefined
   if (legacy !== undefined) {
-    // It has no id, and one in its message is enough to pair it: the place in the list makes one.
+    // It has no id, but each message has only one: its position in the list serves as the id.
     const call = readRecord(legacy, `${path}.function_call`)
     parts.push(functionCall(`call_${index}`, call, `${path}.function_call`))
   }

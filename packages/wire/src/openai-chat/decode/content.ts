@@ -4,7 +4,7 @@ import type { OpenAIChatFields } from '../fields.ts'
 import { partFields } from '../wire-fields.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** One part of a user message. */
+/** Reads one part of a user message. */
 export function decodeUserPart(value: unknown, path: string): UserPart {
   const part = readRecord(value, path)
   switch (part['type']) {
@@ -32,7 +32,7 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
   }
 }
 
-/** A text part of any message. */
+/** Reads a text part of any message. */
 export function decodeTextPart(value: unknown, path: string): TextPart {
   const part = readRecord(value, path)
   if (part['type'] !== 'text') refuse(`${path}.type`, 'must be text here')
@@ -40,7 +40,7 @@ export function decodeTextPart(value: unknown, path: string): TextPart {
   return { type: 'text', text, ...optionsOf(restOf(part, ['type', 'text'], partFields)) }
 }
 
-/** Content that can only be text, as one text. Parts become lines, since a canonical system message is one text. */
+/** Reads text-only content as one string. Parts become lines, because a canonical system message is one string. */
 export function decodeText(value: unknown, path: string): string {
   if (typeof value === 'string') return value
   return readList(value, path)

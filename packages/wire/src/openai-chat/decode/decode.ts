@@ -8,24 +8,25 @@ import { decodeAssistant } from './assistant.ts'
 import { decodeText, decodeTextPart, decodeUserPart } from './content.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** What each part of a user is read from. */
+/** Readers for the parts of user content. */
 export const userParts: UserPartSources = { text: ['text'], image: ['image_url'], file: ['file', 'input_audio'] }
 
 /**
- * Reads the messages of an OpenAI Chat request as canonical messages, so that a recorded history can be used as it is.
+ * Reads the messages of an OpenAI Chat request as canonical messages, so that a recorded history can be used directly.
  *
- * - Tool messages in a row become one canonical tool message with a part each; the encoder writes a message a part again.
- * - `toolName` of a result is that of its call, paired by id within the assistant message before it.
- * - Arguments that are not valid JSON stay text, and are written back as they were.
+ * - Consecutive tool messages become one canonical tool message with one part each; the encoder writes one message per
+ *   part again.
+ * - `toolName` of a result is that of its call, matched by id within the preceding assistant message.
+ * - Arguments that are not valid JSON remain text and are written back unchanged.
  * - Fields without a canonical place (`name`, `audio`, those of compatible servers) are kept in
- *   `providerOptions.openai.extra` and written back. Fields that are no server's, such as the time at which a program stored
- *   a message, are kept in `unknownFields` there, and written back only if the encoder is asked to.
- * - A developer message becomes a system message and stays one for developers; the old `function_call` and its
- *   `function` message become a tool call and its result.
+ *   `providerOptions.openai.extra` and written back. Fields that no server knows, such as the time at which a program
+ *   stored a message, are kept in `unknownFields` there, and written back only on request.
+ * - A developer message becomes a system message that is written back as a developer message; the legacy
+ *   `function_call` and its `function` message become a tool call and its result.
  *
- * Calls without results and results without calls are kept: the core repairs them by the policy of the build.
+ * Keeps calls without results and results without calls: the core repairs them according to the build's policy.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * fromOpenAIChat([{ role: 'user', content: 'Hello' }])
  * // [{ role: 'user', content: 'Hello' }]
@@ -101,7 +102,7 @@ function decodeOutput(content: unknown, path: string): ToolResultPart['output'] 
   return { type: 'content', value: texts.map((text) => ({ type: 'text', text })) }
 }
 
-/** Adds a result to the tool message that is being read, or begins one. The list is ours, so it may grow. */
+/** Adds a result to the current tool message, or starts one. The decoder owns the list, so it may grow. */
 function addResult(decoded: Message[], result: ToolResultPart): void {
   const last = decoded.at(-1)
   if (last?.role === 'tool') last.content.push(result)

@@ -5,14 +5,14 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { sortFields } from '../../shared/unknown-fields.ts'
 import type { OpenAIChatFields } from '../fields.ts'
 
-/** The provider options that hold the fields that are set, or nothing if none is. */
+/** Returns provider options with the fields that are set, or nothing if none is. */
 export function optionsOf(
   fields: { readonly [Field in keyof OpenAIChatFields]: OpenAIChatFields[Field] | undefined },
 ): { readonly providerOptions?: ProviderOptions } {
   return providerOptionsOf('openai', fields)
 }
 
-/** The fields that no canonical part has a place for: those that a server takes, and others. */
+/** Returns the fields without a place in canonical parts: those that a server accepts, and others. */
 export function restOf(
   record: UnknownRecord,
   known: readonly string[],

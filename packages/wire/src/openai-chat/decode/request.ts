@@ -8,9 +8,9 @@ import { optionsOf } from './options-of.ts'
 
 /**
  * Reads a whole request as a context: the system messages at its start, the conversation, tools and parameters. Fields
- * that have no place of their own (`stream`, `response_format` ...) ride along in `parameters.providerOptions.openai.extra`.
+ * without a canonical place (`stream`, `response_format` ...) are kept in `parameters.providerOptions.openai.extra`.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * const { messages, tools } = decodeOpenAIChat(JSON.parse(recorded))
  */

@@ -18,7 +18,7 @@ import type {
 import { type ChatState, title } from './state.ts'
 import { joinPieces, type Piece } from './user.ts'
 
-/** A text or a refusal of an assistant message. */
+/** Writes a text or a refusal of an assistant message. */
 type AssistantPiece = Piece<OpenAIChatAssistantPart>
 
 const noFields: OpenAIChatFields = {}
@@ -27,16 +27,16 @@ const ofResult: readonly (keyof OpenAIChatFields)[] = ['extra']
 const ofCall: readonly (keyof OpenAIChatFields)[] = ['arguments', 'custom', 'extra']
 
 /**
- * Writes an assistant message, and one message for each of its tool results in the order of the calls; nothing at all if it has
- * neither text nor calls nor a recording.
+ * Writes an assistant message, and one message for each of its tool results in the order of the calls; writes nothing
+ * if it has no text, no calls and no recording.
  */
 export function encodeAnswer(state: ChatState, answer: Answer, ofMessage: OpenAIChatFields): boolean {
   const { pairs, ids, isLast } = answer
-  // Fields of the message stand once, on what it ends with.
+  // The fields of the message appear once, on its last part.
   const fields = isLast ? ofMessage : noFields
   const calls: OpenAIChatToolCall[] = []
   const content = contentOf(state, writeParts(state, answer, title, writers, calls))
-  // A recorded answer in speech is the id of a recording, without a text.
+  // A recorded spoken answer is the id of a recording, without text.
   if (pairs.length === 0 && content === null && fields.extra?.['audio'] === undefined) return false
   const wire: OpenAIChatAssistantMessage =
     pairs.length === 0 ? { role: 'assistant', content } : { role: 'assistant', content, tool_calls: calls }
@@ -49,11 +49,11 @@ export function encodeAnswer(state: ChatState, answer: Answer, ofMessage: OpenAI
 
 const writers: AssistantWriters<ChatState['run'], ChatState['base'], OpenAIChatToolCall[], AssistantPiece> = {
   text: encodeText,
-  reasoning: (state) => void lose(state, 'reasoning', `${title} does not take reasoning back.`),
-  // No marker here: the model would take it for something it has said, and say it again.
+  reasoning: (state) => void lose(state, 'reasoning', `${title} does not accept reasoning as input.`),
+  // No marker here: the model would take it for its own words and repeat it.
   file: (state, { mediaType }) =>
-    void lose(state, 'media', `${title} takes no file (${mediaType}) in an assistant message.`),
-  // Calls stand in a list of their own.
+    void lose(state, 'media', `${title} does not accept files (${mediaType}) in assistant messages.`),
+  // Calls go into a separate list.
   call: (state, pair, id, calls) => void calls.push(encodeCall(state, pair, id)),
   native: () => undefined,
 }
@@ -68,7 +68,7 @@ function encodeText(state: ChatState, part: TextPart): AssistantPiece | undefine
 
 /**
  * "One or more parts of the type text, or exactly one of the type refusal" (schema,
- * `ChatCompletionRequestAssistantMessage.content`): a refusal beside text becomes text. Null if nothing is said.
+ * `ChatCompletionRequestAssistantMessage.content`): a refusal next to text becomes text. Null if there is no content.
  */
 function contentOf(state: ChatState, texts: readonly AssistantPiece[]): OpenAIChatAssistantMessage['content'] {
   if (texts.length === 0) return null
@@ -76,13 +76,13 @@ function contentOf(state: ChatState, texts: readonly AssistantPiece[]): OpenAICh
   return joinPieces(
     texts.map((piece) => {
       if (typeof piece === 'string' || piece.type === 'text') return piece
-      lose(state, 'refusal', 'A refusal beside other text is sent as text.')
+      lose(state, 'refusal', 'A refusal next to other text is sent as text.')
       return piece.refusal
     }),
   )
 }
 
-/** One call of an assistant message, under the id that was chosen for it. */
+/** Writes one call of an assistant message, under its assigned id. */
 function encodeCall(state: ChatState, { call }: PairedCall, id: string): OpenAIChatToolCall {
   const fields = readFields(state, call.providerOptions, ofCall)
   const name = state.base.names.toWire(state, call.toolName)
@@ -93,7 +93,7 @@ function encodeCall(state: ChatState, { call }: PairedCall, id: string): OpenAIC
   return withExtra(state, { id, type: 'function', function: { name, arguments: text } }, fields)
 }
 
-/** One tool result as a message of its own, under the id that was chosen for its call. */
+/** Writes one tool result as a separate message, under the assigned id of its call. */
 function encodeResult(message: ChatState, { answer }: PairedCall, id: string): OpenAIChatToolMessage {
   const state = at(message, 'messages', answer.index, answer.part)
   const { output, providerOptions } = answer.result
@@ -107,7 +107,10 @@ function encodePieces(state: ChatState, items: readonly ToolOutputContent[]): Op
   return joinPieces<OpenAIChatTextPart>(items.map((item) => encodeItem(state, item)).filter((text) => text !== ''))
 }
 
-/** Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message and do not see it. */
+/**
+ * Images are allowed in user messages only (OC-IMAGE): newer models answer 200 to one in a tool message but do not see
+ * it.
+ */
 function encodeItem(state: ChatState, item: ToolOutputContent): string {
   if (item.type === 'text') return partText(state, item.text)
   return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Chat carries only text in tool results')

@@ -19,7 +19,7 @@ import { type ChatState, type ChatTypes, type OpenAIChatOptions, title } from '.
 import { encodeTool, encodeToolChoice } from './tools.ts'
 import { encodeFile, encodeImage, encodeText, joinPieces } from './user.ts'
 
-/** A request of OpenAI Chat, and what became of the context on the way. */
+/** An OpenAI Chat request, and what changed while encoding the context. */
 export type OpenAIChatEncoding = Encoding<OpenAIChatRequest>
 
 const ofMessage: readonly (keyof OpenAIChatFields)[] = ['extra']
@@ -30,7 +30,7 @@ const options: Checks<OpenAIChatOptions> = {
   cache: mustBeOpenAICache,
 }
 
-/** How OpenAI Chat is written. */
+/** How OpenAI Chat requests are written. */
 export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
   name: 'openai-chat',
   title,
@@ -61,9 +61,9 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     },
     systemMessage: encodeSystem,
     userParts: { text: encodeText, image: encodeImage, file: encodeFile },
-    user: (state, said, { providerOptions }) => {
-      if (said.length === 0) return
-      const content = typeof said === 'string' ? said : joinPieces(said)
+    user: (state, pieces, { providerOptions }) => {
+      if (pieces.length === 0) return
+      const content = typeof pieces === 'string' ? pieces : joinPieces(pieces)
       const fields = withValidName(state, readFields(state, providerOptions, ofMessage))
       state.run.messages.push(withExtra(state, { role: 'user', content }, fields))
     },
@@ -102,13 +102,13 @@ function encodeSystem(state: ChatState, message: SystemMessage): void {
 }
 
 /**
- * Writes a context as a request of OpenAI Chat Completions, and says what the request does not carry.
+ * Writes a context as an OpenAI Chat Completions request, and reports what the request does not carry.
  *
- * The request never breaks a rule of level `error` in `validateOpenAIChat`, a missing model apart. The context is not
- * changed; the JSON Schemas of tools are shared with it. Same context, same bytes.
+ * The request never breaks a rule of level `error` in `validateOpenAIChat`, except for a missing model. The context is
+ * not changed; the JSON Schemas of tools are shared with it. The same context gives the same bytes.
  *
- * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, and `WIRE_TOOL_PAIR`
- * where the repair policy says `fail`
+ * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, and
+ * `WIRE_TOOL_PAIR` if the repair policy is `fail`
  * @example
  * const { request, losses } = encodeOpenAIChat({ messages: [{ role: 'user', content: 'Hello' }] }, { model: 'gpt-4o' })
  * // request: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] }, losses: [], repairs: []
@@ -118,8 +118,8 @@ export function encodeOpenAIChat(context: WireContext, options: OpenAIChatOption
 }
 
 /**
- * Writes a context as the body of `client.chat.completions.create`. What the format cannot carry goes to
- * `options.onLoss`; `encodeOpenAIChat` gives it as a list, together with the tool names that were changed.
+ * Writes a context as the body of `client.chat.completions.create`. Losses go to `options.onLoss`; `encodeOpenAIChat`
+ * returns them as a list, together with the tool names that were changed.
  *
  * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`
  * @example

@@ -12,15 +12,15 @@ import { title } from './state.ts'
 type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completion_tokens' | 'stop' | 'seed'>
 
 /**
- * Sampling parameters, under the names of this format.
+ * Returns the sampling parameters, under the names of this format.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a temperature outside of 0 to 2, a `topP` outside of 0 to 1, more than 4 stop
- * sequences, a `maxOutputTokens` or `seed` that is not a whole number. Source: OC-PARAM, schema.
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature outside 0 to 2, a `topP` outside 0 to 1, more than 4 stop
+ * sequences, a `maxOutputTokens` or `seed` that is not an integer. Source: OC-PARAM, schema.
  */
 export function encodeParameters(parameters: Parameters): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
   checkSampling(title, parameters, { temperature: 2, output: 1, stops: maxStops })
-  if (seed !== undefined) checkParameter(title, 'seed', seed, Number.isSafeInteger(seed), 'a whole number')
+  if (seed !== undefined) checkParameter(title, 'seed', seed, Number.isSafeInteger(seed), 'an integer')
   const stops = stopSequences ?? []
   return {
     ...(temperature !== undefined && { temperature }),
@@ -31,7 +31,7 @@ export function encodeParameters(parameters: Parameters): Sampling {
   }
 }
 
-/** The request with the fields that only OpenAI knows behind its own. Fields that would make it invalid are left out. */
+/** Appends the fields that only OpenAI knows to the request. Leaves out fields that would make it invalid. */
 export function withRequestFields(
   ledger: Ledger,
   request: OpenAIChatRequest,
@@ -42,15 +42,16 @@ export function withRequestFields(
   const hasEffort = typeof reasoningEffort === 'string'
   if (hasEffort) kept.push(['reasoning_effort', reasoningEffort])
   if (extra !== undefined && !isRecord(extra)) {
-    lose(ledger, 'provider-options', 'Extra fields that are no object are not sent.')
+    lose(ledger, 'provider-options', 'Extra fields that are not an object are not sent.')
   }
   for (const [field, value] of Object.entries(isRecord(extra) ? extra : {})) {
     const needsTools = field === 'tool_choice' || field === 'parallel_tool_calls'
-    if (needsTools && request.tools === undefined) lose(ledger, 'tool-choice', `${field} without tools is left out.`)
+    if (needsTools && request.tools === undefined)
+      lose(ledger, 'tool-choice', `${field} is left out: there are no tools.`)
     else if (field === 'max_tokens' && request.max_completion_tokens !== undefined) {
-      lose(ledger, 'parameter', 'max_tokens cannot stand beside max_completion_tokens and is left out.')
+      lose(ledger, 'parameter', 'max_tokens is left out: it cannot be combined with max_completion_tokens.')
     } else if (field === 'reasoning_effort' && hasEffort) {
-      lose(ledger, 'provider-options', 'The extra field reasoning_effort is left out: the option says otherwise.')
+      lose(ledger, 'provider-options', 'The extra field reasoning_effort is left out: the option overrides it.')
     } else kept.push([field, value])
   }
   return withExtra(ledger, request, { extra: Object.fromEntries(kept) })

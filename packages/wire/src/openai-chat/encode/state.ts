@@ -4,11 +4,11 @@ import type { WireOptions } from '../../shared/options.ts'
 import type { OpenAIChatFields } from '../fields.ts'
 import type { OpenAIChatMessage, OpenAIChatRequest, OpenAIChatTool, OpenAIChatUserPart } from '../types.ts'
 
-/** How to write a request of OpenAI Chat; everything has a default. */
+/** How to write an OpenAI Chat request; every option has a default. */
 export interface OpenAIChatOptions extends WireOptions {
-  /** The role of system messages. Reasoning models call it `developer`. Default `'system'`, which all take. */
+  /** The role of system messages. Reasoning models call it `developer`. Default `'system'`, which all models accept. */
   readonly systemRole?: 'system' | 'developer'
-  /** Helps OpenAI's prompt cache: names the start of the request. Default `false`. */
+  /** Improves the hit rate of OpenAI's prompt cache by sending a key for the start of the request. Default `false`. */
   readonly cache?: boolean | OpenAICacheOptions
 }
 
@@ -16,7 +16,7 @@ export interface ChatTypes {
   readonly options: OpenAIChatOptions
   readonly run: {
     readonly systemRole: 'system' | 'developer'
-    /** The messages of the request, as they grow. */
+    /** The messages of the request as they are built. */
     readonly messages: OpenAIChatMessage[]
   }
   readonly tool: OpenAIChatTool
@@ -26,8 +26,8 @@ export interface ChatTypes {
   readonly request: OpenAIChatRequest
 }
 
-/** A place in the context, and what one run of this encoder shares. */
+/** A position in the context, and the shared state of this encoder run. */
 export type ChatState = EncodeState<ChatTypes>
 
-/** The format's name in a sentence. */
+/** The format's name as used in sentences. */
 export const title = 'OpenAI Chat'

@@ -11,9 +11,9 @@ import type { OpenAIChatFunction, OpenAIChatTool, OpenAIChatToolChoice } from '.
 import { type ChatState, title } from './state.ts'
 
 /**
- * One tool. The one kind of tool beside functions is the custom tool, whose input is text.
+ * Writes one tool. Besides functions, the only kind is the custom tool, whose input is text.
  *
- * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that tells no JSON Schema.
+ * @throws LamellaError `TOOL_SCHEMA_INVALID` for a schema object that provides no JSON Schema.
  */
 export function encodeTool(state: ChatState, tool: ToolDefinition): OpenAIChatTool | undefined {
   const own = providerToolOf(tool)
@@ -37,15 +37,16 @@ function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool 
 }
 
 /**
- * The tool choice. Without tools there is none (OC-TOOL-CHOICE); that is a loss where it asked for a call.
+ * Writes the tool choice. Leaves it out if there are no tools (OC-TOOL-CHOICE), which is a loss if it requires a call.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
+ * @throws LamellaError `WIRE_PARAMETER` for a tool that is not in the list of tools.
  */
 export function encodeToolChoice(state: ChatState, tools: readonly OpenAIChatTool[]): OpenAIChatToolChoice | undefined {
   const { toolChoice: choice } = state.base.parameters
   if (choice === undefined) return undefined
   if (tools.length === 0) {
-    if (choice !== 'auto' && choice !== 'none') lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+    if (choice !== 'auto' && choice !== 'none')
+      lose(state, 'tool-choice', 'The tool choice is left out: there are no tools.')
     return undefined
   }
   if (typeof choice === 'string') return choice

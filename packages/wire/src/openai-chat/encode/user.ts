@@ -10,12 +10,12 @@ import { type OpenAIChatFields, readFields, withExtra } from '../fields.ts'
 import type { OpenAIChatTextPart, OpenAIChatUserPart } from '../types.ts'
 import type { ChatState } from './state.ts'
 
-/** A part on its way into a message: plain text as a string, anything else as the part that it will be. */
+/** A part to be written: plain text as a string, anything else as its wire part. */
 export type Piece<Part> = string | Part
 
 /**
- * Content of a message. One plain text alone is sent as a string: it means the same as a list with one part, and many
- * compatible servers take nothing else. No piece at all is ''.
+ * Returns the content of a message. A single plain text is sent as a string: it means the same as a list with one part,
+ * and many compatible servers accept nothing else. Without pieces the content is ''.
  */
 export function joinPieces<Part>(pieces: readonly Piece<Part>[]): string | (Part | OpenAIChatTextPart)[] {
   const [first] = pieces
@@ -24,7 +24,7 @@ export function joinPieces<Part>(pieces: readonly Piece<Part>[]): string | (Part
   return pieces.map((piece) => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
 }
 
-/** A text of a user message. */
+/** Writes a text of a user message. */
 export function encodeText(state: ChatState, part: TextPart): Piece<OpenAIChatUserPart> {
   const fields = readFields(state, part.providerOptions, ['extra'])
   const text = partText(state, part.text)
@@ -42,13 +42,13 @@ const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
 
 const details: readonly unknown[] = ['auto', 'low', 'high']
 
-/** An image of a user message. */
+/** Writes an image of a user message. */
 export function encodeImage(state: ChatState, part: ImagePart): Piece<OpenAIChatUserPart> {
   const fields = readFields(state, part.providerOptions, ['imageDetail', 'extra'])
   return image(state, readMedia(state, part.image), fields)
 }
 
-/** A file of a user message: an image, a recording, or any other kind of file, by its media type. */
+/** Writes a file of a user message: an image, an audio recording, or any other file, by its media type. */
 export function encodeFile(state: ChatState, part: FilePart): Piece<OpenAIChatUserPart> {
   const fields = readFields(state, part.providerOptions, ['imageDetail', 'fileId', 'extra'])
   const id = uploadedId(state, fields.fileId, part.data, uploadedFile)
@@ -67,7 +67,7 @@ export function encodeFile(state: ChatState, part: FilePart): Piece<OpenAIChatUs
     const input_audio = { data: media.base64, format }
     return withExtra(state, { type: 'input_audio', input_audio }, fields)
   }
-  // A file without a name is refused.
+  // The API rejects files without a name.
   const filename = cleanText(state, part.filename ?? defaultName(mediaType))
   const file_data = `data:${mediaType};base64,${media.base64}`
   return withExtra(state, { type: 'file', file: { filename, file_data } }, fields)
@@ -79,7 +79,7 @@ function image(state: ChatState, media: Media, fields: OpenAIChatFields): Piece<
   if (url === undefined) return leftOut(state, 'image', 'it is neither png, jpeg, gif nor webp')
   const detail = fields.imageDetail
   if (detail === undefined) return withExtra(state, { type: 'image_url', image_url: { url } }, fields)
-  if (!details.includes(detail)) lose(state, 'provider-options', `OpenAI Chat knows no image detail ${detail}.`)
+  if (!details.includes(detail)) lose(state, 'provider-options', `OpenAI Chat has no image detail ${detail}.`)
   const image_url = details.includes(detail) ? { url, detail } : { url }
   return withExtra(state, { type: 'image_url', image_url }, fields)
 }

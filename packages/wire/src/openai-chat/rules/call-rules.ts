@@ -8,7 +8,7 @@ import { callsOf, messagesOf, namedOf } from './read.ts'
 
 export const callRule: Rule = {
   code: 'OC-CALL',
-  what: 'Calls are a list of at least one, in assistant messages.',
+  what: 'Calls are a non-empty list, in assistant messages.',
   source: 'S ChatCompletionMessageToolCall; M (an empty list)',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -16,7 +16,8 @@ export const callRule: Rule = {
       if (!has(calls)) continue
       const path = `${message.path}.tool_calls`
       if (!Array.isArray(calls) || calls.length === 0) report('error', path, 'must have at least one call')
-      if (message.value['role'] !== 'assistant') report('error', path, "are in a message that is not the assistant's")
+      if (message.value['role'] !== 'assistant')
+        report('error', path, 'are in a message of another role than assistant')
       for (const [index, call] of listOf(calls).entries()) checkCall(call, `${path}[${index}]`, report)
     }
   },
@@ -30,7 +31,7 @@ function checkCall(call: unknown, path: string, report: ReportViolation): void {
 
 export const callIdRule: Rule = {
   code: 'OC-CALL-ID',
-  what: 'Each call has an id of at most 64 characters; portable are 40.',
+  what: 'Each call has an id of at most 64 characters; at most 40 for portability.',
   source: 'I microsoft/autogen#6377, camel-ai/camel#2215 (40); jin-bo/agentao#321 (64, live run 2026-09)',
   check: (request, report) => {
     for (const { value, path } of allCalls(request)) {
@@ -45,8 +46,8 @@ export const callIdRule: Rule = {
 export const callArgumentsRule: Rule = {
   code: 'OC-CALL-ARGS',
   what: 'Arguments are JSON text.',
-  // Models do write broken JSON, and the API takes it back; servers that fill a chat template parse it and fail.
-  source: 'S (a text); strict where it is not JSON',
+  // Models do write broken JSON, and the API accepts it as input; servers that fill a chat template parse it and fail.
+  source: 'S (a string); server if it is not JSON',
   check: (request, report) => {
     for (const call of allCalls(request)) {
       const named = namedOf(call)
@@ -67,10 +68,10 @@ function isJson(text: string): boolean {
   }
 }
 
-// Within one message only. Across turns ids are used again in 49 of 200 real conversations.
+// Within one message only. Ids are reused across turns in 49 of 200 real conversations.
 export const callDuplicateRule: Rule = {
   code: 'OC-CALL-DUP',
-  what: 'The calls of one message have different ids.',
+  what: 'Call ids are unique within one message.',
   source: 'R real traces',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -85,7 +86,7 @@ export const callDuplicateRule: Rule = {
 
 export const functionNameRule: Rule = {
   code: 'OC-FN-NAME',
-  what: 'Names of functions are 1 to 64 of the characters a-z, A-Z, 0-9, _ and -.',
+  what: 'Function names are 1 to 64 of the characters a-z, A-Z, 0-9, _ and -.',
   source: 'S FunctionObject.name; I nanbingxyz/5ire#33, mcp-use/mcp-use#90, mrexodia/ida-pro-mcp#129',
   check: (request, report) => {
     for (const tool of [...recordsOf(request['tools'], 'tools'), ...allCalls(request)]) {

@@ -6,13 +6,13 @@ import { messagesOf } from './read.ts'
 
 export const nameRule: Rule = {
   code: 'OC-NAME',
-  what: 'The name of a participant has 1 to 64 characters, none of them a space or one of < | \\ / >.',
+  what: 'A participant name has 1 to 64 characters and no space or < | \\ / >.',
   source:
     "I ComposioHQ/composio, LangChain (400, pattern '^[^\\s<|\\\\/>]+$'); before 2025 ag2ai/ag2#451 ('^[a-zA-Z0-9_-]+$')",
   check: (request, report) => {
     for (const { value, path } of messagesOf(request)) {
       const { name } = value
-      // The result of the old function_call is under the name of its function.
+      // The result of the legacy function_call has the function's name.
       if (!has(name) || value['role'] === 'function') continue
       if (typeof name === 'string' && validName.test(name)) continue
       report('error', `${path}.name`, 'must be 1 to 64 characters without spaces, <, |, \\, / and >')
@@ -24,14 +24,14 @@ const written: readonly string[] = ['role', 'content', 'refusal', 'tool_calls', 
 
 export const fieldRule: Rule = {
   code: 'OC-FIELD',
-  what: 'A message has no field that no server is known to take.',
+  what: 'All fields of a message are known to some server.',
   source:
     'I NousResearch/hermes-agent#47868, #49840 (timestamp: 400 at Fireworks, 422 at Mistral); OpenAI ignores them',
   check: (request, report) => {
     for (const { value, path } of messagesOf(request)) {
       for (const field of Object.keys(value)) {
         if (value[field] === undefined || written.includes(field) || messageFields.includes(field)) continue
-        report('server', `${path}.${field}`, 'is no field of a message')
+        report('server', `${path}.${field}`, 'is not a field of a message')
       }
     }
   },

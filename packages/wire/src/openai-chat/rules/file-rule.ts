@@ -8,7 +8,7 @@ import { messagesOf, partsOf } from './read.ts'
 
 export const fileRule: Rule = {
   code: 'OC-FILE',
-  what: 'A file is a data URL with a media type, or the id of an uploaded file; its data and that of a recording is base64.',
+  what: 'A file is a data URL with a media type, or the id of an uploaded file; file and audio data is base64.',
   source:
     'S ChatCompletionRequestMessageContentPartFile; R 400 "Expected a base64-encoded data URL with a valid file MIME type" (Responses)',
   check: (request, report) => {

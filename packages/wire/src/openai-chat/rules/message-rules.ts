@@ -28,7 +28,7 @@ export const roleRule: Rule = {
 
 export const contentRule: Rule = {
   code: 'OC-CONTENT',
-  what: 'Content is text or a list of at least one part; only an assistant message with calls may have none.',
+  what: 'Content is text or a non-empty list of parts; only an assistant message with calls may omit it.',
   source: 'S; I docker/docker-agent#63, run-llama/llama_index#17555 (null content)',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -53,23 +53,23 @@ function mayLackContent({ value }: Placed): boolean {
 
 export const systemFirstRule: Rule = {
   code: 'OC-SYSTEM-FIRST',
-  what: 'System messages stand before all others.',
-  source: 'R: accepted by OpenAI; templates of open models take a system message only at the start',
+  what: 'System messages precede all others.',
+  source: 'R: accepted by OpenAI; templates of open models accept a system message only at the start',
   check: (request, report) => {
     let begun = false
     for (const { value, path } of messagesOf(request)) {
       const isSystem = value['role'] === 'system' || value['role'] === 'developer'
-      if (isSystem && begun) report('server', `${path}.role`, 'stands behind other messages')
+      if (isSystem && begun) report('server', `${path}.role`, 'comes after other messages')
       begun ||= !isSystem
     }
   },
 }
 
-// A tool that answers nothing is ordinary: 48 of 572 results in the airline conversations of tau-bench.
+// Tools often return an empty result: 48 of 572 results in the airline conversations of tau-bench.
 export const emptyRule: Rule = {
   code: 'OC-EMPTY',
   what: 'No text is empty.',
-  source: 'R: accepted by OpenAI; refused by servers in front of other models',
+  source: 'R: accepted by OpenAI; rejected by servers in front of other models',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
       if (message.value['role'] === 'tool' || message.value['role'] === 'function') continue

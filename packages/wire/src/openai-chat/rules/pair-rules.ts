@@ -3,7 +3,7 @@ import type { Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { callsOf, messagesOf } from './read.ts'
 
-/** An assistant message (or another one before tool messages) with the tool messages directly after it. */
+/** An assistant message (or another message before tool messages) with the tool messages directly after it. */
 interface Group {
   readonly calls: readonly Placed[]
   readonly results: readonly Placed[]
@@ -11,7 +11,7 @@ interface Group {
 
 export const toolAnswerRule: Rule = {
   code: 'OC-TOOL-ANSWER',
-  what: 'Each call is answered by a tool message directly behind its message.',
+  what: 'Each call is answered by a tool message directly after its message.',
   source: 'I BerriAI/litellm#10083, agno-agi/agno#3105',
   check: (request, report) => {
     for (const { calls, results } of groupsOf(request)) {
@@ -25,7 +25,7 @@ export const toolAnswerRule: Rule = {
 
 export const toolOrphanRule: Rule = {
   code: 'OC-TOOL-ORPHAN',
-  what: 'Each tool message answers a call of the message before it.',
+  what: 'Each tool message answers a call of the preceding assistant message.',
   source: 'I miurla/morphic#136, smarter-sh/smarter#264',
   check: (request, report) => {
     for (const { calls, results } of groupsOf(request)) {
@@ -34,8 +34,8 @@ export const toolOrphanRule: Rule = {
       for (const { value, path } of results) {
         const found = open.indexOf(value['tool_call_id'])
         if (found !== -1) open.splice(found, 1)
-        else if (ids.has(value['tool_call_id'])) report('server', path, 'answers a call that is answered already')
-        else report('error', path, 'answers no call of the message before it')
+        else if (ids.has(value['tool_call_id'])) report('server', path, 'answers a call that is already answered')
+        else report('error', path, 'answers no call of the preceding message')
       }
     }
   },

@@ -4,8 +4,8 @@ import { maxStops } from '../limits.ts'
 
 export const parameterRule: Rule = {
   code: 'OC-PARAM',
-  what: 'Parameters are inside of their ranges.',
-  source: 'S; M (max_tokens beside max_completion_tokens)',
+  what: 'Parameters are within their ranges.',
+  source: 'S; M (max_tokens with max_completion_tokens)',
   check: (request, report) => {
     if (typeof request['model'] !== 'string') report('error', 'model', 'is missing')
     for (const [field, low, high] of ranges) {
@@ -15,12 +15,12 @@ export const parameterRule: Rule = {
         report('error', field, `must be from ${low} to ${high}`)
     }
     for (const field of ['max_tokens', 'max_completion_tokens', 'seed', 'n', 'top_logprobs']) {
-      if (has(request[field]) && !Number.isInteger(request[field])) report('error', field, 'must be a whole number')
+      if (has(request[field]) && !Number.isInteger(request[field])) report('error', field, 'must be an integer')
     }
     if (has(request['max_tokens']) && has(request['max_completion_tokens'])) {
-      report('error', 'max_tokens', 'cannot stand beside max_completion_tokens')
+      report('error', 'max_tokens', 'cannot be combined with max_completion_tokens')
     }
-    if (has(request['stop']) && !isStop(request['stop'])) report('error', 'stop', `must be 1 to ${maxStops} texts`)
+    if (has(request['stop']) && !isStop(request['stop'])) report('error', 'stop', `must be 1 to ${maxStops} strings`)
   },
 }
 

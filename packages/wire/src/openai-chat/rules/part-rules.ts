@@ -5,7 +5,7 @@ import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
 import { messagesOf, partsOf } from './read.ts'
 
-/** What parts each role may have. */
+/** The parts that each role may have. */
 const types: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image_url', 'input_audio', 'file'],
   assistant: ['text', 'refusal'],
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
 
 export const partRule: Rule = {
   code: 'OC-PART',
-  what: 'Each part is of a type that its role may have, and whole.',
+  what: 'Each part is complete and of a type that its role allows.',
   source: 'S; R 400 "Content blocks are expected to be either text or image_url type" (audio, models without it)',
   check: (request, report) => {
     for (const message of messagesOf(request)) {
@@ -32,12 +32,12 @@ function checkPart(role: unknown, part: Placed, report: ReportViolation): void {
   const type = part.value['type']
   const allowed = types[String(role)] ?? []
   if (typeof type !== 'string' || !allowed.includes(type)) {
-    // An image outside of a user message has a rule of its own.
+    // A separate rule covers images outside user messages.
     if (type !== 'image_url') report('error', `${part.path}.type`, `is not one of ${allowed.join(', ')}`)
     return
   }
-  if (!shapes[type]?.(part.value)) report('error', part.path, `is not a whole ${type} part`)
-  if (type === 'input_audio') report('model', `${part.path}.type`, 'is taken by audio models only')
+  if (!shapes[type]?.(part.value)) report('error', part.path, `is not a complete ${type} part`)
+  if (type === 'input_audio') report('model', `${part.path}.type`, 'is accepted only by audio models')
 }
 
 const shapes: Readonly<Record<string, (part: UnknownRecord) => boolean>> = {
@@ -59,8 +59,8 @@ export const imageRule: Rule = {
         if (part.value['type'] !== 'image_url') continue
         const role = message.value['role']
         if (role === 'user') checkImage(part, report)
-        // Newer models answer 200 to an image of a tool, and do not see it.
-        else report(role === 'tool' ? 'model' : 'error', part.path, 'is an image outside of a user message')
+        // Newer models answer 200 to an image of a tool, but do not see it.
+        else report(role === 'tool' ? 'model' : 'error', part.path, 'is an image outside a user message')
       }
     }
   },

@@ -5,17 +5,17 @@ export function messagesOf(request: UnknownRecord): Placed[] {
   return recordsOf(request['messages'], 'messages')
 }
 
-/** The tool calls of a message. */
+/** Returns the tool calls of a message. */
 export function callsOf(message: Placed): Placed[] {
   return recordsOf(message.value['tool_calls'], `${message.path}.tool_calls`)
 }
 
-/** The parts of a message whose content is a list. */
+/** Returns the parts of a message whose content is a list. */
 export function partsOf(message: Placed): Placed[] {
   return recordsOf(message.value['content'], `${message.path}.content`)
 }
 
-/** The function or custom tool inside of a tool or a tool call. */
+/** Returns the function or custom tool inside a tool or a tool call. */
 export function namedOf(tool: Placed): Placed | undefined {
   const kind = tool.value['type'] === 'custom' ? 'custom' : 'function'
   const value = tool.value[kind]

@@ -6,7 +6,7 @@ import { namedOf } from './read.ts'
 
 export const toolsRule: Rule = {
   code: 'OC-TOOLS',
-  what: 'There are 1 to 128 tools, or none at all.',
+  what: 'The tool list has 1 to 128 tools or is missing.',
   source: 'I julep-ai/julep#330, keinsaasforever/better-chatbot#197',
   check: ({ tools }, report) => {
     if (!has(tools)) return
@@ -23,7 +23,7 @@ export const toolsRule: Rule = {
 
 export const toolSchemaRule: Rule = {
   code: 'OC-SCHEMA',
-  what: 'The schema of a tool has type "object" and properties.',
+  what: 'A tool schema has type "object" and properties.',
   source:
     'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type)',
   check: ({ tools }, report) => {
@@ -41,12 +41,12 @@ export const toolSchemaRule: Rule = {
 
 export const toolChoiceRule: Rule = {
   code: 'OC-TOOL-CHOICE',
-  what: 'A tool choice has tools, and names one of them.',
+  what: 'A tool choice requires tools, and names one of them.',
   source: 'M',
   check: (request, report) => {
     const tools = recordsOf(request['tools'], 'tools')
     for (const field of ['tool_choice', 'parallel_tool_calls']) {
-      if (has(request[field]) && tools.length === 0) report('error', field, 'needs tools')
+      if (has(request[field]) && tools.length === 0) report('error', field, 'requires tools')
     }
     const choice = request['tool_choice']
     const chosen = isRecord(choice) ? namedOf({ value: choice, path: 'tool_choice' }) : undefined

@@ -7,10 +7,10 @@ import { inputOf, type RecordedItem } from '../recorded-item.ts'
 import { itemFields } from '../wire-fields.ts'
 import { optionsOf, restOf, textOr } from './options-of.ts'
 
-/** The texts of a message of the assistant: one, or one for each part of its content. */
-export function decodeSaid(item: UnknownRecord, path: string): TextPart[] {
+/** Reads the texts of an assistant message: one, or one for each part of its content. */
+export function decodeAssistantMessage(item: UnknownRecord, path: string): TextPart[] {
   const { content } = item
-  // That it is done is what the encoder writes beside an id.
+  // The encoder always writes this status next to an id.
   const status = item['status'] === 'completed' ? ['status'] : []
   const rest = restOf(item, ['type', 'id', 'role', 'content', 'phase', ...status], itemFields)
   const fields = { itemId: textOr(item['id']), phase: phaseOf(item['phase']), ...rest }
@@ -46,7 +46,7 @@ function decodePart(part: UnknownRecord, path: string, fields: ItemFields): Text
   return { type: 'text', text, ...optionsOf({ ...fields, annotations: list, contentExtra }) }
 }
 
-/** Reasoning, with a part for each text of its summary, or one without a text. */
+/** Reads reasoning, with one part for each summary text, or one part without text. */
 export function decodeReasoning(item: UnknownRecord, path: string): ReasoningPart[] {
   const itemId = textOr(item['id'])
   const texts = readList(item['summary'] ?? [], `${path}.summary`).map((value, index) => {
@@ -63,7 +63,7 @@ export function decodeReasoning(item: UnknownRecord, path: string): ReasoningPar
   return [{ type: 'reasoning', text: first, ...own }, ...more]
 }
 
-/** A call of a function or of a custom tool. */
+/** Reads a call of a function or a custom tool. */
 export function decodeCall(item: UnknownRecord, path: string): ToolCallPart {
   const toolCallId = readText(item['call_id'], `${path}.call_id`)
   const toolName = readText(item['name'], `${path}.name`)
@@ -79,7 +79,7 @@ export function decodeCall(item: UnknownRecord, path: string): ToolCallPart {
   return { type: 'tool-call', toolCallId, toolName, input, ...options }
 }
 
-/** A call that the client answers in the way of its type, such as one of a shell: under the name of the type. */
+/** Reads a call that the client answers with a type-specific item, such as a shell call, under the name of the type. */
 export function decodeClientCall(item: RecordedItem, path: string): ToolCallPart {
   const toolCallId = readText(item['call_id'], `${path}.call_id`)
   const toolName = readText(item['type'], `${path}.type`)
@@ -87,8 +87,8 @@ export function decodeClientCall(item: RecordedItem, path: string): ToolCallPart
 }
 
 /**
- * Any other item: a call that the provider ran, under the name of its type. It is kept whole, and written as it was. One
- * that asks a person about it asks here, too.
+ * Reads any other item: a provider-executed call, under the name of its type. The item is kept whole and written back
+ * unchanged. An approval request becomes a canonical one.
  */
 export function decodeRecorded(item: RecordedItem, index: number): AssistantPart[] {
   const toolName = textOr(item['type']) ?? 'item_reference'

@@ -9,7 +9,7 @@ import { optionsOf, restOf, textOr } from './options-of.ts'
 
 const unknownType = 'application/octet-stream'
 
-/** One part of a user message. */
+/** Reads one part of a user message. */
 export function decodeUserPart(value: unknown, path: string): UserPart {
   const part = readRecord(value, path)
   switch (part['type']) {
@@ -28,13 +28,13 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
   }
 }
 
-/** A text part of a message or of a tool's output. */
+/** Reads a text part of a message or of a tool's output. */
 function decodeTextPart(part: UnknownRecord, path: string): TextPart {
   const text = readText(part['text'], `${path}.text`)
   return { type: 'text', text, ...optionsOf({ ...breakpoint(part), ...partExtra(part, ['text']) }) }
 }
 
-/** Content that can only be text, as one text. Parts become lines, since a canonical system message is one text. */
+/** Reads text-only content as one string. Parts become lines, because a canonical system message is one string. */
 export function decodeText(value: unknown, path: string): string {
   if (typeof value === 'string') return value
   return readList(value, path)
@@ -46,7 +46,7 @@ export function decodeText(value: unknown, path: string): string {
     .join('\n')
 }
 
-/** What a function gave back: a text, or a list with images and files. */
+/** Reads a function's output: a text, or a list with images and files. */
 export function decodeOutput(output: unknown, path: string): ToolOutput {
   if (typeof output === 'string') return { type: 'text', value: output }
   const pieces = readList(output, path).map((part, index) => decodePiece(part, `${path}[${index}]`))
@@ -110,7 +110,7 @@ function imageFields(
   fileId: string | undefined,
 ): Pick<OpenAIResponsesFields, 'imageDetail' | 'fileId' | 'promptCacheBreakpoint'> {
   const { detail } = part
-  // `auto` is what the encoder writes where nothing is asked for.
+  // The encoder writes `auto` if no detail is given.
   const isChosen = detail === 'low' || detail === 'high' || detail === 'original'
   return { ...breakpoint(part), ...(isChosen && { imageDetail: detail }), ...(fileId !== undefined && { fileId }) }
 }
@@ -128,7 +128,7 @@ function imageExtra(part: UnknownRecord): ReturnType<typeof restOf> {
   return partExtra(part, ['image_url', 'file_id', 'detail'])
 }
 
-/** The name of a file that goes by its address or its id says nothing to the API, and is kept as it was. */
+/** The API ignores the name of a file given by URL or id; it is kept unchanged. */
 function fileExtra(part: UnknownRecord): ReturnType<typeof restOf> {
   return partExtra(part, ['file_data', 'file_url', 'file_id', ...(part['file_data'] === undefined ? [] : ['filename'])])
 }

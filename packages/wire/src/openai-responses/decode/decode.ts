@@ -5,31 +5,37 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { isClientCall, outputOf, type RecordedItem } from '../recorded-item.ts'
 import { itemFields } from '../wire-fields.ts'
 import { answeredKey, answersIn, type CallKey, keyOf } from './answers-in.ts'
-import { decodeCall, decodeClientCall, decodeReasoning, decodeRecorded, decodeSaid } from './assistant-items.ts'
+import {
+  decodeAssistantMessage,
+  decodeCall,
+  decodeClientCall,
+  decodeReasoning,
+  decodeRecorded,
+} from './assistant-items.ts'
 import { decodeOutput, decodeText, decodeUserPart } from './content.ts'
 import { createHistory, type History, plainText } from './history.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** What each part of a user is read from. */
+/** Readers for the parts of user content. */
 export const userParts: UserPartSources = { text: ['input_text'], image: ['input_image'], file: ['input_file'] }
 
 /**
- * Reads the input of an OpenAI Responses request as canonical messages, so that a recorded history can be used as it is.
- * The output of a response is read as well: its items are the same.
+ * Reads the input of an OpenAI Responses request as canonical messages, so that a recorded history can be used
+ * directly. Also reads the output of a response, which has the same items.
  *
- * - Items of the model in a row (reasoning, texts, calls) become one assistant message with parts in their order, and
- *   results in a row one tool message. `toolName` of a result is that of its call, by `call_id`.
- * - Ids, encrypted reasoning, phases and annotations go to `providerOptions.openai`, under the names of the AI SDK; other
+ * - Consecutive items of the model (reasoning, texts, calls) become one assistant message with parts in their order,
+ *   and consecutive results one tool message. `toolName` of a result is that of its call, matched by `call_id`.
+ * - Ids, encrypted reasoning, phases and annotations go to `providerOptions.openai`, under the AI SDK's names; other
  *   fields of an item to `itemExtra` there.
- * - Calls of a shell, a computer or a patch, which a client answers in a way of their own, become calls and results under
- *   the name of their type. All other items (searches, MCP, compactions, any type that comes) become calls that the
- *   provider ran. Both keep the item in `providerOptions.openai.item`, and it is written back as it was.
+ * - Calls of a shell, a computer or a patch, which clients answer with type-specific items, become calls and results
+ *   under the name of their type. All other items (searches, MCP, compactions, future types) become provider-executed
+ *   calls. Both keep the item in `providerOptions.openai.item`, and it is written back unchanged.
  *
- * Calls without results and results without calls are kept: the core repairs them by the policy of the build. Behind an
- * item that refers to what the API holds, they may be whole with that, and are kept as they are.
+ * Keeps calls without results and results without calls: the core repairs them according to the build's policy. After a
+ * reference to items that the API stores, their counterparts may be stored there, so they are kept unchanged.
  *
- * @param input A text, or a list of items.
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @param input A string or a list of items.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * fromOpenAIResponses([{ role: 'user', content: 'Hello' }])
  * // [{ role: 'user', content: 'Hello' }]
@@ -38,7 +44,7 @@ export function fromOpenAIResponses(input: unknown): Message[] {
   return decodeInput(input, false)
 }
 
-/** The same for an input before which the API holds a part of the conversation, if `holds`. */
+/** The same; `holds` says whether the API stores an earlier part of the conversation. */
 export function decodeInput(input: unknown, holds: boolean): Message[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
   const history = createHistory()
@@ -50,16 +56,16 @@ export function decodeInput(input: unknown, holds: boolean): Message[] {
     const item = readRecord(value, path) as RecordedItem
     isHeld ||= isReference(item)
     if (isHeld) answers ??= answersIn(input)
-    if (answers !== undefined && isLoose(item, index, seen, answers)) history.answer(decodeRecorded(item, index))
+    if (answers !== undefined && isUnmatched(item, index, seen, answers)) history.answer(decodeRecorded(item, index))
     else decodeItem(history, item, index, path, seen)
     seen.ids.add(item['id'])
   }
   return history.messages.map(plainText)
 }
 
-/** What an input had up to an item. */
+/** What the input contained before an item. */
 interface Seen {
-  /** The tools of calls that clients answer. */
+  /** The tool names of calls that clients answer. */
   readonly names: Map<CallKey, string>
   readonly ids: Set<unknown>
 }
@@ -105,11 +111,11 @@ function decodeItem(history: History, item: RecordedItem, index: number, path: s
 
 function decodeMessage(history: History, item: UnknownRecord, path: string): void {
   const { role, content } = item
-  // An id says nothing about what a person wrote.
+  // The id of a user message has no meaning.
   const rest = restOf(item, ['type', 'id', 'role', 'content'], itemFields)
   switch (role) {
     case 'assistant':
-      history.answer(decodeSaid(item, path))
+      history.answer(decodeAssistantMessage(item, path))
       break
     case 'user': {
       const options = optionsOf(rest)
@@ -144,7 +150,7 @@ function decodeResult(item: RecordedItem, path: string, names: ReadonlyMap<CallK
   return { type: 'tool-result', toolCallId, toolName, output: outputOf(item), ...optionsOf({ item }) }
 }
 
-/** Whether an item answers a call of the client. What a shell or a search gave back where the API ran it is its own. */
+/** Whether an item answers a call of the client. Outputs of shells and searches that the API ran do not count. */
 function isAnswer(item: UnknownRecord, names: ReadonlyMap<CallKey, string>): boolean {
   const { type } = item
   return type === 'function_call_output' || type === 'custom_tool_call_output' || names.has(answeredKey(item) ?? '')
@@ -156,8 +162,8 @@ function isReference({ type, role, id }: UnknownRecord): boolean {
   )
 }
 
-/** Whether an item is half of a call and its answer, and the other half is not in the input. */
-function isLoose(
+/** Whether an item is a call or an answer whose counterpart is not in the input. */
+function isUnmatched(
   item: UnknownRecord,
   index: number,
   { names, ids }: Seen,

@@ -1,17 +1,17 @@
 import type { AssistantPart, Message, ToolPart } from '@lamella/core'
 
-/** A conversation as it is read item by item. */
+/** A conversation as it is read, item by item. */
 export interface History {
-  /** A message of its own. */
+  /** Adds a separate message. */
   add(message: Message): void
-  /** What the model said, thought or called: items in a row are one message. */
+  /** Adds model output: consecutive items become one message. */
   answer(parts: readonly AssistantPart[]): void
-  /** What a client or a person answered to calls: items in a row are one message. */
+  /** Adds answers of a client or a user to calls: consecutive items become one message. */
   reply(part: ToolPart): void
   readonly messages: Message[]
 }
 
-/** A new history. The lists in its messages are its own, so they may grow while it is read. */
+/** Creates an empty history. It owns the lists in its messages, so they may grow during reading. */
 export function createHistory(): History {
   const messages: Message[] = []
   return {
@@ -30,7 +30,7 @@ export function createHistory(): History {
   }
 }
 
-/** What the assistant said alone, without anything beside it, is text: as in a conversation that a person writes down. */
+/** A plain assistant text becomes a string, as in a handwritten conversation. */
 export function plainText(message: Message): Message {
   if (message.role !== 'assistant' || typeof message.content === 'string' || message.content.length > 1) return message
   const [part] = message.content

@@ -5,19 +5,19 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { sortFields } from '../../shared/unknown-fields.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
 
-/** The provider options that hold the fields that are set, or nothing if none is. */
+/** Returns provider options with the fields that are set, or nothing if none is. */
 export function optionsOf(
   fields: { readonly [Field in keyof OpenAIResponsesFields]: OpenAIResponsesFields[Field] | undefined },
 ): { readonly providerOptions?: ProviderOptions } {
   return providerOptionsOf('openai', fields)
 }
 
-/** A text, or nothing for what is none. */
+/** Returns a value if it is a string. */
 export function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The fields that no canonical part has a place for: those that the API takes, and others. */
+/** Returns the fields without a place in canonical parts: those that the API accepts, and others. */
 export function restOf(
   record: UnknownRecord,
   known: readonly string[],

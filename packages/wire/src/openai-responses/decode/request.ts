@@ -7,14 +7,14 @@ import { decodeInput } from './decode.ts'
 import { optionsOf, textOr } from './options-of.ts'
 
 /**
- * Reads a whole request as a context: the instructions and the system messages at its start, the conversation, tools and
- * parameters. Fields that have no place of their own (`stream`, `reasoning`, `text`, `previous_response_id` ...) ride along
+ * Reads a whole request as a context: the instructions and the system messages at its start, the conversation, tools
+ * and parameters. Fields without a canonical place (`stream`, `reasoning`, `text`, `previous_response_id` ...) are kept
  * in `parameters.providerOptions.openai.responsesExtra`.
  *
- * Where the API holds the conversation up to here (`previous_response_id`, `conversation`), results of calls that it holds
- * are kept as they are, as calls that the provider ran: no repair takes them for loose ends.
+ * If the API stores the conversation so far (`previous_response_id`, `conversation`), results whose calls it stores are
+ * kept as provider-executed calls, so that no repair treats them as unmatched.
  *
- * @throws LamellaError `WIRE_DECODE`, with the path, for what is not of the format.
+ * @throws LamellaError `WIRE_DECODE`, with the path, for input that does not match the format.
  * @example
  * const { messages, tools } = decodeOpenAIResponses(JSON.parse(recorded))
  */
@@ -36,7 +36,7 @@ export function decodeOpenAIResponses(request: unknown): DecodedContext {
   }
 }
 
-/** Marks a part of the system prompt that is to go back to the input. */
+/** Marks a part of the system prompt that must be written back to the input. */
 function fromInput(message: SystemMessage): SystemMessage {
   const { openai, ...others } = message.providerOptions ?? {}
   return { ...message, providerOptions: { ...others, openai: { ...openai, inInput: true } } }
@@ -49,7 +49,7 @@ function decodeTool(value: unknown, path: string): ToolDefinition {
     const toolName = textOr(name) ?? hostedName(tool, path)
     return { name: toolName, inputSchema: { type: 'object' }, providerOptions: { openai: { tool: tool as never } } }
   }
-  // Written as false where nothing is said; what leaves it to the API is kept apart from that.
+  // An unset `strict` is written as false; null, which leaves it to the API, is kept separately.
   const fields = {
     strict: typeof strict !== 'boolean' ? null : strict || undefined,
     itemExtra: extraOf(tool, ['type', 'name', 'description', 'parameters', 'strict']),
@@ -62,7 +62,7 @@ function decodeTool(value: unknown, path: string): ToolDefinition {
   }
 }
 
-/** A tool of the provider's is known by its type; several MCP servers by theirs. */
+/** A provider tool is identified by its type; multiple MCP servers by their labels. */
 function hostedName({ type, server_label: label }: UnknownRecord, path: string): string {
   const name = readText(type, `${path}.type`)
   return type === 'mcp' && typeof label === 'string' ? `mcp_${label}` : name

@@ -1,13 +1,13 @@
 import type { Reasoning } from './reasoning.ts'
 import type { RecordedPair } from './recorded.ts'
 
-/** What is decided about the parts of one answer of the model before they are written. */
+/** Decisions about the parts of one model answer, made before they are written. */
 export interface AnswerPlan {
-  /** The id of the item that a part is, or is in, by the index of the part. Reasoning without one is left out. */
+  /** The item id for each part, by the index of the part. Reasoning without an id is left out. */
   readonly ids: Map<number, string>
-  /** Calls that are sent as they were recorded, with their answers. */
+  /** Calls that are sent as recorded, with their answers. */
   recorded: Map<number, RecordedPair> | undefined
-  /** Items that stand in the request already. */
-  doubled: Set<number> | undefined
+  /** Items that are already in the request. */
+  duplicates: Set<number> | undefined
   readonly reasoning: ReadonlyMap<string, Reasoning>
 }

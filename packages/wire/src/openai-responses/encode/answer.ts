@@ -13,7 +13,7 @@ import { encodeReasoning } from './reasoning.ts'
 import { encodeRecorded } from './recorded.ts'
 import { type NativeParts, type ProviderRun, type ResponsesState, title } from './state.ts'
 
-/** Writes one answer of the model: its items in their order, then what the client answered to its calls. */
+/** Writes one model answer: its items in order, then the client's answers to its calls. */
 export function encodeAnswer(state: ResponsesState, answer: Answer, native: NativeParts): boolean {
   const { parts, pairs, ids } = answer
   const { input } = state.run
@@ -24,12 +24,12 @@ export function encodeAnswer(state: ResponsesState, answer: Answer, native: Nati
     if (message !== undefined) input.push(message)
     return message !== undefined
   }
-  // Without options there are neither ids nor anything recorded: the usual case of a history of other providers.
+  // Without options there are neither ids nor recorded items: the usual case for a history from other providers.
   const isBare = native.size === 0 && parts.every(isBarePart)
   const decided = isBare ? nothing : { plan: planAnswer(state, parts, native), native, messages: new Map() }
   const { plan } = decided
   for (const item of writeParts(state, inOrder(state, answer, plan), title, writers, decided)) input.push(item)
-  // By index, here and where each message comes by: an iterator of entries makes a list for each.
+  // Indexed loops here and in the per-message code: an iterator of entries allocates an array for each.
   for (let number = 0; number < pairs.length; number++) {
     const pair = pairs[number] as PairedCall
     const recorded = plan.recorded?.get(pair.part)?.answer
@@ -40,16 +40,16 @@ export function encodeAnswer(state: ResponsesState, answer: Answer, native: Nati
   return input.length > before
 }
 
-/** What is decided about an answer before its parts are written. */
+/** Makes the decisions about an answer before its parts are written. */
 interface Decided {
   readonly plan: AnswerPlan
   readonly native: NativeParts
-  /** The messages with ids that are written, for the texts that join them. */
+  /** The messages with ids written so far, for the texts that join them. */
   readonly messages: Map<string, OpenAIResponsesOutputMessage>
 }
 
 const nothing: Decided = {
-  plan: { ids: new Map(), recorded: undefined, doubled: undefined, reasoning: new Map() },
+  plan: { ids: new Map(), recorded: undefined, duplicates: undefined, reasoning: new Map() },
   native: new Map(),
   messages: new Map(),
 }
@@ -60,9 +60,9 @@ const writers: AssistantWriters<ResponsesState['run'], ResponsesState['base'], D
     const reasoning = plan.reasoning.get(plan.ids.get(state.part) ?? '')
     return reasoning === undefined ? undefined : encodeReasoning(state, reasoning)
   },
-  // No marker here: the model would take it for something it has said, and say it again.
+  // No marker here: the model would take it for its own words and repeat it.
   file: (state, { mediaType }) =>
-    void lose(state, 'media', `${title} takes no file (${mediaType}) in an assistant message.`),
+    void lose(state, 'media', `${title} does not accept files (${mediaType}) in assistant messages.`),
   call: (state, pair, id, { plan }) => {
     const recorded = plan.recorded?.get(pair.part)
     return recorded === undefined
@@ -71,7 +71,7 @@ const writers: AssistantWriters<ResponsesState['run'], ResponsesState['base'], D
   },
   native: (state, part, { native, plan }) => {
     const run = native.get(part)
-    return run === undefined ? undefined : encodeRun(state, run, plan.doubled?.has(state.part) === true)
+    return run === undefined ? undefined : encodeRun(state, run, plan.duplicates?.has(state.part) === true)
   },
 }
 
@@ -79,11 +79,11 @@ function isBarePart({ part }: PlacedPart): boolean {
   return part.type !== 'reasoning' && (part as { providerOptions?: unknown }).providerOptions === undefined
 }
 
-const whyBefore = 'The text is sent before the calls of its message: nothing may stand between them and their outputs.'
+const whyBefore = 'The text is sent before the calls of its message: nothing may come between them and their outputs.'
 
 /**
- * The answer with the texts that stand behind a call before it: no message shall stand between calls and their outputs
- * (OR-INTERLEAVE). Where reasoning is carried, the order is the API's own and stays.
+ * Returns the answer with texts moved before the calls they follow, so that no message comes between calls and their
+ * outputs (OR-INTERLEAVE). If reasoning is sent, the order is the API's own and stays.
  */
 function inOrder(state: ResponsesState, answer: Answer, plan: AnswerPlan): Answer {
   const { parts, pairs } = answer
@@ -102,14 +102,14 @@ function carriesReasoning({ reasoning, ids }: AnswerPlan): boolean {
   return false
 }
 
-/** What the provider ran: as it was recorded, or by the id under which the API keeps it. */
-function encodeRun(state: ResponsesState, run: ProviderRun, isDoubled: boolean): OpenAIResponsesItem | undefined {
+/** Writes a provider-executed part: as recorded, or by the id under which the API stores it. */
+function encodeRun(state: ResponsesState, run: ProviderRun, isDuplicate: boolean): OpenAIResponsesItem | undefined {
   if (run.kind === 'part of its call') return undefined
-  if (isDoubled) {
-    lose(state, 'provider-executed', 'An item that stands in the request already is left out.')
+  if (isDuplicate) {
+    lose(state, 'provider-executed', 'An item that is already in the request is left out.')
     return undefined
   }
   if (run.kind === 'item') return encodeRecorded(state, run.item, undefined)
-  state.run.brought.holds = true
+  state.run.inputFacts.holds = true
   return { type: 'item_reference', id: run.id }
 }

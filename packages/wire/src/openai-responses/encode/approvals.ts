@@ -5,7 +5,7 @@ import type { OpenAIResponsesApproval } from '../items.ts'
 import { readFields } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
-/** Writes what tool messages hold beside results: a person's word for a tool of an MCP server that the provider calls. */
+/** Writes what tool messages hold besides results: approval responses for provider-executed MCP tools. */
 export function writeApprovals(turn: ResponsesState, { aside }: AssistantTurn): void {
   for (const { index, message } of aside) {
     if (message.providerOptions !== undefined) readFields(at(turn, 'messages', index), message.providerOptions, [])
@@ -13,7 +13,7 @@ export function writeApprovals(turn: ResponsesState, { aside }: AssistantTurn): 
       if (response.type !== 'tool-approval-response' || !isForProvider(response)) continue
       const state = at(turn, 'messages', index, part)
       const { approvalId, approved, reason } = response
-      if (!isAsked(state, approvalId)) continue
+      if (!isRequested(state, approvalId)) continue
       const wire: OpenAIResponsesApproval = {
         type: 'mcp_approval_response',
         approval_request_id: approvalId,
@@ -25,15 +25,15 @@ export function writeApprovals(turn: ResponsesState, { aside }: AssistantTurn): 
 }
 
 /**
- * Whether the API knows what the person was asked, which is said here where it only keeps it: the request for approval
- * is in the input, is held with the rest of the conversation, or is kept by its id.
+ * Whether the API knows the approval request: it is in the input, stored with the rest of the conversation, or stored
+ * by its id. In the last case, adds a reference to the input.
  */
-function isAsked(state: ResponsesState, id: string): boolean {
-  const { approvals, itemIds, continues, stored, brought, input } = state.run
+function isRequested(state: ResponsesState, id: string): boolean {
+  const { approvals, itemIds, continues, stored, inputFacts, input } = state.run
   const before = approvals.get(id) ?? 0
   approvals.set(id, before + 1)
   if (before > 0) {
-    lose(state, 'provider-executed', 'A second word about one request for approval is left out.')
+    lose(state, 'provider-executed', 'A second response to the same approval request is left out.')
     return false
   }
   if (itemIds.has(id) || (continues && isItemId(id, ''))) return true
@@ -42,7 +42,7 @@ function isAsked(state: ResponsesState, id: string): boolean {
     return false
   }
   itemIds.add(id)
-  brought.holds = true
+  inputFacts.holds = true
   input.push({ type: 'item_reference', id })
   return true
 }

@@ -10,10 +10,10 @@ import type { ResponsesState } from './state.ts'
 
 const customFields: readonly (keyof OpenAIResponsesFields)[] = ['itemId', 'custom', 'namespace', 'itemExtra']
 const callFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields, 'arguments', 'item']
-// The AI SDK gives a result the fields of its call.
+// The AI SDK copies a call's fields to its result.
 const resultFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields, 'item']
 
-/** A call of the model under the id that was chosen for it, and the id of its item, if it is sent. */
+/** Writes a call of the model under its assigned id, with the id of its item if that is sent. */
 export function encodeCall(
   state: ResponsesState,
   { call }: PairedCall,
@@ -28,7 +28,7 @@ export function encodeCall(
   }
   const fields = readFields(state, providerOptions, callFields)
   if (fields.item !== undefined) {
-    lose(state, 'provider-options', 'The call is sent as that of a function: it is not the item any more that it was.')
+    lose(state, 'provider-options', 'The call is sent as a function call: it no longer matches its recorded item.')
   }
   const text = argumentsText(state, input, fields.arguments)
   const wire: OpenAIResponsesFunctionCall =
@@ -57,7 +57,7 @@ function encodeCustomCall(
   return finished(state, wire, fields)
 }
 
-/** The result of a call, under the id that was chosen for the call. */
+/** Writes the result of a call, under the id assigned to the call. */
 export function encodeResult(
   state: ResponsesState,
   { call, answer }: PairedCall,

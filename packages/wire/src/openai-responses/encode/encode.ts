@@ -26,14 +26,14 @@ import { encodeToolChoice } from './tool-choice.ts'
 import { encodeTool } from './tools.ts'
 import { encodeFile, encodeImage, encodeText } from './user.ts'
 
-/** A request of OpenAI Responses, and what became of the context on the way. */
+/** An OpenAI Responses request, and what changed while encoding the context. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
 
 const ofSystem: readonly (keyof OpenAIResponsesFields)[] = ['role', 'inInput', 'itemExtra']
 const ofUser: readonly (keyof OpenAIResponsesFields)[] = ['itemExtra']
 const ofAssistant: readonly never[] = []
 
-/** How OpenAI Responses is written. */
+/** How OpenAI Responses requests are written. */
 export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
   name: 'openai-responses',
   title,
@@ -42,7 +42,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
   limits: {
     toolName: functionName,
     tools: maxTools,
-    // The API pairs by the id alone, across the whole input.
+    // The API matches by id alone, across the whole input.
     callId: { maxLength: maxId, unique: 'request' },
     output: { fields: ['max_output_tokens'], least: minOutputTokens },
   },
@@ -56,11 +56,14 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         itemIds: new Set(),
         approvals: new Map(),
         continues: holdsConversation(given),
-        brought: { holds: holdsConversation(given), tools: false },
+        inputFacts: { holds: holdsConversation(given), tools: false },
       }
     },
     tool: encodeTool,
-    /** As messages at the start of the input, or as instructions. A part that stood in the input when it was read goes there. */
+    /**
+     * Writes the system prompt as messages at the start of the input, or as instructions. A part that was read from the
+     * input goes back there.
+     */
     system: ({ base: { options }, run: { input, systemRole } }, parts) => {
       const { separator = '\n\n' } = options
       const isOwn = (message: SystemMessage): boolean =>
@@ -79,9 +82,12 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     },
     systemMessage: encodeSystem,
     userParts: { text: encodeText, image: encodeImage, file: encodeFile },
-    user: (state, said, { providerOptions }) => {
-      if (said.length === 0) return
-      const wire: OpenAIResponsesMessage = { role: 'user', content: typeof said === 'string' ? said : joinPieces(said) }
+    user: (state, pieces, { providerOptions }) => {
+      if (pieces.length === 0) return
+      const wire: OpenAIResponsesMessage = {
+        role: 'user',
+        content: typeof pieces === 'string' ? pieces : joinPieces(pieces),
+      }
       state.run.input.push(withExtra(state, wire, readFields(state, providerOptions, ofUser).itemExtra))
     },
     open: (state, turn) => {
@@ -97,10 +103,10 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
     },
     body: (state, written) => {
       const { context, model, options, parameters } = state.base
-      const { brought, input, stored } = state.run
+      const { inputFacts, input, stored } = state.run
       const tools = written.tools.filter((tool) => tool !== undefined)
       const given = givenFields(parameters)
-      const instructions = instructionsBeside(state, written.system, given['prompt'])
+      const instructions = instructionsFor(state, written.system, given['prompt'])
       const toolChoice = encodeToolChoice(state, parameters.toolChoice, context.tools ?? [], tools)
       const include = given['include'] === undefined ? includeOf(stored, model) : undefined
       const own: OpenAIResponsesRequest = {
@@ -114,7 +120,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         ...(include !== undefined && { include }),
         ...encodePromptCache(options.cache, { model, tools, system: context.system ?? [] }),
       }
-      return withRequestFields(state, own, parameters, tools.length > 0 || brought.tools)
+      return withRequestFields(state, own, parameters, tools.length > 0 || inputFacts.tools)
     },
   },
 }
@@ -129,28 +135,29 @@ function encodeSystem(state: ResponsesState, { content, providerOptions }: Syste
 }
 
 /**
- * The instructions, if there is an input beside them. Where there is none they are the input: a request without any is
- * refused, instructions or not. Source: pydantic/pydantic-ai#3470.
+ * Returns the instructions, if there is any input. Otherwise they become the input: the API rejects a request without
+ * input even if it has instructions. Source: pydantic/pydantic-ai#3470.
  */
-function instructionsBeside(
-  { run: { brought, input, systemRole } }: ResponsesState,
+function instructionsFor(
+  { run: { inputFacts, input, systemRole } }: ResponsesState,
   prompt: string | undefined,
   template: unknown,
 ): string | undefined {
-  if (input.length > 0 || brought.holds || (template ?? undefined) !== undefined) return prompt
+  if (input.length > 0 || inputFacts.holds || (template ?? undefined) !== undefined) return prompt
   if (prompt === undefined) throw nothingToSend()
   input.push({ role: systemRole, content: prompt })
   return undefined
 }
 
 /**
- * Writes a context as a request of OpenAI Responses, and says what the request does not carry.
+ * Writes a context as an OpenAI Responses request, and reports what the request does not carry.
  *
- * The request never breaks a rule of level `error` in `validateOpenAIResponses`, a missing model apart. The context is not
- * changed; the JSON Schemas of tools and recorded items are shared with it. Same context, same bytes.
+ * The request never breaks a rule of level `error` in `validateOpenAIResponses`, except for a missing model. The
+ * context is not changed; the JSON Schemas of tools and recorded items are shared with it. The same context gives the
+ * same bytes.
  *
- * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, and `WIRE_TOOL_PAIR`
- * where the repair policy says `fail`
+ * @throws LamellaError `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`, and
+ * `WIRE_TOOL_PAIR` if the repair policy is `fail`
  * @example
  * const context = { messages: [{ role: 'user', content: 'Hello' }] }
  * const { request } = encodeOpenAIResponses(context, { model: 'gpt-5', store: false })
@@ -164,8 +171,8 @@ export function encodeOpenAIResponses(
 }
 
 /**
- * Writes a context as the body of `client.responses.create`. What the format cannot carry goes to `options.onLoss`;
- * `encodeOpenAIResponses` gives it as a list, together with the tool names that were changed.
+ * Writes a context as the body of `client.responses.create`. Losses go to `options.onLoss`; `encodeOpenAIResponses`
+ * returns them as a list, together with the tool names that were changed.
  *
  * @throws LamellaError `WIRE_TOOL_PAIR`, `WIRE_TOO_MANY_TOOLS`, `WIRE_PARAMETER`, `WIRE_UNENCODABLE`, `OPTION_INVALID`
  * @example

@@ -9,23 +9,23 @@ import { notAFile } from '../limits.ts'
 import { type OpenAIResponsesFields, withExtra } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
-/** What a user or a tool says: plain text as a string, anything else as the part that it will be. */
+/** Input from a user or a tool: plain text as a string, anything else as its wire part. */
 export type InputPiece = string | OpenAIResponsesInputPart
 
-/** What the provider options of a part of the input may hold. */
+/** The provider options that an input part may have. */
 export const partFields: readonly (keyof OpenAIResponsesFields)[] = ['promptCacheBreakpoint', 'itemExtra']
 export const imageFields: readonly (keyof OpenAIResponsesFields)[] = [...partFields, 'imageDetail']
 
 const details: readonly unknown[] = ['auto', 'low', 'high', 'original']
 
-/** A text; '' is noted and left out by the caller. */
+/** Writes a text; the caller reports and leaves out ''. */
 export function textPiece(state: ResponsesState, value: string, fields: OpenAIResponsesFields): InputPiece {
   const text = partText(state, value)
   if (text === '' || (fields.promptCacheBreakpoint === undefined && fields.itemExtra === undefined)) return text
   return finished(state, { type: 'input_text', text }, fields)
 }
 
-/** An image by its bytes or its web address. Bytes that are no image leave a marker. */
+/** Writes an image from its bytes or URL. Bytes that are not an image become a marker. */
 export function imagePiece(state: ResponsesState, media: Media, fields: OpenAIResponsesFields): InputPiece {
   if (media.kind === 'unusable') return leftOut(state, 'image', media.why)
   const url = media.kind === 'url' ? cleanText(state, media.url) : imageUrl(media)
@@ -33,7 +33,7 @@ export function imagePiece(state: ResponsesState, media: Media, fields: OpenAIRe
   return finished(state, { type: 'input_image', image_url: url, detail: detailOf(state, fields) }, fields)
 }
 
-/** A file that is no image. What the API takes for none leaves a marker. */
+/** Writes a file that is not an image. A file that the API does not accept becomes a marker. */
 export function filePiece(
   state: ResponsesState,
   media: Media,
@@ -57,7 +57,7 @@ export function filePiece(
   return finished(state, wire, fields)
 }
 
-/** A file that was uploaded before. */
+/** Writes a file that was uploaded before. */
 export function uploadedPiece(
   state: ResponsesState,
   id: string,
@@ -70,8 +70,8 @@ export function uploadedPiece(
 }
 
 /**
- * Content of a message or an output. One plain text alone is sent as a string: it means the same as a list with one part,
- * and many compatible servers take nothing else. No piece at all is ''.
+ * Returns the content of a message or an output. A single plain text is sent as a string: it means the same as a list
+ * with one part, and many compatible servers accept nothing else. Without pieces the content is ''.
  */
 export function joinPieces(pieces: readonly InputPiece[]): string | OpenAIResponsesInputPart[] {
   const [first] = pieces
@@ -80,11 +80,11 @@ export function joinPieces(pieces: readonly InputPiece[]): string | OpenAIRespon
   return pieces.map((piece) => (typeof piece === 'string' ? { type: 'input_text', text: piece } : piece))
 }
 
-// It has no default in the schema of the API: that of the API itself is written.
+// The API's schema requires the detail, so the API's own default is written.
 function detailOf(state: ResponsesState, { imageDetail }: OpenAIResponsesFields): OpenAIResponsesImagePart['detail'] {
   if (imageDetail === undefined) return 'auto'
   if (details.includes(imageDetail)) return imageDetail
-  lose(state, 'provider-options', `OpenAI Responses knows no image detail ${String(imageDetail)}.`)
+  lose(state, 'provider-options', `OpenAI Responses has no image detail ${String(imageDetail)}.`)
   return 'auto'
 }
 

@@ -25,11 +25,11 @@ const phases: readonly unknown[] = ['commentary', 'final_answer']
 const statuses: readonly unknown[] = ['in_progress', 'completed', 'incomplete']
 
 /**
- * A text of the assistant as a message; `undefined` where there is nothing in it, or where it joins another one. With an id it
- * is a message of the API's own, and texts of the same id behind it join it. Without one it is plain text, since the schema
- * has parts of the assistant only in messages with an id.
+ * Writes an assistant text as a message; returns `undefined` if it is empty or joins another one. With an id it is an
+ * API message, and later texts with the same id join it. Without an id it is plain text, because the schema allows
+ * assistant parts only in messages with an id.
  *
- * @param messages Those with ids that the answer has so far.
+ * @param messages The answer's messages with ids so far.
  */
 export function encodeText(
   state: ResponsesState,
@@ -90,7 +90,7 @@ function outputPart(
   if (refusal === true) return withExtra(state, { type: 'refusal', refusal: text }, contentExtra)
   const { logprobs, ...extra }: UnknownRecord = isRecord(contentExtra) ? contentExtra : {}
   if (annotations !== undefined && !Array.isArray(annotations)) {
-    lose(state, 'provider-options', 'Annotations that are no list are not sent.')
+    lose(state, 'provider-options', 'Annotations that are not a list are not sent.')
   }
   const wire: OpenAIResponsesOutputPart = {
     type: 'output_text',
@@ -103,11 +103,11 @@ function outputPart(
 
 function phaseOf(state: ResponsesState, { phase }: OpenAIResponsesFields): OpenAIResponsesPhase | undefined {
   if (phase === undefined || phase === null || phases.includes(phase)) return phase ?? undefined
-  lose(state, 'provider-options', `OpenAI Responses knows no phase ${String(phase)}.`)
+  lose(state, 'provider-options', `OpenAI Responses has no phase ${String(phase)}.`)
   return undefined
 }
 
-/** A message has its status from its id; without one it is over anyway. */
+/** A message gets its status from its id; one without an id is always complete. */
 function withoutStatus(extra: unknown): UnknownRecord | undefined {
   if (!isRecord(extra)) return undefined
   const { status: _, ...others } = extra

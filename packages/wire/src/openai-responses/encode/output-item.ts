@@ -19,9 +19,9 @@ import {
 import { type ResponsesState, title } from './state.ts'
 
 /**
- * What a tool gave back, as text or as a list of parts: images and files of tools are seen by the model.
+ * Writes a tool's output as text or as a list of parts: the model sees images and files of tools.
  *
- * @throws LamellaError `WIRE_UNENCODABLE` for a text that is longer than the API takes.
+ * @throws LamellaError `WIRE_UNENCODABLE` for a text that is longer than the API accepts.
  */
 export function encodeOutput(state: ResponsesState, output: ToolOutput): string | OpenAIResponsesInputPart[] {
   if (output.providerOptions !== undefined) readFields(state, output.providerOptions, [])
@@ -31,8 +31,8 @@ export function encodeOutput(state: ResponsesState, output: ToolOutput): string 
   const path = pathOf(state)
   throw wireError(
     'WIRE_UNENCODABLE',
-    `The tool output at ${path} has ${longest} characters, and OpenAI Responses takes at most ${maxOutput}.`,
-    'Shorten it before it goes into the history.',
+    `The tool output at ${path} has ${longest} characters, but OpenAI Responses accepts at most ${maxOutput}.`,
+    'Shorten it before adding it to the history.',
     { path },
   )
 }

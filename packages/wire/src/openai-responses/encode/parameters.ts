@@ -8,10 +8,11 @@ import { type ResponsesState, title } from './state.ts'
 type Sampling = Pick<OpenAIResponsesRequest, 'temperature' | 'top_p' | 'max_output_tokens'>
 
 /**
- * Sampling parameters, under the names of this format. It has neither stop sequences nor a seed: those are noted.
+ * Returns the sampling parameters, under the names of this format. It has neither stop sequences nor a seed, which are
+ * reported as losses.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a temperature outside of 0 to 2, a `topP` outside of 0 to 1, a
- * `maxOutputTokens` that is not a whole number of 16 or more. Source: OR-PARAM, schema.
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature outside 0 to 2, a `topP` outside 0 to 1, a `maxOutputTokens`
+ * that is not an integer of 16 or more. Source: OR-PARAM, schema.
  */
 export function encodeParameters(state: ResponsesState, parameters: Parameters): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters

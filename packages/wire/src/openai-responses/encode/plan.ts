@@ -6,12 +6,12 @@ import { type Reasoning, reasoningOf } from './reasoning.ts'
 import type { NativeParts, ResponsesState } from './state.ts'
 
 /**
- * Decides which items of an answer carry their ids, and which reasoning is sent at all.
+ * Decides which items of an answer keep their ids, and which reasoning is sent.
  *
- * Where the API keeps items, reasoning is only taken together with the item it led to, under that item's own id; and an
- * item with an id is only taken together with the reasoning that led to it. So reasoning whose successor is gone, or has
- * no id, is left out, and what follows it up to the next reasoning goes without ids. Where it keeps nothing, there are no
- * ids but those that the schema asks for, and reasoning is carried by its encrypted content.
+ * If the API stores items, it accepts reasoning only together with the item it led to, under that item's own id, and an
+ * item with an id only together with the reasoning that led to it. Reasoning whose successor is missing or has no id is
+ * therefore left out, and the items after it, up to the next reasoning, are sent without ids. If the API stores
+ * nothing, only the ids that the schema requires are sent, and reasoning is sent as encrypted content.
  *
  * Sources: a recorded 400 "of type 'reasoning' was provided without its required following item" (the message had no
  * id); vercel/ai#7099; cline/cline#12242 "of type 'function_call' was provided without its required 'reasoning' item";
@@ -21,17 +21,17 @@ export function planAnswer(state: ResponsesState, parts: readonly PlacedPart[], 
   const plan: AnswerPlan = {
     ids: new Map(),
     recorded: undefined,
-    doubled: undefined,
+    duplicates: undefined,
     reasoning: reasoningOf(state, parts),
   }
   let waiting: Reasoning[] = []
   let isBare = !state.run.stored
-  let said: { readonly itemId: unknown; readonly id: string | undefined } | undefined
+  let lastText: { readonly itemId: unknown; readonly id: string | undefined } | undefined
   for (const placed of parts) {
     const { part, index } = placed
     const here = atPart(state, index)
     if (part.type === 'reasoning') {
-      said = undefined
+      lastText = undefined
       const reasoning = plan.reasoning.get(String(fieldsOf(part)['itemId']))
       if (reasoning === undefined) isBare = true
       else if (reasoning.index === index && canCarry(here, reasoning)) {
@@ -41,9 +41,9 @@ export function planAnswer(state: ResponsesState, parts: readonly PlacedPart[], 
       } else if (reasoning.index === index) isBare = true
       continue
     }
-    if (part.type === 'text' && said !== undefined && said.itemId === fieldsOf(part)['itemId']) {
-      // Texts of one id that follow each other are one message.
-      if (said.id !== undefined) plan.ids.set(index, said.id)
+    if (part.type === 'text' && lastText !== undefined && lastText.itemId === fieldsOf(part)['itemId']) {
+      // Consecutive texts with the same id are one message.
+      if (lastText.id !== undefined) plan.ids.set(index, lastText.id)
       continue
     }
     const item = nextItem(here, placed, native, plan)
@@ -62,23 +62,23 @@ export function planAnswer(state: ResponsesState, parts: readonly PlacedPart[], 
       state.run.itemIds.add(id)
     }
     const itemId = fieldsOf(part)['itemId']
-    said = part.type === 'text' && itemId !== undefined ? { itemId, id } : undefined
+    lastText = part.type === 'text' && itemId !== undefined ? { itemId, id } : undefined
   }
   for (const reasoning of waiting) loseReasoning(state, reasoning)
   return plan
 }
 
-/** Whether reasoning can stand in the request at all; noted if not. */
+/** Whether the request can include reasoning; reports a loss if not. */
 function canCarry(state: ResponsesState, { id, encrypted }: Reasoning): boolean {
-  if (state.run.itemIds.has(id)) lose(state, 'reasoning', `The reasoning ${id} stands in the request already.`)
+  if (state.run.itemIds.has(id)) lose(state, 'reasoning', `The reasoning ${id} is already in the request.`)
   else if (!state.run.stored && encrypted === undefined) {
-    lose(state, 'reasoning', 'Without a store, OpenAI Responses takes reasoning only by its encrypted content.')
+    lose(state, 'reasoning', 'Without a store, OpenAI Responses accepts reasoning only as encrypted content.')
   } else return true
   return false
 }
 
 function loseReasoning(state: ResponsesState, { id, index }: Reasoning): void {
   state.run.itemIds.delete(id)
-  const why = 'OpenAI Responses takes reasoning only before the item it led to, with the id of that item.'
+  const why = 'OpenAI Responses accepts reasoning only before the item it led to, with the id of that item.'
   lose(atPart(state, index), 'reasoning', why)
 }

@@ -4,14 +4,14 @@ import { idPrefixes, isItemId } from '../item-types.ts'
 import { canBeSent, recordedCall } from './recorded.ts'
 import type { NativeParts, ProviderRun, ResponsesState } from './state.ts'
 
-// How the API names items of its own tools. The AI SDK takes these names for the ids of their calls.
+// Id prefixes of the API's own tool items. The AI SDK uses these ids as call ids.
 const itemName = /^(?:ws|fs|ci|ig|mcp|mcpr|cu|tsc|tso|sh|cm)_[0-9a-zA-Z]{16,64}$/
 
 const nothingRun: NativeParts = new Map()
 
 /**
- * The parts of an assistant message that this format writes by itself though a provider ran them: items that were kept
- * whole, and, where the API keeps items, what a history of the AI SDK has of them, which is the id.
+ * Returns the provider-executed parts of an assistant message that this format can write itself: items that were kept
+ * whole and, if the API stores items, the ids in AI SDK histories.
  */
 export function providerRunParts(state: ResponsesState, turn: AssistantTurn): NativeParts {
   if (turn.inline === noPairs) return nothingRun
@@ -20,13 +20,13 @@ export function providerRunParts(state: ResponsesState, turn: AssistantTurn): Na
   const approvals = approvalIds(turn)
   for (const { call, answer } of pairs) {
     const ofResult = itemIdOf(answer.result.providerOptions)
-    const run = runOf(state, call, approvals.get(call.toolCallId) ?? ofResult, state.run.brought.holds)
+    const run = runOf(state, call, approvals.get(call.toolCallId) ?? ofResult, state.run.inputFacts.holds)
     if (run === undefined) continue
     native.set(call, run)
     const isOther = run.kind === 'reference' && ofResult !== undefined && ofResult !== run.id
     native.set(answer.result, isOther ? { kind: 'reference', id: ofResult } : { kind: 'part of its call' })
   }
-  let holds = state.run.brought.holds
+  let holds = state.run.inputFacts.holds
   for (const { call } of open) {
     const run = runOf(state, call, approvals.get(call.toolCallId), holds)
     if (run === undefined) continue
@@ -57,7 +57,7 @@ function runOf(
   return id === undefined ? undefined : { kind: 'reference', id }
 }
 
-// Items that no tool of the provider's is.
+// Items that do not belong to provider tools.
 const others = Object.values(idPrefixes).map((prefix) => `${prefix}_`)
 
 function itemIdOf(options: ProviderOptions | undefined): string | undefined {
@@ -65,7 +65,7 @@ function itemIdOf(options: ProviderOptions | undefined): string | undefined {
   return isItemId(id, '') && !others.some((prefix) => id.startsWith(prefix)) ? id : undefined
 }
 
-/** What a person was asked about a call, by the id of the call. */
+/** Returns the approval requests for calls, by call id. */
 function approvalIds({ message }: AssistantTurn): ReadonlyMap<string, string> {
   const ids = new Map<string, string>()
   if (typeof message.content === 'string') return ids

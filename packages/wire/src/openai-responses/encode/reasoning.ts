@@ -7,7 +7,7 @@ import type { OpenAIResponsesReasoning } from '../items.ts'
 import { readFields } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
-/** Reasoning parts of one id, which are one item: each is a text of its summary. */
+/** Reasoning parts with the same id, which form one item: each is a text of its summary. */
 export interface Reasoning {
   readonly id: string
   /** The index of its first part. */
@@ -24,7 +24,7 @@ function isReasoning({ part }: PlacedPart): boolean {
   return part.type === 'reasoning'
 }
 
-/** The reasoning of an answer by its id. What has none cannot be sent, and is noted. */
+/** Returns the reasoning of an answer by id. Reasoning without an id cannot be sent and is reported. */
 export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[]): ReadonlyMap<string, Reasoning> {
   if (!parts.some(isReasoning)) return none
   const found = new Map<string, Reasoning>()
@@ -33,9 +33,9 @@ export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[])
     readReasoning(atPart(state, index), part, index, found)
   }
   for (const { index, texts, parts: count } of found.values()) {
-    // One part alone is without a text where there is no summary.
+    // If there is no summary, the only part has no text.
     if (count === 1 || texts.length === count) continue
-    mend(atPart(state, index), 'empty-text', 'A summary without a text is left out.')
+    mend(atPart(state, index), 'empty-text', 'An empty summary is left out.')
   }
   return found
 }
@@ -44,7 +44,7 @@ function readReasoning(state: ResponsesState, part: ReasoningPart, index: number
   const fields = readFields(state, part.providerOptions, ['itemId', 'reasoningEncryptedContent', 'itemExtra'])
   const { itemId: id, reasoningEncryptedContent: encrypted } = fields
   if (!isItemId(id, 'reasoning')) {
-    lose(state, 'reasoning', 'OpenAI Responses takes only reasoning of its own back, with its id.')
+    lose(state, 'reasoning', 'OpenAI Responses accepts only its own reasoning, with its id.')
     return
   }
   const before = found.get(id)
@@ -59,12 +59,12 @@ function readReasoning(state: ResponsesState, part: ReasoningPart, index: number
   if (before === undefined) found.set(id, reasoning)
   reasoning.parts++
   if (part.text !== '') reasoning.texts.push(cleanText(state, part.text))
-  // The AI SDK writes it beside each text, or beside the last one.
+  // The AI SDK writes it with every text, or only with the last one.
   if (typeof encrypted === 'string' && encrypted !== '') reasoning.encrypted = cleanText(state, encrypted)
   else if ((encrypted ?? undefined) !== undefined) lose(state, 'provider-options', 'Encrypted reasoning must be text.')
 }
 
-/** The item of some reasoning. */
+/** Returns the item for reasoning parts. */
 export function encodeReasoning(
   state: ResponsesState,
   { id, texts, encrypted, extra }: Reasoning,
@@ -75,6 +75,6 @@ export function encodeReasoning(
     summary: texts.map((text) => ({ type: 'summary_text', text })),
     ...(encrypted !== undefined && { encrypted_content: encrypted }),
   }
-  // Models that are open say what they thought in `content`, which is an item's own field anywhere else.
+  // Open models return their thoughts in `content`, which is otherwise an extra field of the item.
   return extra === undefined ? wire : withExtraFields(state, wire, extra, ['encrypted_content', 'role'])
 }

@@ -10,14 +10,14 @@ import { inputOf, isClientCall, outputOf } from '../recorded-item.ts'
 import { sameJson } from '../same-json.ts'
 import type { ResponsesState } from './state.ts'
 
-/** A call that a client answered, and the answer: both as they were recorded. */
+/** A call that a client answered, and the answer, both as recorded. */
 export interface RecordedPair {
   readonly call: UnknownRecord
-  /** `undefined`: not in the way of the call's type, but as a function does. */
+  /** `undefined`: answered like a function, not with the call type's own item. */
   readonly answer: UnknownRecord | undefined
 }
 
-/** The item that a call was, unless its input was changed since (redacted, say). */
+/** Returns the recorded item of a call, unless its input has changed since (redacted, for example). */
 export function recordedCall(call: ToolCallPart): UnknownRecord | undefined {
   if (call.providerOptions === undefined) return undefined
   const item: unknown = call.providerOptions['openai']?.['item']
@@ -26,29 +26,29 @@ export function recordedCall(call: ToolCallPart): UnknownRecord | undefined {
 
 const ordinary: readonly unknown[] = ['function_call', 'custom_tool_call']
 
-/** The items that a call and its result were, if they still are what they were and belong together. */
+/** Returns the recorded items of a call and its result, if they are unchanged and belong together. */
 export function recordedPair({ call, answer }: PairedCall): RecordedPair | undefined {
   const item = recordedCall(call)
   if (item === undefined || ordinary.includes(item['type']) || !isClientCall(item) || !isWhole(item)) return undefined
   const result: unknown = answer.result.providerOptions?.['openai']?.['item']
-  // The API takes the output of a function for a search that the client runs (recorded, gpt-5.6, 2026).
+  // The API accepts a function output for a search that the client runs (recorded, gpt-5.6, 2026).
   if (result === undefined && item['type'] === 'tool_search_call') return { call: item, answer: undefined }
   if (!isRecord(result) || result['type'] !== answerTypeOf(item['type']) || !isWhole(result)) return undefined
   return sameJson(outputOf(result), answer.result.output) ? { call: item, answer: result } : undefined
 }
 
-/** The item as it goes out, under the id that was chosen for the call. `undefined`: under the one that it has, if any. */
+/** Returns the item to send, under the id assigned to the call. `undefined`: keeps its id, if any. */
 export function encodeRecorded(
   state: ResponsesState,
   item: UnknownRecord,
   callId: string | undefined,
 ): OpenAIResponsesItem {
   const { type } = item
-  if (type === 'additional_tools' || type === 'tool_search_output') state.run.brought.tools = true
-  if (type === undefined || type === 'item_reference') state.run.brought.holds = true
+  if (type === 'additional_tools' || type === 'tool_search_output') state.run.inputFacts.tools = true
+  if (type === undefined || type === 'item_reference') state.run.inputFacts.holds = true
   const wire = cleanJson(state, item)
-  // Its type is any type there is: see `OpenAIResponsesRecordedItem`.
-  // The answer of a local shell has its call's id under another name in the schema.
+  // Its type can be any type: see `OpenAIResponsesRecordedItem`. In the schema, the answer of a local shell has its
+  // call's id under another name.
   const field = wire['call_id'] === undefined ? 'id' : 'call_id'
   const sent = callId === undefined || wire[field] === callId ? wire : { ...wire, [field]: callId }
   return sent as unknown as OpenAIResponsesItem
@@ -57,10 +57,10 @@ export function encodeRecorded(
 const halves: readonly unknown[] = ['tool_search_call', 'tool_search_output']
 
 /**
- * Whether an item may be sent as it is, by itself. Messages and reasoning are always written from their parts; half of a
- * call and its answer only stands where the API holds the other half.
+ * Whether an item can be sent unchanged on its own. Messages and reasoning are always written from their parts; an
+ * unmatched call or answer is sent only if the API stores its counterpart.
  *
- * @param holds Whether it holds a part of the conversation.
+ * @param holds Whether the API stores a part of the conversation.
  */
 export function canBeSent(item: UnknownRecord, holds: boolean): boolean {
   const { type } = item
@@ -69,7 +69,7 @@ export function canBeSent(item: UnknownRecord, holds: boolean): boolean {
   return holds || !isHalf || halves.includes(type)
 }
 
-/** Whether an item has what it needs to be taken, as far as that can be said of every type. */
+/** Whether an item has the required fields, as far as that can be checked for every type. */
 function isWhole(item: UnknownRecord): boolean {
   const { type, id, call_id: callId, role } = item
   if (type === undefined) return role === undefined && isItemId(id, '')

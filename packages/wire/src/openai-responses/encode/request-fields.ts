@@ -11,16 +11,16 @@ import type { ResponsesState } from './state.ts'
 
 type Recorded = NonNullable<OpenAIResponsesFields['responsesExtra']>
 
-// What decides whether a request is valid is written by the encoder alone.
+// Only the encoder writes fields that decide whether a request is valid.
 const reserved: readonly string[] = ['input', 'instructions', 'tools', 'model']
 
-/** The fields that a request was given beside those that all providers know, as they are: not looked through yet. */
+/** Returns a request's provider-specific fields, unchecked. */
 export function givenFields(parameters: Parameters): UnknownRecord {
   const fields: unknown = parameters.providerOptions?.['openai']?.['responsesExtra']
   return isRecord(fields) ? fields : {}
 }
 
-/** The request with those fields behind its own. Ones that would make it invalid are left out and noted. */
+/** Appends those fields to the request. Leaves out and reports fields that would make it invalid. */
 export function withRequestFields(
   state: ResponsesState,
   request: OpenAIResponsesRequest,
@@ -32,22 +32,22 @@ export function withRequestFields(
   if (asked === undefined) return request
   const kept: [string, JsonValue][] = []
   for (const [field, value] of Object.entries(asked)) {
-    // Null says nothing.
+    // Null counts as absent.
     if (value === null || value === undefined) continue
     if (needsTools.includes(field) && !hasTools) {
-      lose(state, 'tool-choice', `${field} without tools is left out.`)
+      lose(state, 'tool-choice', `${field} is left out: there are no tools.`)
     } else if (chatFields.includes(field)) {
       lose(state, 'parameter', `OpenAI Responses has no parameter ${field}.`)
     } else if (rangeProblem(field, value) !== undefined) {
-      lose(state, 'parameter', `The parameter ${field} ${rangeProblem(field, value)}, and is left out.`)
+      lose(state, 'parameter', `The parameter ${field} is left out: it ${rangeProblem(field, value)}.`)
     } else if (field === 'tool_choice' && !namesTools(state, request, value)) {
-      lose(state, 'tool-choice', 'A tool choice that names no tool of the request is left out.')
+      lose(state, 'tool-choice', 'The tool choice is left out: it names no tool of the request.')
     } else if (field !== 'store' || request.store === undefined) kept.push([field, value])
   }
   return withExtraFields(state, request, Object.fromEntries(kept), reserved)
 }
 
-/** The fields of the request with the effort in them, beside whatever else is said of reasoning. */
+/** Adds the effort to the fields of the request, next to other reasoning settings. */
 function withEffort({ responsesExtra, reasoningEffort }: OpenAIResponsesFields): Recorded | undefined {
   const given = isRecord(responsesExtra) ? responsesExtra : undefined
   if (typeof reasoningEffort !== 'string') return given
@@ -55,9 +55,9 @@ function withEffort({ responsesExtra, reasoningEffort }: OpenAIResponsesFields):
   return { ...given, reasoning: { ...(isRecord(reasoning) && reasoning), effort: reasoningEffort } }
 }
 
-/** Whether a choice names only tools that are there, or may be: items of the input can bring tools along. */
+/** Whether a choice names only tools that are or may be available: input items can add tools. */
 function namesTools(state: ResponsesState, { tools }: OpenAIResponsesRequest, choice: unknown): boolean {
-  if (state.run.brought.tools || state.run.brought.holds) return true
+  if (state.run.inputFacts.tools || state.run.inputFacts.holds) return true
   const names = namesOf(tools)
   return chosenNames(choice).every(([name]) => names.has(name))
 }

@@ -5,52 +5,52 @@ import type { OpenAIResponsesInputPart, OpenAIResponsesItem } from '../items.ts'
 import type { OpenAIResponsesRequest, OpenAIResponsesTool } from '../types.ts'
 import type { OpenAIResponsesOptions } from './options.ts'
 
-/** What the functions of this encoder share during one run. */
+/** State shared by the functions of this encoder during one run. */
 interface ResponsesRun {
-  /** The input of the request, as it grows. */
+  /** The input of the request as it is built. */
   readonly input: OpenAIResponsesItem[]
   readonly systemRole: 'system' | 'developer'
-  /** Whether the API keeps items: then they carry their ids, and it knows their reasoning by its id. */
+  /** Whether the API stores items: they then keep their ids, and reasoning is identified by id. */
   readonly stored: boolean
-  /** Ids of items that are in the request. Two items of one id are refused (OR-ID-DUP). */
+  /** Ids of items in the request. The API rejects two items with the same id (OR-ID-DUP). */
   readonly itemIds: Set<string>
-  /** How often a person had a word about a request for approval, by its id. */
+  /** The number of responses to each approval request, by its id. */
   readonly approvals: Map<string, number>
-  /** Whether the request carries on a conversation that the API holds. */
+  /** Whether the request continues a conversation that the API stores. */
   readonly continues: boolean
-  /** What the input has brought along so far. */
-  readonly brought: Brought
+  /** What the input has added so far. */
+  readonly inputFacts: InputFacts
 }
 
-interface Brought {
-  /** Whether the API holds a part of the conversation: then a result may answer a call that is not there. */
+interface InputFacts {
+  /** Whether the API stores a part of the conversation: a result may then answer a call outside the request. */
   holds: boolean
-  /** Whether items of the input bring tools along. */
+  /** Whether input items add tools. */
   tools: boolean
 }
 
-/** How a part that the provider ran is written: as the item that it was, by its id, or not at all (a result, mostly). */
+/** How a provider-executed part is written: as its recorded item, by its id, or not at all (mostly results). */
 export type ProviderRun =
   | { readonly kind: 'item'; readonly item: UnknownRecord }
   | { readonly kind: 'reference'; readonly id: string }
   | { readonly kind: 'part of its call' }
 
-/** Parts that the provider ran, and how each is written. */
+/** Provider-executed parts, and how each is written. */
 export type NativeParts = ReadonlyMap<AssistantPart, ProviderRun>
 
 export interface ResponsesTypes {
   readonly options: OpenAIResponsesOptions
   readonly run: ResponsesRun
   readonly tool: OpenAIResponsesTool
-  /** The joined prompt, where it goes into the instructions. */
+  /** The joined prompt, if it goes into the instructions. */
   readonly system: string | undefined
   readonly part: OpenAIResponsesInputPart
   readonly turn: NativeParts
   readonly request: OpenAIResponsesRequest
 }
 
-/** A place in the context, and what one run of this encoder shares. */
+/** A position in the context, and the shared state of this encoder run. */
 export type ResponsesState = EncodeState<ResponsesTypes>
 
-/** The format's name in a sentence. */
+/** The format's name as used in sentences. */
 export const title = 'OpenAI Responses'

@@ -8,10 +8,10 @@ import type { OpenAIResponsesTool, OpenAIResponsesToolChoice } from '../types.ts
 import type { ResponsesState } from './state.ts'
 
 /**
- * The tool choice. Without tools there is none (OR-TOOL-CHOICE); that is a loss where it asked for a call. A tool that the
- * provider brings is chosen by its type.
+ * Writes the tool choice. Leaves it out if there are no tools (OR-TOOL-CHOICE), which is a loss if it requires a call.
+ * A provider tool is chosen by its type.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a tool that is not among the tools.
+ * @throws LamellaError `WIRE_PARAMETER` for a tool that is not in the list of tools.
  */
 export function encodeToolChoice(
   state: ResponsesState,
@@ -20,9 +20,9 @@ export function encodeToolChoice(
   wireTools: readonly OpenAIResponsesTool[],
 ): OpenAIResponsesToolChoice | undefined {
   if (choice === undefined) return undefined
-  if (wireTools.length === 0 && !state.run.brought.tools) {
+  if (wireTools.length === 0 && !state.run.inputFacts.tools) {
     if (choice !== 'auto' && choice !== 'none') {
-      lose(state, 'tool-choice', 'A tool choice without tools is left out.')
+      lose(state, 'tool-choice', 'The tool choice is left out: there are no tools.')
     }
     return undefined
   }
@@ -30,7 +30,7 @@ export function encodeToolChoice(
   const tool = tools.find(({ name }) => name === choice.toolName)
   const own = tool === undefined ? undefined : providerToolOf(tool)
   const isOurs = own === undefined || own.provider === 'openai'
-  const isThere = tool === undefined ? state.run.brought.tools || namesOf(wireTools).has(choice.toolName) : isOurs
+  const isThere = tool === undefined ? state.run.inputFacts.tools || namesOf(wireTools).has(choice.toolName) : isOurs
   checkParameter('OpenAI Responses', 'toolChoice', choice, isThere, 'the name of one of the tools')
   return own === undefined
     ? { type: 'function', name: state.base.names.toWire(state, choice.toolName) }

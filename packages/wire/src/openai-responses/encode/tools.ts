@@ -10,7 +10,7 @@ import type { OpenAIResponsesFunction, OpenAIResponsesTool } from '../types.ts'
 import { type ResponsesState, title } from './state.ts'
 
 /**
- * One tool.
+ * Writes one tool.
  *
  * @throws LamellaError `TOOL_SCHEMA_INVALID`
  */
@@ -22,7 +22,7 @@ export function encodeTool(state: ResponsesState, tool: ToolDefinition): OpenAIR
     return { ...cleanJson(state, custom), type: 'custom', name: state.base.names.toWire(state, tool.name) }
   const { type } = own.tool
   if (own.provider === 'openai' && typeof type === 'string' && type !== 'function' && type !== 'custom') {
-    // Its type is any type there is: see `OpenAIResponsesHostedTool`.
+    // Its type can be any type: see `OpenAIResponsesHostedTool`.
     return cleanJson(state, own.tool) as unknown as OpenAIResponsesTool
   }
   loseProviderTool(state, tool, title)
@@ -30,8 +30,8 @@ export function encodeTool(state: ResponsesState, tool: ToolDefinition): OpenAIR
 }
 
 /**
- * A function. `strict` is always written: the API's own default is to take a schema as strict where it can, and to make
- * every field required then. Source: OpenAI, "Function calling", "Strict mode": "Responses requests will attempt to
+ * Writes a function. `strict` is always written: by default, the API makes a schema strict where it can, and then makes
+ * every field required. Source: OpenAI, "Function calling", "Strict mode": "Responses requests will attempt to
  * normalize your schema into strict mode"; schema `FunctionTool`, where it is required.
  */
 function encodeFunction(state: ResponsesState, tool: ToolDefinition): OpenAIResponsesFunction {

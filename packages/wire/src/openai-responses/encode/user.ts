@@ -17,12 +17,12 @@ import type { ResponsesState } from './state.ts'
 
 const mediaFields: readonly (keyof OpenAIResponsesFields)[] = [...imageFields, 'fileId']
 
-/** A text of a user message. */
+/** Writes a text of a user message. */
 export function encodeText(state: ResponsesState, part: TextPart): InputPiece {
   return textPiece(state, part.text, readFields(state, part.providerOptions, partFields))
 }
 
-/** An image of a user message. */
+/** Writes an image of a user message. */
 export function encodeImage(state: ResponsesState, part: ImagePart): InputPiece {
   const fields = readFields(state, part.providerOptions, mediaFields)
   const id = uploadedId(state, fields.fileId, part.image, uploadedFile)
@@ -31,7 +31,7 @@ export function encodeImage(state: ResponsesState, part: ImagePart): InputPiece 
     : uploadedPiece(state, id, true, fields)
 }
 
-/** A file of a user message: an image, or any other kind, by its media type. */
+/** Writes a file of a user message: an image, or any other kind, by its media type. */
 export function encodeFile(state: ResponsesState, part: FilePart): InputPiece {
   const fields = readFields(state, part.providerOptions, mediaFields)
   const id = uploadedId(state, fields.fileId, part.data, uploadedFile)

@@ -6,7 +6,7 @@ import { answerTypeOf, callTypeOf } from '../item-types.ts'
 import { maxId, maxOutput } from '../limits.ts'
 import { holdsMore, itemsOf, ofType, typeOf } from './read.ts'
 
-/** Calls that need an answer, and answers, by the type of the call. Searches for tools may be run by the API. */
+/** Calls that need an answer, and answers, by the type of the call. The API may run tool searches itself. */
 function callType(item: Placed): string | undefined {
   const type = typeOf(item)
   return answerTypeOf(type) === undefined || type === 'tool_search_call' ? undefined : String(type)
@@ -17,7 +17,7 @@ function answeredType(item: Placed): string | undefined {
   return type === 'tool_search_call' ? undefined : type
 }
 
-/** The `call_id` of an answer; that of a local shell has it under another name in the schema. */
+/** Returns the `call_id` of an answer; in the schema, that of a local shell has it under another name. */
 function answeredId(item: Placed): unknown {
   return item.value['call_id'] ?? (typeOf(item) === 'local_shell_call_output' ? item.value['id'] : undefined)
 }
@@ -25,13 +25,13 @@ function answeredId(item: Placed): unknown {
 export const callRule: Rule = {
   code: 'OR-CALL',
   what: 'A call has a name and its arguments as JSON text.',
-  source: 'S FunctionToolCall, CustomToolCall; strict where the text is not JSON',
+  source: 'S FunctionToolCall, CustomToolCall; server if the text is not JSON',
   check: (request, report) => {
     for (const item of ofType(request, 'function_call', 'custom_tool_call')) {
       const field = typeOf(item) === 'function_call' ? 'arguments' : 'input'
       const text = item.value[field]
       if (typeof text !== 'string') report('error', `${item.path}.${field}`, 'must be text')
-      // Models do write broken JSON, and the API takes it back; servers that fill a template parse it and fail.
+      // Models do write broken JSON, and the API accepts it as input; servers that fill a template parse it and fail.
       else if (field === 'arguments' && !isJson(text)) report('server', `${item.path}.arguments`, 'is not valid JSON')
     }
   },
@@ -48,7 +48,7 @@ function isJson(text: string): boolean {
 
 export const functionNameRule: Rule = {
   code: 'OR-FN-NAME',
-  what: 'Names of functions are 1 to 64 of the characters a-z, A-Z, 0-9, _ and -.',
+  what: 'Function names are 1 to 64 of the characters a-z, A-Z, 0-9, _ and -.',
   source: 'S FunctionToolParam; I nanbingxyz/5ire#33, mcp-use/mcp-use#90, mrexodia/ida-pro-mcp#129 (OpenAI Chat)',
   check: (request, report) => {
     const tools = recordsOf(request['tools'], 'tools').filter(({ value }) => isNamed(value['type']))
@@ -81,8 +81,8 @@ export const callIdRule: Rule = {
 
 export const callDuplicateRule: Rule = {
   code: 'OR-CALL-DUP',
-  what: 'Calls have different ids in the whole input.',
-  source: 'M: the API pairs by call_id alone',
+  what: 'Call ids are unique in the whole input.',
+  source: 'M: the API matches by call_id alone',
   check: (request, report) => {
     const seen = new Set<unknown>()
     for (const item of itemsOf(request)) {
@@ -96,7 +96,7 @@ export const callDuplicateRule: Rule = {
 
 export const callAnswerRule: Rule = {
   code: 'OR-CALL-ANSWER',
-  what: 'Each call is answered by an output with its call_id later in the input, unless the API holds more of it.',
+  what: 'Each call is answered by an output with its call_id later in the input, unless the API stores more of the conversation.',
   source: 'R DeepSeek 400 "No tool output found for tool call"; I james-6-23/codex2api#414, continuedev/continue#11785',
   check: (request, report) => {
     if (holdsMore(request)) return
@@ -111,16 +111,16 @@ export const callAnswerRule: Rule = {
   },
 }
 
-/** A search that the client runs need not be answered, and may be answered as a function is. */
+/** A search that the client runs needs no answer, and a function output may answer it. */
 function isClientSearch(item: Placed): boolean {
   return typeOf(item) === 'tool_search_call' && item.value['execution'] === 'client'
 }
 
 export const outputOrphanRule: Rule = {
   code: 'OR-OUTPUT-ORPHAN',
-  what: 'Each output answers a call before it, unless the API holds more of the conversation.',
+  what: 'Each output answers an earlier call, unless the API stores more of the conversation.',
   source:
-    'I continuedev/continue#10092, can1357/oh-my-pi#106 "No tool call found for function call output with call_id"; R the output of a function accepted for a search for tools that the client runs',
+    'I continuedev/continue#10092, can1357/oh-my-pi#106 "No tool call found for function call output with call_id"; R a function output accepted for a tool search that the client runs',
   check: (request, report) => {
     if (holdsMore(request)) return
     const open = new Map<string, number>()
@@ -134,8 +134,8 @@ export const outputOrphanRule: Rule = {
       if (answers === undefined) continue
       const key = `${answers} ${String(answeredId(item))}`
       const waiting = open.get(key)
-      if (waiting === undefined) report('error', item.path, 'answers no call before it')
-      else if (waiting === 0) report('server', item.path, 'answers a call that is answered already')
+      if (waiting === undefined) report('error', item.path, 'answers no earlier call')
+      else if (waiting === 0) report('server', item.path, 'answers a call that is already answered')
       else open.set(key, waiting - 1)
     }
   },

@@ -5,7 +5,7 @@ import { itemsOf, typeOf } from './read.ts'
 
 export const idRule: Rule = {
   code: 'OR-ID',
-  what: 'Ids of items are 1 to 64 letters, digits, _ and -, and begin with the prefix of their type.',
+  what: 'Item ids are 1 to 64 letters, digits, _ and -, and begin with the prefix of their type.',
   source:
     'I nodetool-ai/nodetool#4252, Oaklight/llm-rosetta#403, continuedev/continue#11494 (fc), openai/codex#33176 (msg), ' +
     'Alishahryar1/free-claude-code#1826 (ctc), langchain-ai/langchainjs#11044 (characters)',
@@ -13,7 +13,7 @@ export const idRule: Rule = {
     for (const item of itemsOf(request)) {
       const { id } = item.value
       const type = String(typeOf(item))
-      // The id of a message of a person says nothing.
+      // The id of a user message has no meaning.
       if (!has(id) || isItemId(id, type)) continue
       const prefix = Object.hasOwn(idPrefixes, type) ? ` and begin with ${idPrefixes[type]}` : ''
       report('error', `${item.path}.id`, `must be 1 to 64 letters, digits, _ and -${prefix}`)
@@ -23,7 +23,7 @@ export const idRule: Rule = {
 
 export const idDuplicateRule: Rule = {
   code: 'OR-ID-DUP',
-  what: 'No two items have the same id.',
+  what: 'Item ids are unique.',
   source: 'I vercel/ai#7883, earendil-works/pi#5151, continuedev/continue#10200 "Duplicate item found with id"',
   check: (request, report) => {
     const seen = new Set<unknown>()
@@ -38,19 +38,19 @@ export const idDuplicateRule: Rule = {
 
 export const reasoningRule: Rule = {
   code: 'OR-REASONING',
-  what: 'Reasoning has an id and a list of texts for a summary.',
+  what: 'Reasoning has an id and a list of summary texts.',
   source:
-    'S ReasoningItem; I anomalyco/opencode#25065 (refused without an id), vercel/ai#7543 (refused without a store and ' +
+    'S ReasoningItem; I anomalyco/opencode#25065 (rejected without an id), vercel/ai#7543 (rejected without a store and ' +
     'without encrypted content)',
   check: (request, report) => {
     for (const item of itemsOf(request)) {
       if (typeOf(item) !== 'reasoning') continue
-      // Some of the API's own clients leave it out where nothing is kept.
+      // Some of the API's own clients omit it if nothing is stored.
       if (!has(item.value['id']))
         report(request['store'] === false ? 'server' : 'error', `${item.path}.id`, 'is missing')
       if (!Array.isArray(item.value['summary'])) report('error', `${item.path}.summary`, 'must be a list')
       if (request['store'] === false && !has(item.value['encrypted_content'])) {
-        report('error', `${item.path}.encrypted_content`, 'is missing, and without a store there is no other way')
+        report('error', `${item.path}.encrypted_content`, 'is missing but required without a store')
       }
     }
   },

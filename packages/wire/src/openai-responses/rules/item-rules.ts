@@ -9,8 +9,8 @@ const roles: readonly unknown[] = ['user', 'assistant', 'system', 'developer']
 
 export const inputRule: Rule = {
   code: 'OR-INPUT',
-  what: 'The input is text or a list of items, and there is one, or something that the API holds.',
-  source: 'S InputParam; I pydantic/pydantic-ai#3470 (instructions alone are refused)',
+  what: 'The input is text or a non-empty list of items; it may be omitted if the API stores the conversation.',
+  source: 'S InputParam; I pydantic/pydantic-ai#3470 (instructions alone are rejected)',
   check: (request, report) => {
     const { input, prompt } = request
     if (has(input) && typeof input !== 'string' && !Array.isArray(input)) {
@@ -28,7 +28,7 @@ function isNothing(input: unknown): boolean {
 export const itemRule: Rule = {
   code: 'OR-ITEM',
   what: 'Each item is of a known type.',
-  source: 'S InputItem; strict, since types are added',
+  source: 'S InputItem; server, because types are added',
   check: ({ input }, report) => {
     for (const [index, value] of listOf(input).entries()) {
       const path = `input[${index}]`
@@ -36,7 +36,7 @@ export const itemRule: Rule = {
       else {
         const type = typeOf({ value, path })
         if (typeof type !== 'string') report('error', `${path}.type`, 'must be text')
-        else if (!itemTypes.includes(type)) report('server', `${path}.type`, `is no type of item: ${type}`)
+        else if (!itemTypes.includes(type)) report('server', `${path}.type`, `is not a known item type: ${type}`)
       }
     }
   },
@@ -55,7 +55,7 @@ export const roleRule: Rule = {
 
 export const contentRule: Rule = {
   code: 'OR-CONTENT',
-  what: 'The content of a message is text or a list of at least one part.',
+  what: 'The content of a message is text or a non-empty list of parts.',
   source: 'S EasyInputMessage, OutputMessage',
   check: (request, report) => {
     for (const { value, path } of ofType(request, 'message')) {
@@ -70,11 +70,11 @@ export const contentRule: Rule = {
   },
 }
 
-// Tools that answer nothing are ordinary.
+// Tools often return an empty output.
 export const emptyRule: Rule = {
   code: 'OR-EMPTY',
   what: 'No text of a message is empty.',
-  source: 'R: accepted by OpenAI; refused by servers in front of other models',
+  source: 'R: accepted by OpenAI; rejected by servers in front of other models',
   check: (request, report) => {
     for (const message of ofType(request, 'message')) {
       if (message.value['content'] === '') report('server', `${message.path}.content`, 'is empty')
@@ -87,7 +87,7 @@ export const emptyRule: Rule = {
 
 export const interleaveRule: Rule = {
   code: 'OR-INTERLEAVE',
-  what: 'No message stands between calls and their outputs.',
+  what: 'No message comes between calls and their outputs.',
   source: 'R DeepSeek 400 (a message between parallel calls and outputs); accepted by OpenAI',
   check: (request, report) => {
     const open = new Set<unknown>()
@@ -95,7 +95,7 @@ export const interleaveRule: Rule = {
       const type = typeOf(item)
       if (type === 'function_call' || type === 'custom_tool_call') open.add(item.value['call_id'])
       else if (type === 'function_call_output' || type === 'custom_tool_call_output') open.delete(item.value['call_id'])
-      else if (type === 'message' && open.size > 0) report('server', item.path, 'stands between a call and its output')
+      else if (type === 'message' && open.size > 0) report('server', item.path, 'comes between a call and its output')
     }
   },
 }

@@ -5,21 +5,25 @@ import { chatFields, requestFields } from '../request-fields.ts'
 
 export const unknownRule: Rule = {
   code: 'OR-UNKNOWN',
-  what: 'There are no parameters but those of the format.',
+  what: 'All parameters belong to this format.',
   source: 'S CreateResponse; I langchain-ai/langchain#38336 (stop), openai/openai-node#1613 (seed)',
   check: (request, report) => {
     for (const field of Object.keys(request)) {
       if (request[field] === undefined || requestFields.includes(field)) continue
       // Others may be newer than this list.
       const isChats = chatFields.includes(field)
-      report(isChats ? 'error' : 'server', field, isChats ? 'is a parameter of OpenAI Chat' : 'is no known parameter')
+      report(
+        isChats ? 'error' : 'server',
+        field,
+        isChats ? 'is a parameter of OpenAI Chat' : 'is not a known parameter',
+      )
     }
   },
 }
 
 export const parameterRule: Rule = {
   code: 'OR-PARAM',
-  what: 'Parameters are inside of their ranges.',
+  what: 'Parameters are within their ranges.',
   source: 'S; R 400 (temperature -1: "Expected a value >= 0")',
   check: (request, report) => {
     if (typeof request['model'] !== 'string' && !has(request['prompt'])) report('error', 'model', 'is missing')

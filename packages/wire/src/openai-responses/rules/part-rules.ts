@@ -12,7 +12,7 @@ import { ofType, partsOf } from './read.ts'
 const inputTypes = ['input_text', 'input_image', 'input_file']
 const outputTypes = ['output_text', 'refusal']
 
-/** Messages and outputs with the parts that they may have. */
+/** Returns messages and outputs with the parts that they may have. */
 function contentsOf(request: UnknownRecord): { item: Placed; field: 'content' | 'output'; types: readonly string[] }[] {
   return [
     ...ofType(request, 'message').map((item) => {
@@ -27,7 +27,7 @@ function contentsOf(request: UnknownRecord): { item: Placed; field: 'content' | 
 
 export const partRule: Rule = {
   code: 'OR-PART',
-  what: 'Each part is of a type that its message may have, and whole.',
+  what: 'Each part is complete and of a type that its message allows.',
   source: "S; D error text \"Supported values are: 'output_text' and 'refusal'\"",
   check: (request, report) => {
     for (const { item, field, types } of contentsOf(request)) {
@@ -43,7 +43,7 @@ function checkPart({ value, path }: Placed, types: readonly string[], report: Re
   const { type } = value
   if (typeof type !== 'string' || !types.includes(type)) {
     report('error', `${path}.type`, `is not one of ${types.join(', ')}`)
-  } else if (!shapes[type]?.(value)) report('error', path, `is not a whole ${type} part`)
+  } else if (!shapes[type]?.(value)) report('error', path, `is not a complete ${type} part`)
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -52,7 +52,7 @@ const shapes: Readonly<Record<string, (part: UnknownRecord) => boolean>> = {
   input_text: ({ text }) => isText(text),
   output_text: ({ text }) => isText(text),
   refusal: ({ refusal }) => isText(refusal),
-  // An address that is no text has a rule of its own.
+  // A separate rule covers addresses that are not text.
   input_image: ({ image_url: url, file_id: id }) => has(url) || isText(id),
   input_file: ({ file_data: data, file_url: url, file_id: id }) => isText(data) || isText(url) || isText(id),
 }
@@ -101,9 +101,9 @@ function checkFile(
   path: string,
   report: ReportViolation,
 ): void {
-  // The API asks for the address itself what it leads to; a known ending is all that can be told here.
+  // The API fetches the URL to find its type; only known extensions can be checked here.
   if (typeof url === 'string' && /\.(?:mp3|wav|ogg|m4a|flac|mp4|mov|webm|avi)(?:[?#]|$)/i.test(url)) {
-    report('model', `${path}.file_url`, 'leads to a recording')
+    report('model', `${path}.file_url`, 'points to an audio or video file')
   }
   if (has(id) && (typeof id !== 'string' || id.trim() === '')) report('error', `${path}.file_id`, 'names no file')
   if (typeof data !== 'string') return
@@ -120,7 +120,7 @@ function checkFile(
 
 export const approvalRule: Rule = {
   code: 'OR-APPROVAL',
-  what: 'A word of approval says which request it is about, and what it is.',
+  what: 'An approval response names its request and says whether it is approved.',
   source: 'S MCPApprovalResponse',
   check: (request, report) => {
     for (const { value, path } of ofType(request, 'mcp_approval_response')) {

@@ -7,7 +7,7 @@ export function itemsOf(request: UnknownRecord): Placed[] {
   return recordsOf(request['input'], 'input')
 }
 
-/** The type of an item; those without one are messages, or references by their id alone. */
+/** Returns the type of an item; items without a type are messages, or references by id alone. */
 export function typeOf({ value }: Placed): unknown {
   if (has(value['type'])) return value['type']
   return value['role'] === undefined && value['id'] !== undefined ? 'item_reference' : 'message'
@@ -17,24 +17,24 @@ export function ofType(request: UnknownRecord, ...types: readonly string[]): Pla
   return itemsOf(request).filter((item) => types.includes(String(typeOf(item))))
 }
 
-/** The parts of a message or of an output that is a list. */
+/** Returns the parts of a message or of an output that is a list. */
 export function partsOf({ value, path }: Placed, field: 'content' | 'output'): Placed[] {
   return recordsOf(value[field], `${path}.${field}`)
 }
 
-/** Whether the API holds a part of the conversation: then halves of pairs may be whole with that. */
+/** Whether the API stores a part of the conversation, which may hold the counterpart of an unmatched call or output. */
 export function holdsMore(request: UnknownRecord): boolean {
   return holdsConversation(request) || ofType(request, 'item_reference').length > 0
 }
 
-/** Tools by their names, wherever they come from: also those that items bring along, and those in namespaces. */
+/** Returns tools by name, whatever their source: including those added by items, and those in namespaces. */
 export function toolNames(request: UnknownRecord): ReadonlySet<unknown> {
   const names = namesOf(request['tools'])
   for (const { value } of ofType(request, 'additional_tools', 'tool_search_output')) namesOf(value['tools'], names)
   return names
 }
 
-/** Whether a request has tools at all, of its own or through items. */
+/** Whether a request has any tools, of its own or from items. */
 export function hasTools(request: UnknownRecord): boolean {
   const { tools } = request
   if (Array.isArray(tools) && tools.length > 0) return true

@@ -7,7 +7,7 @@ import { hasTools, holdsMore, toolNames } from './read.ts'
 
 export const toolsRule: Rule = {
   code: 'OR-TOOLS',
-  what: 'There are at most 128 tools, and functions are flat: name and parameters stand in the tool itself.',
+  what: 'There are at most 128 tools, and functions are flat: name and parameters are fields of the tool itself.',
   source: 'S FunctionTool; I musistudio/claude-code-router#686 (gpt-5-mini, 129 tools); an empty list was accepted (R)',
   check: ({ tools }, report) => {
     if (!has(tools)) return
@@ -26,7 +26,7 @@ export const toolsRule: Rule = {
 
 export const toolSchemaRule: Rule = {
   code: 'OR-SCHEMA',
-  what: 'The schema of a function has type "object" and properties.',
+  what: 'A function schema has type "object" and properties.',
   source:
     'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type)',
   check: ({ tools }, report) => {
@@ -42,13 +42,13 @@ export const toolSchemaRule: Rule = {
 
 export const toolChoiceRule: Rule = {
   code: 'OR-TOOL-CHOICE',
-  what: 'A tool choice has tools, and names some of them.',
+  what: 'A tool choice requires tools, and names some of them.',
   source: 'M',
   check: (request, report) => {
     for (const field of ['tool_choice', 'parallel_tool_calls', 'max_tool_calls']) {
       if (!has(request[field]) || hasTools(request) || holdsMore(request)) continue
-      const asks = field === 'tool_choice' && request[field] !== 'auto' && request[field] !== 'none'
-      report(asks ? 'error' : 'server', field, 'needs tools')
+      const requiresTool = field === 'tool_choice' && request[field] !== 'auto' && request[field] !== 'none'
+      report(requiresTool ? 'error' : 'server', field, 'requires tools')
     }
     if (holdsMore(request)) return
     const names = toolNames(request)

@@ -1,16 +1,16 @@
 import type { ToolCallPart } from '@lamella/core'
 
-/** The calls of the last assistant message, as results come in for them. */
+/** The calls of the last assistant message that still await results. */
 export interface OpenCalls {
-  /** The name of the tool that a result with this id answers, and takes that call off the list. */
+  /** Returns the name of the tool that a result with this id answers, and marks that call as answered. */
   answer(toolCallId: string): string | undefined
-  /** The same for the result of an old `function_call`, which has a name and no id. */
+  /** The same for the result of a legacy `function_call`, which has a name but no id. */
   answerByName(toolName: string): string | undefined
 }
 
 /**
- * Pairs results with the calls of one assistant message: by id, calls of the same id in their order. Results never reach
- * further back, since ids are used again in later turns.
+ * Matches results with the calls of one assistant message: by id, and calls with the same id in order. Results never
+ * match earlier messages, because ids are reused in later turns.
  */
 export function openCalls(calls: readonly ToolCallPart[]): OpenCalls {
   const open = [...calls]

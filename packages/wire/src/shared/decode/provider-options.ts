@@ -1,6 +1,6 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
 
-/** `{ providerOptions: { [provider]: fields } }` with the fields that are set, or nothing if none is. */
+/** Returns `{ providerOptions: { [provider]: fields } }` with the fields that are set, or nothing if none is. */
 export function providerOptionsOf(
   provider: string,
   fields: { readonly [field: string]: unknown },

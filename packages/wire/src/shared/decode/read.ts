@@ -2,9 +2,9 @@ import type { JsonValue } from '@lamella/core'
 import { wireError } from '../errors.ts'
 import { isRecord, type UnknownRecord } from '../guards.ts'
 
-/** Throws `WIRE_DECODE` with the path of what is wrong. */
+/** Throws `WIRE_DECODE` with the path of the problem. */
 export function refuse(path: string, problem: string): never {
-  const fix = 'Give it as the API of the format takes it.'
+  const fix = "Pass it in the form that the format's API accepts."
   throw wireError('WIRE_DECODE', `${path} ${problem}.`, fix, { path, problem })
 }
 
@@ -23,11 +23,11 @@ export function readList(value: unknown, path: string): readonly unknown[] {
 /** Fields of a record, by name. */
 export type ExtraFields = { readonly [field: string]: JsonValue }
 
-/** The fields that a canonical message or part has no place for. Null says nothing, so it is not kept. */
+/** Returns the fields without a place in a canonical message or part. Drops null, which counts as absent. */
 export function extraOf(record: UnknownRecord, known: readonly string[]): ExtraFields | undefined {
   const extra = Object.entries(record).filter(
     ([key, value]) => value !== null && value !== undefined && !known.includes(key),
   )
-  // By definition, not by assignment: a field may be called __proto__.
+  // Defined, not assigned: a field may be called __proto__.
   return extra.length === 0 ? undefined : (Object.fromEntries(extra) as Record<string, JsonValue>)
 }

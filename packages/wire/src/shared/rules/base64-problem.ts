@@ -1,7 +1,7 @@
 import { normalBase64 } from '../base64.ts'
 import type { ViolationLevel } from '../violation.ts'
 
-/** What is wrong with base64: it stands for no bytes, or it is written in a way that only some decoders read. */
+/** Returns the problem with base64: it does not decode to bytes, or only some decoders accept its form. */
 export function base64Problem(text: string): { readonly level: ViolationLevel; readonly problem: string } | undefined {
   const normal = normalBase64(text)
   if (normal === undefined) return { level: 'error', problem: 'is not base64' }

@@ -1,41 +1,41 @@
 import { isWellFormed } from '../well-formed.ts'
 import type { Rule } from './rule.ts'
 
-/** The rule that no text or key has half of a surrogate pair, under a format's code. */
+/** Creates the rule that no text or key has a lone surrogate, under a format's code. */
 export function unicodeRule(code: string): Rule {
   return {
     code,
-    what: 'No text and no key has half of a surrogate pair.',
+    what: 'No text or key has a lone surrogate.',
     source: 'I mastra-ai/mastra#15573, elizaOS/eliza#18079, anthropics/claude-code#3277, #60394',
     check: (request, report) => {
       visit(request, '', (value, path) => {
-        if (typeof value === 'string' && !isWellFormed(value)) report('error', path, 'has half of a surrogate pair')
+        if (typeof value === 'string' && !isWellFormed(value)) report('error', path, 'has a lone surrogate')
       })
     },
   }
 }
 
-/** The rule that JSON can carry every value, under a format's code. */
+/** Creates the rule that JSON can represent every value, under a format's code. */
 export function jsonRule(code: string): Rule {
   return {
     code,
-    what: 'JSON can carry every value.',
+    what: 'JSON can represent every value.',
     source: 'I mastra-ai/mastra#15573; JSON itself',
     check: (request, report) => {
       visit(request, '', (value, path, inList) => {
         const lost = typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint'
         if (lost || (inList && value === undefined)) {
-          report('error', path, `is ${typeof value}, which JSON cannot carry`)
+          report('error', path, `is ${typeof value}, which JSON cannot represent`)
         }
         if (typeof value === 'number' && !Number.isFinite(value)) {
-          report('error', path, `is ${value}, which JSON cannot carry`)
+          report('error', path, `is ${value}, which JSON cannot represent`)
         }
       })
     },
   }
 }
 
-/** Goes through every value and key. A value inside of itself is visited once and not again. */
+/** Visits every value and key. Visits a value that contains itself only once. */
 function visit(
   value: unknown,
   path: string,

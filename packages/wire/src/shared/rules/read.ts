@@ -6,17 +6,17 @@ export interface Placed {
   readonly path: string
 }
 
-/** A list as it is, and nothing for what is no list: other rules say so. */
+/** Returns a list unchanged, and an empty list for other values, which other rules report. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The objects of a list with their paths. What is no object is left to the rule about its type. */
+/** Returns the objects of a list with their paths. Skips other values, which the rule about types reports. */
 export function recordsOf(value: unknown, path: string): Placed[] {
   return listOf(value).flatMap((item, index) => (isRecord(item) ? [{ value: item, path: `${path}[${index}]` }] : []))
 }
 
-/** Whether a field is there: null counts as not. */
+/** Whether a field is present: null counts as absent. */
 export function has(value: unknown): boolean {
   return value !== undefined && value !== null
 }

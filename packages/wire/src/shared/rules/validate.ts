@@ -2,7 +2,7 @@ import { isRecord } from '../guards.ts'
 import type { Violation } from '../violation.ts'
 import type { Rule } from './rule.ts'
 
-/** Goes through the rules of a format, in their order. `jsonCode` is the code for what is no object at all. */
+/** Runs the rules of a format, in order. `jsonCode` is the code for values that are not objects. */
 export function validateBy(rules: readonly Rule[], jsonCode: string, request: unknown): readonly Violation[] {
   if (!isRecord(request)) return [{ code: jsonCode, level: 'error', path: '', what: 'must be an object' }]
   const violations: Violation[] = []
