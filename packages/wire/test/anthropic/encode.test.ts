@@ -122,7 +122,7 @@ test('a file of the assistant is left out and reported with its path', () => {
     messages: [user, { role: 'assistant', content: [file, text('Here.')] }, user],
   })
   expect(request.messages[1]).toEqual({ role: 'assistant', content: 'Here.' })
-  expect(losses).toEqual([{ code: 'media', path: 'messages[1].content[0]', message: expect.any(String) }])
+  expect(losses).toEqual([{ code: 'media', path: 'messages[1].content[0]', what: expect.any(String) }])
 })
 
 test('losses and repairs are told', () => {
