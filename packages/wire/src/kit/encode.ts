@@ -83,7 +83,7 @@ function refuseLostPrompt(context: WireContext & { readonly systemPrompt?: unkno
   throw wireError(
     'WIRE_UNENCODABLE',
     'The context has systemPrompt but no system: the system prompt would not be sent.',
-    "Pass system: [{ role: 'system', content: systemPrompt }] instead.",
+    "Pass system: [{ role: 'system', content: systemPrompt }].",
     { path: 'systemPrompt' },
   )
 }
@@ -101,7 +101,7 @@ export function writeTools<Types extends FormatTypes>(
   if (limits.tools !== undefined && tools.length > limits.tools) {
     throw wireError(
       'WIRE_TOO_MANY_TOOLS',
-      `${title} allows at most ${limits.tools} tools in a request, and the context has ${tools.length}.`,
+      `${title} allows at most ${limits.tools} tools in a request, not ${tools.length}.`,
       'Remove those that this turn does not need.',
       { tools: tools.length, limit: limits.tools },
     )
