@@ -33,8 +33,8 @@ function memoryOf(): ReturnType<typeof createMemory> {
   return memory
 }
 
-// What core brings itself must keep the contract too.
-describe('of core', () => {
+// Core's own parts must conform to the contract, too.
+describe('the parts of core', () => {
   registerSuite(
     runner,
     'lowestRankFirst',

@@ -27,7 +27,7 @@ const contractFolder = '../../core/src/contract/'
 const contract = readdirSync(new URL(contractFolder, import.meta.url))
   .map((file) => read(contractFolder + file))
   .join('\n')
-  // A sentence may go on in the next line of its comment.
+  // A sentence may continue on the next line of its comment.
   .replaceAll(/\s*\n\s*(\*|\/\/) ?/g, ' ')
 
 const suites: Readonly<Record<string, readonly ConformanceCase[]>> = {
@@ -56,7 +56,7 @@ function tables(markdown: string): Readonly<Record<string, readonly (readonly st
 }
 
 describe('README.md', () => {
-  it('lists every case of every suite with its code, and no other', () => {
+  it('lists every case of every suite with its code, and no others', () => {
     const wanted = Object.entries(suites).map(([name, cases]) => [
       name,
       cases.map(({ code, name: title }) => [code, title]),
@@ -98,14 +98,14 @@ describe('the lines of the contract that errors quote', () => {
     })),
   ]
 
-  it.each(broken)('stand there word for word: $code, $name', async ({ code, cases }) => {
+  it.each(broken)('are found in the contract word for word: $code, $name', async ({ code, cases }) => {
     const error: unknown = await cases
       .find((each) => each.code === code)
       ?.run()
       .catch((thrown: unknown) => thrown)
     if (!isConformanceError(error)) throw new Error('no ConformanceError', { cause: error })
     const [where, says] = error.details.contract
-    // Guarantees and the rules on trust are told in the design, not in the types.
+    // Guarantees and the trust rules are in the design document, not in the types.
     if (/^G\d|^Trust$/.test(where)) return
     expect(contract).toContain(says)
   })

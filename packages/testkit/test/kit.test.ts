@@ -24,21 +24,21 @@ const rounding: Tokenizer = { name: 'rounding', exact: false, count: (text) => M
 const few = { runs: 5, largest: 1000 } as const
 
 describe('a failed case', () => {
-  it('says what was expected, what was seen, and which line of the contract it breaks', async () => {
+  it('reports what was expected, what was seen, and which line of the contract it breaks', async () => {
     const { failed } = await runSuite(tokenizerSuite(() => rounding))
     expect(failed.map(({ error }) => error.message)).toEqual([
-      'TOKENIZER_VISIBLE: expected 1 token or more for a visible text, but saw 0 for "a". ' +
+      'TOKENIZER_VISIBLE: expected 1 token or more for visible text, but saw 0 for "a". ' +
         'The contract, Tokenizer.count: "Tokens of the text alone, without message framing." [CONFORMANCE_FAILED]',
     ])
     expect(failed[0]?.error.details).toEqual({
       rule: 'TOKENIZER_VISIBLE',
-      expected: '1 token or more for a visible text',
+      expected: '1 token or more for visible text',
       seen: '0 for "a"',
       contract: ['Tokenizer.count', 'Tokens of the text alone, without message framing.'],
     })
   })
 
-  it('keeps what the subject threw as its cause', async () => {
+  it("keeps the subject's error as its cause", async () => {
     const cause = new RangeError('no such model')
     const broken = tokenizerSuite(() => {
       throw cause
@@ -60,7 +60,7 @@ describe('a failed case', () => {
 })
 
 describe('a suite', () => {
-  it('makes nothing before a case runs, and a subject anew for each', async () => {
+  it('creates nothing before a case runs, and a new subject for each case', async () => {
     let made = 0
     const cases = tokenizerSuite(() => {
       made++
@@ -72,7 +72,7 @@ describe('a suite', () => {
     expect(made).toBe(2)
   })
 
-  it('finds the same with the same seed', async () => {
+  it('finds the same faults with the same seed', async () => {
     const jumps: Tokenizer = { ...charTokenizer, count: (text) => text.length + (text.length % 11 === 9 ? 50 : 0) }
     const messages = async (seed: number): Promise<readonly string[]> =>
       (await runSuite(tokenizerSuite(() => jumps, { seed }))).failed.map(({ error }) => error.message)
@@ -82,7 +82,7 @@ describe('a suite', () => {
 })
 
 describe('runSuite', () => {
-  it('runs all cases in order and lists what passed and what failed', async () => {
+  it('runs all cases in order and lists which passed and which failed', async () => {
     const cases = tokenizerSuite(() => rounding)
     const { passed, failed, skipped } = await runSuite(cases)
     expect(failed.map(({ code }) => code)).toEqual(['TOKENIZER_VISIBLE'])
@@ -91,7 +91,7 @@ describe('runSuite', () => {
     expect(passed).toEqual(others)
   })
 
-  it('lists each case about an optional method that the store lacks as skipped, with the reason', async () => {
+  it('lists each case about a missing optional method as skipped, with the reason', async () => {
     const bare = (): SessionStore => {
       const { append, info, page, read, list, delete: remove } = createSessionStore()
       return { append, info, page, read, list, delete: remove }
@@ -104,10 +104,10 @@ describe('runSuite', () => {
     const reasons = new Map(skipped.map(({ code, reason }) => [code, reason]))
     expect(reasons.get('SESSION_FORK')).toBe('the store has no fork()')
     expect(reasons.get('SESSION_EXPORT')).toBe('the store has no export() and no compact() and no fork()')
-    expect(reasons.get('SESSION_REOPEN')).toBe('there is no option reopen')
+    expect(reasons.get('SESSION_REOPEN')).toBe('the option reopen is not set')
   })
 
-  it('lists those of a memory store, too', async () => {
+  it('lists skipped cases of a memory store, too', async () => {
     const bare = (): MemoryStore => {
       const { put, get, list, delete: remove } = createMemoryStore()
       return { put, get, list, delete: remove }
@@ -119,7 +119,7 @@ describe('runSuite', () => {
     expect(skipped.map(({ code }) => code)).toEqual(cases.map(({ code }) => code).filter((code) => optional.test(code)))
   })
 
-  it('takes a function that can make no subject for one failure, and skips the other cases', async () => {
+  it('counts a function that cannot create a subject as one failure, and skips the other cases', async () => {
     const cause = new Error('no database')
     let asked = 0
     const cases = sessionStoreSuite(() => {
@@ -130,11 +130,11 @@ describe('runSuite', () => {
     expect(failed.map(({ code, error }) => [code, error.cause])).toEqual([['SESSION_APPEND', cause]])
     expect([passed, asked, skipped.length]).toEqual([[], 1, cases.length - 1])
     expect(new Set(skipped.map(({ reason }) => reason))).toEqual(
-      new Set(['no subject could be made: see SESSION_APPEND']),
+      new Set(['no subject could be created: see SESSION_APPEND']),
     )
   })
 
-  it('goes on when a subject can be made again', async () => {
+  it('continues if a later subject can be created', async () => {
     let isDown = true
     const cases = tokenizerSuite(() => {
       if (isDown) throw new Error('down')
@@ -146,20 +146,20 @@ describe('runSuite', () => {
     expect((await runSuite(cases)).failed).toEqual([])
   })
 
-  it('skips no case of a store that has all', async () => {
+  it('skips no case for a store with all optional methods', async () => {
     const reopen = (store: SessionStore): SessionStore => ({ ...store, close: async () => {} })
     const cases = sessionStoreSuite(() => createSessionStore({ ranker: wordRanker }), { reopen, ...few })
     expect((await runSuite(cases)).skipped.map(({ code }) => code)).toEqual(['SESSION_VERIFY'])
   })
 
-  it('does not take a mistake of the test for a failed case', async () => {
+  it('does not report a mistake in the test as a failed case', async () => {
     const own: ConformanceCase = { name: 'mine', code: 'MINE', run: () => Promise.reject(new TypeError('typo')) }
     await expect(runSuite([own])).rejects.toThrow('typo')
   })
 })
 
 describe('registerSuite', () => {
-  it('makes one group with a test for each case, whatever the runner', async () => {
+  it('registers one group with a test for each case in any runner', async () => {
     const titles: string[] = []
     const bodies: (() => Promise<void>)[] = []
     const runner: Runner = {
@@ -178,7 +178,7 @@ describe('registerSuite', () => {
     await Promise.all(bodies.map((body) => body()))
   })
 
-  it('skips the test where the runner can, and otherwise says which was skipped', async () => {
+  it('skips the test if the runner can, and otherwise reports which test was skipped', async () => {
     const bodies = new Map<string, (context?: TestContext) => Promise<void>>()
     const said: string[] = []
     const runner: Runner = {
@@ -195,7 +195,7 @@ describe('registerSuite', () => {
     const reasons: string[] = []
     await body?.({ skip: (reason) => reasons.push(reason) })
     expect(reasons).toEqual(["the layer's stability is 'turn'"])
-    // vitest ends the test by a throw of its own.
+    // vitest ends the test by throwing its own error.
     const ended = new Error('skipped')
     const skip = (): never => {
       throw ended
@@ -205,15 +205,15 @@ describe('registerSuite', () => {
     await body?.()
     expect(said).toEqual(["ours: LAYER_STATIC skipped: the layer's stability is 'turn'"])
     // jest and mocha wait for a callback if a test declares a parameter.
-    expect([body?.length, title]).toEqual([0, expect.stringContaining('if it says static')])
+    expect([body?.length, title]).toEqual([0, expect.stringContaining('if its stability is static')])
   })
 
-  it('takes what node:test exports', () => {
+  it('accepts the exports of node:test', () => {
     const fits = (runner: Pick<typeof nodeTest, 'describe' | 'it'>): Runner => runner
     expect(fits).toBeTypeOf('function')
   })
 
-  // The real runner: these are tests of their own.
+  // The real runner: these cases run as separate tests.
   registerSuite(
     { describe, it },
     'with vitest',
@@ -222,12 +222,12 @@ describe('registerSuite', () => {
 })
 
 describe('fakeRequest', () => {
-  it('lets undefined stand where it is given', () => {
+  it('keeps fields that are set to undefined', () => {
     const request = fakeRequest({ message: undefined, now: undefined })
     expect([request.message, request.now, request.query]).toEqual([undefined, undefined, ''])
   })
 
-  it('makes new objects at every call and takes the query from the message', () => {
+  it('creates new objects at every call and derives the query from the message', () => {
     const [a, b] = [fakeRequest(), fakeRequest()]
     expect(a.tools).not.toBe(b.tools)
     expect(a.query).toBe('What did we decide about the launch?')

@@ -4,7 +4,7 @@ import { describe } from 'vitest'
 import { prove } from './prove.ts'
 import { approved, calendar, glossary, motto, noted, recent, silent } from './subjects/layers.ts'
 
-// A load that hangs never settles, so a short patience decides nothing but how long the mutants take.
+// A load that hangs never settles, so a short patience only makes the mutants faster.
 const suite = (make: Make<Layer>, options: SuiteOptions) => layerSuite(make, { ...options, patience: 100 })
 
 describe('layerSuite', () => {

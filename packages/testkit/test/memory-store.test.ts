@@ -8,11 +8,11 @@ const makeStore = (): MemoryStore => createMemoryStore({ ranker: wordRanker })
 
 const options = {
   has: ['search', 'restore', 'erase', 'close'],
-  // What is in memory stays there: closing it and going on is all that can be asked.
+  // Data in memory stays there, so the test can only close the store and continue.
   reopen: (store: MemoryStore): MemoryStore => ({ ...store, close: async () => {} }),
 } as const
 
-// With few and small inputs, since each of many mutants has the whole suite three times.
+// With few and small inputs, because each of many mutants runs the whole suite three times.
 const suite = (make: Make<MemoryStore>, { seed }: { readonly seed: number }): readonly ConformanceCase[] =>
   memoryStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
 

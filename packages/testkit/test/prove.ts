@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 
 type Suite<Subject> = (make: Make<Subject>, options: { readonly seed: number }) => readonly ConformanceCase[]
 
-// Luck must not decide: the generated inputs of several seeds find the same.
+// Rules out luck: the generated inputs of several seeds find the same faults.
 const seeds = [1, 2, 3]
 
-/** The proof of a suite: good subjects pass everything, every mutant fails its case and no other, no case is untested. */
+/** Proves a suite: good subjects pass everything, every mutant fails its case and no other, no case is untested. */
 export function prove<Subject>(
   suite: Suite<Subject>,
   good: Readonly<Record<string, Make<Subject>>>,
@@ -28,7 +28,7 @@ export function prove<Subject>(
     })
   })
 
-  it('has a mutant for every case, and no mutant without one', () => {
+  it('has at least one mutant for every case, and no mutant without a case', () => {
     const codes = suite(() => mutants[0]?.make() as Subject, { seed: 1 }).map(({ code }) => code)
     expect(new Set(mutants.map(({ code }) => code))).toEqual(new Set(codes))
     expect(new Set(codes).size).toBe(codes.length)

@@ -15,11 +15,11 @@ const makeStore = (): SessionStore => createSessionStore({ ranker: wordRanker })
 
 const options = {
   has: ['fork', 'compact', 'compactions', 'search', 'export', 'import', 'erase', 'close'],
-  // What is in memory stays there: closing it and going on is all that can be asked.
+  // Data in memory stays there, so the test can only close the store and continue.
   reopen: (store: SessionStore): SessionStore => ({ ...store, close: async () => {} }),
 } as const
 
-// With few and small inputs, since each of many mutants has the whole suite three times.
+// With few and small inputs, because each of many mutants runs the whole suite three times.
 const suite = (make: Make<SessionStore>, { seed }: { readonly seed: number }): readonly ConformanceCase[] =>
   sessionStoreSuite(make, { ...options, seed, runs: 10, largest: 100_000 })
 

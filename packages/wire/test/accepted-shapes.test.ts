@@ -3,7 +3,7 @@ import { decodeOpenAIResponses, encodeOpenAIResponses } from '@lamella/wire/open
 import { validate, type WireFormat } from '@lamella/wire/validate'
 import { describe, expect, test } from 'vitest'
 
-// Requests like these were recorded with the answer 200 (cassettes of pydantic-ai, 2026), made up anew.
+// Requests like these were recorded with the answer 200 (cassettes of pydantic-ai, 2026); these are rewritten.
 const search = {
   type: 'tool_search_call',
   call_id: 'search_1',
@@ -36,14 +36,14 @@ const levelsOf = (format: WireFormat, request: unknown): string[] =>
 const errorsOf = (format: WireFormat, request: unknown): string[] =>
   levelsOf(format, request).filter((one) => one.endsWith(' error'))
 
-describe('a search for tools that the client runs', () => {
+describe('a client-run tool search', () => {
   const inputs = [
     ['answered in its own way', [asked, search, found, thanks]],
     ['answered with a text, as a function is', [asked, search, plain, thanks]],
     ['under an id of the API', [asked, { ...search, id: 'tsc_1' }, plain, thanks]],
   ] as const
 
-  test.for(inputs)('%s is valid, and comes back as it was', ([, input]) => {
+  test.for(inputs)('is valid and round-trips unchanged: %s', ([, input]) => {
     const request = { model: 'gpt-5.6', tools: [{ type: 'tool_search' }], input }
     expect(errorsOf('openai-responses', request)).toEqual([])
     const encoded = encodeOpenAIResponses(decodeOpenAIResponses(request))
@@ -51,14 +51,14 @@ describe('a search for tools that the client runs', () => {
     expect([encoded.losses, encoded.repairs]).toEqual([[], []])
   })
 
-  test('run by the API, it is not what a function answers', () => {
+  test("when run by the API, is not a function's result", () => {
     const input = [asked, { ...search, execution: 'server' }, plain]
     expect(errorsOf('openai-responses', { model: 'gpt-5.6', input })).toEqual(['OR-OUTPUT-ORPHAN error'])
   })
 })
 
-describe('a part of Gemini that is about a video', () => {
-  test('may stand behind the video, and comes back as it was', () => {
+describe('a Gemini part with video settings', () => {
+  test('may follow the video, and round-trips unchanged', () => {
     const contents = [{ role: 'user', parts: [{ text: 'What is this?' }, video, about] }]
     const request = { model: 'gemini-2.5-pro', contents }
     expect(levelsOf('gemini', request)).toEqual(['GE-PART-ONEOF server'])
@@ -67,14 +67,14 @@ describe('a part of Gemini that is about a video', () => {
     expect([losses, repairs]).toEqual([[], []])
   })
 
-  test('is the only one that may stand without data', () => {
+  test('is the only part that may lack data', () => {
     const contents = [{ role: 'user', parts: [{ text: 'a' }, { thought: true }, {}] }]
     expect(errorsOf('gemini', { contents })).toEqual(['GE-PART-ONEOF error', 'GE-PART-ONEOF error'])
   })
 })
 
-describe('a schema of Gemini whose types are numbers', () => {
-  test('is valid, and means what its names would', () => {
+describe('a Gemini schema with numeric types', () => {
+  test('is valid, and means the same as with type names', () => {
     const request = withSchema({
       type: 6,
       properties: {
@@ -94,7 +94,7 @@ describe('a schema of Gemini whose types are numbers', () => {
     })
   })
 
-  test('is checked like one with names', () => {
+  test('is checked like one with type names', () => {
     expect(errorsOf('gemini', withSchema({ type: 1 }))).toEqual(['GE-SCHEMA error'])
     expect(errorsOf('gemini', withSchema({ type: 6, properties: { a: { type: 9 }, b: { type: 5 } } }))).toEqual([
       'GE-SCHEMA error',
@@ -103,9 +103,9 @@ describe('a schema of Gemini whose types are numbers', () => {
   })
 })
 
-describe('a tool choice of Gemini without functions', () => {
+describe('a Gemini tool choice without functions', () => {
   test.for([{ mode: 'AUTO' }, { mode: 'ANY', allowedFunctionNames: [] }])(
-    'may stand beside tools of Google: %j',
+    "is valid with Google's own tools: %j",
     (config) => {
       const toolConfig = { functionCallingConfig: config }
       expect(levelsOf('gemini', google({ tools: [{ googleSearch: {} }], toolConfig }))).toEqual([

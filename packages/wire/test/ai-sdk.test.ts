@@ -24,7 +24,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { deepFreeze } from './freeze.ts'
 import { startServer } from './local-server.ts'
 
-describe('the canonical message is that of the AI SDK', () => {
+describe('the canonical message matches that of the AI SDK', () => {
   test('in its type, both ways', () => {
     expectTypeOf<Message>().toExtend<ModelMessage>()
     expectTypeOf<ModelMessage>().toExtend<Message>()
@@ -34,7 +34,7 @@ describe('the canonical message is that of the AI SDK', () => {
   })
 })
 
-/** A model that answers "Done." and remembers what it was asked. */
+/** A model that answers "Done." and records its input. */
 function silentModel(): MockLanguageModelV3 {
   return new MockLanguageModelV3({
     doGenerate: {
@@ -101,7 +101,7 @@ const conversation: UIMessage[] = [
   },
 ]
 
-test('a history of the AI SDK is built, handed to generateText and reaches the model whole', async () => {
+test('a history of the AI SDK is built, passed to generateText and reaches the model complete', async () => {
   const session: readonly Message[] = deepFreeze(await convertToModelMessages(conversation))
   const context = await createContext()
     .use(defineLayer('system', { load: () => 'Be kind.' }))
@@ -147,7 +147,7 @@ test('a history of the AI SDK is built, handed to generateText and reaches the m
   ])
 })
 
-test('a call that a person has approved goes through a build and is run by generateText', async () => {
+test('an approved call survives a build and is run by generateText', async () => {
   const session: Message[] = [
     { role: 'user', content: 'Delete it.' },
     {
@@ -190,7 +190,7 @@ test('a call that a person has approved goes through a build and is run by gener
   ])
 })
 
-test('a context goes through the checks of the AI SDK to a server, and arrives whole', async () => {
+test('a context passes the checks of the AI SDK and reaches a server complete', async () => {
   const server = await startServer({
     content: [{ type: 'text', text: 'Done.' }],
     finishReason: { unified: 'stop', raw: 'stop' },

@@ -11,7 +11,7 @@ import { context } from './histories.ts'
 const histories = process.env['CI'] === undefined ? 5_000 : 20_000
 const variants = 10
 
-/** The bytes of the request; undefined where there is nothing to send, which is an error by itself. */
+/** Returns the bytes of the request; undefined if there is nothing to send, which is its own error. */
 function bytesOf({ name, encode }: Format, value: WireContext): string | undefined {
   try {
     const { request } = encode(value)
@@ -25,7 +25,7 @@ function bytesOf({ name, encode }: Format, value: WireContext): string | undefin
 }
 
 describe.for(formats)('$name', (format) => {
-  test(`${histories} generated histories, whole and damaged, become valid requests`, { timeout: 600_000 }, () => {
+  test(`${histories} generated histories, intact and damaged, become valid requests`, { timeout: 600_000 }, () => {
     let sent = 0
     fc.assert(
       fc.property(context, fc.nat(), (whole, seed) => {
@@ -36,7 +36,7 @@ describe.for(formats)('$name', (format) => {
           const bytes = bytesOf(format, value)
           if (bytes === undefined) continue
           sent++
-          // The same again: once in ten, since it only has to be found out once.
+          // The same again, for one in ten: once is enough to find out.
           if (variant === seed % variants) expect(bytesOf(format, structuredCloneable(value))).toBe(bytes)
         }
       }),
@@ -46,7 +46,7 @@ describe.for(formats)('$name', (format) => {
   })
 })
 
-/** Another object of the same content, as another machine would have it; functions in inputs are the same ones. */
+/** Returns another object with the same content, as another machine would have it; functions in inputs are shared. */
 function structuredCloneable(value: WireContext): WireContext {
   return { ...value, messages: value.messages.map((message) => ({ ...message })) }
 }

@@ -10,21 +10,21 @@ const damages: readonly Damage[] = [
   (messages, at) => messages.slice(at),
   // The end is cut off.
   (messages, at) => messages.slice(0, at),
-  // A message gets lost.
+  // A message is lost.
   (messages, at) => messages.toSpliced(at, 1),
-  // A message comes twice, directly or much later.
+  // A message is repeated, directly or much later.
   (messages, at, to) => messages.toSpliced(to, 0, ...messages.slice(at, at + 1)),
-  // A message comes in another place.
+  // A message is moved.
   (messages, at, to) => messages.toSpliced(at, 1).toSpliced(to, 0, ...messages.slice(at, at + 1)),
-  // A part gets lost.
+  // A part is lost.
   (messages, at, to) => changeParts(messages, at, (parts) => parts.toSpliced(to % parts.length, 1)),
-  // A part comes twice.
+  // A part is repeated.
   (messages, at, to) => changeParts(messages, at, (parts) => [...parts, ...parts.slice(to % parts.length)]),
-  // Parts stand in another order.
+  // Parts change their order.
   (messages, at) => changeParts(messages, at, (parts) => parts.toReversed()),
 ]
 
-/** The history as it is, or with up to four kinds of damage. */
+/** The history unchanged, or with up to four kinds of damage. */
 export function broken(messages: readonly Message[]): fc.Arbitrary<Message[]> {
   return fc.oneof(
     fc.constant<Message[]>([...messages]),
@@ -32,7 +32,7 @@ export function broken(messages: readonly Message[]): fc.Arbitrary<Message[]> {
   )
 }
 
-/** The history with one to four kinds of damage; the same for one seed. */
+/** Returns the history with one to four kinds of damage; the same for the same seed. */
 export function damaged(messages: readonly Message[], seed: number): Message[] {
   const random = randomFrom(seed)
   let hurt = messages

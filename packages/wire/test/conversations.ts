@@ -3,7 +3,7 @@ import { fromOpenAIChat } from '@lamella/wire/openai-chat'
 import { readLines } from './data.ts'
 import { randomFrom } from './random.ts'
 
-/** 100 conversations of a customer with an airline's agent, from tau-bench. They use tool call ids again. */
+/** 100 conversations of a customer with an airline's agent, from tau-bench. They reuse tool call ids. */
 export function airlineConversations(): Message[][] {
   return readLines<{ messages: unknown }>('traces/tau-bench-airline.openai.jsonl').map(({ messages }) =>
     fromOpenAIChat(messages),
@@ -60,7 +60,7 @@ function assistantPart(part: RecordedPart): AssistantPart {
   }
 }
 
-/** So many pieces of a conversation, each from one message to another one; the same ones for one seed. */
+/** Returns the given number of excerpts of a conversation; the same for the same seed. */
 export function cutsOf(messages: readonly Message[], count: number, seed: number): Message[][] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => {

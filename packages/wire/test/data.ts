@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const folder = process.env['LAMELLA_DATA']
 
-/** Why tests on recorded data do not run, or `undefined` if they do. */
+/** The reason to skip tests on recorded data, or `undefined` to run them. */
 export const noData: string | undefined =
   folder === undefined
     ? 'LAMELLA_DATA is not set: it names the folder of recorded conversations'
@@ -13,12 +13,12 @@ export const noData: string | undefined =
 
 if (noData !== undefined) console.log(`Tests on recorded data are skipped: ${noData}.`)
 
-/** A JSON file of the data folder. */
+/** Reads a JSON file of the data folder. */
 export function readJson<Value>(path: string): Value {
   return JSON.parse(readFileSync(join(folder ?? '', path), 'utf8')) as Value
 }
 
-/** A file with one JSON value a line. */
+/** Reads a file with one JSON value per line. */
 export function readLines<Value>(path: string): Value[] {
   const lines = readFileSync(join(folder ?? '', path), 'utf8').split('\n')
   return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Value)

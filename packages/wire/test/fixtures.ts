@@ -1,6 +1,6 @@
 import type { ToolCallPart, ToolDefinition, ToolOutput, ToolResultPart } from '@lamella/core'
 
-/** The first bytes of a PNG file, and the same as base64. */
+/** The first bytes of a PNG file, and their base64. */
 export const pngBytes: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 export const png = 'iVBORw0KGgo='
 

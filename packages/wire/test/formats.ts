@@ -23,7 +23,7 @@ interface Encoded {
 export interface Format {
   readonly name: WireFormat
   encode(context: WireContext, options?: WireOptions): Encoded
-  /** The history of a request, read back. */
+  /** Returns the history of a decoded request. */
   decode(request: object): Message[]
 }
 

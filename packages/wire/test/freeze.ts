@@ -1,4 +1,4 @@
-/** Freezes a value and everything in it, so that a write throws. Bytes cannot be frozen and are left. */
+/** Freezes a value and everything in it, so that writes throw. Skips bytes, which cannot be frozen. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
     return value

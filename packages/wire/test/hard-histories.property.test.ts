@@ -24,7 +24,7 @@ interface HardFormat {
   readonly name: WireFormat
   readonly models: readonly string[]
   encode(context: WireContext, options: HardHistory['options'] & { model: string }): Encoding
-  /** Rules of level strict that the encoder keeps, too. */
+  /** Strict rules that the encoder follows, too. */
   readonly strict: readonly string[]
 }
 
@@ -91,7 +91,7 @@ describe.for(formats)('$name', ({ name, models, encode, strict }) => {
   })
 })
 
-/** Whether a row is about the part that holds a mark. Where messages are joined it may name the first of them. */
+/** Whether a row is about the part that contains a mark. If messages are merged it may name the first of them. */
 function isTold({ path, turn: [start, end] }: Mark, rows: readonly Row[], { messages }: WireContext): boolean {
   if (path === undefined) {
     return rows.some((row) => row.code === 'media' && isWithin(row, firstOfRole(messages, start), end))
@@ -115,7 +115,7 @@ function isWithin({ path }: Row, start: number, end: number): boolean {
   return index >= start && index < end
 }
 
-/** What is wrong with a body by what is known of bytes, fields and names alone, without the rules of the package. */
+/** Describes the problem with a body, based on bytes, fields and names alone, without the rules of the package. */
 function problemsIn(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => problemsIn(item, key))
   if (typeof value === 'object' && value !== null) {

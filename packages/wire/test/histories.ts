@@ -15,14 +15,14 @@ import fc from 'fast-check'
 import { broken } from './broken-histories.ts'
 import { png, pngBytes } from './fixtures.ts'
 
-/** Texts with everything that breaks requests: nothing, spaces, halves of surrogate pairs, replacement patterns. */
+/** Texts with everything that breaks requests: empty, spaces, lone surrogates, replacement patterns. */
 const text: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('', ' ', '\n', '\uD800', 'a\uDC00b', '😀', "$& $' $$", '\\ud800', '<|endoftext|>', '{"a":', '\u0000'),
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }).map((units) => String.fromCharCode(...units)),
 )
 
-// Few and odd, so that they meet: in one message, across turns, and after they were shortened.
+// Few and unusual, so that they collide: in one message, across turns, and after truncation.
 const id = fc.constantFrom(
   '',
   'a',
@@ -37,7 +37,7 @@ const id = fc.constantFrom(
 const name = fc.oneof(fc.constantFrom('a_b', 'a.b', 'a b', '', '日本', 'x'.repeat(64), 'x'.repeat(65)), text)
 
 const json = fc.jsonValue({ maxDepth: 3 })
-/** What a tool call may hold, beyond JSON. */
+/** Inputs of tool calls, including some that JSON cannot represent. */
 const input: fc.Arbitrary<unknown> = fc.oneof(
   json,
   text,
@@ -156,7 +156,10 @@ const resultOf = (call: ToolCallPart): fc.Arbitrary<ToolResultPart> =>
     ...more,
   }))
 
-/** An assistant message with calls that it ran itself and calls for the client, and the results in any order and grouping. */
+/**
+ * An assistant message with provider-executed calls and calls for the client, and the results in any order and
+ * grouping.
+ */
 const turn: fc.Arbitrary<Message[]> = fc
   .tuple(
     fc.array(callPart, { maxLength: 4 }),
@@ -174,7 +177,7 @@ const turn: fc.Arbitrary<Message[]> = fc
       .map(([results, inline, split]): Message[] => {
         const inside: AssistantPart[] = [...ran.map((call) => ({ ...call, providerExecuted: true })), ...inline]
         const content: AssistantPart[] = [...others.slice(0, 1), ...inside, ...others.slice(1), ...calls]
-        // A call of the client must not have the id of one that the provider ran: its result would be taken for that one's.
+        // A client call must not share an id with a provider-executed one: their results would be confused.
         const ids = new Set(ran.map((call) => call.toolCallId))
         const messages: Message[] = [
           {
@@ -209,14 +212,14 @@ const tool: fc.Arbitrary<ToolDefinition> = fc
     ...more,
   }))
 
-/** A tool that another provider brings itself. */
+/** A provider-defined tool. */
 const foreignTool: ToolDefinition = {
   name: 'web_search',
   inputSchema: { type: 'object' },
   providerOptions: { elsewhere: { tool: { type: 'web_search' } } },
 }
 
-/** Calls that wait for a person's word, or have it. */
+/** Calls that wait for approval, or have it. */
 const approval: fc.Arbitrary<Message[]> = fc
   .tuple(callPart, fc.constantFrom(true, false, undefined), fc.boolean())
   .map(([call, approved, providerExecuted]) => {
@@ -228,8 +231,8 @@ const approval: fc.Arbitrary<Message[]> = fc
   })
 
 /**
- * Whole contexts: every kind of part, interleaved parallel calls, reused and broken ids and names; and half of them with
- * their messages and parts cut, doubled and moved about.
+ * Whole contexts: every kind of part, interleaved parallel calls, reused and invalid ids and names; half of them with
+ * messages and parts cut, duplicated and moved.
  */
 export const context: fc.Arbitrary<WireContext> = fc
   .tuple(

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on this machine that remembers what it is sent and always answers the same. */
+/** A local server that records its requests and always returns the same answer. */
 export interface LocalServer {
   readonly url: string
-  /** The bodies of the requests so far, read as JSON, and the paths they were sent to. */
+  /** The bodies of the requests so far, parsed as JSON, and their paths. */
   readonly bodies: readonly unknown[]
   readonly paths: readonly string[]
   close(): Promise<void>

@@ -2,7 +2,7 @@ import type { Message } from '@lamella/core'
 import { randomFrom } from './random.ts'
 
 type Fields = Record<string, unknown>
-/** Where a value stands: what holds it, and by which key. */
+/** The place of a value: its container and key. */
 type Place = readonly [holder: Fields | unknown[], key: string]
 
 function deep(): unknown {
@@ -14,7 +14,7 @@ const deepest = deep()
 const cycle: unknown[] = []
 cycle.push(cycle)
 
-/** What stands where something else should: what databases, other libraries and older versions write. */
+/** Wrong values that databases, other libraries and older versions write. */
 const wrong: readonly unknown[] = [
   null,
   undefined,
@@ -44,7 +44,7 @@ const wrong: readonly unknown[] = [
   cycle,
 ]
 
-/** Names that other libraries, and other versions, have for a field. */
+/** Names of a field in other libraries and versions. */
 const otherNames: Readonly<Record<string, string>> = {
   toolCallId: 'tool_call_id',
   toolName: 'name',
@@ -58,7 +58,10 @@ const otherNames: Readonly<Record<string, string>> = {
   data: 'source',
 }
 
-/** A history in which one to three values are missing, of another type, or under another name; the same for one seed. */
+/**
+ * Returns a history in which one to three values are missing, of another type, or under another name; the same for the
+ * same seed.
+ */
 export function malformed(messages: readonly Message[], seed: number): Message[] {
   const random = randomFrom(seed)
   const copy = copied(messages) as Message[]
@@ -83,7 +86,7 @@ function spoil([holder, key]: Place, random: (below: number) => number): void {
   else fields[key] = copied(wrong[random(wrong.length)])
 }
 
-/** Every place in the messages, and the messages themselves. */
+/** Returns every place in the messages, and the messages themselves. */
 function placesIn(value: unknown, found: Place[] = []): readonly Place[] {
   if (!isPlain(value) || value === cycle || found.length > 10_000) return found
   for (const key of Object.keys(value)) {

@@ -6,17 +6,17 @@ import { describe, expect, test } from 'vitest'
 import { type Format, formats } from './formats.ts'
 import { context } from './histories.ts'
 import { malformed } from './malformed-histories.ts'
-import { untold } from './said.ts'
+import { unreported } from './unreported.ts'
 
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 1_000)
 
-/** The code of the error; anything else that is thrown fails the test. */
+/** Returns the code of the error; anything else that is thrown fails the test. */
 function codeOf(error: unknown): string {
   if (!isLamellaError(error)) throw error
   return error.code
 }
 
-/** A request that is valid and says all, or the code of an error. */
+/** Returns a valid request that omits nothing silently, or the code of an error. */
 function outcome(format: Format, value: WireContext): string {
   let encoded: ReturnType<Format['encode']>
   try {
@@ -26,7 +26,7 @@ function outcome(format: Format, value: WireContext): string {
   }
   const errors = validate(format.name, encoded.request).filter(({ level }) => level === 'error')
   if (errors.length > 0) expect(errors).toEqual([])
-  const lost = untold(value, encoded)
+  const lost = unreported(value, encoded)
   if (lost.length > 0) expect(lost).toEqual([])
   return 'sent'
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { call } from './fixtures.ts'
 import { formats } from './formats.ts'
 
-// The start of a PNG file, with both characters that the alphabets differ in, and padding.
+// The start of a PNG file, with both characters in which the alphabets differ, and padding.
 const png = Buffer.from(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'\xfb\xef\xbe\xff'.repeat(6)}`, 'latin1').toString('base64')
 const pdf = Buffer.from('%PDF-1.7 \xfb\xef\xbe\xff\xff??', 'latin1').toString('base64')
 
@@ -16,13 +16,13 @@ const forms: readonly (readonly [string, (base64: string) => string])[] = [
   ['lines', (base64) => base64.replace(/.{1,8}/g, '$&\r\n')],
   ['no padding', (base64) => base64.replaceAll('=', '')],
   ['too much padding', (base64) => `${base64.replaceAll('=', '')}====`],
-  ['the alphabet for addresses', (base64) => base64.replaceAll('+', '-').replaceAll('/', '_')],
+  ['the URL-safe alphabet', (base64) => base64.replaceAll('+', '-').replaceAll('/', '_')],
   ['escapes of a URL', (base64) => `data:;base64,${encodeURIComponent(base64)}`],
 ]
 const broken: readonly (readonly [string, string])[] = [
   ['a text that is cut off', png.slice(0, 17)],
   ['other characters', `${png.slice(0, 20)}@@@@${png.slice(20)}`],
-  ['half of a surrogate pair', `${png.slice(0, 20)}\uD800${png.slice(21)}`],
+  ['a lone surrogate', `${png.slice(0, 20)}\uD800${png.slice(21)}`],
   ['padding in the middle', `${png.slice(0, 18)}==${png.slice(20)}`],
   ['nothing but padding', '===='],
 ]
@@ -35,7 +35,7 @@ describe.for(formats)('$name', ({ encode }) => {
     return { body: JSON.stringify(request), losses: rows(losses), repairs: rows(repairs) }
   }
 
-  test.for(forms)('base64 with %s is written in the standard way, which is noted', ([, form]) => {
+  test.for(forms)('base64 with %s is normalised, which is reported', ([, form]) => {
     for (const message of [image(form(png)), file(form(png), 'image/png'), file(form(pdf), 'application/pdf')]) {
       const { body, losses, repairs } = sent(message)
       expect(body).toMatch(new RegExp(`${png.replaceAll('+', '\\+')}|${pdf.replaceAll('+', '\\+')}`))
@@ -43,13 +43,13 @@ describe.for(formats)('$name', ({ encode }) => {
     }
   })
 
-  test('bits behind the last byte are cleared, since strict decoders refuse them', () => {
+  test('bits after the last byte are cleared, because strict decoders refuse them', () => {
     const { body, repairs } = sent(image('iVBORw0KGgp='))
     expect(body).toContain('iVBORw0KGgo=')
     expect(repairs).toEqual(['base64 messages[0].content[1]'])
   })
 
-  test.for(broken)('%s is left out, with a marker and a row', ([, data]) => {
+  test.for(broken)('%s is omitted, with a marker and a row', ([, data]) => {
     const messages = [image(data), file(data, 'image/png'), file(data, 'application/pdf')]
     for (const message of [...messages, image(`data:image/png;base64,${data}`)]) {
       const { body, losses } = sent(message)
@@ -58,7 +58,7 @@ describe.for(formats)('$name', ({ encode }) => {
     }
   })
 
-  test('a result of a tool is put right, or left out, in the same way', () => {
+  test('tool results are repaired or omitted in the same way', () => {
     const piece = (data: string): Message[] => [
       { role: 'user', content: 'Look.' },
       { role: 'assistant', content: [call('a')] },
@@ -81,7 +81,7 @@ describe.for(formats)('$name', ({ encode }) => {
   })
 
   test.for(['', '/png', 'png', 'image/', '\uD800/png'])(
-    'the media type %j is none: the bytes say what the file is, which is noted',
+    'the invalid media type %j is replaced by that of the bytes, which is reported',
     (mediaType) => {
       const { body, losses, repairs } = sent(file(png, mediaType))
       expect(body).toMatch(/image\/png|"format":"png"/)
@@ -90,26 +90,26 @@ describe.for(formats)('$name', ({ encode }) => {
     },
   )
 
-  test('a file whose bytes say nothing, without a media type, is left out with a row', () => {
+  test('a file with unrecognisable bytes and no media type is omitted with a row', () => {
     const { body, losses } = sent(file(Buffer.from([0, 1, 2, 254, 255]).toString('base64'), ''))
     expect(body).toContain('[file left out: its media type is not known]')
     expect(losses).toEqual(['media messages[0].content[1]'])
   })
 
-  test('a text without a media type is a text', () => {
+  test('a text without a media type is treated as text', () => {
     const { body, losses } = sent(file(Buffer.from('Grüezi, 世界').toString('base64'), ''))
     expect(body).toMatch(/text\/plain|"format":"txt"/)
     expect(losses).toEqual([])
   })
 
-  test('an id of an uploaded file without anything in it is none', () => {
+  test('an empty id of an uploaded file is treated as missing', () => {
     const providerOptions = { openai: { fileId: '' }, anthropic: { fileId: ' ' } }
     const { body } = sent(said({ type: 'file', data: pdf, mediaType: 'application/pdf', providerOptions }))
     expect(body).toContain(pdf)
     expect(body).not.toContain('file_id')
   })
 
-  test('half of a surrogate pair in the separator is replaced, which is noted', () => {
+  test('a lone surrogate in the separator is replaced, which is reported', () => {
     const system = ['One', 'Two'].map((content) => ({ role: 'system' as const, content }))
     const messages: Message[] = [{ role: 'user', content: 'Hello' }]
     const { request, repairs } = encode({ system, messages }, { separator: '\uD800' })

@@ -16,7 +16,7 @@ const framings: Readonly<Record<Format['name'], Framing>> = {
   'bedrock-converse': bedrockConverseFraming,
 }
 
-/** 400 notes of which as many are kept as fit, so that a build fills its window. */
+/** 400 notes, of which as many are kept as fit, so that a build fills its window. */
 const notes = defineLayer('notes', {
   load: () =>
     Array.from({ length: 400 }, (_, index) => ({ id: `${index}`, content: `Note ${index}. ${'word '.repeat(30)}` })),
@@ -49,7 +49,7 @@ interface Limits {
   }
 }
 
-/** The limit of the answer that a request carries, whatever its format calls it. */
+/** Returns the output limit of a request, whatever its format calls it. */
 function limitOf(request: object): number | undefined {
   const { max_tokens, max_completion_tokens, max_output_tokens, generationConfig, inferenceConfig } = request as Limits
   const limit = max_tokens ?? max_completion_tokens ?? max_output_tokens ?? generationConfig?.maxOutputTokens
@@ -64,8 +64,8 @@ const thinkingOf = (budget: number): Parameters => ({
   },
 })
 
-describe('the limit of the answer', () => {
-  it('is what was kept free, where Anthropic asks for one and nobody named it', async () => {
+describe('the output limit', () => {
+  it('equals the reserve if Anthropic requires a limit and none is set', async () => {
     const full = await build({ window: 8_000, reserve: 2_000 })
     expect(total(full)).toBeGreaterThan(5_500)
     const { max_tokens: limit } = toAnthropic(full, { model: 'claude-sonnet-4-5' })
@@ -77,7 +77,7 @@ describe('the limit of the answer', () => {
     expect(toAnthropic(small, { model: 'claude-sonnet-4-5' }).max_tokens).toBe(4_096)
   })
 
-  it.each(formats)('raises the reserve where the user sets it: $name', async ({ encode }) => {
+  it.each(formats)('raises the reserve if the user sets it: $name', async ({ encode }) => {
     const context = await build({ window: 8_000, reserve: 500 }, { maxOutputTokens: 3_000 })
     const { request, losses } = encode(context)
     expect(context.report.tokens.reserve).toBe(3_000)
@@ -85,26 +85,23 @@ describe('the limit of the answer', () => {
     expect([limitOf(request), losses]).toEqual([3_000, []])
   })
 
-  it.each(formats.filter(({ name }) => name !== 'anthropic'))(
-    'is not sent where nobody sets one: $name',
-    async (format) => {
-      expect(limitOf(format.encode(await build({ window: 8_000, reserve: 500 })).request)).toBeUndefined()
-    },
-  )
+  it.each(formats.filter(({ name }) => name !== 'anthropic'))('is not sent if it is not set: $name', async (format) => {
+    expect(limitOf(format.encode(await build({ window: 8_000, reserve: 500 })).request)).toBeUndefined()
+  })
 
-  it.each(formats)('is lowered, with a row, where it was set after the build: $name', async ({ encode }) => {
+  it.each(formats)('is lowered, with a row, if it was set after the build: $name', async ({ encode }) => {
     const context = await build({ window: 8_000, reserve: 500 })
     const { request, losses } = encode({ ...context, parameters: { maxOutputTokens: 6_000 } })
     expect(limitOf(request)).toBe(8_000 - total(context))
     expect(losses).toMatchObject([{ code: 'parameter', path: 'parameters' }])
   })
 
-  it('is refused as a budget where it leaves nothing of the window', async () => {
+  it('is refused as a budget if it leaves nothing of the window', async () => {
     const error = await build({ window: 8_000, reserve: 500 }, { maxOutputTokens: 8_000 }).catch((one: unknown) => one)
     expect(isLamellaError(error, 'BUDGET_INVALID')).toBe(true)
   })
 
-  it('has room for a budget of thinking beside the reserve, by the framing of the format', async () => {
+  it('has room for a thinking budget in addition to the reserve, by the framing of the format', async () => {
     const context = await build({ window: 20_000, reserve: 2_000 }, thinkingOf(6_000), anthropicFraming)
     expect(context.report.tokens.reserve).toBe(8_000)
     const request = toAnthropic(context, { model: 'claude-sonnet-4-5' })
@@ -114,7 +111,7 @@ describe('the limit of the answer', () => {
     expect(gemini.report.tokens.reserve).toBe(8_000)
   })
 
-  it('never passes the window together with the input, nor does thinking pass the limit, in any format', async () => {
+  it('together with the input never exceeds the window, nor does thinking exceed the limit, in any format', async () => {
     const sizes = fc.record({
       window: fc.integer({ min: 3_000, max: 30_000 }),
       share: fc.double({ min: 0, max: 0.6, noNaN: true }),
@@ -156,7 +153,7 @@ describe('the limit of the answer', () => {
     expect(encoded).toBeGreaterThan(150)
   })
 
-  it('stands in fields of a recorded request, too', async () => {
+  it('is also read from fields of a recorded request', async () => {
     const context = await build({ window: 8_000, reserve: 500 })
     const room = 8_000 - total(context)
     const withOptions = (options: Parameters['providerOptions']): Context => ({
@@ -173,8 +170,8 @@ describe('the limit of the answer', () => {
   })
 })
 
-describe('a system prompt in systemPrompt alone', () => {
-  it.each(formats)('is refused, since its system prompt would be lost: $name', ({ encode }) => {
+describe('a system prompt only in systemPrompt', () => {
+  it.each(formats)('is refused, because its system prompt would be lost: $name', ({ encode }) => {
     const assembled = { systemPrompt: 'Be kind.', messages: [{ role: 'user', content: 'Hello' }] }
     expect(() => encode(assembled as never)).toThrow(expect.objectContaining({ code: 'WIRE_UNENCODABLE' }))
     expect(() => encode({ ...assembled, system: [] } as never)).not.toThrow()

@@ -1,4 +1,4 @@
-/** Whole numbers below a limit, the same ones for one seed. */
+/** Returns whole numbers below a limit, the same for the same seed. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {

@@ -8,7 +8,7 @@ import { deepFreeze } from './freeze.ts'
 
 const cuts = 50
 
-// Not `describe.skipIf(…).for(…)`: that skips nothing.
+// Not `describe.skipIf(…).for(…)`, which skips nothing.
 const recorded = test.skipIf(noData !== undefined)
 
 describe.for(formats)('$name', (format) => {
@@ -39,7 +39,7 @@ describe.for(formats)('$name', (format) => {
   })
 })
 
-/** Encodes, and counts 1 if the request breaks no rule of level error. Where a cut left nothing that is said, someone speaks. */
+/** Encodes, and counts 1 if the request breaks no rule of level error. Adds a user message if a cut left no content. */
 function checked({ name, encode }: Format, messages: readonly Message[]): number {
   const spoken = messages.some(says) ? messages : [...messages, { role: 'user' as const, content: '-' }]
   const { request } = encode({ messages: spoken })
@@ -51,7 +51,7 @@ function says({ role, content }: Message): boolean {
   return (role === 'user' || role === 'assistant') && content.length > 0
 }
 
-/** Everything that is said, called and answered, in order, without regard to how it is split into messages. */
+/** Returns all content, calls and answers, in order, however it is split into messages. */
 function saidIn(messages: readonly Message[]): unknown[] {
   return messages.flatMap((message) => {
     if (message.role === 'system') return []

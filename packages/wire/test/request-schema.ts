@@ -7,11 +7,11 @@ interface Schemas {
 }
 
 /**
- * The check of a request schema of openai/openai-openapi: what is wrong with a request, or `undefined`.
+ * Checks a request against a schema of openai/openai-openapi: returns the problem, or `undefined`.
  *
- * It is OpenAPI, so it knows keywords of its own, and three things that are read here as they are meant. `nullable` stands
- * beside a type or alone, and Lamella never writes null there. Members of a `oneOf` overlap (a message of a user is both
- * `EasyInputMessage` and `InputMessage`), so that one of them is enough. And two schemas require a field that they do not
+ * It is OpenAPI, so it has its own keywords, and three things are interpreted as intended. `nullable` occurs with a
+ * type or alone, and Lamella never writes null there. Members of a `oneOf` overlap (a user message is both
+ * `EasyInputMessage` and `InputMessage`), so one of them is enough. And two schemas require a field that they do not
  * describe, and that the API does not know (`request_id` of `MCPApprovalResponse`).
  */
 export function requestSchema(file: string): (request: unknown) => unknown {
@@ -19,7 +19,7 @@ export function requestSchema(file: string): (request: unknown) => unknown {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema({ $id: 'openai', components: { schemas: asMeant(schemas) } })
   const validate = ajv.compile({ $ref: `openai#/components/schemas/${root}` })
-  // As it is sent: an undefined field is no field.
+  // As it is sent: undefined fields are absent.
   return (request) => (validate(JSON.parse(JSON.stringify(request))) ? undefined : validate.errors)
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formats } from './formats.ts'
 
-// Two ids for everything, so that nearly every result has several calls to choose from.
+// Two ids for everything, so that nearly every result has several candidate calls.
 const id = fc.constantFrom('a', 'b')
 const call = fc.tuple(id, fc.constantFrom(undefined, true)).map(([toolCallId, providerExecuted]): ToolCallPart => {
   const part: ToolCallPart = { type: 'tool-call', toolCallId, toolName: 'look', input: {} }
@@ -20,7 +20,7 @@ const message: fc.Arbitrary<Message> = fc.oneof(
 )
 
 describe.for(formats)('$name', ({ name, encode }) => {
-  test('pairs calls and results of reused ids wherever they stand', () => {
+  test('pairs calls and results of reused ids in any position', () => {
     let sent = 0
     fc.assert(
       fc.property(fc.array(message, { maxLength: 6 }), (messages) => {

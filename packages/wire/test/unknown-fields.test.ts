@@ -88,28 +88,28 @@ const cases: readonly Case[] = [
 ]
 
 describe.for(cases)('$name', ({ recorded, read, write }) => {
-  test('fields of a program in a recorded history are not sent, which is noted', () => {
+  test('fields of a program in a recorded history are not sent, which is reported', () => {
     const { sent, losses } = write(read(recorded))
     expect(JSON.stringify(sent)).not.toMatch(/timestamp|row_id|parsed_arguments|index|usage|stop_reason/)
     expect(new Set(losses.map(({ code }) => code))).toEqual(new Set(['provider-options']))
     expect(losses.map(({ what }) => what).join(' ')).toMatch(/timestamp, row_id/)
   })
 
-  test('they are sent where they are asked for', () => {
+  test('are sent on request', () => {
     const { sent, losses } = write(read(recorded), { unknownFields: 'send' })
     expect(sent).toEqual(recorded)
     expect(losses).toEqual([])
   })
 })
 
-test('a field that a server is known to take is sent as ever', () => {
+test('a field that a server is known to accept is still sent', () => {
   const [first] = cases as [Case]
   expect(JSON.stringify(first.write(first.read(first.recorded)).sent)).toMatch(
     /"name":"Ann".*"reasoning_content":"Hm\."/,
   )
 })
 
-test('a field under extra is asked for', () => {
+test('a field under extra is sent', () => {
   const providerOptions = { openai: { extra: { weight: 1 } } }
   const { request, losses } = encodeOpenAIChat({ messages: [{ role: 'user', content: 'Hi', providerOptions }] })
   expect(request.messages).toEqual([{ role: 'user', content: 'Hi', weight: 1 }])

@@ -11,15 +11,15 @@ const parts: { readonly [Kind in UserPart['type']]: UserPart } = {
   file: { type: 'file', data: pdf, mediaType: 'application/pdf', filename: 'a.pdf' },
 }
 
-/** All texts and keys in a request. */
+/** Returns all texts and keys in a request. */
 function wordsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, one]) => [key, ...wordsOf(one)])
 }
 
-describe.each(wireFormatNames)('what %s says its decoder reads', (name) => {
-  it.each(Object.entries(parts))('is what its encoder writes, and becomes the part again: %s', async (kind, part) => {
+describe.each(wireFormatNames)('the user parts that the %s decoder lists', (name) => {
+  it.each(Object.entries(parts))('are what its encoder writes, and round-trip: %s', async (kind, part) => {
     const { decode } = await loadFormat(name)
     const format = formats.find((one) => one.name === name)
     const said = { type: 'text', text: 'Look:' } as const

@@ -6,11 +6,11 @@ import { newScopes } from '../stores/ids.ts'
 import type { BlockRule } from './options.ts'
 import { ada, anyBytes, bytes, contentTexts, noBytes, noRevisions, persona } from './samples.ts'
 
-/** How updates are added and read. */
+/** Rules for appending and reading updates. */
 export const appendRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_APPEND',
-    name: 'adds updates to the end, byte for byte, one revision each, and counts them and their bytes',
+    name: 'appends updates byte for byte, one revision each, and counts them and their bytes',
     contract: ['BlockContent.updates', 'Oldest first.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -30,21 +30,20 @@ export const appendRules: readonly BlockRule[] = [
         const seen = [info?.revision, info?.contentRevision, info?.updates, info?.updatesSize]
         const size = updates.reduce((sum, { length }) => sum + length, 0)
         const wanted = [revision, revision, updates.length, size]
-        if (!same(seen, wanted))
-          fail(`revision, revision of the content, updates and bytes ${show(wanted)}`, show(seen))
+        if (!same(seen, wanted)) fail(`revision, content revision, updates and bytes ${show(wanted)}`, show(seen))
       })
     },
   },
   {
     code: 'BLOCK_NEWS',
-    name: 'gives a reader only what is new since the revision that the reader has seen',
+    name: 'returns only the changes since the revision that the reader has seen',
     contract: ['BlockStore.read', 'The bytes of a block, or only the changes after `since`'],
     check: async (store, bench) => {
       await store.create(ada, { ...persona, snapshot: bytes('s1') })
       for (const revision of [2, 3, 4, 5]) await store.append(ada, persona.id, bytes(`u${revision}`))
       const mustRead = async (since: number, ...wanted: readonly (string | undefined)[]): Promise<void> => {
         const seen = contentTexts(await store.read(ada, persona.id, since))
-        // In which order they come is for another case.
+        // Their order is another case.
         const isSame = same(seen.slice(1).toSorted(), wanted.slice(1)) && seen[0] === wanted[0]
         if (!isSame) bench.fail(`${show(wanted)} since revision ${since}`, show(seen))
       }
@@ -52,7 +51,7 @@ export const appendRules: readonly BlockRule[] = [
       await mustRead(1, undefined, 'u2', 'u3', 'u4', 'u5')
       await mustRead(3, undefined, 'u4', 'u5')
       await mustRead(5, undefined)
-      // That can only have been another block of this id.
+      // A higher revision can only come from an earlier block with this id.
       await mustRead(9, 's1', 'u2', 'u3', 'u4', 'u5')
       await store.compact(ada, persona.id, bytes('s5'), 5)
       await mustRead(4, 's5')
@@ -65,7 +64,7 @@ export const appendRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_BYTES_REFUSED',
-    name: 'refuses an update and a snapshot that are not bytes, or none, and keeps nothing of them',
+    name: 'refuses updates and snapshots that are empty or not bytes, and stores nothing of them',
     contract: ['NewBlock.snapshot', '1 to 268,435,456 bytes, as every snapshot and update.'],
     check: async (store, bench) => {
       await store.create(ada, { ...persona, snapshot: bytes('s') })
@@ -79,7 +78,7 @@ export const appendRules: readonly BlockRule[] = [
         )
         if (given === undefined) continue
         const block = { id: 'new', label: 'new', kind: 'core', snapshot: value }
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `a block of ${what}`, () => store.create(ada, block))
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `a block with ${what}`, () => store.create(ada, block))
       }
       const seen = contentTexts(await store.read(ada, persona.id))
       if (!same(seen, ['s'])) bench.fail('the snapshot alone', show(seen))
@@ -87,7 +86,7 @@ export const appendRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_CONFLICT',
-    name: 'changes and deletes nothing for a writer who has seen another revision',
+    name: 'neither changes nor deletes anything for a writer that expects another revision',
     contract: ['BlockStore.append', '`BLOCK_CONFLICT` when the block is not at `expectedRevision`'],
     check: async (store, bench) => {
       await store.create(ada, persona)
@@ -102,20 +101,20 @@ export const appendRules: readonly BlockRule[] = [
           await mustEndWith(bench, 'BLOCK_CONFLICT', `${method} at revision ${expectedRevision}`, call)
       }
       const block = await store.get(ada, persona.id)
-      if (!same([block?.revision, block?.kind], [1, 'core'])) bench.fail('the block as it was', show(block))
+      if (!same([block?.revision, block?.kind], [1, 'core'])) bench.fail('the block unchanged', show(block))
       for (const wrong of noRevisions) {
         const append = (): unknown => store.append(ada, persona.id, bytes('u'), { expectedRevision: wrong as number })
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, append)
       }
       const { revision } = await store.append(ada, persona.id, bytes('u'), { expectedRevision: 1 })
       const remove = (id: string, seen: number) => (): unknown => store.delete(ada, id, { expectedRevision: seen })
-      await mustEndWith(bench, undefined, 'a delete of the last revision', remove(persona.id, revision))
-      await mustEndWith(bench, undefined, 'a delete of nothing at revision 0', remove('gone', 0))
+      await mustEndWith(bench, undefined, 'a delete at the last revision', remove(persona.id, revision))
+      await mustEndWith(bench, undefined, 'a delete of a missing block at revision 0', remove('gone', 0))
     },
   },
   {
     code: 'BLOCK_OPERATION',
-    name: 'appends the update of an operation once, and gives a retry the first answer, after a compaction, too',
+    name: 'appends the update of an operation once, and returns the first answer to a retry, even after a compaction',
     contract: [
       'BlockAppendOptions.operation',
       'The same one again changes nothing and gives the first answer once more',
@@ -128,7 +127,7 @@ export const appendRules: readonly BlockRule[] = [
         const wanted = { revision: 2, repeated }
         if (!same(answer, wanted)) fail(`${show(wanted)} ${when}`, show(answer))
       }
-      await mustAnswer('at first', false)
+      await mustAnswer('on the first call', false)
       await mustAnswer('for a retry', true)
       await store.append(ada, persona.id, bytes('v'))
       await mustAnswer('for a retry after another update', true)
@@ -140,12 +139,12 @@ export const appendRules: readonly BlockRule[] = [
       if (!same(after, ['uv'])) fail('the snapshot alone', show(after))
       await store.create(ada, { ...persona, id: 'other', label: 'other' })
       const elsewhere = await store.append(ada, 'other', bytes('u'), { operation: 'edit' })
-      if (elsewhere.repeated) fail('an operation of its own in another block', show(elsewhere))
+      if (elsewhere.repeated) fail('a separate operation in another block', show(elsewhere))
     },
   },
   {
     code: 'BLOCK_OPERATION_OTHER',
-    name: 'refuses the name of an operation that was another update, and a name that cannot be kept',
+    name: 'refuses an operation name that was used for another update, and names that cannot be stored',
     contract: ['BlockAppendOptions.operation', 'One that was another update is `STORE_VALUE_INVALID`.'],
     check: async (store, bench) => {
       await store.create(ada, persona)

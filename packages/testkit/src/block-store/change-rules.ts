@@ -17,11 +17,11 @@ const anyChange: fc.Arbitrary<BlockChange> = fc.record(
   { requiredKeys: [] },
 )
 
-/** What is known of a block, and when that was changed. */
+/** Rules for changing a block's metadata, and for its times. */
 export const changeRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_CHANGE',
-    name: 'changes what is given and keeps the rest: one revision further, unless nothing is different',
+    name: 'changes the given fields and keeps the rest: one revision later, unless nothing differs',
     contract: ['BlockStore.change', 'Changes what is known of a block: what is not given stays.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -43,7 +43,7 @@ export const changeRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_CHANGE_REFUSED',
-    name: 'refuses what is not a change, and changes nothing',
+    name: 'refuses invalid changes, and changes nothing',
     contract: refused,
     check: async (store, bench) => {
       await store.create(ada, persona)
@@ -58,7 +58,7 @@ export const changeRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_TIMES',
-    name: 'knows when a block was first and last changed, if it was told',
+    name: 'records when a block was first and last changed, if given times',
     contract: ['BlockInfo.createdAt', 'ISO 8601 instants of the first change and of the last one that had one.'],
     check: async (store, bench) => {
       const [early, late, last] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z', '2026-05-14T00:00:00.000Z']
@@ -76,7 +76,7 @@ export const changeRules: readonly BlockRule[] = [
       await store.change(ada, persona.id, { kind: 'log' }, at(late))
       await expectTimes('change', early, late)
       await store.change(ada, persona.id, { kind: 'log' }, at(last))
-      await expectTimes('a change of nothing', early, late)
+      await expectTimes('an empty change', early, late)
       await store.append(ada, persona.id, bytes('v'))
       await expectTimes('append without a time', early, late)
       await store.create(ada, { id: 'other', label: 'other', kind: 'core' }, at(early))

@@ -8,7 +8,7 @@ import { newScopes } from '../stores/ids.ts'
 import type { BlockRule, TestedBlockStore } from './options.ts'
 import { ada, bytes, contentTexts, persona, textOf } from './samples.ts'
 
-/** What a reader has: words, as of a revision. A snapshot is JSON of words, an update one word: they merge as sets do. */
+/** What a reader has: words, as of a revision. A snapshot is JSON of words, an update one word: they merge like sets. */
 interface Reader {
   readonly words: Set<string>
   revision: number
@@ -27,11 +27,11 @@ async function readOn(store: TestedBlockStore, scope: Scope, reader: Reader): Pr
 
 const step = fc.record({ kind: fc.constantFrom('append', 'append', 'read', 'compact'), reader: fc.nat({ max: 2 }) })
 
-/** Snapshots and texts, which follow from what is there. */
+/** Rules for snapshots and texts, which are derived from the updates. */
 export const compactRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_COMPACT',
-    name: 'puts snapshots in the place of the updates that they have in them: whoever reads on misses nothing',
+    name: 'replaces updates with a snapshot that contains them, so that readers miss nothing',
     contract: ['BlockStore.compact', 'Updates that came later stay.'],
     check: async (store, { fail, forEach }) => {
       await store.create(ada, persona)
@@ -42,11 +42,11 @@ export const compactRules: readonly BlockRule[] = [
         if (!same(seen, wanted)) fail(`${show(wanted)} after the snapshot ${show(snapshot)}`, show(seen))
         const [first = '', ...updates] = wanted
         const sizes = [4, 4, first.length, updates.length, updates.join('').length]
-        const told = sizesOf(info)
-        if (!same(told, sizes)) fail(`revisions and sizes ${show(sizes)}`, show(told))
+        const actual = sizesOf(info)
+        if (!same(actual, sizes)) fail(`revisions and sizes ${show(sizes)}`, show(actual))
       }
       await compact('later', 3, 'later', 'u4')
-      // Somebody else has gone further already.
+      // Another writer is already further ahead.
       await compact('earlier', 2, 'later', 'u4')
       await compact('again', 3, 'again', 'u4')
       const nextScope = newScopes()
@@ -75,7 +75,7 @@ export const compactRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_TEXT',
-    name: 'keeps the text of the later revision, and says which revision it shows',
+    name: 'keeps the text of the later revision, and reports which revision it shows',
     contract: ['BlockStore.setText', 'Where there is a text of a later revision already, nothing is changed.'],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
@@ -92,12 +92,12 @@ export const compactRules: readonly BlockRule[] = [
       await set('', 3, '', 3, 3)
       await set('oolong', 3, 'oolong', 3, 3)
       const found = (await store.search?.(ada, { query: 'green black white tea', mode: 'keyword' })) ?? []
-      if (found.length > 0) fail('nothing found by words that are no longer there', show(found))
+      if (found.length > 0) fail('no hits for words that are no longer in the text', show(found))
     },
   },
   {
     code: 'BLOCK_COMPACT_REFUSED',
-    name: 'refuses a snapshot and a text of a revision that the block does not have, and a text that cannot be kept',
+    name: 'refuses a snapshot or a text of a revision that the block does not have, and a text that cannot be stored',
     contract: ['BlockStore.compact', 'The revision that `read` gave with what the snapshot was made of.'],
     check: async (store, bench) => {
       await store.create(ada, persona)
@@ -113,7 +113,7 @@ export const compactRules: readonly BlockRule[] = [
       }
       const block = await store.get(ada, persona.id)
       if (!same([block?.text, block?.textRevision, block?.snapshotSize], ['', 0, 0])) {
-        bench.fail('the block as it was', show(block))
+        bench.fail('the block unchanged', show(block))
       }
     },
   },

@@ -8,11 +8,11 @@ import type { BlockRule } from './options.ts'
 import { ada, anyBlock, bytes, noBlocks, notes, persona } from './samples.ts'
 import { refused } from './shared-rules.ts'
 
-/** What a new block is, and what none can be made of. */
+/** Rules for creating blocks, and for values that are not blocks. */
 export const createRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_CREATE',
-    name: 'gives a block back as it was made, the same from create, get, find, list and read',
+    name: 'returns a block as it was created, the same from create, get, find, list and read',
     contract: ['BlockStore.create', 'Makes a block.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -24,9 +24,9 @@ export const createRules: readonly BlockRule[] = [
         })
         if (made === undefined) {
           const mayRefuse = hasHalf(block.text ?? '') && code === 'STORE_VALUE_INVALID'
-          if (!mayRefuse) fail(`${show(block)} to be kept`, code)
+          if (!mayRefuse) fail(`${show(block)} to be stored`, code)
           const kept = await store.get(scope, block.id)
-          if (kept !== undefined) fail('nothing kept of what was refused', show(kept))
+          if (kept !== undefined) fail('nothing stored of a refused block', show(kept))
           return
         }
         const { snapshot, text, meta = {}, ...said } = block
@@ -50,7 +50,7 @@ export const createRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_REFUSED',
-    name: 'refuses what is not a block, and leaves what is there',
+    name: 'refuses invalid blocks, and keeps existing ones',
     contract: refused,
     check: async (store, bench) => {
       await store.create(ada, persona)
@@ -58,13 +58,13 @@ export const createRules: readonly BlockRule[] = [
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.create(ada, block as NewBlock))
         const { blocks } = await store.list(ada)
         const ids = blocks.map(({ id }) => id)
-        if (!same(ids, [persona.id])) bench.fail(`what was there before ${what}`, show(ids))
+        if (!same(ids, [persona.id])) bench.fail(`the earlier content unchanged after ${what}`, show(ids))
       }
     },
   },
   {
     code: 'BLOCK_MISSING',
-    name: 'says that there is no block, and does not make one',
+    name: 'reports a missing block as missing, and does not create it',
     contract: ['BlockStore.read', '`undefined` where there is none.'],
     check: async (store, bench) => {
       const one = bytes('1')

@@ -10,7 +10,7 @@ import { ada, notes, persona } from './samples.ts'
 import { refused, searches } from './shared-rules.ts'
 
 const kinds = ['core', 'log', 'constructor']
-// Prefixes that patterns of SQL and of files would read as more than they are.
+// Prefixes that SQL and file patterns would interpret as syntax.
 const labels = ['notes', 'notes/a', 'notes/b', 'n', 'no_e', 'noXe', 'n%', 'n*', '__proto__']
 
 const anyFilter: fc.Arbitrary<BlockFilter> = fc.record(
@@ -22,7 +22,7 @@ const anyFilter: fc.Arbitrary<BlockFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Blocks of different labels, of which some have a text: without one they are out of date. */
+/** Blocks with different labels, some of them with a text: those without one are outdated. */
 const anyBlocks: fc.Arbitrary<readonly NewBlock[]> = fc
   .uniqueArray(fc.constantFrom(...labels), { minLength: 1, maxLength: 6 })
   .chain((chosen) =>
@@ -41,7 +41,7 @@ const anyBlocks: fc.Arbitrary<readonly NewBlock[]> = fc
     ),
   )
 
-/** The filter of the contract, word by word. */
+/** The filter as the contract defines it, word by word. */
 function isMeant({ label, kind, text }: NewBlock, filter: BlockFilter): boolean {
   if (filter.kinds && !filter.kinds.includes(kind)) return false
   if (filter.labelPrefix !== undefined && label.slice(0, filter.labelPrefix.length) !== filter.labelPrefix) return false
@@ -54,11 +54,11 @@ const filters: readonly BlockFilter[] = [
   ...['notes/', 'no_', 'n%', 'n*', 'N', '__'].map((labelPrefix) => ({ labelPrefix })),
 ]
 
-/** Which blocks a filter means, and what a search looks at. */
+/** Rules for which blocks a filter matches, and which fields a search covers. */
 export const filterRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_FILTER',
-    name: 'lists what a filter means, page after page: by kind, beginning of the label, and whether the text is out of date',
+    name: 'lists the blocks that match a filter, page by page: by kind, label prefix, and whether the text is outdated',
     contract: ['BlockFilter', 'Which blocks are meant. What is not given does not matter.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -82,7 +82,7 @@ export const filterRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_FILTER_REFUSED',
-    name: 'refuses a filter that is none',
+    name: 'refuses invalid filters',
     contract: refused,
     check: async (store, bench) => {
       const wrong = [
@@ -102,7 +102,7 @@ export const filterRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_SEARCH_LABEL',
-    name: 'finds blocks by their labels, too, and by no label that they no longer have',
+    name: 'also finds blocks by their labels, but not by former ones',
     contract: searches,
     check: async (store, { fail, skip }) => {
       if (!store.search) return skip(lacking(store, 'search'))
@@ -121,7 +121,7 @@ export const filterRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_SEARCH_FILTER',
-    name: 'finds only blocks of the kinds that are asked for, and refuses a filter that blocks do not have',
+    name: 'finds only blocks of the requested kinds, and refuses filters that blocks do not support',
     contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
     check: async (store, bench) => {
       if (!store.search) return bench.skip(lacking(store, 'search'))

@@ -16,11 +16,11 @@ const step = fc.record({
   label: fc.constantFrom(...labels),
 })
 
-/** How blocks are told apart in their scope. */
+/** Rules that keep the blocks of a scope apart by id and label. */
 export const labelRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_EXISTS',
-    name: 'refuses a second block of an id or a label, and says which block is there',
+    name: 'refuses a second block with the same id or label, and names the existing block',
     contract: ['BlockStore.create', '`BLOCK_EXISTS` when the scope has a block of that id or of that label'],
     check: async (store, { fail }) => {
       const mustBeThere = async (what: string, call: () => Promise<unknown>): Promise<void> => {
@@ -30,19 +30,19 @@ export const labelRules: readonly BlockRule[] = [
         if (!same(there, wanted)) fail(`BLOCK_EXISTS with ${show(wanted)} for ${what}`, show(there ?? seen))
       }
       await store.create(ada, persona)
-      await mustBeThere('a second one of its id', () => store.create(ada, { ...notes, id: persona.id }))
-      await mustBeThere('a second one of its label', () => store.create(ada, { ...notes, label: persona.label }))
+      await mustBeThere('a second block with its id', () => store.create(ada, { ...notes, id: persona.id }))
+      await mustBeThere('a second block with its label', () => store.create(ada, { ...notes, label: persona.label }))
       await store.create(ada, notes)
       await mustBeThere('a change to its label', () => store.change(ada, notes.id, { label: persona.label }))
       const { label } = (await store.get(ada, notes.id)) ?? {}
-      if (label !== notes.label) fail('the label that the other block had', show(label))
-      // What another scope has makes no difference.
+      if (label !== notes.label) fail('the former label of the other block', show(label))
+      // The blocks of another scope make no difference.
       await store.create(bob, persona)
     },
   },
   {
     code: 'BLOCK_LABELS',
-    name: 'finds a block by the label that it has now, whatever is made, renamed, deleted and erased',
+    name: 'finds a block by its current label, whatever is created, renamed, deleted and erased',
     contract: ['BlockStore', 'a label that no other block of its scope has'],
     check: async (store, bench) => {
       const nextScope = newScopes()
@@ -84,7 +84,7 @@ export const labelRules: readonly BlockRule[] = [
   },
 ]
 
-/** Which block has each label, by `find`. */
+/** The block that `find` returns for each label. */
 async function labelled(store: TestedBlockStore, scope: Scope): Promise<readonly (readonly unknown[])[]> {
   const found: [label: string, id: BlockInfo['id'] | undefined][] = []
   for (const label of labels) found.push([label, (await store.find(scope, label))?.id])

@@ -1,10 +1,10 @@
 import type { BlockSharing, BlockStore } from '@lamella/core/store'
 import type { StoreRule, StoreSuiteOptions } from '../stores/options.ts'
 
-/** What `blockStoreSuite` tests: a store of blocks that may be able to share them. */
+/** The subject of `blockStoreSuite`: a store of blocks that may support sharing. */
 export type TestedBlockStore = BlockStore & Partial<BlockSharing>
 
-/** Methods that a block store may lack. It has all methods of `BlockSharing` or none, `searchShared` aside. */
+/** Methods that a block store may lack. It has all methods of `BlockSharing` or none, except `searchShared`. */
 export type BlockStoreCapability = 'search' | 'erase' | 'close' | keyof BlockSharing
 
 /** The options of `blockStoreSuite`. */

@@ -5,11 +5,11 @@ import { codeOf } from '../stores/codes.ts'
 import type { BlockRule } from './options.ts'
 import { ada, bytes, contentTexts, notes, persona } from './samples.ts'
 
-/** What several writers do at the same time. */
+/** Rules for concurrent writers. */
 export const parallelRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_PARALLEL',
-    name: 'loses and doubles nothing of updates that are appended at the same time, each at a revision of its own',
+    name: 'neither loses nor duplicates concurrent updates, and gives each its own revision',
     contract: ['BlockStore.append', 'Whoever else appends at the same time does not matter'],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
@@ -24,7 +24,7 @@ export const parallelRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_PARALLEL_CONFLICT',
-    name: 'lets one of several writers win who have seen the same revision',
+    name: 'lets one of several concurrent writers with the same expected revision win',
     contract: ['BlockAppendOptions.expectedRevision', 'The revision the caller has seen.'],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
@@ -39,7 +39,7 @@ export const parallelRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_PARALLEL_LABEL',
-    name: 'lets one of several writers win who make a block of the same label',
+    name: 'lets one of several concurrent writers that create a block with the same label win',
     contract: ['BlockStore.create', '`BLOCK_EXISTS` when the scope has a block of that id or of that label'],
     check: async (store, { fail }) => {
       const make = (_: unknown, index: number): Promise<string> =>
@@ -53,7 +53,7 @@ export const parallelRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_PARALLEL_OPERATION',
-    name: 'appends the update of an operation once that is asked for several times at once',
+    name: 'appends the update of an operation once when it is requested several times concurrently',
     contract: ['BlockAppendOptions.operation', 'A name for this update, unique in the block.'],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
@@ -61,7 +61,7 @@ export const parallelRules: readonly BlockRule[] = [
       const answers = await Promise.all(Array.from({ length: 5 }, append))
       const first = answers.filter(({ repeated }) => !repeated)
       if (first.length !== 1 || answers.some(({ revision }) => revision !== 2)) {
-        fail('one answer that is not a repetition, and revision 2 in all', show(answers))
+        fail('one answer that is not repeated, and revision 2 in total', show(answers))
       }
       const [, ...seen] = contentTexts(await store.read(ada, persona.id))
       if (!same(seen, ['u'])) fail('the update once', show(seen))

@@ -10,7 +10,7 @@ import { ada, bob, bytes, carol, contentTexts, notes, persona } from './samples.
 import { mustShare, type SharingStore } from './sharing.ts'
 
 const reading = { permission: 'read' }
-/** Agents whose order is another one by bytes of UTF-8, or by locale. */
+/** Agents that sort differently by UTF-8 bytes or by locale. */
 const disordered = ['\uffff', '😀', 'b', 'B', '__proto__']
 
 const step = fc.record({
@@ -20,11 +20,11 @@ const step = fc.record({
   permission: fc.constantFrom('read', 'write', 'WRITE'),
 })
 
-/** Who may do what through shares, and what is listed and found through them. */
+/** Rules for access through shares, and for listing and searching what is shared. */
 export const shareAccessRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE_ACCESS',
-    name: 'lets those read and write a block who may at that moment, whatever is shared, changed and ended',
+    name: 'allows reads and writes by the permissions of that moment, whatever is shared, changed and ended',
     contract: ['BlockSharing', 'Nothing is read or written across owners but through a share'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
@@ -32,14 +32,14 @@ export const shareAccessRules: readonly BlockRule[] = [
       const append = (permission?: string) => (): unknown =>
         store.appendShared(bob, ada, persona.id, bytes('u'), permission === undefined ? {} : { permission })
       for (const scope of [bob, carol]) await store.share(ada, persona.id, scope, reading)
-      await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update by one who may only read', append())
+      await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update by a read-only grantee', append())
       await store.share(ada, persona.id, bob, { permission: 'write', write: true })
-      await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update by another permission', append('read'))
-      await mustEndWith(bench, undefined, 'an update by the permission of the share', append('write'))
+      await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update with another permission', append('read'))
+      await mustEndWith(bench, undefined, 'an update with the permission of the share', append('write'))
       await store.unshare(ada, persona.id, bob)
-      await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update after the share', append())
+      await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update after the share ended', append())
       const left = await store.readShared(carol, ada, persona.id)
-      if (!left) bench.fail('the share of the other scope to go on', show(left))
+      if (!left) bench.fail('the share of the other scope to continue', show(left))
       const nextScope = newScopes()
       await bench.forEach(fc.array(step, { minLength: 3, maxLength: 16 }), async (steps) => {
         const { tenant } = nextScope()
@@ -65,7 +65,7 @@ export const shareAccessRules: readonly BlockRule[] = [
             const ended = await store.unshare(owner, persona.id, other)
             if (ended !== shares.delete(key)) bench.fail(`${has !== undefined} for ${what}`, show(ended))
           } else if (kind === 'append') {
-            // One who acts on a permission that has changed meanwhile must learn of it.
+            // A writer whose permission has changed meanwhile must find out.
             const options = permission === 'read' ? {} : { permission }
             const mayWrite = has !== undefined && has !== 'read' && (permission === 'read' || permission === has)
             const append = (): unknown => store.appendShared(other, owner, persona.id, bytes(`${index}`), options)
@@ -83,7 +83,7 @@ export const shareAccessRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_SHARE_LIST',
-    name: 'lists shares, and what is shared, in the order of UTF-16 units',
+    name: 'lists shares and shared blocks in UTF-16 code unit order',
     contract: ['BlockSharing.listShared', 'by user, agent and id of the block in code unit order'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
@@ -107,7 +107,7 @@ export const shareAccessRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_SHARE_SEARCH',
-    name: 'finds what is shared and nothing else, with scores that follow from that alone',
+    name: 'finds only what is shared, with scores that depend on that alone',
     contract: ['BlockSharing.searchShared', 'Scores follow from what is shared alone'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)

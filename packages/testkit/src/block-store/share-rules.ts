@@ -8,11 +8,11 @@ import { canShare, mustShare, sharingMethods } from './sharing.ts'
 const writing = { permission: 'append', write: true }
 const reading = { permission: 'read' }
 
-/** What a share is. For a store that cannot share, all of them are skipped but the first. */
+/** Rules for sharing. If the store cannot share, all but the first are skipped. */
 export const shareRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE_METHODS',
-    name: 'has all methods of sharing or none',
+    name: 'has all sharing methods or none',
     contract: ['BlockStore', 'A store that can share blocks has the methods of `BlockSharing` beside these.'],
     check: async (store, { fail }) => {
       const there = [...sharingMethods, 'searchShared' as const].filter((name) => store[name] !== undefined)
@@ -21,7 +21,7 @@ export const shareRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_SHARE',
-    name: 'lets another scope find, read and write a block that is shared with it, and the owner sees what it wrote',
+    name: 'lets another scope find, read and write a block that is shared with it, and shows its writes to the owner',
     contract: ['BlockSharing', 'Lets others of the same tenant have a block that stays its owner'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
@@ -36,34 +36,34 @@ export const shareRules: readonly BlockRule[] = [
       const shares = await store.shares(ada, persona.id)
       if (!same(shares, [share])) bench.fail(show([share]), show(shares))
       const first = contentTexts(await store.readShared(bob, ada, persona.id))
-      if (!same(first, ['s'])) bench.fail('the snapshot for whom it is shared with', show(first))
+      if (!same(first, ['s'])) bench.fail('the snapshot for the grantee', show(first))
       const edit = { operation: 'edit', permission: writing.permission }
       for (const repeated of [false, true]) {
         const appended = await store.appendShared(bob, ada, persona.id, bytes('u'), edit)
         if (!same(appended, { revision: 2, repeated })) bench.fail(show({ revision: 2, repeated }), show(appended))
       }
       const all = contentTexts(await store.read(ada, persona.id))
-      if (!same(all, ['s', 'u'])) bench.fail('what the other one wrote, for the owner', show(all))
+      if (!same(all, ['s', 'u'])) bench.fail("the grantee's write, for the owner", show(all))
       const after = contentTexts(await store.readShared(bob, ada, persona.id, 2))
       if (!same(after, [undefined])) bench.fail('nothing new since revision 2', show(after))
       await mustEndWith(bench, 'BLOCK_CONFLICT', 'appendShared at another revision', () =>
         store.appendShared(bob, ada, persona.id, bytes('v'), { expectedRevision: 1 }),
       )
-      // The other one's own methods reach nothing of it.
+      // The grantee's own methods cannot reach it.
       const own = await store.get(bob, persona.id)
-      if (own !== undefined) bench.fail('nothing by its own methods', show(own))
+      if (own !== undefined) bench.fail('nothing through its own methods', show(own))
       await store.delete(bob, persona.id)
       await store.change(ada, persona.id, { label: 'renamed' })
       const renamed = [
         await store.findShared(bob, ada, persona.label),
         (await store.findShared(bob, ada, 'renamed'))?.block.id,
       ]
-      if (!same(renamed, [undefined, persona.id])) bench.fail('it by its new label alone', show(renamed))
+      if (!same(renamed, [undefined, persona.id])) bench.fail('the block by its new label alone', show(renamed))
     },
   },
   {
     code: 'BLOCK_SHARE_OTHERS',
-    name: 'gives nothing to a scope that a block is not shared with, and does not tell whether there is one',
+    name: 'hides a block, and whether it exists, from scopes that it is not shared with',
     contract: ['BlockShare', 'With whom a block is shared.'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
@@ -84,15 +84,15 @@ export const shareRules: readonly BlockRule[] = [
         }
       }
       const mine = await store.findShared(bob, ada, notes.label)
-      if (mine !== undefined) bench.fail("nothing by the label of one's own block", show(mine))
-      // A session is no scope of its own.
+      if (mine !== undefined) bench.fail("nothing for a label that only the scope's own block has", show(mine))
+      // A session does not make a scope of its own.
       const inSession = await store.readShared({ ...bob, session: 's' }, ada, persona.id)
-      if (!inSession) bench.fail('the block in a session of whom it is shared with', show(inSession))
+      if (!inSession) bench.fail('the block in a session of the grantee', show(inSession))
     },
   },
   {
     code: 'BLOCK_SHARE_REFUSED',
-    name: 'refuses to share with another tenant or the owner, what is not there, and by options that are none',
+    name: 'refuses to share with another tenant or the owner, to share a missing block, and invalid options',
     contract: [
       'BlockSharing.share',
       '`BLOCK_MISSING`, `STORE_VALUE_INVALID` for a grantee of another tenant, and for the owner itself',
@@ -109,21 +109,19 @@ export const shareRules: readonly BlockRule[] = [
       await refuse('no permission', bob, {})
       await refuse('an empty permission', bob, { permission: '' })
       await refuse('a number for write', bob, { ...reading, write: 1 })
-      await refuse('an option that is none', bob, { ...reading, access: 'all' })
-      await mustEndWith(bench, 'BLOCK_MISSING', 'a block that is not there', () =>
-        store.share(ada, 'gone', bob, reading),
-      )
+      await refuse('an unknown option', bob, { ...reading, access: 'all' })
+      await mustEndWith(bench, 'BLOCK_MISSING', 'a missing block', () => store.share(ada, 'gone', bob, reading))
       const kept = await store.shares(ada, persona.id)
       if (kept.length > 0) bench.fail('no share', show(kept))
       await store.share(ada, persona.id, bob, writing)
-      await mustEndWith(bench, 'BLOCK_MISSING', 'sharing on what one was given', () =>
+      await mustEndWith(bench, 'BLOCK_MISSING', 'sharing a block onward', () =>
         store.share(bob, persona.id, carol, reading),
       )
     },
   },
   {
     code: 'BLOCK_SHARE_GONE',
-    name: 'forgets shares with their blocks, and with the scopes that gave or got them',
+    name: 'removes shares with their blocks, and with the scopes that granted or received them',
     contract: ['BlockSharing', 'A block that is deleted and a scope that is erased take their shares with them'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
@@ -139,14 +137,14 @@ export const shareRules: readonly BlockRule[] = [
       await store.delete(ada, persona.id)
       await mustShow('after a delete', ['two'])
       await store.create(ada, persona)
-      await mustShow('after a new one of that id', ['two'])
+      await mustShow('after a new block with that id', ['two'])
       if (!store.erase) return
       await store.erase(bob)
-      await mustShow('after erase of the scope that got them', [])
+      await mustShow('after erasing the scope that received them', [])
       await store.share(ada, notes.id, bob, reading)
       await store.erase(ada)
       await mustEndWith(bench, undefined, 'a new block after erase', () => store.create(ada, notes))
-      await mustShow('after erase of the scope that gave them', [])
+      await mustShow('after erasing the scope that granted them', [])
     },
   },
 ]

@@ -32,7 +32,7 @@ export const searches: ContractLine = [
 ]
 const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
 
-/** Codes of the rules that every store has, as they are for block stores, and the lines of the contract they stand for. */
+/** Codes of the rules that all stores share, for block stores, with the lines of the contract they check. */
 export const blockRules: SharedRules = {
   scope: { code: 'BLOCK_SCOPE', contract: refused },
   idsRefused: { code: 'BLOCK_IDS_REFUSED', contract: refused },

@@ -5,7 +5,7 @@ import type { TestedBlockStore } from './options.ts'
 /** A store that can share blocks. */
 export type SharingStore = TestedBlockStore & BlockSharing
 
-/** The methods of `BlockSharing` that are not optional in it. */
+/** The required methods of `BlockSharing`. */
 export const sharingMethods: readonly Exclude<keyof BlockSharing, 'searchShared'>[] = [
   'share',
   'unshare',
@@ -21,7 +21,7 @@ export function canShare(store: TestedBlockStore): store is SharingStore {
   return sharingMethods.every((method) => typeof store[method] === 'function')
 }
 
-/** The store, if it can share blocks; otherwise the case is skipped. */
+/** Returns the store if it can share blocks; otherwise skips the case. */
 export function mustShare(store: TestedBlockStore, bench: { skip(reason: string): never }): SharingStore {
   return canShare(store) ? store : bench.skip(lacking(store, ...sharingMethods))
 }

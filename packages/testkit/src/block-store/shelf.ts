@@ -7,7 +7,7 @@ import { canShare } from './sharing.ts'
 
 const one = bytes('1')
 
-/** A block store as a shelf: under an id stands a block of that label, whose text is the one text. */
+/** A block store as a shelf: each id holds a block with that label, whose text is the one text. */
 export const blockShelf: Shelf<TestedBlockStore> = {
   thing: 'a block',
   grows: false,
@@ -73,7 +73,7 @@ function sharingCalls(store: TestedBlockStore): readonly Call[] {
   ]
 }
 
-/** Calls whose second scope is the one of the rule's choice. */
+/** Calls whose second scope the rule chooses. */
 function otherScopeCalls(store: TestedBlockStore): readonly Call[] {
   if (!canShare(store)) return []
   return [

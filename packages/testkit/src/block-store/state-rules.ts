@@ -9,7 +9,7 @@ import { canShare } from './sharing.ts'
 
 const full = { ...persona, meta: { list: ['a'], ['__proto__']: 1 }, text: 'Ada likes green tea.' }
 
-/** Everything that a store tells of the blocks of one scope. */
+/** Everything that a store returns about the blocks of one scope. */
 async function everything(store: TestedBlockStore): Promise<readonly unknown[]> {
   const hits = (await store.search?.(ada, { query: 'tea', mode: 'keyword' })) ?? []
   const shared = canShare(store) ? [await store.shares(ada, persona.id), await store.listShared(bob)] : []
@@ -19,11 +19,11 @@ async function everything(store: TestedBlockStore): Promise<readonly unknown[]> 
   ]
 }
 
-/** What happens to what is kept, and to what is given and taken. */
+/** Rules for what happens to stored data, arguments and results. */
 export const blockStateRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_PURE',
-    name: 'leaves what it is given as it was',
+    name: 'does not mutate its arguments',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: async (store, { fail }) => {
       const given = { ...structuredClone(full), snapshot: bytes('s') }
@@ -34,7 +34,7 @@ export const blockStateRules: readonly BlockRule[] = [
       const seen = [given, update]
       const wanted = [{ ...full, snapshot: bytes('s') }, bytes('u')]
       if (!same(seen, wanted)) fail(canonical(wanted), canonical(seen))
-      // What is changed and put back shows on frozen values only.
+      // Only frozen values reveal a change that is undone.
       const scope = deepFreeze({ ...ada })
       await store.create(scope, deepFreeze({ ...structuredClone(full), ...notes }), deepFreeze({}))
       await store.append(scope, notes.id, update, deepFreeze({ operation: 'o' }))
@@ -49,12 +49,12 @@ export const blockStateRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_COPIES',
-    name: 'keeps what it was given, whatever becomes of what it took and of what it gave',
+    name: 'keeps stored values unchanged when callers mutate arguments or results',
     contract: ['BlockStore', 'Keeps memory blocks'],
     check: async (store, { fail }) => {
       const given = { ...structuredClone(full), snapshot: bytes('s') }
       const made = store.create(ada, given)
-      // At once, while the store may still be writing.
+      // Immediately, while the store may still be writing.
       spoil(given)
       spoil(await made)
       const update = bytes('u')
@@ -74,14 +74,15 @@ export const blockStateRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_DELETED',
-    name: 'knows nothing more of a block that was deleted: another one can have its id and its label',
+    name: 'forgets everything about a deleted block, so that its id and label can be reused',
     contract: deletes,
     check: async (store, { fail }) => {
       await store.create(ada, { ...full, snapshot: bytes('s') })
       await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
       await store.delete(ada, persona.id)
       const made = await store.create(ada, persona)
-      if (!same([made.revision, made.meta, made.text], [1, {}, ''])) fail('a block at its beginning', canonical(made))
+      if (!same([made.revision, made.meta, made.text], [1, {}, '']))
+        fail('a block in its initial state', canonical(made))
       const answer = await store.append(ada, persona.id, bytes('v'), { operation: 'edit' })
       const wanted = { revision: 2, repeated: false }
       if (!same(answer, wanted)) fail(`${show(wanted)} for an operation of the old block`, show(answer))
@@ -91,10 +92,10 @@ export const blockStateRules: readonly BlockRule[] = [
   },
   {
     code: 'BLOCK_REOPEN',
-    name: 'has everything when it is opened again: blocks, updates, operations, shares',
+    name: 'keeps everything across a reopen: blocks, updates, operations, shares',
     contract: ['BlockStore', 'Keeps memory blocks'],
     check: async (store, { fail, skip, options: { reopen } }) => {
-      if (!reopen) return skip('there is no option reopen')
+      if (!reopen) return skip('the option reopen is not set')
       await store.create(ada, { ...full, snapshot: bytes('s') }, { at: new Date('2026-05-12T08:00:00.000Z') })
       await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
       await store.append(ada, persona.id, bytes('v'))

@@ -40,10 +40,10 @@ const rules: readonly BlockRule[] = [
 ]
 
 /**
- * Conformance cases of a block store. `make` gives an empty store of its own at each call; it is closed when its case is
- * done. Optional methods, and those of `BlockSharing`, are tested where they are there.
+ * Conformance cases for a block store. `make` returns a new empty store at each call; it is closed when its case is
+ * done. Optional methods, and those of `BlockSharing`, are tested if they exist.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of blockStoreSuite(() => createBlockStore())) it(c.name, c.run)

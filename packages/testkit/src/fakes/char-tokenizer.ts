@@ -1,7 +1,8 @@
 import type { Tokenizer } from '@lamella/core'
 
 /**
- * One character (UTF-16 unit) is one token: budgets in tests can be counted by eye. Exact, since it is by definition.
+ * Counts one character (UTF-16 unit) as one token, so that budgets in tests are easy to count by hand. Exact by
+ * definition.
  *
  * @example
  * charTokenizer.count('Be kind.') // 8

@@ -1,11 +1,11 @@
 import type { FragmentContent, Message, Part, ToolOutput } from '@lamella/core'
 
-/** All text of a content, one line a message: what the fake `count` counts, and what rules look for words in. */
+/** All text of a content, one line per message: what the fake `count` counts, and where rules look for words. */
 export function contentText(content: FragmentContent): string {
   return typeof content === 'string' ? content : content.map(messageText).join('\n')
 }
 
-/** The text of one message: its text parts, and calls and results as JSON. No model is sent what a person is asked. */
+/** The text of one message: its text parts, and calls and results as JSON. Approval requests are not sent to models. */
 export function messageText({ content }: Message): string {
   return typeof content === 'string' ? content : content.map(partText).join('\n')
 }

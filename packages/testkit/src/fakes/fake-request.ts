@@ -3,9 +3,9 @@ import { contentText, messageText } from './content-text.ts'
 import { fakeSession } from './fake-session.ts'
 
 /**
- * A complete request for `layer.load` in tests: a scope, a message, a session with a tool call in it, a tool, a fixed
- * time, room for 10,000 tokens, a signal that never aborts, and a count by characters. Every call makes new objects.
- * `query` follows from the message unless it is given.
+ * Creates a complete request for `layer.load` in tests: a scope, a message, a session with a tool call in it, a tool, a
+ * fixed time, room for 10,000 tokens, a signal that never aborts, and a count by characters. Every call creates new
+ * objects. `query` is derived from the message unless given.
  *
  * @example
  * const output = await motto.load(fakeRequest({ now: undefined }))

@@ -1,7 +1,7 @@
 import type { Message, Session } from '@lamella/core'
 
 /**
- * A session in memory. With a number, a made-up conversation of that many messages: user and assistant in turn, each
+ * Creates a session in memory. A number creates a conversation of that many messages: user and assistant in turn, each
  * with its position in its text.
  *
  * @example

@@ -8,7 +8,7 @@ interface Line {
   readonly id?: string
 }
 
-/** A wire format that has nothing but lines: `{ lines: [{ who, text, id? }] }`. For suites; the mutants of formats spoil it. */
+/** A wire format made of lines: `{ lines: [{ who, text, id? }] }`. For suites; the format mutants break it. */
 export const lineFormat: FormatSubject = {
   spec: 1,
   name: 'lines',

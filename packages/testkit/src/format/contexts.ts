@@ -2,12 +2,12 @@ import type { Message, ToolOutput } from '@lamella/core'
 import * as fc from 'fast-check'
 import type { FormatContext } from './subject.ts'
 
-/** A context of texts and calls, which every format can carry. Its texts differ, so that each can be looked for. */
+/** A context of texts and calls, which every format can carry. Its texts are unique, so that each can be searched for. */
 export interface Sample {
   readonly context: FormatContext
-  /** Each text, by where it stands. */
+  /** Each text, by its path. */
   readonly said: readonly (readonly [path: string, text: string])[]
-  /** What each call was asked and answered, in order. */
+  /** The input and output of each call, in order. */
   readonly pairs: readonly (readonly [input: string, output: string])[]
 }
 
@@ -16,10 +16,13 @@ type Turn = 'user' | 'assistant' | 'call' | 'calls' | 'empty' | 'surrogate' | 'o
 const whole: readonly Turn[] = ['user', 'assistant', 'call', 'calls']
 const broken: readonly Turn[] = [...whole, 'empty', 'surrogate', 'open', 'orphan']
 
-/** Contexts whose calls are all answered. */
+/** Contexts in which every call has a result. */
 export const wholeSamples: fc.Arbitrary<Sample> = samplesOf(whole)
 
-/** The same, and contexts with what histories have in them at times: empty texts, half characters, calls without results. */
+/**
+ * The same, plus contexts with flaws that histories sometimes have: empty texts, lone surrogates, calls without
+ * results.
+ */
 export const brokenSamples: fc.Arbitrary<Sample> = samplesOf(broken)
 
 function samplesOf(turns: readonly Turn[]): fc.Arbitrary<Sample> {

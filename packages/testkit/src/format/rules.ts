@@ -25,14 +25,14 @@ function rule(code: string, name: string, contract: ContractLine, check: Check):
 export const formatRules: readonly Rule<FormatSubject, SuiteOptions>[] = [
   rule(
     'FIELDS',
-    'has a name, a title, a framing, and rules with codes and sources of their own',
+    'has a name, a title, a framing, and rules with unique codes and with sources',
     checks,
     (format, { fail }) => {
       const { spec, name, title, framing, rules } = format
       if (spec !== 1 || name === '' || title === '' || framing.name === '')
         fail('spec 1, a name, a title and a framing', show({ spec, name, title }))
       const codes = rules.map(({ code }) => code)
-      if (rules.length === 0 || new Set(codes).size < codes.length) fail('rules with codes of their own', show(codes))
+      if (rules.length === 0 || new Set(codes).size < codes.length) fail('rules with unique codes', show(codes))
       for (const { code, what, source } of rules)
         if (what === '' || source === '') fail('a sentence and a source', code)
     },
@@ -48,7 +48,7 @@ export const formatRules: readonly Rule<FormatSubject, SuiteOptions>[] = [
       })
     },
   ),
-  rule('TOLD', 'loses no text without a row that says where it stood', encodes, (format, { fail, forAll }) => {
+  rule('TOLD', 'loses no text without a row that names its place', encodes, (format, { fail, forAll }) => {
     forAll(brokenSamples, ({ context, said }) => {
       const { request, losses, repairs } = format.encode(context)
       const rows = [...losses, ...repairs]
@@ -59,23 +59,23 @@ export const formatRules: readonly Rule<FormatSubject, SuiteOptions>[] = [
       }
     })
   }),
-  rule('ROWS', 'has rows about places that are in the context', encodes, (format, { fail, forAll }) => {
+  rule('ROWS', 'reports only places that exist in the context', encodes, (format, { fail, forAll }) => {
     forAll(brokenSamples, ({ context }) => {
       const { losses, repairs } = format.encode(context)
-      for (const { path } of [...losses, ...repairs]) if (!isPlace(context, path)) fail('a place of the context', path)
+      for (const { path } of [...losses, ...repairs]) if (!isPlace(context, path)) fail('a place in the context', path)
     })
   }),
-  rule('PAIRS', 'sends each result under the call that it answers', encodes, (format, { fail, forAll }) => {
+  rule('PAIRS', 'sends each result with the call that it answers', encodes, (format, { fail, forAll }) => {
     forAll(wholeSamples, ({ context, pairs }) => {
       const found = pairsIn(format.decode.request(format.encode(context).request))
       if (!same(found, pairs)) fail(show(pairs), show(found))
     })
   }),
-  rule('ROUND_TRIP', 'reads what it has written, and writes it again as it was', reads, (format, { fail, forAll }) => {
+  rule('ROUND_TRIP', 'reads its own requests, and writes them again unchanged', reads, (format, { fail, forAll }) => {
     forAll(wholeSamples, ({ context }) => {
       const { request } = format.encode(context)
       const read = format.decode.request(JSON.parse(JSON.stringify(request)))
-      // The model may be a part of the address alone.
+      // The model may be part of the URL only.
       const parameters = { ...read.parameters, ...context.parameters }
       const again = format.encode({ ...read, parameters }).request
       if (!same(again, request)) fail(show(request), show(again))
@@ -83,7 +83,7 @@ export const formatRules: readonly Rule<FormatSubject, SuiteOptions>[] = [
   }),
   rule(
     'PURE',
-    'changes nothing that it is given, and writes the same bytes each time',
+    'does not mutate its input, and writes the same bytes each time',
     encodes,
     (format, { fail, forAll }) => {
       forAll(brokenSamples, ({ context }) => {
@@ -93,7 +93,7 @@ export const formatRules: readonly Rule<FormatSubject, SuiteOptions>[] = [
       })
     },
   ),
-  rule('JSON', 'writes requests that are what their JSON text says', encodes, (format, { fail, forAll }) => {
+  rule('JSON', 'writes requests that survive JSON unchanged', encodes, (format, { fail, forAll }) => {
     forAll(brokenSamples, ({ context }) => {
       const { request } = format.encode(context)
       if (!same(JSON.parse(JSON.stringify(request)), request)) fail('plain JSON', show(request))
@@ -101,7 +101,7 @@ export const formatRules: readonly Rule<FormatSubject, SuiteOptions>[] = [
   }),
   rule(
     'CHECKS',
-    'checks any value without a throw, and refuses what is no object',
+    'checks any value without throwing, and refuses values that are not objects',
     checks,
     (format, { fail, forAll }) => {
       for (const value of [undefined, null, 1, 'x', []]) {
@@ -125,7 +125,7 @@ function isPlace({ system = [], messages, tools = [] }: FormatContext, path: str
   return part === undefined || ('content' in found && Number(part) < found.content.length)
 }
 
-/** What calls were asked and answered, paired by their ids within a turn. */
+/** Inputs and outputs of calls, paired by their ids within a turn. */
 function pairsIn({ messages }: FormatContext): [string, string][] {
   const pairs: [string, string][] = []
   let open = new Map<string, [string, string]>()

@@ -1,6 +1,6 @@
 import type { Framing, Message, Parameters, SystemMessage, ToolDefinition } from '@lamella/core'
 
-/** What a format is given. */
+/** The input of a format. */
 export interface FormatContext {
   readonly system?: readonly SystemMessage[]
   readonly messages: readonly Message[]
@@ -8,22 +8,22 @@ export interface FormatContext {
   readonly parameters?: Parameters
 }
 
-/** Something that was lost or put right. */
+/** A loss or a repair. */
 export interface FormatRow {
   readonly code: string
-  /** Where it stands in the context, such as `messages[3].content[0]`. */
+  /** Its place in the context, such as `messages[3].content[0]`. */
   readonly path: string
   readonly what: string
 }
 
-/** A request, and what became of the context on the way. */
+/** A request, with the losses and repairs of its encoding. */
 export interface FormatEncoding {
   readonly request: object
   readonly losses: readonly FormatRow[]
   readonly repairs: readonly FormatRow[]
 }
 
-/** A wire format as the suite sees it: what `defineFormat` of `@lamella/wire/kit` makes fits. */
+/** A wire format as the suite sees it; formats made with `defineFormat` of `@lamella/wire/kit` fit. */
 export interface FormatSubject {
   readonly spec: 1
   readonly name: string

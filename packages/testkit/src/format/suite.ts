@@ -3,10 +3,10 @@ import { formatRules } from './rules.ts'
 import type { FormatSubject } from './subject.ts'
 
 /**
- * Conformance cases of a wire format made with `defineFormat` of `@lamella/wire/kit`: valid requests from any history, nothing
- * lost without a row, pairs whole, a round trip, the same bytes each time.
+ * Conformance cases for a wire format made with `defineFormat` of `@lamella/wire/kit`: valid requests from any history,
+ * no loss without a row, complete call and result pairs, a round trip, the same bytes each time.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of formatSuite(() => openaiChat)) it(c.name, c.run)

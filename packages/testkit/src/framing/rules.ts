@@ -14,7 +14,7 @@ const thrown = Symbol('thrown')
 
 type Measure<Value> = ((value: Value) => number) | undefined
 
-/** A case about one optional method: whole numbers, 0 or more, whatever it measures. */
+/** A case about one optional method: whole, non-negative numbers for any value. */
 function whole<Value>(
   code: string,
   what: string,
@@ -24,7 +24,7 @@ function whole<Value>(
 ): Rule<Framing> {
   return {
     code,
-    name: `measures ${what} in whole numbers, never below 0, and throws nothing`,
+    name: `measures ${what} in whole, non-negative numbers and never throws`,
     contract,
     check: (framing, { fail, skip, forAll }) => {
       const measure = methodOf(framing)
@@ -37,11 +37,11 @@ function whole<Value>(
   }
 }
 
-/** The contract of `Framing`, a rule a line. */
+/** The contract of `Framing`, one rule per line. */
 export const framingRules: readonly Rule<Framing>[] = [
   {
     code: 'FRAMING_FIELDS',
-    name: 'has a name, a separator, and a version of the contract that there is',
+    name: 'has a name, a separator, and a supported contract version',
     contract: ['Framing.spec', 'Version of this contract. Absent: 1.'],
     check: ({ name, spec, systemSeparator, namesResults }, { fail }) => {
       if (typeof name !== 'string' || name === '') fail('a name that is not empty', show(name))
@@ -53,7 +53,7 @@ export const framingRules: readonly Rule<Framing>[] = [
   },
   {
     code: 'FRAMING_COUNTS',
-    name: 'adds whole numbers of tokens, never below 0',
+    name: 'adds whole, non-negative numbers of tokens',
     contract: ['Framing', 'What a wire format adds around texts, in tokens.'],
     check: (framing, { fail }) => {
       const { tools = 0 } = framing
@@ -61,10 +61,10 @@ export const framingRules: readonly Rule<Framing>[] = [
         if (!isCount(tokens)) fail(`${key} to be a whole number, 0 or more`, show(tokens))
     },
   },
-  whole('FRAMING_IMAGE', 'any image', wholeImage, anyImage, ({ measureImage }) => measureImage),
+  whole('FRAMING_IMAGE', 'images', wholeImage, anyImage, ({ measureImage }) => measureImage),
   {
     code: 'FRAMING_IMAGE_UNKNOWN',
-    name: 'counts an image whose size is not known no lower than a photo of 12 megapixels',
+    name: 'counts an image of unknown size at least as high as a 12-megapixel photo',
     contract: [
       'Framing.image',
       'An image whose size is not known. An upper bound, since an image counted too low is a refused request.',
@@ -83,17 +83,17 @@ export const framingRules: readonly Rule<Framing>[] = [
   },
   whole(
     'FRAMING_HIDDEN',
-    'what parts carry for a provider alone',
+    'provider-only data of parts',
     ['Framing.measureHidden', 'Tokens of what a part carries for its provider alone, beside what it shows'],
     anyPart,
     ({ measureHidden }) => measureHidden,
   ),
   {
     code: 'FRAMING_HIDDEN_NONE',
-    name: 'counts 0 for what a part carries for its provider alone if it carries nothing',
+    name: 'counts 0 for parts without provider-only data',
     contract: ['Framing.measureHidden', 'Tokens of what a part carries for its provider alone, beside what it shows'],
     check: ({ measureHidden }, { fail, skip }) => {
-      if (measureHidden === undefined) return skip('the framing does not measure what parts carry for a provider alone')
+      if (measureHidden === undefined) return skip('the framing does not measure provider-only data of parts')
       for (const part of plainParts()) {
         const tokens = measureHidden(part)
         if (tokens !== 0) fail('0 tokens', `${show(tokens)} for ${show(part)}`)
@@ -102,43 +102,43 @@ export const framingRules: readonly Rule<Framing>[] = [
   },
   whole(
     'FRAMING_THINKING',
-    'what parameters let the model think',
+    'the thinking that parameters allow',
     ['Framing.measureThinking', 'Tokens that the parameters let the model think before it answers'],
     anyParameters,
     ({ measureThinking }) => measureThinking,
   ),
   {
     code: 'FRAMING_DETERMINISTIC',
-    name: 'measures a thing alike however often, and in every instance',
+    name: 'returns the same measure for the same value, on every call and in every instance',
     contract: ['G6 deterministic', 'same input, same bytes'],
     check: async (framing, { fail, forAll, another }) => {
       const other = await another()
       const own = canonical(fieldsOf(framing))
       if (canonical(fieldsOf(other)) !== own)
-        fail(`the framing of the first instance, ${own}`, canonical(fieldsOf(other)))
+        fail(`the value from the first instance, ${own}`, canonical(fieldsOf(other)))
       const elsewhere = measuresOf(other)
       for (const [index, { values, measure }] of measuresOf(framing).entries()) {
         forAll(values, (value) => {
           const tokens = [measure(value), measure(value), elsewhere[index]?.measure(value)]
           if (new Set(tokens).size > 1)
-            fail('one number for one thing', `${tokens.map(String).join(', ')} for ${show(value)}`)
+            fail('one number per value', `${tokens.map(String).join(', ')} for ${show(value)}`)
         })
       }
     },
   },
   {
     code: 'FRAMING_PURE',
-    name: 'leaves what it measures as it was',
+    name: 'does not mutate what it measures',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: (framing, { fail, forAll }) => {
       for (const { values, measure } of measuresOf(framing)) {
         forAll(values, (value) => {
           const before = canonical(value)
           const tokens = measure(value)
-          if (canonical(value) !== before) fail(`the thing as given, ${before}`, canonical(value))
-          // What is changed and put back shows on what is frozen only.
+          if (canonical(value) !== before) fail(`the value unchanged, ${before}`, canonical(value))
+          // Only a frozen value reveals a change that is undone.
           if (measure(deepFreeze(value)) === thrown && tokens !== thrown)
-            fail('a measure of what is frozen', `a throw for ${show(value)}`)
+            fail('a measure of a frozen value', `a throw for ${show(value)}`)
         })
       }
     },
@@ -150,7 +150,7 @@ interface Measuring {
   readonly measure: (value: unknown) => unknown
 }
 
-/** All that a framing measures, with things to measure. */
+/** Everything that a framing measures, with sample values. */
 function measuresOf({ measureImage, measureHidden, measureThinking }: Framing): readonly Measuring[] {
   return [
     ...measuring(anyImage, measureImage),
@@ -164,7 +164,7 @@ function measuring<Value>(values: Arbitrary<Value>, measure: Measure<Value>): re
   return [
     {
       values,
-      // That a method throws is the business of the case about what it measures.
+      // Throwing methods are covered by the case about what they measure.
       measure: (value) => {
         try {
           return measure(value as Value)
@@ -176,7 +176,7 @@ function measuring<Value>(values: Arbitrary<Value>, measure: Measure<Value>): re
   ]
 }
 
-/** What is no method. */
+/** Values that are not methods. */
 function fieldsOf(framing: Framing): object {
   return Object.fromEntries(Object.entries(framing).filter(([, field]) => typeof field !== 'function'))
 }

@@ -2,7 +2,7 @@ import type { Parameters, Part } from '@lamella/core'
 import type { ImageInfo } from '@lamella/core/plugin'
 import * as fc from 'fast-check'
 
-/** The first bytes of a PNG of a size, which say how large it is. */
+/** The first bytes of a PNG with the given size. */
 export function png(width: number, height: number): Uint8Array {
   const bytes = new Uint8Array(24)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -11,12 +11,12 @@ export function png(width: number, height: number): Uint8Array {
   return bytes
 }
 
-/** An image whose options are those of no provider. */
+/** An image whose options belong to no provider. */
 export function imageOf(data: ImageInfo['data']): ImageInfo {
   return { data, providerOptions: undefined }
 }
 
-/** Images whose size cannot be read: of another file, broken, elsewhere, uploaded. */
+/** Images whose size cannot be read: of another file type, broken, remote, uploaded. */
 export const unknownImages: readonly ImageInfo['data'][] = [
   undefined,
   new URL('https://example.com/photo.jpg'),
@@ -45,7 +45,7 @@ const anyOptions = fc.option(
 
 const side = fc.integer({ min: 1, max: 20_000 })
 
-/** Any image: of any size, or of none that can be read. */
+/** Any image: with any size, or without a readable one. */
 export const anyImage: fc.Arbitrary<ImageInfo> = fc.record({
   data: fc.oneof(
     fc.tuple(side, side).map(([width, height]) => png(width, height)),
@@ -54,7 +54,7 @@ export const anyImage: fc.Arbitrary<ImageInfo> = fc.record({
   providerOptions: anyOptions,
 })
 
-/** Parts that carry nothing for a provider alone, new objects each time. */
+/** Parts without provider-only data, new objects each time. */
 export function plainParts(): readonly Part[] {
   return [
     { type: 'text', text: 'What did we decide?' },
@@ -64,7 +64,7 @@ export function plainParts(): readonly Part[] {
   ]
 }
 
-/** Parts as they are in a message. */
+/** Parts as they occur in a message. */
 export const anyPart: fc.Arbitrary<Part> = fc
   .tuple(fc.nat(plainParts().length - 1), anyOptions)
   .map(([index, providerOptions]) => ({

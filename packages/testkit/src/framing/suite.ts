@@ -3,10 +3,10 @@ import { type ConformanceCase, casesOf, type Make, type SuiteOptions } from '../
 import { framingRules } from './rules.ts'
 
 /**
- * Conformance cases of a framing: whole numbers of tokens, images whose size is not known counted high, the same number always,
- * no throw on any image, part or parameters. Whether the numbers are the provider's is for your own test.
+ * Conformance cases for a framing: whole numbers of tokens, high counts for images of unknown size, stable numbers, no
+ * throw on any image, part or parameters. Test yourself whether the numbers match the provider's.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of framingSuite(() => defaultFraming)) it(c.name, c.run)

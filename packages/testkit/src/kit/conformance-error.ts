@@ -1,23 +1,23 @@
 import { isLamellaError, LamellaError } from '@lamella/core'
 
-/** What a failed case tells beside its message. */
+/** The details of a failed case, in addition to its message. */
 export interface ConformanceDetails {
   /** The case that failed, such as `TOKENIZER_EMPTY`. */
   readonly rule: string
   readonly expected: string
   readonly seen: string
-  /** The line of the contract that is broken: where it stands, and what it says. */
+  /** The line of the contract that is broken: its place and its text. */
   readonly contract: ContractLine
 }
 
-/** Where a line of the contract stands (`Tokenizer.count`), and what it says, word for word. */
+/** The place of a line of the contract (`Tokenizer.count`), and its text, word for word. */
 export type ContractLine = readonly [where: string, says: string]
 
-/** What a case that fails throws. Recognise it with `isConformanceError`. */
+/** The error that a failed case throws. Detect it with `isConformanceError`. */
 export type ConformanceError = LamellaError<'CONFORMANCE_FAILED'> & { readonly details: ConformanceDetails }
 
 /**
- * Whether a thrown value is a failed case, and not a mistake of the test around it.
+ * Returns whether a thrown value is a failed case rather than a mistake in the test around it.
  *
  * @example
  * try {
@@ -31,7 +31,7 @@ export function isConformanceError(value: unknown): value is ConformanceError {
   return isLamellaError(value, 'CONFORMANCE_FAILED')
 }
 
-/** Makes the error of one failed case: what was expected, what was seen, and which line of the contract it breaks. */
+/** Creates the error of one failed case: what was expected, what was seen, and which line of the contract it breaks. */
 export function conformanceError(
   rule: string,
   contract: ContractLine,

@@ -1,6 +1,6 @@
 /**
- * Freezes plain objects and arrays all the way down and returns the value. Instances of classes (dates, signals,
- * databases) are left alone: freezing does not protect their inner state and may break them.
+ * Freezes plain objects and arrays recursively and returns the value. Class instances (dates, signals, databases) are
+ * left alone: freezing does not protect their internal state and may break them.
  */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value

@@ -1,19 +1,19 @@
 import type { ConformanceCase, TestContext } from './rule.ts'
 
-/** The functions of a test runner: vitest's, jest's, mocha's and `node:test`'s fit. */
+/** The functions of a test runner; those of vitest, jest, mocha and `node:test` fit. */
 export interface Runner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly it: (name: string, body: (context?: TestContext) => Promise<void>) => unknown
   /**
-   * Receives one line for each case that has nothing to check, in runners whose tests cannot skip themselves, such as jest.
+   * Receives one line for each case with nothing to check, in runners whose tests cannot skip themselves, such as jest.
    * There the test passes.
    */
   readonly skipped?: (line: string) => void
 }
 
 /**
- * Makes each case a test of the given runner, in one group. A case that has nothing to check becomes a skipped test with the
- * reason.
+ * Registers each case as a test of the given runner, in one group. A case with nothing to check becomes a skipped test
+ * with the reason.
  *
  * @example
  * import { describe, it } from 'node:test'

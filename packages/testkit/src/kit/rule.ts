@@ -3,40 +3,43 @@ import * as fc from 'fast-check'
 import { type ConformanceError, type ContractLine, conformanceError, isConformanceError } from './conformance-error.ts'
 import { show } from './show.ts'
 
-/** One thing a subject must do. A test of any runner, or of none: it resolves, or rejects with a `ConformanceError`. */
+/**
+ * One thing a subject must do. Runs in any test runner, or without one: it resolves, or rejects with a
+ * `ConformanceError`.
+ */
 export interface ConformanceCase {
-  /** A sentence of behaviour, to be the title of a test. */
+  /** A sentence of behaviour, used as the title of a test. */
   readonly name: string
   /** Stable, such as `TOKENIZER_EMPTY`. */
   readonly code: string
   /**
-   * Checks a subject of its own: `make` is called anew. A case that has nothing to check, such as one about an optional
-   * method that the subject lacks, skips the test that runs it and gives the reason.
+   * Checks a fresh subject: calls `make` again. A case with nothing to check, such as one about an optional method that
+   * the subject lacks, skips the test that runs it, with the reason.
    *
-   * @param context What the runner gives each test. Those of vitest and `node:test` can skip.
-   * @throws ConformanceError `CONFORMANCE_FAILED` (as a rejection) where the subject breaks the contract.
+   * @param context The context that the runner passes to each test. Those of vitest and `node:test` can skip.
+   * @throws ConformanceError `CONFORMANCE_FAILED` (as a rejection) if the subject breaks the contract.
    */
   run(context?: TestContext): Promise<void>
 }
 
-/** What is used of a runner's test context. */
+/** The part of a runner's test context that is used. */
 export interface TestContext {
   /** Marks the running test as skipped. */
   skip?(reason: string): unknown
 }
 
-/** What every suite can be told. */
+/** The options of every suite. */
 export interface SuiteOptions {
-  /** Where generated inputs start. The same seed gives the same inputs; the default is 1, so that runs are repeatable. */
+  /** Seed of the generated inputs. The same seed generates the same inputs; the default is 1, so runs are repeatable. */
   readonly seed?: number
-  /** How many inputs are generated for each property. Default 100. */
+  /** The number of generated inputs per property. Default 100. */
   readonly runs?: number
 }
 
-/** Makes a fresh subject, or gives a shared one: every case asks once or more. */
+/** Creates a fresh subject, or returns a shared one: every case requests one or more. */
 export type Make<Subject> = () => Subject | PromiseLike<Subject>
 
-/** One case before it knows its subject. */
+/** One case without its subject. */
 export interface Rule<Subject, Options extends SuiteOptions = SuiteOptions> {
   readonly code: string
   readonly name: string
@@ -44,31 +47,31 @@ export interface Rule<Subject, Options extends SuiteOptions = SuiteOptions> {
   check(subject: Subject, bench: Bench<Subject, Options>): void | Promise<void>
 }
 
-/** What a rule works with. */
+/** The tools of a rule. */
 export interface Bench<Subject, Options extends SuiteOptions = SuiteOptions> {
   readonly options: Options
-  /** Another subject, as a second process would make it. */
+  /** Another subject, as a second process would create it. */
   another(): Promise<Subject>
-  /** Ends the case. Both halves are read after 'expected' and 'but saw'. */
+  /** Fails the case. The arguments follow "expected" and "but saw" in the message. */
   fail(expected: string, seen: string): never
   /** Ends the case without a verdict, because there is nothing to check. */
   skip(reason: string): never
-  /** Runs `body` on generated values; what fails is shrunk to the smallest value that still does. */
+  /** Runs `body` on generated values; failing values are shrunk to the smallest one that still fails. */
   forAll<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => void): void
-  /** The same for a body that has to wait. One value after the other. */
+  /** The same for an asynchronous body, one value after the other. */
   forEach<Value>(arbitrary: Arbitrary<Value>, body: (value: Value) => Promise<void>): Promise<void>
 }
 
 /**
- * Turns rules into cases. Nothing runs, and no subject is made, before a case is. When no subject can be made, the first case
- * that asks for one fails and the others are skipped.
+ * Turns rules into cases. Nothing runs, and no subject is created, before a case runs. If no subject can be created,
+ * the first case that requests one fails and the others are skipped.
  */
 export function casesOf<Subject, Options extends SuiteOptions>(
   rules: readonly Rule<Subject, Options>[],
   make: Make<Subject>,
   options: Options,
 ): readonly ConformanceCase[] {
-  /** The case that failed because no subject could be made. */
+  /** The case that failed because no subject could be created. */
   let unmade: string | undefined
   const subjectFor = async ({ code }: Rule<Subject, Options>): Promise<Subject> => {
     const failedElsewhere = (): boolean => unmade !== undefined && unmade !== code
@@ -80,14 +83,14 @@ export function casesOf<Subject, Options extends SuiteOptions>(
     } catch (cause) {
       if (failedElsewhere()) throw new Skipped(noSubject(unmade))
       unmade = code
-      const expected = 'a subject from the function that makes one'
+      const expected = 'a subject from the function that creates one'
       throw conformanceError(code, makes, { expected, seen: `a throw: ${show(cause)}`, cause })
     }
   }
   return rules.map((rule) => ({
     name: rule.name,
     code: rule.code,
-    // A rest parameter, because runners such as mocha pass a callback to a function that declares one.
+    // A rest parameter, because runners such as mocha pass a callback to functions that declare one.
     run: async (...[context]) => {
       try {
         await rule.check(await subjectFor(rule), benchOf(rule, make, options))
@@ -100,13 +103,16 @@ export function casesOf<Subject, Options extends SuiteOptions>(
   }))
 }
 
-const makes: ContractLine = ['Make', 'Makes a fresh subject, or gives a shared one: every case asks once or more.']
+const makes: ContractLine = [
+  'Make',
+  'Creates a fresh subject, or returns a shared one: every case requests one or more.',
+]
 
 function noSubject(code: string | undefined): string {
-  return `no subject could be made: see ${code}`
+  return `no subject could be created: see ${code}`
 }
 
-/** Thrown by a case that has nothing to check. It never leaves this file. */
+/** Thrown by a case with nothing to check. It never leaves this file. */
 class Skipped {
   readonly reason: string
   constructor(reason: string) {
@@ -129,7 +135,7 @@ function benchOf<Subject, Options extends SuiteOptions>(
       throw new Skipped(reason)
     },
     forAll: (arbitrary, body) => {
-      // Not fc.assert: its report wraps the error. The one of the shrunk value says all there is to say.
+      // Not fc.assert: its report wraps the error, and the error of the shrunk value is sufficient.
       const { seed = 1, runs = 100 } = options
       const outcome = fc.check(fc.property(arbitrary, body), { seed, numRuns: runs })
       if (outcome.failed) throw outcome.errorInstance
@@ -142,7 +148,7 @@ function benchOf<Subject, Options extends SuiteOptions>(
   }
 }
 
-/** A subject's own throw is a finding too, where the rule did not say so itself. */
+/** An error thrown by the subject is also a finding, if the rule did not report it itself. */
 function asConformanceError<Subject, Options extends SuiteOptions>(
   rule: Rule<Subject, Options>,
   thrown: unknown,

@@ -1,34 +1,34 @@
 import { type ConformanceError, isConformanceError } from './conformance-error.ts'
 import type { ConformanceCase } from './rule.ts'
 
-/** How a suite went. */
+/** The result of a suite. */
 export interface SuiteResult {
   /** Codes of the cases that passed, in order. */
   readonly passed: readonly string[]
   readonly failed: readonly FailedCase[]
-  /** Cases that had nothing to check. */
+  /** Cases with nothing to check. */
   readonly skipped: readonly SkippedCase[]
 }
 
-/** A case that failed, and why. */
+/** A failed case, with the reason. */
 export interface FailedCase {
   readonly code: string
   readonly name: string
   readonly error: ConformanceError
 }
 
-/** A case that had nothing to check, and why. */
+/** A case with nothing to check, with the reason. */
 export interface SkippedCase {
   readonly code: string
   readonly name: string
-  /** Such as `the store has no fork()`. */
+  /** For example `the store has no fork()`. */
   readonly reason: string
 }
 
 /**
- * Runs the cases one after the other, without a test runner. A case that fails does not end the run.
+ * Runs the cases one after the other, without a test runner. A failed case does not end the run.
  *
- * @throws whatever a case of your own throws that is not a `ConformanceError`.
+ * @throws any error of a custom case that is not a `ConformanceError`.
  * @example
  * const { passed, failed, skipped } = await runSuite(tokenizerSuite(() => charTokenizer))
  * for (const { error } of failed) console.error(error.message)

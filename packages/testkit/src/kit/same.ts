@@ -1,9 +1,9 @@
-/** Whether two values would be the same bytes as JSON: keys in any order, `undefined` like absent, `NaN` like itself. */
+/** Whether two values have the same JSON: keys in any order, `undefined` equals absent, `NaN` equals itself. */
 export function same(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** A value as text that is equal for equal values. Dates, URLs and bytes stand as their type and content. */
+/** Returns equal texts for equal values. Dates, URLs and bytes are written as their type and content. */
 export function canonical(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return String(value)
@@ -13,7 +13,7 @@ export function canonical(value: unknown): string {
   if (value instanceof ArrayBuffer) return `Bytes(${new Uint8Array(value)})`
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   const entries = Object.entries(value).filter(([, field]) => field !== undefined)
-  // Sorted by code unit: `localeCompare` would make the text depend on the machine.
+  // Sorted by code unit: with `localeCompare` the text would depend on the machine.
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(',')}}`
 }

@@ -8,14 +8,14 @@ import type { LayerBench, LayerRule } from './options.ts'
 
 const wraps = 'Wraps what was kept: heading, fence, separators. Its tokens are counted.'
 const marker = 'conformance marker 4711'
-// In the replacement of String.prototype.replace two dollar signs are one.
+// String.prototype.replace turns two dollar signs in the replacement into one.
 const literal = 'conformance$$marker'
 
-/** How `compose` wraps, if the layer has one. */
+/** Rules for `compose`, if the layer has one. */
 export const composeRules: readonly LayerRule[] = [
   {
     code: 'LAYER_COMPOSE',
-    name: 'composes one or many fragments into a text that holds each as it was kept',
+    name: 'composes one or many fragments into a text that contains each as it was kept',
     contract: ['Layer.compose', wraps],
     check: withCompose((compose, keptOf, bench) => {
       const all = keptOf()
@@ -27,7 +27,7 @@ export const composeRules: readonly LayerRule[] = [
         if (text.trim() === '') bench.fail(`a text for ${kept.length} kept fragments`, show(text))
         if (bench.options.composed === 'not-empty') continue
         const lost = kept.flatMap(({ content }) => wordsOf(content)).find((word) => !text.includes(word))
-        if (lost !== undefined) bench.fail(`the word ${show(lost)}, which was kept`, `${show(text)} without it`)
+        if (lost !== undefined) bench.fail(`the kept word ${show(lost)}`, `${show(text)} without it`)
       }
     }),
   },
@@ -39,7 +39,7 @@ export const composeRules: readonly LayerRule[] = [
       const other = await bench.another()
       const first = canonical(compose(keptOf()))
       for (const text of [compose(keptOf()), other.compose?.(keptOf())]) {
-        if (canonical(text) !== first) bench.fail(`the text of the first time, ${first}`, show(text))
+        if (canonical(text) !== first) bench.fail(`the text of the first call, ${first}`, show(text))
       }
     }),
   },
@@ -53,43 +53,43 @@ export const composeRules: readonly LayerRule[] = [
         try {
           compose(kept)
         } catch (error) {
-          bench.fail('a text from any kept text', `a throw for ${show(hostile)}: ${show(error)}`)
+          bench.fail('a text for any kept text', `a throw for ${show(hostile)}: ${show(error)}`)
         }
       }
     }),
   },
   {
     code: 'LAYER_COMPOSE_LITERAL',
-    name: 'puts texts in as they are, not as patterns of String.replace',
+    name: 'inserts texts literally, not as String.replace patterns',
     contract: ['Trust', 'user text never goes through `String.replace` patterns or templates'],
     check: withCompose((compose, keptOf, bench) => {
       if (bench.options.composed === 'not-empty') return bench.skip("the option composed is 'not-empty'")
       const text = String(compose(saying(keptOf(), literal)))
-      if (!text.includes(literal)) bench.fail(`the text ${show(literal)} as it is`, show(text))
+      if (!text.includes(literal)) bench.fail(`the text ${show(literal)} literally`, show(text))
     }),
   },
   {
     code: 'LAYER_COMPOSE_PURE',
-    name: 'leaves the kept fragments and their list as they were',
+    name: 'does not mutate the kept fragments or their list',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: withCompose((compose, keptOf, bench) => {
       const kept = keptOf()
       const before = canonical(kept)
       compose(kept)
-      if (canonical(kept) !== before) bench.fail(`what was kept, ${before}`, canonical(kept))
-      // What is changed and put back shows on a frozen list only.
+      if (canonical(kept) !== before) bench.fail(`the kept fragments unchanged, ${before}`, canonical(kept))
+      // Only a frozen list reveals a change that is undone.
       compose(deepFreeze(kept))
     }),
   },
 ]
 
-/** The same fragments as if they had been loaded with this text. */
+/** The same fragments with this text instead of the loaded one. */
 function saying(kept: readonly Kept[], content: string): readonly Kept[] {
   return kept.map(({ fragment }) => ({ fragment: { ...fragment, content }, rung: 0, content }))
 }
 
 type Compose = NonNullable<Layer['compose']>
-/** Fragments as if kept, made anew at every call: as they were loaded, or shortened to another content. */
+/** Kept fragments, created anew at every call: as they were loaded, or shortened to another content. */
 type KeptOf = (shortened?: (fragment: Fragment) => Fragment['content']) => readonly Kept[]
 
 function withCompose(
@@ -99,7 +99,7 @@ function withCompose(
     if (!layer.compose) return bench.skip('the layer has no compose()')
     const { fragments } = await load(layer, bench)
     const texts = fragments.filter((fragment) => typeof fragment.content === 'string')
-    // A layer that has nothing to say to the standard request is asked to wrap two texts of ours.
+    // If a layer loads nothing for the standard request, two sample texts are used.
     const list = texts.length > 0 ? texts : ['one', 'two'].map((id) => ({ id, content: `text ${id}` }))
     const keptOf: KeptOf = (shortened) =>
       structuredClone(list).map((fragment) => {

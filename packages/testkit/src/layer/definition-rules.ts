@@ -15,14 +15,14 @@ const keys: readonly (keyof LayerDefinition)[] = [
   'load',
   'compose',
 ]
-// What defineLayer has defaults for, a layer that was made without it must have itself.
+// A layer made without defineLayer must set the fields that defineLayer has defaults for.
 const required = keys.slice(0, 4)
 
-/** What a layer is, before it is asked anything. */
+/** Rules for the definition of a layer, before it is called. */
 export const definitionRules: readonly LayerRule[] = [
   {
     code: 'LAYER_DEFINITION',
-    name: 'is a layer of spec 1 that defineLayer would make',
+    name: 'is a spec 1 layer that defineLayer accepts',
     contract: ['Layer', 'A named plugin that contributes fragments to a build. Make one with `defineLayer`.'],
     check: (layer, { fail }) => {
       if (layer.spec !== 1) fail('spec to be 1', show(layer.spec))
@@ -34,7 +34,7 @@ export const definitionRules: readonly LayerRule[] = [
         defineLayer(layer.name, definition as unknown as LayerDefinition)
       } catch (error) {
         if (!isLamellaError(error, 'LAYER_INVALID')) throw error
-        fail('a definition that defineLayer takes', `what it says: ${error.message}`)
+        fail('a definition that defineLayer accepts', `the error: ${error.message}`)
       }
     },
   },

@@ -4,7 +4,7 @@ import type { LayerBench, LayerRule } from './options.ts'
 
 type FragmentCheck = (fragment: Fragment, bench: LayerBench, layer: Layer, loaded: Loaded) => void
 
-/** A check of every fragment in every answer. */
+/** Checks every fragment in every answer. */
 export function eachFragment(check: FragmentCheck): LayerRule['check'] {
   return async (layer, bench) => {
     for (const loaded of await loadAll(layer, bench)) {

@@ -9,11 +9,11 @@ import { bareRequests, type Loaded, load, requestFor } from './load.ts'
 import type { LayerBench, LayerRule } from './options.ts'
 import { frozenSession, stalledSession } from './sessions.ts'
 
-/** How `load` behaves: with little, with bad texts, when told to stop, and again. */
+/** Rules for `load`: minimal requests, hostile texts, aborts and repeated loads. */
 export const loadRules: readonly LayerRule[] = [
   {
     code: 'LAYER_BARE',
-    name: 'loads with an empty session, no message, no tools, no time and no room',
+    name: 'loads with an empty session and without a message, tools, a time or room',
     contract: ['LayerRequest.message', "The new message; `undefined` in the middle of an agent's loop."],
     check: async (layer, bench) => {
       for (const [what, bare] of Object.entries(bareRequests)) {
@@ -23,7 +23,7 @@ export const loadRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_HOSTILE',
-    name: 'loads whatever the texts in the message and the session are',
+    name: 'loads with hostile texts in the message and the session',
     contract: ['LayerRequest.query', 'The question of this turn, which rankers rank against'],
     check: async (layer, bench) => {
       for (const text of hostileTexts) {
@@ -35,7 +35,7 @@ export const loadRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_ABORT',
-    name: 'settles when the signal is aborted, before it is asked or while it reads',
+    name: 'settles when the signal is aborted before or during the load',
     contract: [
       'LayerRequest.signal',
       'Aborted when the build is, when the deadline has passed, or when another layer has failed the build.',
@@ -54,15 +54,15 @@ export const loadRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_PURE',
-    name: 'leaves the request as it was',
+    name: 'does not mutate the request',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: async (layer, bench) => {
       const request = requestFor(bench)
       const before = await written(request)
       await load(layer, bench, request)
       const after = await written(request)
-      if (after !== before) bench.fail(`the request as given, ${before}`, after)
-      // What is changed and put back shows on a frozen request only.
+      if (after !== before) bench.fail(`the request unchanged, ${before}`, after)
+      // Only a frozen request reveals a change that is undone.
       const { scope, message, tools, session } = request
       deepFreeze([scope, message, tools])
       await load(layer, bench, Object.freeze({ ...request, session: frozenSession(session) }))
@@ -70,7 +70,7 @@ export const loadRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_STABLE_IDS',
-    name: 'gives the same ids next time',
+    name: 'returns the same ids on every load',
     contract: [
       'Fragment.id',
       'Unique inside its layer and stable between builds: the same thing has the same id next time.',
@@ -79,31 +79,31 @@ export const loadRules: readonly LayerRule[] = [
       twice(layer, bench, ({ fragments }, before) => {
         const ids = fragments.map(({ id }) => id)
         const first = before.fragments.map(({ id }) => id)
-        if (canonical(ids) !== canonical(first)) bench.fail(`the ids of the first time, ${show(first)}`, show(ids))
+        if (canonical(ids) !== canonical(first)) bench.fail(`the ids of the first load, ${show(first)}`, show(ids))
       }),
   },
   {
     code: 'LAYER_DETERMINISTIC',
-    name: 'gives the same output for the same request, in every instance',
+    name: 'returns the same output for the same request, in every instance',
     contract: ['G6 deterministic', 'same input, same bytes'],
     check: async (layer, bench) => {
       if (bench.options.deterministic === false) return bench.skip('the option deterministic is false')
       await twice(layer, bench, (loaded, before) => {
         const [now, first] = [withoutIds(loaded), withoutIds(before)]
-        if (now !== first) bench.fail(`the output of the first time, ${first}`, now)
+        if (now !== first) bench.fail(`the output of the first load, ${first}`, now)
       })
     },
   },
 ]
 
-/** Loads three times, the third time with a layer made anew, and compares with the first. */
+/** Loads three times, the third time with a new layer, and compares with the first. */
 async function twice(layer: Layer, bench: LayerBench, compare: (again: Loaded, first: Loaded) => void): Promise<void> {
   const first = await load(layer, bench)
   compare(await load(layer, bench), first)
   compare(await load(await bench.another(), bench), first)
 }
 
-/** Ids have a rule of their own; names of groups are ids too. */
+/** Ids have their own rule; group names are ids too. */
 function withoutIds({ output, fragments }: Loaded): string {
   const contents = fragments.map(({ id, group, ...rest }) => ({ ...rest, grouped: group !== undefined }))
   const beside = typeof output === 'object' && !Array.isArray(output) ? { ...output, fragments: undefined } : {}
@@ -120,7 +120,7 @@ function refuse(bench: LayerBench, error: unknown, what: string): never {
   return bench.fail(`an answer to a request with ${what}`, `a throw: ${show(error)}`)
 }
 
-/** A load that rejects has settled; one that hangs is a failed case already. */
+/** A rejected load has settled; a load that hangs has already failed its case. */
 function hangsOnly(error: unknown): false {
   if (isConformanceError(error)) throw error
   return false

@@ -4,34 +4,34 @@ import { fakeSession } from '../fakes/fake-session.ts'
 import { isConformanceError } from '../kit/conformance-error.ts'
 import type { LayerBench } from './options.ts'
 
-/** What was asked and what came of it. */
+/** A request and its result. */
 export interface Loaded {
   readonly request: LayerRequest
   readonly output: LayerOutput
-  /** The fragments in it, as far as it has any. */
+  /** The fragments of the result, if any. */
   readonly fragments: readonly Fragment[]
 }
 
-/** Requests that lack something, by what they lack. */
+/** Incomplete requests, by what they lack. */
 export const bareRequests: Readonly<Record<string, () => Partial<LayerRequest>>> = {
   'an empty session': () => ({ session: fakeSession([]) }),
   'no message': () => ({ message: undefined, query: '' }),
   'no tools': () => ({ tools: [] }),
   'no time': () => ({ now: undefined }),
   'no room (limit 0)': () => ({ limit: 0 }),
-  'nothing at all': () => ({
+  'an empty request': () => ({
     ...{ session: fakeSession([]), message: undefined, query: '', tools: [], now: undefined, limit: 0 },
   }),
 }
 
-/** The standard request with the author's fields and the given ones laid over it. */
+/** The standard request with the author's fields and the given ones merged over it. */
 export function requestFor(bench: LayerBench, overrides: Partial<LayerRequest> = {}): LayerRequest {
   return fakeRequest({ ...bench.options.request, ...overrides })
 }
 
 /**
- * Loads once, and waits no longer than the patience of the suite, so that a layer that hangs is a failed case in every
- * runner and without one.
+ * Loads once, and waits no longer than the suite's patience, so that a layer that hangs fails its case with and without
+ * a runner.
  */
 export async function load(
   layer: Layer,
@@ -53,14 +53,14 @@ export async function load(
   }
 }
 
-/** Answers to the standard request, to those that lack something, and to the author's own. */
+/** Answers to the standard request, to the incomplete ones, and to the author's own. */
 export async function loadAll(layer: Layer, bench: LayerBench): Promise<readonly Loaded[]> {
   const loaded = [await load(layer, bench)]
   for (const overrides of bench.options.requests ?? [])
     loaded.push(await load(layer, bench, requestFor(bench, overrides)))
   for (const bare of Object.values(bareRequests)) {
     const answer = await load(layer, bench, requestFor(bench, bare())).catch((error: unknown) => {
-      // That these are answered at all is a rule of its own.
+      // Whether they are answered at all is another rule.
       if (isConformanceError(error)) throw error
     })
     if (answer) loaded.push(answer)

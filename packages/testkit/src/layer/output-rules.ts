@@ -15,7 +15,7 @@ const optional =
   (value) =>
     value === undefined || check(value)
 
-/** What stands beside the fragments of an output: for each list, the fields of an item. */
+/** The lists that accompany the fragments of an output: for each, the fields of an item. */
 const lists: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   tools: { name: isText, inputSchema: isSchema },
   omitted: { count: Number.isSafeInteger, reason: isText },
@@ -30,7 +30,7 @@ const fragmentFields: Readonly<Record<string, readonly [check: Check, expected: 
   origin: [isOrigin, "by 'owner', 'agent', 'tool' or 'untrusted', and from as text"],
 }
 
-/** What `load` gives: its shape, its fragments, their contents. */
+/** Rules for the result of `load`: its shape, its fragments, their contents. */
 export const outputRules: readonly LayerRule[] = [
   {
     code: 'LAYER_OUTPUT',
@@ -49,7 +49,7 @@ export const outputRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_IDS',
-    name: 'gives every fragment an id of its own',
+    name: 'gives every fragment a unique id',
     contract: [
       'Fragment.id',
       'Unique inside its layer and stable between builds: the same thing has the same id next time.',
@@ -60,13 +60,13 @@ export const outputRules: readonly LayerRule[] = [
         const wrong = ids.find((id) => !isText(id))
         if (wrong !== undefined || ids.includes(undefined as unknown as string)) bench.fail('text as id', show(wrong))
         const twice = ids.find((id, i) => ids.indexOf(id) < i)
-        if (twice !== undefined) bench.fail('one fragment an id', `${show(twice)} twice among ${show(ids)}`)
+        if (twice !== undefined) bench.fail('one fragment per id', `${show(twice)} twice among ${show(ids)}`)
       }
     },
   },
   {
     code: 'LAYER_CONTENT',
-    name: 'gives text to the system prompt, and text or messages to the conversation',
+    name: 'loads text for the system prompt, and text or messages for the conversation',
     contract: [
       'Fragment.content',
       'Text for a `system` layer and for one with `compose`; messages (or text, which becomes one user message) for another',
@@ -78,7 +78,7 @@ export const outputRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_MESSAGES',
-    name: 'gives messages of known roles, with parts that the role can have',
+    name: 'loads messages with known roles and parts that the role allows',
     contract: ['Message', "The canonical message. It is structurally the AI SDK's `ModelMessage`"],
     check: eachFragment(({ id, content }, bench) => {
       const problem = messagesProblem(content)
@@ -87,7 +87,7 @@ export const outputRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_FRAGMENT',
-    name: 'gives pinned, rank, group, page and origin of the right kind, or none',
+    name: 'sets pinned, rank, group, page and origin to valid values, if at all',
     contract: ['Fragment.rank', 'Higher survives longer, inside its layer. Any finite number; default 0.'],
     check: eachFragment((fragment, bench) => {
       for (const [key, [check, expected]] of Object.entries(fragmentFields)) {
@@ -104,11 +104,11 @@ function checkList(bench: LayerBench, key: string, list: unknown, fields: Readon
   if (!Array.isArray(list)) bench.fail(`${key} to be a list`, show(list))
   for (const item of list as readonly unknown[]) {
     const wrong = Object.entries(fields).find(([field, check]) => !isFields(item) || !check(item[field]))
-    if (wrong) bench.fail(`${key} that have each a valid ${wrong[0]}`, show(item))
+    if (wrong) bench.fail(`${key} that each have a valid ${wrong[0]}`, show(item))
   }
 }
 
-/** A JSON Schema, or an object that can tell it. */
+/** A JSON Schema, or an object that can produce one. */
 function isSchema(value: unknown): boolean {
   try {
     return isFields(jsonSchemaOf(value as ToolDefinition['inputSchema']))

@@ -3,17 +3,17 @@ import { messageProblem } from '@lamella/core/plugin'
 import { show } from '../kit/show.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-/** What is wrong with the kind of a content; `undefined` when nothing is. Messages are looked into by `messageProblem`. */
+/** Describes the problem with the kind of a content; `undefined` if it is valid. `messageProblem` checks the messages. */
 export function contentProblem(content: unknown, layer: Pick<Layer, 'placement' | 'compose'>): string | undefined {
   if (typeof content === 'string') return undefined
   if (layer.placement === 'system' || layer.compose) {
-    return `${show(content)} where a layer with placement "system" or with compose has text`
+    return `${show(content)}, but a layer with placement "system" or with compose needs text`
   }
   if (!Array.isArray(content)) return `${show(content)}, which is neither text nor messages`
-  return content.length === 0 ? 'a list of no messages' : undefined
+  return content.length === 0 ? 'an empty list of messages' : undefined
 }
 
-/** What is wrong with the messages of a content, `undefined` when nothing is. */
+/** Describes the problem with the messages of a content; `undefined` if they are valid. */
 export function messagesProblem(content: FragmentContent): string | undefined {
   if (!Array.isArray(content)) return undefined
   for (const [index, message] of content.entries()) {

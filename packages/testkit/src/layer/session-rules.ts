@@ -6,17 +6,17 @@ import { recordingSession } from './sessions.ts'
 const long = 10_000
 const limit = 500
 
-/** How a layer reads the conversation, if it does. */
+/** Rules for how a layer reads the conversation. */
 export const sessionRules: readonly LayerRule[] = [
   {
     code: 'LAYER_READS',
-    name: 'reads no message twice and none that is not there',
+    name: 'reads no message twice and none outside the session',
     contract: ['Session.read', 'Messages `start` (included) to `end` (excluded), oldest first.'],
     check: async (layer, bench) => {
       for (const length of [0, 1, 7, 200]) {
         const { session, reads } = recordingSession(length)
         await load(layer, bench, requestFor(bench, { session })).catch((error: unknown) => {
-          // Layers that cannot do with an empty session have a rule of their own.
+          // Layers that fail with an empty session have another rule.
           if (length > 0) throw error
         })
         let last = length
@@ -33,7 +33,7 @@ export const sessionRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_LONG_SESSION',
-    name: 'reads a long session from its end, not whole',
+    name: 'reads a long session from its end, not as a whole',
     contract: ['Session', 'read from its end, so that the cost follows the budget and not the length.'],
     check: async (layer, bench) => {
       const { session, reads } = recordingSession(long)

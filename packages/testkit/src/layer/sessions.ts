@@ -8,7 +8,7 @@ export interface Read {
   readonly end: number
 }
 
-/** A session that remembers what was read of it. */
+/** A session that records which messages were read. */
 export function recordingSession(length: number): { readonly session: Session; readonly reads: readonly Read[] } {
   const { read } = fakeSession(length)
   const reads: Read[] = []
@@ -24,7 +24,7 @@ export function recordingSession(length: number): { readonly session: Session; r
   }
 }
 
-/** A session whose messages never come; a read ends only when the signal it was given is aborted. */
+/** A session whose messages never arrive; a read ends only when its signal is aborted. */
 export function stalledSession(): { readonly session: Session; readonly asked: Promise<void> } {
   let tell: () => void
   const asked = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export function frozenSession(session: Session): Session {
   return around(session, async (start, end, request) => deepFreeze([...(await session.read(start, end, request))]))
 }
 
-/** The same session after it has gone on. */
+/** The same session with more messages. */
 export function grownSession(session: Session, more: readonly Message[]): Session {
   const { length } = session
   const grown = around(session, async (start, end, request) => {

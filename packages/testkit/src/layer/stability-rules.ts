@@ -11,11 +11,11 @@ const query = 'And who takes care of the tickets to Zanzibar?'
 const message: UserMessage = { role: 'user', content: query }
 const contract = ['Stability', "How often a layer's text changes: never, once a session, or at every turn."] as const
 
-/** A layer that says its text stays must keep its word, or the prefix that providers cache is lost at every turn. */
+/** A layer that declares a stable text must keep it, or the prefix that providers cache is lost at every turn. */
 export const stabilityRules: readonly LayerRule[] = [
   {
     code: 'LAYER_STATIC',
-    name: 'gives one text for every message, session and day, if it says static',
+    name: 'returns the same text for every message, session and day, if its stability is static',
     contract,
     check: (layer, bench) => {
       const { now, scope } = requestFor(bench)
@@ -26,7 +26,7 @@ export const stabilityRules: readonly LayerRule[] = [
   },
   {
     code: 'LAYER_SESSION',
-    name: 'gives one text for every message of a session, if it says session',
+    name: 'returns the same text for every message of a session, if its stability is session',
     contract,
     check: (layer, bench) => {
       const { now, session } = requestFor(bench)

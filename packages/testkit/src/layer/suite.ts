@@ -18,11 +18,11 @@ const layerRules: readonly LayerRule[] = [
 ]
 
 /**
- * Conformance cases of a layer: its definition, what it loads, how it behaves with little, hostile or aborted requests,
- * whether it is as stable as it says, how it reads the session, and what `compose` makes of what was kept. A layer that
- * needs more than the standard fields is given it by `options.request`; without it the call does not compile.
+ * Conformance cases for a layer: its definition, what it loads, how it handles minimal, hostile or aborted requests,
+ * whether it is as stable as it declares, how it reads the session, and what `compose` returns. If a layer needs more
+ * than the standard fields, pass them in `options.request`; without it the call does not compile.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of layerSuite(() => motto)) it(c.name, c.run)
@@ -31,6 +31,6 @@ export function layerSuite<Needs extends object = object>(
   make: Make<Layer<string, Needs>>,
   ...[options]: LayerSuiteArguments<NoInfer<Needs>>
 ): readonly ConformanceCase[] {
-  // The rules know the standard fields only; the needs travel through them unseen.
+  // The rules know only the standard fields; the needs pass through unseen.
   return casesOf(layerRules, make as Make<Layer>, (options ?? {}) as LayerSuiteOptions)
 }

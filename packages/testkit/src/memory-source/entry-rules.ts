@@ -8,11 +8,11 @@ import { ask, type SourceBench } from '../sources/ask.ts'
 import type { SourceSuiteOptions } from '../sources/options.ts'
 import { memorySourceKind as kind } from './kind.ts'
 
-/** What sources of memories must do beside the rest. */
+/** Rules for memory sources only. */
 export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
   {
     code: 'MEMORY_SOURCE_IDS',
-    name: 'gives each entry an id of its own, the same next time and in every instance',
+    name: 'gives each entry a unique id, the same on every read and in every instance',
     contract: [
       'MemoryEntry.id',
       'No two entries of a list have the same. Stable: the same memory has the same id next time.',
@@ -24,12 +24,12 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
       const twice = first.find((id, index) => first.indexOf(id) < index)
       if (twice !== undefined) bench.fail('ids that differ', `${show(twice)} twice`)
       for (const ids of [await idsOf(source), await idsOf(await bench.another())])
-        if (canonical(ids) !== canonical(first)) bench.fail(`the ids of the first time, ${show(first)}`, show(ids))
+        if (canonical(ids) !== canonical(first)) bench.fail(`the ids of the first read, ${show(first)}`, show(ids))
     },
   },
   {
     code: 'MEMORY_SOURCE_QUERY',
-    name: 'takes any text for a query, and nothing in it for syntax',
+    name: 'accepts any text as a query, and treats none of it as syntax',
     contract: ['MemoryRequest.query', 'Text of the new message, or of the newest one there is'],
     check: async (source, bench) => {
       const check = async (query: string): Promise<void> => {
@@ -42,7 +42,7 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
   },
   {
     code: 'MEMORY_SOURCE_FOUND',
-    name: 'says that entries were found by the query only if there is one',
+    name: 'reports entries as found by the query only if there is a query',
     contract: ['MemoryEntries.found', 'Whether they were found by the query: then the best stands first.'],
     check: async (source, bench) => {
       for (const query of [undefined, '']) {
@@ -54,13 +54,13 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
 ]
 
 async function askFor(source: MemorySource, bench: SourceBench, query: string | undefined): Promise<MemoryEntries> {
-  const asking = {
+  const kindWithQuery = {
     ...kind,
     ask: (...[from, scope, request]: Parameters<typeof kind.ask>) =>
       from.entries(scope, { ...request, ...(query !== undefined && { query }), now: new Date('2026-05-12T09:30:00Z') }),
   }
   try {
-    return await ask(asking, source, bench)
+    return await ask(kindWithQuery, source, bench)
   } catch (error) {
     if (isConformanceError(error)) throw error
     return bench.fail(`entries for the query ${show(query)}`, `a throw: ${show(error)}`)

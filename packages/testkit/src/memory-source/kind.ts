@@ -4,7 +4,7 @@ import { show } from '../kit/show.ts'
 import { listProblem, textsProblem } from '../sources/fields-problem.ts'
 import type { SourceKind } from '../sources/source-kind.ts'
 
-/** Sources of memories, asked without a query. */
+/** Memory sources, read without a query. */
 export const memorySourceKind: SourceKind<MemorySource, MemoryEntries> = {
   codes: {
     fields: 'MEMORY_SOURCE_FIELDS',
@@ -30,7 +30,7 @@ export const memorySourceKind: SourceKind<MemorySource, MemoryEntries> = {
   },
   things: ({ entries }) => entries,
   notices: ({ notices = [] }) => notices,
-  // Ids have a rule of their own.
+  // Ids have their own rule.
   lasting: ({ entries, ...rest }) => ({ ...rest, entries: entries.map(({ id, ...entry }) => entry) }),
 }
 

@@ -8,10 +8,10 @@ import { memorySourceKind } from './kind.ts'
 const rules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [...sharedSourceRules(memorySourceKind), ...entryRules]
 
 /**
- * Conformance cases of a source of memories: what an entry has, ids that differ and last, any text for a query, the same entries
- * next time, an answer to any scope. What a query finds is for benchmarks.
+ * Conformance cases for a source of memories: the fields of an entry, unique and stable ids, any text as a query,
+ * stable answers, answers for any scope. The quality of the results is for benchmarks.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of memorySourceSuite(() => memorySource(store))) it(c.name, c.run)

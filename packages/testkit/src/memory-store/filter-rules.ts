@@ -15,10 +15,10 @@ const timeless = {
 }
 const dated = { from: fc.constantFrom(...days), until: fc.constantFrom(...days) }
 const anyFilter: fc.Arbitrary<MemoryFilter> = fc.record({ ...timeless, ...dated }, { requiredKeys: [] })
-/** How dates are searched is for the case that all stores share. */
+/** A case that all stores share covers searching by date. */
 const timelessFilter: fc.Arbitrary<MemoryFilter> = fc.record(timeless, { requiredKeys: [] })
 
-/** The filter of the contract, word by word. */
+/** The filter as the contract defines it, word by word. */
 function isMeant({ kind = 'note', tags = [], importance = 5, date }: NewMemory, filter: MemoryFilter): boolean {
   if (filter.kinds && !filter.kinds.includes(kind)) return false
   if (filter.tags?.some((tag) => !tags.includes(tag))) return false
@@ -29,7 +29,7 @@ function isMeant({ kind = 'note', tags = [], importance = 5, date }: NewMemory, 
   return isLate && (filter.until === undefined || firstOf(date) <= lastOf(filter.until))
 }
 
-/** Entries with ids of their own. */
+/** Entries with unique ids. */
 const numbered: fc.Arbitrary<readonly NewMemory[]> = fc
   .array(soundEntry, { minLength: 1, maxLength: 6 })
   .map((list) => list.map((entry, index) => ({ ...entry, id: `id ${index}` })))
@@ -43,7 +43,7 @@ const idsOf = (entries: readonly NewMemory[], filter: MemoryFilter): readonly st
 const firstOf = (date: string): number => new Date(date).getTime()
 const lastOf = (date: string): number => new Date(date.includes('T') ? date : `${date}T23:59:59.999Z`).getTime()
 
-/** Entries that are told apart by one thing, and filters that look at it. */
+/** Entries that differ in one field, and filters on that field. */
 const apart: readonly NewMemory[] = [
   { id: 'plain', text: 'launch' },
   { id: 'fact', text: 'launch', kind: 'fact', importance: 4, tags: ['a'], date: '2026-02-28' },
@@ -58,11 +58,11 @@ const datedFilters: readonly MemoryFilter[] = [
   ...[{ from: '2026-02-28T13:00:00Z' }, { until: '2026-02-28T11:59:59Z' }],
 ]
 
-/** Which entries a filter means. */
+/** Rules for which entries a filter matches. */
 export const filterRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_FILTER',
-    name: 'lists what a filter means, page after page: by kind, tags, importance and date',
+    name: 'lists the entries that match a filter, page by page: by kind, tags, importance and date',
     contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -86,7 +86,7 @@ export const filterRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_SEARCH_FILTER',
-    name: 'finds only what a filter means, by kind, tags and importance',
+    name: 'finds only entries that match a filter, by kind, tags and importance',
     contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
     check: async (store, { fail, skip, forEach }) => {
       if (!store.search) return skip(lacking(store, 'search'))
@@ -105,7 +105,7 @@ export const filterRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_FILTER_REFUSED',
-    name: 'refuses a filter that is none',
+    name: 'refuses invalid filters',
     contract: ['MemoryStore', '`STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.'],
     check: async (store, bench) => {
       const filters = [

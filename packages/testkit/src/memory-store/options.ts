@@ -4,7 +4,7 @@ import type { StoreRule, StoreSuiteOptions } from '../stores/options.ts'
 /** Methods that a memory store may lack. */
 export type MemoryStoreCapability = 'search' | 'restore' | 'erase' | 'close'
 
-/** What `memoryStoreSuite` can be told. */
+/** The options of `memoryStoreSuite`. */
 export type MemoryStoreSuiteOptions = StoreSuiteOptions<MemoryStore, MemoryStoreCapability>
 
 export type MemoryRule = StoreRule<MemoryStore>

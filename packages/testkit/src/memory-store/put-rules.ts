@@ -9,11 +9,11 @@ import { anyEntry, noEntries, soundEntry } from './samples.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 
-/** What a put keeps, and what it refuses. */
+/** Rules for what a put stores, and what it refuses. */
 export const putRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_PUT',
-    name: 'gives an entry back as it was put, the same from put, get and list, or refuses half a character',
+    name: 'returns an entry as it was put, the same from put, get and list, or refuses lone surrogates',
     contract: ['MemoryStore.put', 'Adds an entry, or puts it in the place of the one of its id.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -21,9 +21,9 @@ export const putRules: readonly MemoryRule[] = [
         const own = nextScope()
         const code = await codeOf(() => store.put(own, entry))
         const isRefused = !code.endsWith('no error')
-        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(entry)} to be kept`, code)
+        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(entry)} to be stored`, code)
         const kept = await store.get(own, entry.id)
-        if (isRefused && kept !== undefined) fail('nothing kept of what was refused', show(kept))
+        if (isRefused && kept !== undefined) fail('nothing stored of a refused entry', show(kept))
         if (isRefused) return
         const { revision, ...fields } = kept ?? { revision: 0 }
         const wanted = { kind: 'note', ...entry }
@@ -39,7 +39,7 @@ export const putRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_REPLACE',
-    name: 'puts an entry in the place of the one of its id, whole: nothing old is left, nor found',
+    name: 'replaces the entry with the same id as a whole: old content is neither kept nor found',
     contract: ['MemoryStore.put', 'Adds an entry, or puts it in the place of the one of its id.'],
     check: async (store, { fail }) => {
       const full = {
@@ -59,28 +59,28 @@ export const putRules: readonly MemoryRule[] = [
       const kept = await store.get(scope, 'a')
       if (!same(kept, answer)) fail(canonical(answer), canonical(kept))
       const hits = (await store.search?.(scope, { query: 'green tea', mode: 'keyword' })) ?? []
-      if (hits.length > 0) fail('nothing found by words that are no longer there', show(hits))
-      // What a store has added comes back with what was read.
+      if (hits.length > 0) fail('no hits for words that are no longer in the text', show(hits))
+      // Entries that were read may be put with the fields that the store added.
       const { text } = await store.put(scope, { ...answer, text: 'white tea' })
-      if (text !== 'white tea') fail('what was read to be put back with another text', show(text))
+      if (text !== 'white tea') fail('an entry as read to be put back with another text', show(text))
     },
   },
   {
     code: 'MEMORY_REFUSED',
-    name: 'refuses what is no entry, or none that can be kept, and leaves what is there',
+    name: 'refuses invalid entries and those that cannot be stored, and keeps existing ones',
     contract: ['MemoryStore', '`STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.'],
     check: async (store, bench) => {
       await store.put(scope, { id: 'a', text: 'before' })
       for (const [what, entry] of noEntries) {
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.put(scope, entry as NewMemory))
         const kept = await store.get(scope, 'a')
-        if (kept?.text !== 'before') bench.fail(`what was there before ${what}`, show(kept))
+        if (kept?.text !== 'before') bench.fail(`the earlier content unchanged after ${what}`, show(kept))
       }
     },
   },
   {
     code: 'MEMORY_REVISION',
-    name: 'is at revision 1 at first, one further after each change, and at 1 again when it is put anew',
+    name: 'starts an entry at revision 1, adds one with each change, and restarts at 1 after a delete',
     contract: ['StoredMemory.revision', '1 at first, one more for each change.'],
     check: async (store, { fail }) => {
       const expectRevision = async (text: string, wanted: number): Promise<void> => {
@@ -98,30 +98,30 @@ export const putRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_CONFLICT',
-    name: 'changes and deletes nothing for a writer who has seen another revision',
+    name: 'neither changes nor deletes anything for a writer that expects another revision',
     contract: ['MemoryStore.put', '`MEMORY_CONFLICT` when the entry is not at `expectedRevision`'],
     check: async (store, bench) => {
       const put = (text: string, expectedRevision: number): Promise<{ readonly revision: number }> =>
         store.put(scope, { id: 'a', text }, { expectedRevision })
       const remove = (expectedRevision: number): Promise<boolean> => store.delete(scope, 'a', { expectedRevision })
-      await mustEndWith(bench, 'MEMORY_CONFLICT', 'put of revision 1 of nothing', () => put('no', 1))
-      await mustEndWith(bench, 'MEMORY_CONFLICT', 'delete of revision 1 of nothing', () => remove(1))
+      await mustEndWith(bench, 'MEMORY_CONFLICT', 'put at revision 1 of a missing entry', () => put('no', 1))
+      await mustEndWith(bench, 'MEMORY_CONFLICT', 'delete at revision 1 of a missing entry', () => remove(1))
       const { revision } = await put('one', 0)
       for (const other of [0, revision + 1]) {
-        await mustEndWith(bench, 'MEMORY_CONFLICT', `put of revision ${other}`, () => put('no', other))
-        await mustEndWith(bench, 'MEMORY_CONFLICT', `delete of revision ${other}`, () => remove(other))
+        await mustEndWith(bench, 'MEMORY_CONFLICT', `put at revision ${other}`, () => put('no', other))
+        await mustEndWith(bench, 'MEMORY_CONFLICT', `delete at revision ${other}`, () => remove(other))
       }
       const kept = await store.get(scope, 'a')
-      if (kept?.text !== 'one') bench.fail('the text of the one who had seen the last revision', show(kept))
+      if (kept?.text !== 'one') bench.fail('the text of the writer that had seen the last revision', show(kept))
       for (const wrong of [-1, 0.5, Number.NaN, '1']) {
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, () => put('no', wrong as number))
       }
-      if (!(await remove(revision))) bench.fail('true for a delete of the last revision', 'false')
+      if (!(await remove(revision))) bench.fail('true for a delete at the last revision', 'false')
     },
   },
   {
     code: 'MEMORY_PARALLEL',
-    name: 'lets one of several writers win who have seen the same revision, and loses nothing of others',
+    name: 'lets one of several concurrent writers with the same expected revision win, and loses no other writes',
     contract: [
       'PutOptions.expectedRevision',
       'The revision the caller has seen; 0 for an entry that must not be there yet.',
@@ -144,7 +144,7 @@ export const putRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_TIMES',
-    name: 'knows when an entry was made and changed, where it was told',
+    name: 'records when an entry was created and changed, if given times',
     contract: ['PutOptions.at', 'When it happened. Stores read no clock.'],
     check: async (store, bench) => {
       const [early, late] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z']
@@ -152,7 +152,7 @@ export const putRules: readonly MemoryRule[] = [
         const options = at === undefined ? {} : { at: new Date(at) }
         const { createdAt, updatedAt } = await store.put(scope, { id: 'a', text: `at ${at}` }, options)
         if (!same([createdAt, updatedAt], wanted)) {
-          bench.fail(`made and changed at ${show(wanted)}`, show([createdAt, updatedAt]))
+          bench.fail(`created and changed at ${show(wanted)}`, show([createdAt, updatedAt]))
         }
       }
       await expectTimes(undefined, undefined, undefined)

@@ -14,11 +14,11 @@ const full: StoredMemory = {
   ...{ source: 'telegram_4711', revision: 7, createdAt: early, updatedAt: late },
 }
 
-/** Entries that come from another store. For a store without `restore`, all of them are skipped. */
+/** Rules for entries from another store. If the store has no `restore`, all of them are skipped. */
 export const restoreRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_RESTORE',
-    name: 'takes an entry of another store with its revision and its times, and goes on from there',
+    name: 'restores an entry of another store with its revision and times, and continues from there',
     contract: ['MemoryStore.restore', 'Adds an entry as another store gave it, with its revision and its times'],
     check: async (store, { fail, skip, forEach }) => {
       if (!store.restore) return skip(lacking(store, 'restore'))
@@ -35,7 +35,7 @@ export const restoreRules: readonly MemoryRule[] = [
       await forEach(soundEntry, (entry: NewMemory) => check({ kind: 'note', ...entry, revision: 3 }))
       await store.restore(scope, full)
       const hits = (await store.search?.(scope, { query: 'green', mode: 'keyword' })) ?? []
-      if (store.search && hits.length !== 1) fail('it to be found by its words', show(hits))
+      if (store.search && hits.length !== 1) fail('the entry to be found by its words', show(hits))
       await store.put(scope, { id: 'a', text: 'x' }, { expectedRevision: 7 })
       const { revision, createdAt } = (await store.get(scope, 'a')) ?? {}
       if (!same([revision, createdAt], [8, early])) fail(show([8, early]), show([revision, createdAt]))
@@ -43,26 +43,26 @@ export const restoreRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_RESTORE_REFUSED',
-    name: 'refuses to take an entry in the place of one that is there, and what is none',
+    name: 'refuses to restore over an existing entry, and refuses invalid entries',
     contract: ['MemoryStore.restore', '`MEMORY_CONFLICT` (0 expected) when there is an entry of that id'],
     check: async (store, bench) => {
       const { restore } = store
       if (!restore) return bench.skip(lacking(store, 'restore'))
       const wrong: readonly (readonly [what: string, entry: unknown])[] = [
         ...noEntries.map(([what, entry]) => [what, entry && { revision: 1, ...(entry as object) }] as const),
-        ...[0, -1, 0.5, '1', undefined].map((revision) => ['a revision that is none', { ...full, revision }] as const),
-        ['a time that is none', { ...full, updatedAt: 'yesterday' }],
-        ['a day for a time', { ...full, createdAt: '2026-05-12' }],
-        ['a beginning without a change', { ...full, updatedAt: undefined }],
+        ...[0, -1, 0.5, '1', undefined].map((revision) => ['an invalid revision', { ...full, revision }] as const),
+        ['an invalid time', { ...full, updatedAt: 'yesterday' }],
+        ['a day as a time', { ...full, createdAt: '2026-05-12' }],
+        ['a creation time without a change time', { ...full, updatedAt: undefined }],
       ]
       for (const [what, entry] of wrong) {
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => restore(scope, entry as StoredMemory))
       }
       await store.put(scope, { id: 'a', text: 'first' })
-      await mustEndWith(bench, 'MEMORY_CONFLICT', 'an entry that is there', () => restore(scope, full))
+      await mustEndWith(bench, 'MEMORY_CONFLICT', 'an existing entry', () => restore(scope, full))
       const { entries } = await store.list(scope)
       const texts = entries.map(({ text }) => text)
-      if (!same(texts, ['first'])) bench.fail('the entry that was there, alone', show(texts))
+      if (!same(texts, ['first'])) bench.fail('the existing entry alone', show(texts))
     },
   },
 ]

@@ -2,7 +2,7 @@ import type { NewMemory } from '@lamella/core/store'
 import * as fc from 'fast-check'
 import { anyString, anyText } from '../samples/texts.ts'
 
-/** Names of kinds and tags, with those that every object has. */
+/** Names of kinds and tags, including those that every object has. */
 export const names: readonly string[] = ['fact', 'preference', 'note', 'a b', 'Ä', '__proto__', 'a,b', "'"]
 
 export const days: readonly string[] = [
@@ -23,35 +23,35 @@ const entryOf = (text: fc.Arbitrary<string>): fc.Arbitrary<NewMemory> =>
       importance: fc.integer({ min: 1, max: 10 }),
       tags: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
       source: text.filter((one) => /\S/.test(one)),
-      // JSON has one zero.
+      // JSON has only one zero.
       metadata: fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.parse(JSON.stringify(one))),
     },
     { requiredKeys: ['id', 'text'] },
   )
 
-/** Entries that every store must keep, */
+/** Entries that every store must accept, */
 export const soundEntry: fc.Arbitrary<NewMemory> = entryOf(anyText)
-/** and those that one may refuse. */
+/** and entries that a store may refuse. */
 export const anyEntry: fc.Arbitrary<NewMemory> = entryOf(anyString)
 
-/** What is no entry. */
+/** Values that are not entries. */
 export const noEntries: readonly (readonly [what: string, entry: unknown])[] = [
   ['null', null],
   ['a text', 'Ada likes tea.'],
   ['an entry without text', { id: 'a' }],
-  ['metadata that is no JSON', { id: 'a', text: 'a', metadata: { n: Number.NaN } }],
-  ['a text that is none', { id: 'a', text: 7 }],
-  ['a kind that is empty', { id: 'a', text: 'a', kind: '' }],
-  ['a kind that is no text', { id: 'a', text: 'a', kind: 7 }],
-  ['a date that is none', { id: 'a', text: 'a', date: 'yesterday' }],
-  ['a day that is none', { id: 'a', text: 'a', date: '2026-02-31' }],
-  ['an instant of no zone', { id: 'a', text: 'a', date: '2026-02-28T12:00:00' }],
+  ['metadata that is not JSON', { id: 'a', text: 'a', metadata: { n: Number.NaN } }],
+  ['a text that is not text', { id: 'a', text: 7 }],
+  ['an empty kind', { id: 'a', text: 'a', kind: '' }],
+  ['a kind that is not text', { id: 'a', text: 'a', kind: 7 }],
+  ['an invalid date', { id: 'a', text: 'a', date: 'yesterday' }],
+  ['an invalid day', { id: 'a', text: 'a', date: '2026-02-31' }],
+  ['an instant without a time zone', { id: 'a', text: 'a', date: '2026-02-28T12:00:00' }],
   ['a Date', { id: 'a', text: 'a', date: new Date(0) }],
   ['an importance of 0', { id: 'a', text: 'a', importance: 0 }],
   ['an importance of 11', { id: 'a', text: 'a', importance: 11 }],
   ['an importance of NaN', { id: 'a', text: 'a', importance: Number.NaN }],
-  ['tags that are no list', { id: 'a', text: 'a', tags: 'fact' }],
-  ['a tag that is no text', { id: 'a', text: 'a', tags: ['fact', 7] }],
-  ['a source that is no text', { id: 'a', text: 'a', source: {} }],
-  ['a field that no entry has', { id: 'a', text: 'a', colour: 'red' }],
+  ['tags that are not a list', { id: 'a', text: 'a', tags: 'fact' }],
+  ['a tag that is not text', { id: 'a', text: 'a', tags: ['fact', 7] }],
+  ['a source that is not text', { id: 'a', text: 'a', source: {} }],
+  ['an unknown field', { id: 'a', text: 'a', colour: 'red' }],
 ]

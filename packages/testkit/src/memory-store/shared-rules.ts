@@ -25,7 +25,7 @@ const erases: ContractLine = [
 const searches: ContractLine = ['MemoryStore.search', 'The best entries for a question in plain language, best first.']
 const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
 
-/** Codes of the rules that every store has, as they are for memory stores, and the lines of the contract they stand for. */
+/** Codes of the rules that all stores share, for memory stores, with the lines of the contract they check. */
 export const memoryRules: SharedRules = {
   scope: { code: 'MEMORY_SCOPE', contract: refused },
   idsRefused: { code: 'MEMORY_IDS_REFUSED', contract: refused },

@@ -3,7 +3,7 @@ import type { MemoryStore } from '@lamella/core/store'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { memoryRules } from './shared-rules.ts'
 
-/** A memory store as a shelf: under an id stands an entry, whose text is the one text. */
+/** A memory store as a shelf: each id holds an entry, whose text is the one text. */
 export const memoryShelf: Shelf<MemoryStore> = {
   thing: 'an entry',
   grows: false,

@@ -12,7 +12,7 @@ const full = {
   ...{ tags: ['__proto__', 'tea'], source: 'telegram_4711' },
 }
 
-/** Everything that a store tells. */
+/** Everything that a store returns. */
 async function everything(store: MemoryStore): Promise<readonly unknown[]> {
   const hits = (await store.search?.(scope, { query: 'tea', mode: 'keyword' })) ?? []
   return [
@@ -23,17 +23,17 @@ async function everything(store: MemoryStore): Promise<readonly unknown[]> {
   ]
 }
 
-/** What happens to what is kept, and to what is given and taken. */
+/** Rules for what happens to stored data, arguments and results. */
 export const memoryStateRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_PURE',
-    name: 'leaves what it is given as it was',
+    name: 'does not mutate its arguments',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: async (store, { fail }) => {
       const entry = structuredClone(full)
       await store.put(scope, entry)
       if (!same(entry, full)) fail(canonical(full), canonical(entry))
-      // What is changed and put back shows on frozen values only.
+      // Only frozen values reveal a change that is undone.
       const frozen = deepFreeze({ scope: { ...scope }, entry, filter: { kinds: ['fact'], tags: ['tea'] } })
       await store.put(frozen.scope, frozen.entry, deepFreeze({ expectedRevision: 1 }))
       await store.list(frozen.scope, deepFreeze({ filter: frozen.filter, limit: 2 }))
@@ -43,16 +43,16 @@ export const memoryStateRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_COPIES',
-    name: 'keeps what it was given, whatever becomes of what it took and of what it gave',
+    name: 'keeps stored values unchanged when callers mutate arguments or results',
     contract: ['MemoryStore', 'Keeps what is remembered.'],
     check: async (store, { fail }) => {
       const entry = structuredClone(full)
       const put = store.put(scope, entry)
-      // At once, while the store may still be writing.
+      // Immediately, while the store may still be writing.
       spoil(entry)
       spoil(await put)
       const { revision: _, ...kept } = (await store.get(scope, 'a')) ?? { revision: 0 }
-      if (!same(kept, full)) fail(`what was given: ${canonical(full)}`, canonical(kept))
+      if (!same(kept, full)) fail(`the given values: ${canonical(full)}`, canonical(kept))
       const before = canonical(await everything(store))
       spoil(await everything(store))
       const after = canonical(await everything(store))
@@ -61,10 +61,10 @@ export const memoryStateRules: readonly MemoryRule[] = [
   },
   {
     code: 'MEMORY_REOPEN',
-    name: 'has everything when it is opened again',
+    name: 'keeps everything across a reopen',
     contract: ['MemoryStore', 'Keeps what is remembered.'],
     check: async (store, { fail, skip, options: { reopen } }) => {
-      if (!reopen) return skip('there is no option reopen')
+      if (!reopen) return skip('the option reopen is not set')
       await store.put(scope, full, { at })
       await store.put(scope, { id: 'b', text: 'tea' })
       await store.put(scope, { id: 'b', text: 'black tea' })

@@ -11,17 +11,17 @@ const expectedOf = (options: unknown): unknown => (isFields(options) ? options['
 export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
   blockMutant(
     'APPEND',
-    'gives the newest update first',
+    'returns the newest update first',
     gives('read', (content) =>
       content ? { ...content, updates: (content['updates'] as readonly unknown[]).toReversed() } : content,
     ),
   ),
   blockMutant(
     'APPEND',
-    'counts updates, and not their bytes',
+    'counts updates, but not their bytes',
     gives('find', (info) => (info ? { ...info, updatesSize: info['updates'] } : info)),
   ),
-  blockMutant('NEWS', 'reads on for one who has seen more than there is', (base) => ({
+  blockMutant('NEWS', 'accepts a `since` above the current revision', (base) => ({
     read: async (scope, id, since, ...more) => {
       const content = await base.ask<BlockContent | undefined>('read', scope, id, since, ...more)
       return content && Number(since) > content.revision ? { revision: content.revision, updates: [] } : content
@@ -29,17 +29,17 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
   })),
   blockMutant(
     'NEWS',
-    'gives everything, whatever the reader has seen',
+    'returns everything, whatever the reader has seen',
     takes('read', ([scope, id]) => [scope, id]),
   ),
   blockMutant(
     'BYTES_REFUSED',
-    'takes a list of numbers for bytes',
+    'accepts a list of numbers as bytes',
     takes('append', (given) => at(given, 2, (update) => (Array.isArray(update) ? Uint8Array.from(update) : update))),
   ),
   blockMutant(
     'BYTES_REFUSED',
-    'makes a block without its snapshot if that is empty',
+    'creates a block without its snapshot if that is empty',
     takes('create', (given) =>
       at(given, 1, (block) => {
         const snapshot = isFields(block) ? block['snapshot'] : undefined
@@ -49,19 +49,19 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
   ),
   blockMutant(
     'CONFLICT',
-    'takes 0 for no expectation',
+    'treats expected revision 0 as no expectation',
     options('append', 3, (one) => (one['expectedRevision'] === 0 ? without(one, 'expectedRevision') : one)),
   ),
   blockMutant(
     'CONFLICT',
-    'deletes whatever the revision',
+    'deletes at any revision',
     takes('delete', ([scope, id]) => [scope, id]),
   ),
-  blockMutant('OPERATION', 'gives a retry the present revision', (base) => ({
+  blockMutant('OPERATION', 'returns the current revision to a retry', (base) => ({
     append: async (scope, id, ...more) => {
       const answer = await base.ask<BlockAppended>('append', scope, id, ...more)
       const revision = (await known(base, scope, id))?.revision
-      // Of a retry at once, and of one after a restart, the first answer is for cases of their own.
+      // Other cases cover the first answer to immediate retries and to retries after a restart.
       return answer.repeated && revision === 3 && !(await base.ask<BlockInfo>('get', scope, id)).snapshotSize
         ? { ...answer, revision }
         : answer
@@ -79,7 +79,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
         await base.ask('append', scope, id, update, forgotten.has(keyOf(scope, id)) ? {} : one),
     }
   }),
-  blockMutant('OPERATION', 'takes an operation of another block for its own', (base) => {
+  blockMutant('OPERATION', 'confuses operations of different blocks', (base) => {
     const done = new Map<string, unknown>()
     return {
       append: async (scope, id, update, one) => {
@@ -92,12 +92,12 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
       },
     }
   }),
-  blockMutant('OPERATION_OTHER', 'tells updates of an operation apart by their length', (base) => {
+  blockMutant('OPERATION_OTHER', 'compares the updates of an operation by length only', (base) => {
     const done = new Map<string, Uint8Array>()
     return {
       append: async (scope, id, update, one) => {
         const [key, copy] = [keyOf(scope, id, operationOf(one)), copyOf(update)]
-        // A new block of that id has operations of its own.
+        // A new block with that id has its own operations.
         const isNew = ((await known(base, scope, id))?.revision ?? 1) === 1
         const first = isNew || operationOf(one) === undefined ? undefined : done.get(key)
         const isAlike = first !== undefined && first.length === (copy as Uint8Array).length
@@ -109,12 +109,12 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
   }),
   blockMutant(
     'OPERATION_OTHER',
-    'cuts the name of an operation that is too long',
+    'truncates operation names that are too long',
     options('append', 3, (one) =>
       typeof one['operation'] === 'string' ? { ...one, operation: one['operation'].slice(0, 200) } : one,
     ),
   ),
-  blockMutant('PARALLEL', 'numbers an update by the revision that it had read before', (base) => ({
+  blockMutant('PARALLEL', 'numbers an update from a revision that it read earlier', (base) => ({
     append: async (scope, id, update, one) => {
       const copy = copyOf(update)
       const before = (await known(base, scope, id))?.revision ?? 0
@@ -123,7 +123,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
       return isFree ? { ...answer, revision: before + 1 } : answer
     },
   })),
-  blockMutant('PARALLEL_CONFLICT', 'looks at the revision first and writes later', (base) => ({
+  blockMutant('PARALLEL_CONFLICT', 'checks the revision first and writes later', (base) => ({
     append: async (scope, id, update, one) => {
       const [expected, copy] = [expectedOf(one), copyOf(update)]
       const isMet = typeof expected === 'number' && (await known(base, scope, id))?.revision === expected
@@ -132,7 +132,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
       return await base.ask('append', scope, id, copy, without(one, 'expectedRevision'))
     },
   })),
-  blockMutant('PARALLEL_OPERATION', 'says of every one of several at once that it was the first', (base) => {
+  blockMutant('PARALLEL_OPERATION', 'reports every concurrent retry as the first', (base) => {
     const running = new Map<string, number>()
     return {
       append: async (scope, id, update, one) => {
@@ -148,7 +148,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
       },
     }
   }),
-  blockMutant('COMPACT', 'takes updates for compacted that came after the snapshot', (base) => ({
+  blockMutant('COMPACT', 'compacts updates that came after the snapshot', (base) => ({
     compact: async (scope, id, snapshot, upTo) => {
       const block = await known(base, scope, id)
       const isBehind =
@@ -156,7 +156,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
       return await base.ask('compact', scope, id, snapshot, isBehind ? block.revision : upTo)
     },
   })),
-  blockMutant('COMPACT', 'puts an earlier snapshot in the place of a later one', (base) => {
+  blockMutant('COMPACT', 'replaces a later snapshot with an earlier one', (base) => {
     const last = new Map<string, { readonly upTo: unknown; readonly snapshot: unknown }>()
     return {
       compact: async (scope, id, snapshot, upTo) => {
@@ -171,7 +171,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
       },
     }
   }),
-  blockMutant('TEXT', 'keeps the text that came last, of whatever revision', (base) => {
+  blockMutant('TEXT', 'keeps the text that came last, whatever its revision', (base) => {
     const last = new Map<string, unknown>()
     return {
       setText: async (scope, id, text, upTo) => {
@@ -191,7 +191,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
     'counts a new text as a change',
     gives('setText', (info) => ({ ...info, revision: Number(info['revision']) + 1 })),
   ),
-  blockMutant('COMPACT_REFUSED', 'takes a revision to come for the present one', (base) => ({
+  blockMutant('COMPACT_REFUSED', 'treats a future revision as the current one', (base) => ({
     compact: async (scope, id, snapshot, upTo) => {
       const { revision = upTo } = (await known(base, scope, id)) ?? {}
       return await base.ask('compact', scope, id, snapshot, Number(upTo) > Number(revision) ? revision : upTo)
@@ -199,7 +199,7 @@ export const blockAppendMutants: readonly Mutant<TestedBlockStore>[] = [
   })),
   blockMutant(
     'COMPACT_REFUSED',
-    'takes half a character out of a text',
+    'strips lone surrogates from a text',
     takes('setText', (given) =>
       at(given, 2, (text) => (typeof text === 'string' ? text.replaceAll(/[\ud800-\udfff]/gu, '') : text)),
     ),

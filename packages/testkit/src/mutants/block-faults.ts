@@ -12,14 +12,14 @@ import {
   takes,
 } from './store-faults.ts'
 
-/** A mutant of the block store in memory; the code without `BLOCK_`. */
+/** Creates a mutant of the block store in memory; the code without `BLOCK_`. */
 export const blockMutant: MakeMutant<TestedBlockStore> = (code, name, fault) =>
   storeMutant(makeBlockStore, `BLOCK_${code}`, name, fault)
 
 const blockOf = (given: readonly unknown[], change: (block: Fields) => unknown): readonly unknown[] =>
   at(given, 1, (block) => (typeof block === 'object' && block !== null ? change(block as Fields) : block))
 
-/** How faults of all stores reach into one of blocks. */
+/** Applies the faults of all stores to block stores. */
 export const blockKind: StoreKind<TestedBlockStore> = {
   prefix: 'BLOCK',
   make: makeBlockStore,
@@ -40,25 +40,25 @@ export const blockKind: StoreKind<TestedBlockStore> = {
   },
 }
 
-/** `create` with the block changed that it is given. */
+/** Changes the block that `create` receives. */
 export const creates = (change: (block: Fields) => unknown): Fault => takes('create', (given) => blockOf(given, change))
 
-/** A method with one of the options changed that it is given. */
+/** Changes one of the options that a method receives. */
 export const options = (method: string, place: number, change: (options: Fields) => unknown): Fault =>
   takes(method, (given) => at(given, place, (one) => (isFields(one) ? change(one) : one)))
 
-/** A method with the filter changed of the request that it is given. */
+/** Changes the filter of the request that a method receives. */
 export const filters = (method: string, change: (filter: Fields) => unknown): Fault =>
   options(method, 1, (request) =>
     isFields(request['filter']) ? { ...request, filter: change(request['filter']) } : request,
   )
 
-/** A block as it is known, or nothing, for ids that are refused, too. */
+/** Returns the stored block, or nothing, also for ids that are refused. */
 export async function known(base: Base, scope: unknown, id: unknown): Promise<BlockInfo | undefined> {
   return await base.ask<BlockInfo | undefined>('get', scope, id).catch(() => undefined)
 }
 
-/** The shares of a block, or none, for ids that are refused, too. */
+/** Returns the shares of a block, or none, also for ids that are refused. */
 export async function sharesOf(base: Base, scope: unknown, id: unknown): Promise<readonly BlockShare[]> {
   return await base.ask<readonly BlockShare[]>('shares', scope, id).catch(() => [])
 }
@@ -67,5 +67,5 @@ export const keyOf = (...names: readonly unknown[]): string => JSON.stringify(na
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Bytes as they are now, before anybody changes them; anything else as it is. */
+/** Copies bytes before callers can change them; returns anything else unchanged. */
 export const copyOf = (given: unknown): unknown => (given instanceof Uint8Array ? given.slice() : given)

@@ -16,18 +16,18 @@ const reversed = (list: unknown): unknown => (list as readonly unknown[]).toReve
 
 /** Faults in how blocks are shared. */
 export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
-  blockMutant('SHARE_METHODS', 'shares, and does not tell with whom', () => ({ shares: undefined })),
+  blockMutant('SHARE_METHODS', 'shares, but does not list grantees', () => ({ shares: undefined })),
   blockMutant(
     'SHARE',
-    'does not say who may write',
+    'does not report who may write',
     gives('findShared', (shared) => (shared ? { ...shared, write: false } : shared)),
   ),
   blockMutant(
     'SHARE',
-    'forgets the operations of those it is shared with',
+    'forgets the operations of grantees',
     options('appendShared', 4, (one) => without(one, 'operation')),
   ),
-  blockMutant('SHARE_OTHERS', 'shares with narrower scopes, too', (base) => ({
+  blockMutant('SHARE_OTHERS', 'also shares with narrower scopes', (base) => ({
     readShared: async (scope, ...more) => {
       const content = await base.ask('readShared', scope, ...more)
       const { user, agent } = (scope ?? {}) as Fields
@@ -35,7 +35,7 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
       return await base.ask('readShared', without(scope, 'user'), ...more)
     },
   })),
-  blockMutant('SHARE_OTHERS', 'tells that there is no such block', (base) => ({
+  blockMutant('SHARE_OTHERS', 'reveals that a block does not exist', (base) => ({
     appendShared: async (scope, owner, id, ...more) => {
       try {
         return await base.ask('appendShared', scope, owner, id, ...more)
@@ -45,7 +45,7 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
       }
     },
   })),
-  blockMutant('SHARE_ACCESS', 'lets everybody write who may read', (base) => ({
+  blockMutant('SHARE_ACCESS', 'lets readers write', (base) => ({
     appendShared: async (scope, owner, id, update, one) => {
       try {
         return await base.ask('appendShared', scope, owner, id, update, one)
@@ -61,7 +61,7 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
   })),
   blockMutant(
     'SHARE_ACCESS',
-    'does not look at the permission that a writer acted on',
+    'ignores the permission that a write expects',
     options('appendShared', 4, (one) => without(one, 'permission')),
   ),
   blockMutant('SHARE_ACCESS', 'ends all shares of a block at once', (base) => ({
@@ -73,15 +73,15 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
   })),
   blockMutant(
     'SHARE_REFUSED',
-    'leaves out options that it does not know',
+    'ignores unknown options',
     options('share', 3, (one) => without(one, 'access')),
   ),
   blockMutant(
     'SHARE_REFUSED',
-    'takes any number for yes or no',
+    'accepts numbers as booleans',
     options('share', 3, (one) => (typeof one['write'] === 'number' ? { ...one, write: one['write'] > 0 } : one)),
   ),
-  blockMutant('SHARE_GONE', 'keeps the shares of a deleted block for the next one of its id', (base) => {
+  blockMutant('SHARE_GONE', 'passes the shares of a deleted block on to the next one with its id', (base) => {
     const kept = new Map<string, readonly BlockShare[]>()
     return {
       delete: async (scope, id, ...more) => {
@@ -99,7 +99,7 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
       },
     }
   }),
-  blockMutant('SHARE_GONE', 'keeps what others share with a scope that is erased', (base) => ({
+  blockMutant('SHARE_GONE', 'keeps shares granted to an erased scope', (base) => ({
     erase: async (scope) => {
       const shared = await base.ask<readonly SharedBlock[]>('listShared', scope)
       const erased = await base.ask('erase', scope)
@@ -109,9 +109,9 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
       return erased
     },
   })),
-  blockMutant('SHARE_LIST', 'lists what is shared backwards', gives('listShared', reversed)),
-  blockMutant('SHARE_LIST', 'lists shares backwards', gives('shares', reversed)),
-  blockMutant('SHARE_SEARCH', 'finds everything of those who share something', (base) => ({
+  blockMutant('SHARE_LIST', 'lists shared blocks in reverse', gives('listShared', reversed)),
+  blockMutant('SHARE_LIST', 'lists shares in reverse', gives('shares', reversed)),
+  blockMutant('SHARE_SEARCH', 'finds all blocks of owners that share something', (base) => ({
     searchShared: async (scope, request) => {
       const hits = await base.ask<readonly SearchHit<SharedBlock<StoredBlock>>[]>('searchShared', scope, request)
       const [first] = hits
@@ -122,7 +122,7 @@ export const blockShareMutants: readonly Mutant<TestedBlockStore>[] = [
       return [...hits, ...others.map((hit) => ({ ...hit, item: { ...first.item, block: hit.item } }))]
     },
   })),
-  blockMutant('SHARE_SEARCH', 'scores by all that the owners have', (base) => ({
+  blockMutant('SHARE_SEARCH', 'scores by all blocks of the owners', (base) => ({
     searchShared: async (scope, request) => {
       const hits = await base.ask<readonly SearchHit<SharedBlock<StoredBlock>>[]>('searchShared', scope, request)
       const counted = hits.map(async (hit) => {

@@ -4,7 +4,7 @@ import { blockMutant, creates, isFields, keyOf, known } from './block-faults.ts'
 import type { Mutant } from './mutant.ts'
 import { type Fields, mark, moment } from './store-faults.ts'
 
-/** Faults in what is given, taken, kept and forgotten. */
+/** Faults in arguments, results, stored and deleted data. */
 export const blockStateMutants: readonly Mutant<TestedBlockStore>[] = [
   blockMutant(
     'PURE',
@@ -20,7 +20,7 @@ export const blockStateMutants: readonly Mutant<TestedBlockStore>[] = [
       return await base.ask('list', scope, request)
     },
   })),
-  blockMutant('COPIES', 'hands out the bytes that it keeps', (base) => {
+  blockMutant('COPIES', 'returns the bytes that it stores, not a copy', (base) => {
     const given = new Map<string, unknown>()
     return {
       read: async (...all) => {
@@ -31,7 +31,7 @@ export const blockStateMutants: readonly Mutant<TestedBlockStore>[] = [
       },
     }
   }),
-  blockMutant('COPIES', 'looks at a block when it comes to writing it', (base) => ({
+  blockMutant('COPIES', 'reads a block only when it writes it', (base) => ({
     create: async (...given) => {
       await moment()
       return await base.ask('create', ...given)
@@ -56,7 +56,7 @@ export const blockStateMutants: readonly Mutant<TestedBlockStore>[] = [
       },
     }
   }),
-  blockMutant('REOPEN', 'knows no description when it is opened again', (base) => {
+  blockMutant('REOPEN', 'loses descriptions on reopen', (base) => {
     let isClosed = false
     return {
       close: async () => {

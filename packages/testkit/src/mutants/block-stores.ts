@@ -13,7 +13,7 @@ type Hits = readonly { readonly item: StoredBlock }[]
 
 const fields = ['id', 'label', 'kind', 'meta', 'text', 'snapshot']
 
-/** Each a correct block store with one fault. */
+/** Block stores with one fault each. */
 export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
   blockMutant('CREATE', 'trims texts', (base) => ({
     create: async (...given) => await base.ask('create', ...blockKind.withText(given, (text) => text.trim())),
@@ -25,15 +25,15 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
   ),
   blockMutant(
     'REFUSED',
-    'leaves out fields that it does not know',
+    'ignores unknown fields',
     creates((block) => Object.fromEntries(Object.entries(block).filter(([name]) => fields.includes(name)))),
   ),
   blockMutant(
     'MISSING',
-    'reads a block that is not there as one with nothing in it',
+    'reads a missing block as an empty one',
     gives('read', (content) => content ?? { revision: 0, updates: [] }),
   ),
-  blockMutant('MISSING', 'takes a label for an id', (base) => ({
+  blockMutant('MISSING', 'accepts a label as an id', (base) => ({
     append: async (scope, id, update, ...more) => {
       const copy = copyOf(update)
       const isThere = (await known(base, scope, id)) !== undefined
@@ -43,7 +43,7 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
       return await base.ask('append', scope, found?.id ?? id, copy, ...more)
     },
   })),
-  blockMutant('EXISTS', 'names the block that was to be made, not the one that is there', (base) => ({
+  blockMutant('EXISTS', 'names the block to be created, not the existing one', (base) => ({
     create: async (scope, block, ...more) => {
       const { id = '', label = '' } = (block ?? {}) as { readonly id?: string; readonly label?: string }
       return await base.ask('create', scope, block, ...more).catch((error: unknown) => {
@@ -52,11 +52,11 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
       })
     },
   })),
-  blockMutant('LABELS', 'finds labels without regard to small and large letters', (base) => ({
+  blockMutant('LABELS', 'finds labels case-insensitively', (base) => ({
     find: async (scope, label) =>
       await base.ask('find', scope, typeof label === 'string' ? label.toLowerCase() : label),
   })),
-  blockMutant('LABELS', 'finds a block by a label that it once had', (base) => {
+  blockMutant('LABELS', 'finds a block by a former label', (base) => {
     const once = new Map<string, unknown>()
     return {
       create: async (scope, block, ...more) => {
@@ -71,12 +71,12 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
       },
     }
   }),
-  blockMutant('PARALLEL_LABEL', 'gives a block another label if its own was taken meanwhile', (base) => ({
+  blockMutant('PARALLEL_LABEL', 'picks another label if the label was taken meanwhile', (base) => ({
     create: async (scope, block, ...more) => {
       const copy = structuredClone(block) as Fields | null
       const isFree = (await base.ask('find', scope, copy?.['label']).catch(() => true)) === undefined
       if (isFree && (await known(base, scope, copy?.['id'])) === undefined) {
-        // Only where others are on their way, too: looking alone changes nothing.
+        // Only when others are writing, too: checking alone changes nothing.
         const made = base.ask('create', scope, copy, ...more)
         return await made.catch(async (error: unknown) => {
           if (!isLamellaError(error, 'BLOCK_EXISTS')) throw error
@@ -87,7 +87,7 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
       return await base.ask('create', scope, copy, ...more)
     },
   })),
-  blockMutant('CHANGE', 'adds a description to the one that is there', (base) => ({
+  blockMutant('CHANGE', 'merges a description into the existing one', (base) => ({
     change: async (scope, id, change, ...more) => {
       const { meta } = (change ?? {}) as { readonly meta?: object }
       const before = await known(base, scope, id)
@@ -101,7 +101,7 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
       )
     },
   })),
-  blockMutant('CHANGE', 'takes a change of nothing for one more', (base) => ({
+  blockMutant('CHANGE', 'counts an empty change', (base) => ({
     change: async (scope, id, ...more) => {
       const before = await known(base, scope, id)
       const after = await base.ask<StoredBlock>('change', scope, id, ...more)
@@ -110,29 +110,29 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
   })),
   blockMutant(
     'CHANGE_REFUSED',
-    'leaves out what it does not know of a change',
+    'ignores unknown fields of a change',
     options('change', 2, (change) => without(change, 'text')),
   ),
   blockMutant(
     'TIMES',
-    'takes the last change for the first',
+    'reports the last change as the first',
     gives('get', (block) => (block?.['updatedAt'] === undefined ? block : { ...block, createdAt: block['updatedAt'] })),
   ),
   blockMutant(
     'FILTER',
-    'takes no kinds for all of them',
+    'treats an empty list of kinds as all kinds',
     filters('list', (filter) =>
       Array.isArray(filter['kinds']) && filter['kinds'].length === 0 ? without(filter, 'kinds') : filter,
     ),
   ),
   blockMutant(
     'FILTER',
-    'takes what is not out of date for all',
+    'treats the filter for up-to-date texts as none',
     filters('list', (filter) => (filter['stale'] === false ? without(filter, 'stale') : filter)),
   ),
   blockMutant(
     'FILTER',
-    'takes a label that begins with a pattern',
+    'treats a label prefix as a pattern',
     filters('list', (filter) =>
       typeof filter['labelPrefix'] === 'string'
         ? { ...filter, labelPrefix: filter['labelPrefix'].split(/[%_*]/)[0] }
@@ -141,10 +141,10 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
   ),
   blockMutant(
     'FILTER_REFUSED',
-    'leaves out what it does not know of a filter',
+    'ignores unknown fields of a filter',
     filters('list', (filter) => without(filter, 'kind')),
   ),
-  blockMutant('SEARCH_LABEL', 'does not find by labels', (base) => ({
+  blockMutant('SEARCH_LABEL', 'does not search labels', (base) => ({
     search: async (scope, request) => {
       const hits = await base.ask<Hits>('search', scope, request)
       const words = String((request as Fields)['query'])
@@ -156,12 +156,12 @@ export const blockStoreMutants: readonly Mutant<TestedBlockStore>[] = [
   })),
   blockMutant(
     'SEARCH_FILTER',
-    'does not look at kinds when it searches',
+    'ignores kinds in a search',
     filters('search', (filter) => without(filter, 'kinds')),
   ),
   blockMutant(
     'SEARCH_FILTER',
-    'leaves out of a filter what blocks do not have',
+    'ignores filter fields that blocks do not have',
     filters('search', (filter) => without(filter, 'tags')),
   ),
   ...blockAppendMutants,

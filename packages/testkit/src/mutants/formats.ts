@@ -21,7 +21,7 @@ const writing = (change: (lines: Line[], encoding: FormatEncoding) => Line[]): P
   },
 })
 
-/** Results of one message in the order of their texts. */
+/** Sorts the results of one message by their texts. */
 function sortedResults(lines: Line[]): Line[] {
   const texts: string[] = []
   return lines.map((line, at) => {
@@ -44,9 +44,9 @@ function sortedResults(lines: Line[]): Line[] {
   })
 }
 
-/** Each the format of lines with one fault. */
+/** The line format with one fault each. */
 export const formatMutants: readonly Mutant<FormatSubject>[] = [
-  mutant('FIELDS', 'has two rules of one code', () => ({ rules: [...lineFormat.rules, ...lineFormat.rules] })),
+  mutant('FIELDS', 'has two rules with the same code', () => ({ rules: [...lineFormat.rules, ...lineFormat.rules] })),
   mutant('VALID', 'writes requests that its own rules refuse', () => ({
     validate: (request) => {
       const { lines } = (request ?? {}) as { readonly lines?: readonly Line[] }
@@ -54,7 +54,7 @@ export const formatMutants: readonly Mutant<FormatSubject>[] = [
       return isLong ? [{ code: 'LI-LINES', level: 'error', path: 'lines' }] : lineFormat.validate(request)
     },
   })),
-  mutant('TOLD', 'joins what the user says twice in a row, and forgets the first', () =>
+  mutant('TOLD', 'joins two user messages in a row, and loses the first', () =>
     writing((lines) => lines.filter(({ who }, at) => who !== 'user' || lines[at + 1]?.who !== 'user')),
   ),
   mutant('ROWS', 'counts messages from the end', () => ({
@@ -66,8 +66,8 @@ export const formatMutants: readonly Mutant<FormatSubject>[] = [
       }
     },
   })),
-  mutant('PAIRS', 'answers calls in the order of the texts', () => writing(sortedResults)),
-  mutant('ROUND_TRIP', 'reads a space more than was written', () => ({
+  mutant('PAIRS', 'pairs results with calls in the order of their texts', () => writing(sortedResults)),
+  mutant('ROUND_TRIP', 'reads one space more than was written', () => ({
     decode: {
       request: (value: unknown): FormatContext => {
         const { messages } = lineFormat.decode.request(value)
@@ -78,7 +78,7 @@ export const formatMutants: readonly Mutant<FormatSubject>[] = [
       },
     },
   })),
-  mutant('PURE', 'sorts the layers of the caller', () => ({
+  mutant('PURE', "sorts the caller's layers", () => ({
     encode: (context) => {
       ;(context.system as unknown[] | undefined)?.sort()
       return lineFormat.encode(context)
@@ -91,7 +91,7 @@ export const formatMutants: readonly Mutant<FormatSubject>[] = [
     },
     validate: lineFormat.validate,
   })),
-  mutant('CHECKS', 'throws at null', () => ({
+  mutant('CHECKS', 'throws on null', () => ({
     validate: (request) => lineFormat.validate({ lines: (request as { readonly lines?: unknown }).lines }),
   })),
 ]

@@ -6,7 +6,7 @@ function optionsOf(part: Part): ProviderOptions {
   return (part as { readonly providerOptions?: ProviderOptions }).providerOptions ?? {}
 }
 
-/** A plain and correct framing: an image costs a token for each 1,000 pixels, 13,000 at most. */
+/** A simple, correct framing: an image costs one token per 1,000 pixels, 13,000 at most. */
 const plain: Framing = {
   spec: 1,
   name: 'plain',
@@ -35,32 +35,32 @@ const mutant = (code: string, name: string, fault: () => object): Mutant<Framing
   make: () => ({ ...plain, ...fault() }),
 })
 
-/** Each a correct framing with one fault. */
+/** Framings with one fault each. */
 export const framingMutants: readonly Mutant<Framing>[] = [
   mutant('FRAMING_FIELDS', 'has no name', () => ({ name: '' })),
-  mutant('FRAMING_FIELDS', 'is of a version that there is not', () => ({ spec: 2 })),
+  mutant('FRAMING_FIELDS', 'has an unsupported version', () => ({ spec: 2 })),
   mutant('FRAMING_FIELDS', 'has no separator', () => ({ systemSeparator: undefined })),
-  mutant('FRAMING_FIELDS', 'says how results are named by a number', () => ({ namesResults: 1 })),
-  mutant('FRAMING_COUNTS', 'has half a token a message', () => ({ message: 3.5 })),
-  mutant('FRAMING_COUNTS', 'pays for tools', () => ({ tools: -1 })),
-  mutant('FRAMING_COUNTS', 'does not say what a call costs', () => ({ toolCall: undefined })),
+  mutant('FRAMING_FIELDS', 'sets `namesResults` to a number', () => ({ namesResults: 1 })),
+  mutant('FRAMING_COUNTS', 'adds half a token per message', () => ({ message: 3.5 })),
+  mutant('FRAMING_COUNTS', 'adds a negative number of tokens for tools', () => ({ tools: -1 })),
+  mutant('FRAMING_COUNTS', 'does not define the cost of a call', () => ({ toolCall: undefined })),
   mutant('FRAMING_IMAGE', 'does not round', () => ({
     measureImage: (...[info]: Parameters<typeof image>) => image(info) + 0.5,
   })),
-  mutant('FRAMING_IMAGE', 'divides by the width of an image that is as wide as high', () => ({
+  mutant('FRAMING_IMAGE', 'divides by zero for very wide images', () => ({
     measureImage: (...[info]: Parameters<typeof image>) => {
       const size = info.data === undefined ? undefined : imageSize(info.data)
       return image(info) / (size !== undefined && size.width > 8_000 ? 0 : 1)
     },
   })),
-  mutant('FRAMING_IMAGE_UNKNOWN', 'takes an image elsewhere for a small one', () => ({
+  mutant('FRAMING_IMAGE_UNKNOWN', 'counts a remote image as a small one', () => ({
     measureImage: (...[info]: Parameters<typeof image>) => (info.data instanceof URL ? 85 : image(info)),
   })),
-  mutant('FRAMING_IMAGE_UNKNOWN', 'takes an image without a rule for a small one', () => ({ image: 85 })),
+  mutant('FRAMING_IMAGE_UNKNOWN', 'counts images of unknown size as small ones', () => ({ image: 85 })),
   mutant('FRAMING_HIDDEN', 'divides characters by four and does not round', () => ({
     measureHidden: (...[part]: Parameters<typeof hidden>) => hidden(part) / 4,
   })),
-  mutant('FRAMING_HIDDEN', 'expects a signature to be a text', () => ({
+  mutant('FRAMING_HIDDEN', 'expects signatures to be text', () => ({
     measureHidden: (...[part]: Parameters<typeof hidden>) => {
       for (const fields of Object.values(optionsOf(part))) {
         const { signature } = fields as { readonly signature?: string }
@@ -72,10 +72,10 @@ export const framingMutants: readonly Mutant<Framing>[] = [
   mutant('FRAMING_HIDDEN_NONE', 'counts a token for each part', () => ({
     measureHidden: (...[part]: Parameters<typeof hidden>) => hidden(part) + 1,
   })),
-  mutant('FRAMING_THINKING', 'gives nothing where nobody limits the output', () => ({
+  mutant('FRAMING_THINKING', 'returns nothing if the output has no limit', () => ({
     measureThinking: (...[parameters]: Parameters<typeof thinking>) => parameters.maxOutputTokens,
   })),
-  mutant('FRAMING_DETERMINISTIC', 'counts a thing that it has measured before as free', () => {
+  mutant('FRAMING_DETERMINISTIC', 'counts a value that it has measured before as free', () => {
     const seen = new Set<string>()
     return {
       measureThinking: (...[parameters]: Parameters<typeof thinking>) => {
@@ -88,17 +88,17 @@ export const framingMutants: readonly Mutant<Framing>[] = [
   }),
   mutant(
     'FRAMING_DETERMINISTIC',
-    'costs otherwise in every instance',
+    'returns other costs in every instance',
     inTurns((odd) => ({ message: odd ? 5 : 4 })),
   ),
-  mutant('FRAMING_PURE', 'writes what it has counted into the part', () => ({
+  mutant('FRAMING_PURE', 'writes its count into the part', () => ({
     measureHidden: (...[part]: Parameters<typeof hidden>) => {
       const tokens = hidden(part)
       if (!Object.isFrozen(part)) Object.assign(part, { counted: true })
       return tokens
     },
   })),
-  mutant('FRAMING_PURE', 'takes the limit out of the parameters and puts it back', () => ({
+  mutant('FRAMING_PURE', 'removes the limit from the parameters and puts it back', () => ({
     measureThinking: (...[parameters]: Parameters<typeof thinking>) => {
       const { maxOutputTokens } = parameters
       if (maxOutputTokens === undefined) return 0

@@ -31,12 +31,12 @@ import { tokenizerMutants } from './tokenizers.ts'
 export interface Mutants {
   readonly formats: readonly Mutant<FormatSubject>[]
   readonly framings: readonly Mutant<Framing>[]
-  /** One is spoiled by `close`: only the case about reopening finds it. */
+  /** One is broken by `close`: only the reopen case detects it. */
   readonly blockStores: readonly Mutant<TestedBlockStore>[]
   readonly layers: readonly Mutant<Layer>[]
-  /** Of this kind and of the other sources, one is found only with the option `others`. */
+  /** For this kind and the other sources, one is detected only with the option `others`. */
   readonly memorySources: readonly Mutant<MemorySource>[]
-  /** Of the case about reopening: it is `close` that spoils them. */
+  /** Includes mutants of the reopen case, which `close` breaks. */
   readonly memoryStores: readonly Mutant<MemoryStore>[]
   readonly policies: readonly Mutant<TruncationPolicy>[]
   readonly rankers: readonly Mutant<Ranker>[]
@@ -48,7 +48,8 @@ export interface Mutants {
 }
 
 /**
- * Subjects with one small fault each. They prove that the suites bite: each fails the one case it names, and no other.
+ * Subjects with one small fault each. They prove that the suites detect faults: each fails the one case it names, and
+ * no other.
  *
  * @example
  * for (const { code, make } of mutants.tokenizers) {

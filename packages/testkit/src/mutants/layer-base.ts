@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 
 const lines = ['The launch is on June 3.', 'Ada tells the vendors.', 'Zoë books the room.']
 
-/** A correct layer of the system prompt: three notes with a short form each, counted, under a heading. */
+/** A correct system prompt layer: three notes with a short form each, counted, under a heading. */
 export const notes: Layer = defineLayer('notes', {
   order: 250,
   load: ({ count }) =>
@@ -14,7 +14,7 @@ export const notes: Layer = defineLayer('notes', {
   compose: (kept) => ['# Notes', ...kept.map(({ content }) => `- ${content}`)].join('\n'),
 })
 
-/** A correct layer of the conversation: the last four messages, each a fragment, and a reminder before them. */
+/** A correct conversation layer: the last four messages, each a fragment, and a reminder before them. */
 export const talk: Layer = defineLayer('talk', {
   placement: 'messages',
   load: async ({ session, signal }) => {
@@ -31,7 +31,7 @@ export const layerMutant = (code: string, name: string, base: Layer, fault: () =
   make: () => ({ ...base, ...fault() }) as Layer,
 })
 
-/** The notes with a fault in one of them. */
+/** The notes layer with a fault in one note. */
 export const oneNote = (code: string, name: string, fault: object): Mutant<Layer> =>
   layerMutant(code, name, notes, () => ({
     load: async (request: LayerRequest) => {
@@ -40,7 +40,7 @@ export const oneNote = (code: string, name: string, fault: object): Mutant<Layer
     },
   }))
 
-/** The conversation with a faulty message in the place of the reminder. */
+/** The conversation layer with a faulty message instead of the reminder. */
 export const oneMessage = (code: string, name: string, message: object): Mutant<Layer> =>
   layerMutant(code, name, talk, () => ({
     load: async (request: LayerRequest) => {
@@ -63,7 +63,7 @@ export const before = (
     },
   }))
 
-/** The notes with another `compose`. */
+/** The notes layer with another `compose`. */
 export const composing = (
   code: string,
   name: string,

@@ -14,22 +14,22 @@ const signalOf = ({ signal }: LayerRequest): Promise<void> =>
     else resolve()
   })
 
-/** Layers that load the right thing in a wrong way. */
+/** Layers that load the right content in a wrong way. */
 export const layerLoadMutants: readonly Mutant<Layer>[] = [
-  before('LAYER_BARE', 'takes the message for granted', notes, ({ message }) => (message as { role: string }).role),
-  before('LAYER_BARE', 'takes the time for granted', notes, ({ now }) => (now as Date).toISOString()),
-  before('LAYER_BARE', 'takes a tool for granted', notes, ({ tools }) => (tools[0] as { name: string }).name),
+  before('LAYER_BARE', 'requires a message', notes, ({ message }) => (message as { role: string }).role),
+  before('LAYER_BARE', 'requires a time', notes, ({ now }) => (now as Date).toISOString()),
+  before('LAYER_BARE', 'requires a tool', notes, ({ tools }) => (tools[0] as { name: string }).name),
   before('LAYER_BARE', 'divides by the limit', notes, ({ limit }) => 'x'.repeat(1 / limit)),
-  before('LAYER_BARE', 'takes a last message for granted', notes, async ({ session, signal }) => {
+  before('LAYER_BARE', 'requires a last message', notes, async ({ session, signal }) => {
     const last = await session.read(Math.max(0, session.length - 1), session.length, { signal })
     return (last[0] as { role: string }).role
   }),
 
-  before('LAYER_HOSTILE', 'makes a pattern of the query', notes, ({ query }) => new RegExp(query, 'u')),
-  before('LAYER_HOSTILE', 'makes an address of the query', notes, ({ query }) => encodeURIComponent(query)),
+  before('LAYER_HOSTILE', 'parses the query as a regular expression', notes, ({ query }) => new RegExp(query, 'u')),
+  before('LAYER_HOSTILE', 'parses the query as a URL', notes, ({ query }) => encodeURIComponent(query)),
 
-  before('LAYER_ABORT', 'waits for an abort that has been already', notes, signalOf),
-  layerMutant('LAYER_ABORT', 'does not hand the signal on', talk, () => ({
+  before('LAYER_ABORT', 'waits for an abort that has already happened', notes, signalOf),
+  layerMutant('LAYER_ABORT', 'does not pass the signal on', talk, () => ({
     load: (request: LayerRequest) => talk.load({ ...request, signal: new AbortController().signal }),
   })),
 
@@ -37,13 +37,13 @@ export const layerLoadMutants: readonly Mutant<Layer>[] = [
   before('LAYER_PURE', 'adds its tool to those of the request', notes, ({ tools }) =>
     (tools as object[]).push({ name: 'note', inputSchema: {} }),
   ),
-  before('LAYER_PURE', 'reverses what it has read', notes, async ({ session, signal }) => {
+  before('LAYER_PURE', 'reverses the messages it has read', notes, async ({ session, signal }) => {
     const messages = await session.read(0, Math.min(3, session.length), { signal })
     return (messages as object[]).reverse()
   }),
   before('LAYER_PURE', 'leaves a note on the request', notes, (request) => Object.assign(request, { visited: true })),
 
-  layerMutant('LAYER_STABLE_IDS', 'numbers its fragments on and on', notes, () => {
+  layerMutant('LAYER_STABLE_IDS', 'keeps counting its fragment ids between loads', notes, () => {
     let id = 0
     return {
       load: async (request: LayerRequest) =>
@@ -52,7 +52,7 @@ export const layerLoadMutants: readonly Mutant<Layer>[] = [
   }),
   {
     code: 'LAYER_STABLE_IDS',
-    name: 'has other ids in every instance',
+    name: 'uses different ids in every instance',
     make: inTurns((odd) => ({
       ...notes,
       load: async (request) =>
@@ -60,49 +60,51 @@ export const layerLoadMutants: readonly Mutant<Layer>[] = [
     })),
   },
 
-  layerMutant('LAYER_DETERMINISTIC', 'says how often it was asked', notes, () => {
+  layerMutant('LAYER_DETERMINISTIC', 'includes its number of loads', notes, () => {
     let loads = 0
     return { load: () => `Asked ${++loads} times.` }
   }),
   {
     code: 'LAYER_DETERMINISTIC',
-    name: 'says something else in every instance',
+    name: 'returns different text in every instance',
     make: inTurns((odd) => ({ ...notes, load: () => (odd ? 'Odd.' : 'Even.') })),
   },
 
   saying(
     'LAYER_STATIC',
-    'says it is static and quotes the message',
+    'is declared static and quotes the message',
     { stability: 'static' },
     ({ query }) => `Q: ${query}`,
   ),
   saying(
     'LAYER_STATIC',
-    'says it is static and counts messages',
+    'is declared static and counts messages',
     { stability: 'static' },
     ({ session }) => session.length,
   ),
-  saying('LAYER_STATIC', 'says it is static and tells the date', { stability: 'static' }, ({ now }) =>
+  saying('LAYER_STATIC', 'is declared static and includes the date', { stability: 'static' }, ({ now }) =>
     now?.toDateString(),
   ),
   saying(
     'LAYER_SESSION',
-    'says session and quotes the message',
+    'is declared session and quotes the message',
     { stability: 'session' },
     ({ query }) => `Q: ${query}`,
   ),
   saying(
     'LAYER_SESSION',
-    'says session and counts messages',
+    'is declared session and counts messages',
     { stability: 'session' },
     ({ session }) => session.length,
   ),
-  saying('LAYER_SESSION', 'says session and tells the time', { stability: 'session' }, ({ now }) => now?.toISOString()),
+  saying('LAYER_SESSION', 'is declared session and includes the time', { stability: 'session' }, ({ now }) =>
+    now?.toISOString(),
+  ),
 
-  before('LAYER_READS', 'reads the last ten of fewer', notes, ({ session, signal }) =>
+  before('LAYER_READS', 'reads the last ten of fewer messages', notes, ({ session, signal }) =>
     session.read(session.length - 10, session.length, { signal }),
   ),
-  before('LAYER_READS', 'reads one message more than there is', notes, ({ session, signal }) =>
+  before('LAYER_READS', 'reads one message past the end', notes, ({ session, signal }) =>
     session.read(session.length, session.length + 1, { signal }),
   ),
   before(
@@ -111,7 +113,7 @@ export const layerLoadMutants: readonly Mutant<Layer>[] = [
     talk,
     ({ session, signal }) => session.length > 0 && session.read(session.length - 1, session.length, { signal }),
   ),
-  before('LAYER_LONG_SESSION', 'reads the session whole', notes, ({ session, signal }) =>
+  before('LAYER_LONG_SESSION', 'reads the whole session', notes, ({ session, signal }) =>
     session.read(0, session.length, { signal }),
   ),
 ]

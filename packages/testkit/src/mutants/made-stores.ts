@@ -3,7 +3,7 @@ import type { MemoryStore, SessionStore } from '@lamella/core/store'
 import type { TestedBlockStore } from '../block-store/options.ts'
 import { wordRanker } from '../rankers/word-ranker.ts'
 
-/** The correct stores that the mutants spoil. */
+/** The correct stores that the mutants break. */
 export const makeBlockStore = (): TestedBlockStore => createBlockStore({ ranker: wordRanker })
 export const makeMemoryStore = (): MemoryStore => createMemoryStore({ ranker: wordRanker })
 export const makeSessionStore = (): SessionStore => createSessionStore({ ranker: wordRanker })

@@ -2,11 +2,11 @@ import type { MemoryStore } from '@lamella/core/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fields, type MakeMutant, takes } from './store-faults.ts'
 
-/** Faults in entries that come from another store. */
+/** Faults in restoring entries from another store. */
 export const memoryRestoreMutants = (mutant: MakeMutant<MemoryStore>): readonly Mutant<MemoryStore>[] => [
   mutant(
     'RESTORE',
-    'begins at revision 1 with what comes from elsewhere',
+    'restarts restored entries at revision 1',
     takes('restore', (given) =>
       at(given, 1, (entry) => {
         const { revision } = (entry ?? {}) as Fields
@@ -14,7 +14,7 @@ export const memoryRestoreMutants = (mutant: MakeMutant<MemoryStore>): readonly 
       }),
     ),
   ),
-  mutant('RESTORE_REFUSED', 'puts what comes from elsewhere in the place of what is there', (base) => ({
+  mutant('RESTORE_REFUSED', 'replaces an existing entry with a restored one', (base) => ({
     restore: async (scope, entry) => {
       try {
         return await base.ask('restore', scope, entry)
@@ -27,7 +27,7 @@ export const memoryRestoreMutants = (mutant: MakeMutant<MemoryStore>): readonly 
   })),
   mutant(
     'RESTORE_REFUSED',
-    'takes anything for a revision',
+    'accepts any value as a revision',
     takes('restore', (given) =>
       at(given, 1, (entry) =>
         (entry as Fields | null)?.['revision'] === 0 ? { ...(entry as object), revision: 1 } : entry,

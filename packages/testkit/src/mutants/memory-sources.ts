@@ -26,27 +26,27 @@ const mutant = (
 const withEntries = (own: readonly object[]): ((scope: Scope, request: MemoryRequest) => Promise<MemoryEntries>) =>
   readsOf({ ...correct, own: () => ({ entries: own as readonly MemoryEntry[] }) })
 
-/** Each a correct source of memories with one fault. */
+/** Memory sources with one fault each. */
 export const memorySourceMutants: readonly Mutant<MemorySource>[] = [
   ...sourceFaults<MemorySource, MemoryEntries>('MEMORY_SOURCE', correct, (read) => ({ entries: read })),
-  mutant('FORM', 'has entries without ids', withEntries([{ id: '', text: 'Ada likes green tea.' }])),
-  mutant('FORM', 'says how important something is in percent', withEntries([{ ...entries[0], importance: 30 }])),
-  mutant('IDS', 'gives two entries one id', withEntries([...entries, { id: 'tea', text: 'Ada is at sea.' }])),
+  mutant('FORM', 'returns entries without ids', withEntries([{ id: '', text: 'Ada likes green tea.' }])),
+  mutant('FORM', 'rates importance in percent', withEntries([{ ...entries[0], importance: 30 }])),
+  mutant('IDS', 'gives two entries the same id', withEntries([...entries, { id: 'tea', text: 'Ada is at sea.' }])),
   {
     code: 'MEMORY_SOURCE_IDS',
-    name: 'makes up ids in every instance',
+    name: 'generates new ids in every instance',
     make: inTurns((odd) => ({
       entries: withEntries(entries.map((entry) => ({ ...entry, id: `${entry.id}${odd ? '-2' : ''}` }))),
     })),
   },
-  mutant('QUERY', 'takes a query for a pattern', async (scope, request) => {
+  mutant('QUERY', 'parses a query as a pattern', async (scope, request) => {
     new RegExp(request.query ?? '', 'u')
     return good(scope, request)
   }),
-  mutant('QUERY', 'gives nothing at all where it cannot send half a character', async (scope, request) =>
+  mutant('QUERY', 'returns nothing if the query contains a lone surrogate', async (scope, request) =>
     /\p{Surrogate}/u.test(request.query ?? '') ? ({} as MemoryEntries) : good(scope, request),
   ),
-  mutant('FOUND', 'says that everything was found', async (scope, request) => {
+  mutant('FOUND', 'reports every entry as found', async (scope, request) => {
     const answer = await good(scope, request)
     return { ...answer, found: true }
   }),

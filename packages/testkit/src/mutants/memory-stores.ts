@@ -60,7 +60,7 @@ const fields = [
   'updatedAt',
 ]
 
-/** Each a correct memory store with one fault. */
+/** Memory stores with one fault each. */
 export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
   mutant('PUT', 'trims texts', (base) => ({
     put: async (...given) => await base.ask('put', ...kind.withText(given, (text) => text.trim())),
@@ -70,7 +70,7 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
     'sorts tags',
     put((entry) => (Array.isArray(entry['tags']) ? { ...entry, tags: entry['tags'].toSorted() } : entry)),
   ),
-  mutant('REPLACE', 'takes what is not given from the entry before', (base) => ({
+  mutant('REPLACE', 'fills missing fields from the previous entry', (base) => ({
     put: async (scope, entry, ...more) => {
       const { id, text } = (entry ?? {}) as Fields
       const copy = structuredClone(entry)
@@ -79,7 +79,7 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
       return await base.ask('put', scope, isKnown ? { ...before, ...(copy as object) } : copy, ...more)
     },
   })),
-  mutant('REPLACE', 'finds by words that are no longer there', (base) => {
+  mutant('REPLACE', 'finds entries by words they no longer have', (base) => {
     const past: [owner: string, item: Fields][] = []
     return {
       put: async (scope, entry, ...more) => {
@@ -101,7 +101,7 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
       },
     }
   }),
-  mutant('REFUSED', 'leaves out a date that is none', (base) => ({
+  mutant('REFUSED', 'ignores invalid dates', (base) => ({
     put: async (scope, entry, ...more) => {
       try {
         return await base.ask('put', scope, entry, ...more)
@@ -113,12 +113,12 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
   })),
   mutant(
     'REFUSED',
-    'leaves out fields that it does not know',
+    'ignores unknown fields',
     put((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => fields.includes(name)))),
   ),
   mutant(
     'REVISION',
-    'lists no revision but the first',
+    'always lists revision 1',
     gives('list', (list) => ({
       ...list,
       entries: (list['entries'] as readonly { readonly id: string }[]).map((entry) =>
@@ -128,7 +128,7 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
   ),
   mutant(
     'CONFLICT',
-    'takes 0 for no expectation',
+    'treats expected revision 0 as no expectation',
     takes('put', (given) =>
       at(given, 2, (one) =>
         (one as Fields | undefined)?.['expectedRevision'] === 0 ? without(one, 'expectedRevision') : one,
@@ -137,10 +137,10 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
   ),
   mutant(
     'CONFLICT',
-    'deletes whatever the revision',
+    'deletes at any revision',
     takes('delete', ([scope, id]) => [scope, id]),
   ),
-  mutant('PARALLEL', 'looks at the revision first and writes later', (base) => ({
+  mutant('PARALLEL', 'checks the revision first and writes later', (base) => ({
     put: async (scope, entry, one) => {
       const { expectedRevision, ...rest } = (one ?? {}) as Fields
       if (typeof expectedRevision !== 'number' || !(expectedRevision > 0))
@@ -156,26 +156,26 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
   })),
   mutant(
     'TIMES',
-    'takes the last change for the first',
+    'reports the last change as the creation',
     gives('put', (entry) => (entry['updatedAt'] === undefined ? entry : { ...entry, createdAt: entry['updatedAt'] })),
   ),
   mutant(
     'FILTER',
-    'takes the first of several tags alone',
+    'filters by the first of several tags only',
     request('list', (filter) =>
       Array.isArray(filter['tags']) ? { ...filter, tags: filter['tags'].slice(0, 1) } : filter,
     ),
   ),
   mutant(
     'FILTER',
-    'takes no kinds for all of them',
+    'treats an empty list of kinds as all kinds',
     request('list', (filter) =>
       Array.isArray(filter['kinds']) && filter['kinds'].length === 0 ? without(filter, 'kinds') : filter,
     ),
   ),
   mutant(
     'FILTER',
-    'takes a last day for its beginning',
+    'ends a range at the start of its last day',
     request('list', (filter) =>
       String(filter['until']).length === 10 && filter['until'] !== '2026-02-31'
         ? { ...filter, until: `${filter['until']}T00:00:00Z` }
@@ -184,12 +184,12 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
   ),
   mutant(
     'FILTER_REFUSED',
-    'leaves out what it does not know of a filter',
+    'ignores unknown fields of a filter',
     request('list', (filter) => without(filter, 'kind')),
   ),
   mutant(
     'SEARCH_FILTER',
-    'does not look at importance when it searches',
+    'ignores importance in a search',
     request('search', (filter) => without(filter, 'minImportance')),
   ),
   mutant(
@@ -206,7 +206,7 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
       return await base.ask('list', scope, one)
     },
   })),
-  mutant('COPIES', 'gives the same entry to everybody', (base) => {
+  mutant('COPIES', 'returns the same entry object to every caller', (base) => {
     const given = new Map<string, unknown>()
     return {
       get: async (scope, id) => {
@@ -218,13 +218,13 @@ export const memoryStoreMutants: readonly Mutant<MemoryStore>[] = [
       },
     }
   }),
-  mutant('COPIES', 'looks at an entry when it comes to writing it', (base) => ({
+  mutant('COPIES', 'reads an entry only when it writes it', (base) => ({
     put: async (...given) => {
       await moment()
       return await base.ask('put', ...given)
     },
   })),
-  mutant('REOPEN', 'begins again at revision 1 when it is closed', (base) => {
+  mutant('REOPEN', 'restarts at revision 1 when it is closed', (base) => {
     let isClosed = false
     return {
       close: async () => {

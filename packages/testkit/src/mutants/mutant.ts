@@ -1,13 +1,13 @@
-/** A subject with one small fault, which its suite must find with exactly one case. */
+/** A subject with one small fault, which exactly one case of its suite must detect. */
 export interface Mutant<Subject> {
-  /** What is wrong with it. */
+  /** The fault. */
   readonly name: string
   /** Code of the one case that fails. */
   readonly code: string
   make(): Subject
 }
 
-/** For faults that show between instances only: every second one is odd. */
+/** For faults that show only between instances: every second one is odd. */
 export function inTurns<Subject>(make: (odd: boolean) => Subject): () => Subject {
   let made = 0
   return () => make(made++ % 2 === 1)

@@ -6,7 +6,7 @@ const byRank = (units: readonly Unit[]): readonly Unit[] =>
 
 const down = (unit: Unit): readonly Step[] => unit.tokens.map((_, i) => ({ unit, rung: i + 1 }))
 
-/** A plain and correct policy: the lowest rank goes all the way down first. */
+/** A simple, correct policy: drops the lowest rank completely first. */
 const steps = (units: readonly Unit[]): readonly Step[] => byRank(units).flatMap(down)
 
 const mutant = (code: string, name: string, fault: () => Partial<TruncationPolicy>): Mutant<TruncationPolicy> => ({
@@ -23,21 +23,21 @@ const after = (
 })
 
 const turned = (list: readonly Step[], turn: boolean): readonly Step[] => {
-  // Turns the order of the units round and keeps each unit's rungs rising.
+  // Reverses the order of the units and keeps each unit's rungs rising.
   const units = [...new Set(list.map(({ unit }) => unit))]
   return turn ? units.toReversed().flatMap(down) : list
 }
 
-/** Each a correct policy with one fault. */
+/** Policies with one fault each. */
 export const policyMutants: readonly Mutant<TruncationPolicy>[] = [
   mutant('POLICY_FIELDS', 'has no name', () => ({ name: '' })),
-  mutant('POLICY_EMPTY', 'looks at the first unit, which may not be there', () =>
+  mutant('POLICY_EMPTY', 'reads the first unit, which may not exist', () =>
     after((list, units) => ((units[0] as Unit).pinned ? list : list)),
   ),
-  mutant('POLICY_COMPLETE', 'keeps one unit, to have something left', () =>
+  mutant('POLICY_COMPLETE', 'always keeps one unit', () =>
     after((list, units) => (units.length > 100 ? list : list.filter(({ unit }) => unit !== list.at(-1)?.unit))),
   ),
-  mutant('POLICY_COMPLETE', 'leaves out steps that save nothing', () =>
+  mutant('POLICY_COMPLETE', 'skips steps that save nothing', () =>
     after((list) =>
       list.filter(({ unit, rung }) => (unit.tokens[rung - 1] ?? 0) > (unit.tokens[rung] ?? 0) || rung > 2),
     ),
@@ -51,25 +51,25 @@ export const policyMutants: readonly Mutant<TruncationPolicy>[] = [
   mutant('POLICY_RUNGS', 'goes one rung below dropped', () =>
     after((list) => list.flatMap((step) => (isDrop(step) ? [step, { ...step, rung: step.rung + 1 }] : [step]))),
   ),
-  mutant('POLICY_RUNGS', 'begins with the full text', () =>
+  mutant('POLICY_RUNGS', 'starts with a step to the full text', () =>
     after((list) => list.flatMap((step) => (step.rung === 1 ? [{ ...step, rung: 0 }, step] : [step]))),
   ),
-  mutant('POLICY_RISING', 'says every step twice', () => after((list) => list.flatMap((step) => [step, step]))),
-  mutant('POLICY_RISING', 'drops first and shortens then', () => after((list) => list.toReversed())),
-  mutant('POLICY_PRIORITY', 'takes the position for the priority, in the order of ranks', () =>
+  mutant('POLICY_RISING', 'repeats every step', () => after((list) => list.flatMap((step) => [step, step]))),
+  mutant('POLICY_RISING', 'drops a unit first and then shortens it', () => after((list) => list.toReversed())),
+  mutant('POLICY_PRIORITY', 'uses the position as the priority, in order of rank', () =>
     after((list) => list.map((step) => ({ ...step, priority: step.unit.position }))),
   ),
-  mutant('POLICY_PRIORITY', 'gives a priority that is not a number', () =>
+  mutant('POLICY_PRIORITY', 'returns a priority that is not a number', () =>
     after((list) => list.map((step) => ({ ...step, priority: Number.NaN }))),
   ),
-  mutant('POLICY_JOINED', 'joins every step to the next, the last one too', () =>
+  mutant('POLICY_JOINED', 'joins every step to the next, including the last', () =>
     after((list) => list.map((step) => ({ ...step, joined: true }))),
   ),
-  mutant('POLICY_DETERMINISTIC', 'begins at the other end at every second call', () => {
+  mutant('POLICY_DETERMINISTIC', 'starts at the other end on every second call', () => {
     let calls = 0
     return after((list) => turned(list, calls++ % 2 === 1))
   }),
-  mutant('POLICY_DETERMINISTIC', 'spares the objects that it has seen before', () => {
+  mutant('POLICY_DETERMINISTIC', 'skips objects that it has seen before', () => {
     const seen = new WeakSet<Unit>()
     return after((list) => {
       const known = list.some(({ unit }) => seen.has(unit))
@@ -79,7 +79,7 @@ export const policyMutants: readonly Mutant<TruncationPolicy>[] = [
   }),
   {
     code: 'POLICY_DETERMINISTIC',
-    name: 'begins at the other end in every second instance',
+    name: 'starts at the other end in every second instance',
     make: inTurns((odd) => ({ name: 'in-turns', ...after((list) => turned(list, odd)) }) as TruncationPolicy),
   },
   mutant('POLICY_PURE', 'sorts the units in place', () => ({
@@ -94,10 +94,12 @@ export const policyMutants: readonly Mutant<TruncationPolicy>[] = [
       return list
     }),
   ),
-  mutant('POLICY_LARGE', 'looks at 5,000 units at most', () => ({ steps: (units) => steps(units.slice(0, 5000)) })),
-  mutant('POLICY_WORK', 'looks each unit up in the list, from the beginning', () =>
+  mutant('POLICY_LARGE', 'handles only the first 5,000 units', () => ({
+    steps: (units) => steps(units.slice(0, 5000)),
+  })),
+  mutant('POLICY_WORK', 'looks each unit up in the list, from the start', () =>
     after((list, units) => {
-      // A thousand is quadratic enough, and does not keep the tests of the 10,000 waiting.
+      // A thousand units show quadratic growth, and do not slow down the tests of the 10,000.
       const known = units.slice(0, 1000)
       return list.filter((step) => known.find((unit) => unit.id === step.unit.id) || step.rung > 0)
     }),

@@ -3,11 +3,11 @@ import { type SessionStore, withoutReservedMarks } from '@lamella/core/store'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, type MakeMutant, takes } from './store-faults.ts'
 
-/** An append whose messages are changed, if they are such. */
+/** An append that changes its messages if they are valid. */
 const messages = (change: (message: Message) => Message): Fault =>
   takes('append', (given) => at(given, 2, (all) => (Array.isArray(all) ? all.map(change) : all)))
 
-/** An append whose list of times is changed. */
+/** An append that changes its list of times. */
 const times = (change: (list: readonly unknown[], count: number) => unknown): Fault =>
   takes('append', (given) =>
     at(given, 3, (options) => {
@@ -21,7 +21,7 @@ const isDate = (time: unknown): boolean => time instanceof Date && !Number.isNaN
 const isSound = (list: readonly unknown[], count: number): boolean =>
   list.length === count && list.every((time) => time === undefined || isDate(time))
 
-/** Faults in what comes with the messages of an append. */
+/** Faults in the data that comes with the messages of an append. */
 export const sessionAppendMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
   mutant(
     'TIMES',
@@ -30,7 +30,7 @@ export const sessionAppendMutants = (mutant: MakeMutant<SessionStore>): readonly
   ),
   mutant(
     'TIMES',
-    'gives a message without a time the one before it',
+    'gives a message without a time the previous one',
     times((list, count) => {
       let last: unknown
       return isSound(list, count) ? list.map((time) => (last = time ?? last)) : list
@@ -38,35 +38,35 @@ export const sessionAppendMutants = (mutant: MakeMutant<SessionStore>): readonly
   ),
   mutant(
     'TIMES',
-    'does not count the times',
+    'ignores the number of times',
     times((list, count) => Array.from({ length: count }, (_, index) => list[index])),
   ),
   mutant(
     'TIMES',
-    'takes null for no time',
+    'accepts null as a missing time',
     times((list) => list.map((time) => time ?? undefined)),
   ),
-  mutant('MARKS_REFUSED', 'drops marks without a word', messages(withoutReservedMarksOf)),
+  mutant('MARKS_REFUSED', 'drops marks silently', messages(withoutReservedMarksOf)),
   mutant(
     'MARKS_REFUSED',
-    'knows no marks but those of messages',
+    'refuses marks of messages only',
     messages((message) => (hasOwnMark(message) ? message : withoutReservedMarksOf(message))),
   ),
   mutant(
     'MARKS_REFUSED',
-    'knows no mark but that of a summary',
+    'refuses the summary mark only',
     messages((message) =>
       message?.providerOptions?.['lamella']?.['summary'] ? message : withoutReservedMarksOf(message),
     ),
   ),
-  mutant('MARKS_REFUSED', 'keeps what stands behind a marked message', (base) => ({
+  mutant('MARKS_REFUSED', 'stores the messages after a marked message', (base) => ({
     append: async (scope, session, all, ...more) => {
       const found = Array.isArray(all) ? all.findIndex((one) => withoutReservedMarksOf(one) !== one) : -1
       if (found >= 0) await base.ask('append', scope, session, (all as readonly unknown[]).slice(found + 1))
       return await base.ask('append', scope, session, all, ...more)
     },
   })),
-  mutant('MARKS_REFUSED', 'imports what it would not append', (base) => ({
+  mutant('MARKS_REFUSED', 'imports marks that it refuses to append', (base) => ({
     import: async (scope, lines, options) => {
       const all: string[] = []
       for await (const line of lines as Iterable<string>) all.push(line)
@@ -78,7 +78,7 @@ export const sessionAppendMutants = (mutant: MakeMutant<SessionStore>): readonly
   })),
 ]
 
-/** Of what is a message; anything else is for the store to refuse. */
+/** Only for messages; the store refuses anything else. */
 function withoutReservedMarksOf(message: Message): Message {
   return typeof message === 'object' && message !== null ? withoutReservedMarks(message) : message
 }

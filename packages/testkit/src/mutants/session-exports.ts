@@ -5,7 +5,7 @@ import { type Base, exports, type Fault, type Fields, type MakeMutant, moment } 
 
 type Lines = AsyncIterable<string> | Iterable<string>
 
-/** An import that changes the lines, or what is done when they are refused. */
+/** An import that changes the lines, or what happens when they are refused. */
 const imports =
   (change: (base: Base, scope: unknown, lines: readonly string[], options: unknown) => Promise<unknown>): Fault =>
   (base) => ({
@@ -21,7 +21,7 @@ const without = (lines: readonly string[], beginning: string): readonly string[]
   return lines.length === some.length ? lines : [...some.slice(0, -1), `{"end":true,"lines":${some.length - 1}}`]
 }
 
-/** An import that keeps less than it was given, if that was right. */
+/** An import that keeps less than a valid input contains. */
 const importsLess = (change: (lines: readonly string[]) => readonly string[]): Fault =>
   imports(async (base, scope, lines, options) => {
     const { id } = await base.ask<{ readonly id: string }>('import', scope, lines, options)
@@ -31,24 +31,24 @@ const importsLess = (change: (lines: readonly string[]) => readonly string[]): F
 
 const time = /,"(?:at|createdAt|updatedAt)":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g
 
-/** Faults in sessions that leave a store, or come to it. */
+/** Faults in exports and imports of sessions. */
 export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
-  mutant('EXPORT', 'writes forks in its own way', (base) => ({
+  mutant('EXPORT', 'exports forks in a format of its own', (base) => ({
     ...exports((lines) =>
       lines[0]?.includes('"forkedFrom"') ? lines.map((line) => line.replace('{"position"', '{ "position"')) : lines,
     )(base),
-    // And reads them.
+    // And reads that format.
     ...imports((own, scope, lines, options) => {
       const read = lines.map((line) => line.replace('{ "position"', '{"position"'))
       return own.ask('import', scope, read, options)
     })(base),
   })),
-  mutant('EXPORT', 'exports a session that is not there as one with nothing in it', (base) => ({
+  mutant('EXPORT', 'exports a missing session as an empty one', (base) => ({
     export: async function* (scope, session): AsyncGenerator<string, void, undefined> {
       if (session !== 'none') yield* await base.ask<AsyncIterable<string>>('export', scope, session)
     },
   })),
-  mutant('EXPORT', 'has what came later in it', (base) => ({
+  mutant('EXPORT', 'includes later changes in an export', (base) => ({
     export: async function* (...given): AsyncGenerator<string, void, undefined> {
       const [first = ''] = await linesOf(await base.ask<Lines>('export', ...given))
       yield first
@@ -62,10 +62,10 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
   ),
   mutant(
     'IMPORT',
-    'forgets when it was',
+    'forgets times',
     importsLess((lines) => lines.map((line) => line.replace(time, ''))),
   ),
-  mutant('IMPORT_REFUSED', 'takes what there is until the lines end', (base) => ({
+  mutant('IMPORT_REFUSED', 'accepts lines without an end', (base) => ({
     ...imports(async (own, scope, lines, options) => {
       try {
         return await own.ask('import', scope, lines, options)
@@ -78,7 +78,7 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
   })),
   mutant(
     'IMPORT_REFUSED',
-    'does not mind a carriage return',
+    'accepts a carriage return',
     imports((base, scope, lines, options) =>
       base.ask(
         'import',
@@ -88,9 +88,9 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
       ),
     ),
   ),
-  mutant('IMPORT_REFUSED', 'makes the session before it has read it', (base) => ({
+  mutant('IMPORT_REFUSED', 'creates the session before it has read all lines', (base) => ({
     ...imports(async (own, scope, lines, options) => {
-      // To be sure that it is about the lines, and not about the scope, the id or a session that is there.
+      // Makes sure that the lines are at fault, and not the scope, the id or an existing session.
       const error = await refusal(lines)
       if (error === undefined) return await own.ask('import', scope, lines, options)
       await own.ask('append', scope, 'half', [{ role: 'user', content: 'half' }])
@@ -99,7 +99,7 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
   })),
   mutant(
     'IMPORT_EXISTS',
-    'writes over a session that is there',
+    'overwrites an existing session',
     imports(async (base, scope, lines, options) => {
       try {
         return await base.ask('import', scope, lines, options)
@@ -111,7 +111,7 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
       }
     }),
   ),
-  mutant('IMPORT_EXISTS', 'looks for the session first and writes later', (base) => ({
+  mutant('IMPORT_EXISTS', 'checks for the session first and writes later', (base) => ({
     ...imports(async (own, scope, lines, options) => {
       const { session } = (options ?? {}) as Fields
       if (session === undefined || (await refusal(lines)) !== undefined) {
@@ -125,7 +125,7 @@ export const sessionExportMutants = (mutant: MakeMutant<SessionStore>): readonly
   })),
 ]
 
-/** What a correct store would throw for these lines. */
+/** The error that a correct store would throw for these lines. */
 async function refusal(lines: readonly string[]): Promise<unknown> {
   try {
     await createSessionStore().import({ tenant: 'acme' }, lines)

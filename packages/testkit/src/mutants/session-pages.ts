@@ -6,7 +6,7 @@ import { at, type Fault, type Fields, gives, isWhole, type MakeMutant, takes, wi
 const request = (change: (request: Fields) => unknown): Fault =>
   takes('page', (given) => at(given, 2, (one) => change((one ?? {}) as Fields)))
 type Page = { readonly messages: readonly Fields[]; readonly length: number }
-/** What a page gives, changed. */
+/** Changes the result of a page. */
 export const onPage = (change: (page: Page, request: Fields) => unknown): Fault =>
   gives('page', (answer, given) => change(answer as unknown as Page, (given[2] ?? {}) as Fields))
 const bytesOf = (message: unknown): number => new TextEncoder().encode(JSON.stringify(message)).length
@@ -15,22 +15,22 @@ const bytesOf = (message: unknown): number => new TextEncoder().encode(JSON.stri
 export const sessionPageMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
   mutant(
     'PAGE',
-    'ends a page behind the position',
+    'ends a page after the position',
     request((one) => (isWhole(one['before']) ? { ...one, before: Number(one['before']) + 1 } : one)),
   ),
   mutant(
     'PAGE',
-    'gives 100 messages if it is not told how many',
+    'returns 100 messages by default',
     request((one) => ({ messages: 100, ...one })),
   ),
   mutant(
     'PAGE',
-    'gives the newest first',
+    'returns the newest message first',
     onPage((answer) => ({ ...answer, messages: answer.messages.toReversed() })),
   ),
   mutant(
     'PAGE_SIZE',
-    'gives nothing where the newest is too large',
+    'returns nothing if the newest message is too large',
     onPage((answer, { size }) => {
       const sum = answer.messages.reduce((total, { message }) => total + JSON.stringify(message).length, 0)
       return size !== undefined && sum > Number(size) ? { ...answer, messages: [], start: answer.length } : answer
@@ -48,12 +48,12 @@ export const sessionPageMutants = (mutant: MakeMutant<SessionStore>): readonly M
   ),
   mutant(
     'READ',
-    'reads the end, too',
+    'includes the end of a range',
     takes('read', (given) => at(given, 3, (end) => (isWhole(end) ? Number(end) + 1 : end))),
   ),
   mutant(
     'SIZES',
-    'counts sizes from the beginning of a page',
+    'counts sizes from the start of a page',
     onPage((answer) => {
       const [first] = answer.messages
       const before = Number(first?.['sizeBefore'] ?? 0)
@@ -74,12 +74,12 @@ export const sessionPageMutants = (mutant: MakeMutant<SessionStore>): readonly M
   })),
   mutant(
     'LIMITS_REFUSED',
-    'takes a limit of 0 for none',
+    'treats a limit of 0 as no limit',
     request((one) => (one['messages'] === 0 ? without(one, 'messages') : one)),
   ),
   mutant(
     'LIMITS_REFUSED',
-    'reads from the beginning where a position is below 0',
+    'reads from the start for a negative position',
     takes('read', (given) => at(given, 2, (start) => (Number(start) < 0 ? 0 : start))),
   ),
 ]

@@ -8,19 +8,19 @@ const compaction = (change: (compaction: Fields) => unknown): Fault =>
     at(given, 2, (one) => (typeof one === 'object' && one !== null ? change(one as Fields) : one)),
   )
 
-/** Faults in what becomes of a session: forks, compactions, deletion, reopening, copies. */
+/** Faults in what happens to a session: forks, compactions, deletion, reopening, copies. */
 export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly Mutant<SessionStore>[] => [
   mutant(
     'FORK',
-    'takes position 0 for the end',
+    'treats position 0 as the end',
     takes('fork', (given) => at(given, 3, (end) => (end === 0 ? undefined : end))),
   ),
   mutant(
     'FORK',
-    'does not say where it comes from',
+    'does not report what a session was forked from',
     gives('info', (info) => info && without(info, 'forkedFrom')),
   ),
-  mutant('FORK_STATE', 'takes operations along', (base) => {
+  mutant('FORK_STATE', 'copies operations into a fork', (base) => {
     const done = new Map<string, Set<unknown>>()
     return {
       append: async (scope, session, messages, one) => {
@@ -45,7 +45,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       },
     }
   }),
-  mutant('FORK_STATE', 'takes compactions along that reach beyond it', (base) => ({
+  mutant('FORK_STATE', 'copies compactions that reach beyond the fork', (base) => ({
     compactions: async (scope, session) => {
       const from = ((await base.ask('info', scope, session)) as Fields | undefined)?.['forkedFrom'] as
         | Fields
@@ -55,7 +55,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       return all.map((one) => ({ ...one, revision: 1 }))
     },
   })),
-  mutant('FORK_REFUSED', 'writes over a session that is there', (base) => ({
+  mutant('FORK_REFUSED', 'overwrites an existing session', (base) => ({
     fork: async (scope, session, into, end) => {
       const { sessions } = await base.ask<{ readonly sessions: readonly { readonly id: string }[] }>('list', scope)
       const isThere = into !== session && sessions.some(({ id }) => id === into)
@@ -65,15 +65,15 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
   })),
   mutant(
     'COMPACT',
-    'lists the newest first',
+    'lists the newest compaction first',
     gives('compactions', (list) => (list as unknown as readonly unknown[]).toReversed()),
   ),
   mutant(
     'COMPACT',
-    'forgets when it was',
+    'forgets times',
     gives('compact', (one) => without(one, 'at')),
   ),
-  mutant('COMPACT_REFUSED', 'cuts a range to what is there', (base) => ({
+  mutant('COMPACT_REFUSED', 'cuts a range to the length of the session', (base) => ({
     compact: async (scope, session, one, ...more) => {
       const { length } = ((await base.ask('info', scope, session)) ?? { length: 0 }) as { readonly length: number }
       const { end } = (one ?? {}) as Fields
@@ -89,7 +89,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
   ),
   mutant(
     'COMPACT_OPERATION',
-    'does a compaction as often as it is asked',
+    'repeats a compaction on every retry',
     takes('compact', (given) =>
       at(given, 3, (one) => ((one as Fields | undefined)?.['operation'] === undefined ? one : {})),
     ),
@@ -106,7 +106,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       return await base.ask('page', scope, session, request)
     },
   })),
-  mutant('COPIES', 'gives the same page to everybody', (base) => {
+  mutant('COPIES', 'returns the same page object to every caller', (base) => {
     let pages = new Map<string, unknown>()
     const forget = (method: string): Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>> => ({
       [method]: async (...given) => {
@@ -124,13 +124,13 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       },
     }
   }),
-  mutant('COPIES', 'looks at messages when it comes to writing them', (base) => ({
+  mutant('COPIES', 'reads messages only when it writes them', (base) => ({
     append: async (...given) => {
       await moment()
       return await base.ask('append', ...given)
     },
   })),
-  mutant('DELETED', 'knows the operations of a session that is gone', (base) => {
+  mutant('DELETED', 'remembers the operations of a deleted session', (base) => {
     const done = new Map<string, unknown>()
     const gone = new Set<string>()
     return {
@@ -148,7 +148,7 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       },
     }
   }),
-  mutant('DELETED', 'leaves the compactions of a session that is gone', (base) => {
+  mutant('DELETED', 'keeps the compactions of a deleted session', (base) => {
     const left = new Map<string, readonly unknown[]>()
     return {
       delete: async (scope, session) => {
@@ -183,21 +183,21 @@ export const sessionStateMutants = (mutant: MakeMutant<SessionStore>): readonly 
       },
     }
   }),
-  mutant('VERIFY', 'finds something wrong with everything', (base) => ({
+  mutant('VERIFY', 'reports a problem with everything', (base) => ({
     verify: async (scope, session) => {
       await base.ask('info', scope, session)
-      // Not a literal: it is no code that anybody should look up.
+      // Not a literal, because it is not a documented code.
       return ['odd'].map((what) => ({ code: what, message: what }))
     },
   })),
   mutant(
     'SEARCH_ONE',
-    'searches all sessions, whichever is meant',
+    'always searches all sessions',
     takes('search', ([scope, request]) => [scope, request]),
   ),
   mutant(
     'SEARCH_ONE',
-    'does not know where a message stands',
+    'does not report the position of a found message',
     gives('search', (hits) =>
       (hits as unknown as readonly Fields[]).map((hit) => ({
         ...hit,

@@ -23,7 +23,7 @@ import { storeMutants } from './stores.ts'
 const mutant = (code: string, name: string, fault: Fault): Mutant<SessionStore> =>
   storeMutant<SessionStore>(makeSessionStore, `SESSION_${code}`, name, fault)
 
-/** Changes the texts of messages that are nothing but text. */
+/** Changes the texts of messages whose content is text. */
 const textsOf = (messages: unknown, change: (text: string) => string): unknown =>
   Array.isArray(messages)
     ? messages.map((message) =>
@@ -58,11 +58,11 @@ const append = (change: (messages: unknown) => unknown): Fault => takes('append'
 const options = (change: (options: Fields) => unknown): Fault =>
   takes('append', (given) => at(given, 3, (one) => change((one ?? {}) as Fields)))
 
-/** Each a correct session store with one fault. */
+/** Session stores with one fault each. */
 export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   mutant(
     'APPEND',
-    'gives the length without what was added',
+    'returns the length before the append',
     gives('append', (answer) => ({ ...answer, length: answer['start'] })),
   ),
   mutant(
@@ -72,10 +72,10 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   ),
   mutant(
     'ROUND_TRIP',
-    'replaces half a character',
+    'replaces lone surrogates',
     append((messages) => textsOf(messages, (text) => text.replaceAll(/[\uD800-\uDFFF]/gu, '\ufffd'))),
   ),
-  mutant('MESSAGES_REFUSED', 'keeps what stands before a message that is none', (base) => ({
+  mutant('MESSAGES_REFUSED', 'stores the messages before an invalid one', (base) => ({
     append: async (scope, session, messages, ...more) => {
       try {
         return await base.ask('append', scope, session, messages, ...more)
@@ -89,14 +89,14 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   })),
   mutant(
     'MESSAGES_REFUSED',
-    'keeps what JSON makes of a message',
+    'stores what JSON keeps of a message',
     append((messages) => {
       return messages === undefined ? messages : JSON.parse(JSON.stringify(messages))
     }),
   ),
   mutant(
     'NOTHING',
-    'counts an append of nothing',
+    'counts an empty append as a change',
     gives('append', (answer, given) =>
       Array.isArray(given[2]) && given[2].length === 0
         ? { ...answer, revision: Number(answer['revision']) + 1 }
@@ -105,7 +105,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   ),
   mutant(
     'NOT_THERE',
-    'throws when a page of nothing is asked for',
+    'throws for a page of a missing session',
     onPage((answer) => {
       if (answer.length === 0) throw new Error('ENOENT')
       return answer
@@ -113,7 +113,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   ),
   mutant(
     'TIMES',
-    'takes the last change for the first',
+    'reports the last change as the creation',
     gives('info', (info) => (info?.['updatedAt'] === undefined ? info : { ...info, createdAt: info['updatedAt'] })),
   ),
   mutant(
@@ -125,12 +125,12 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   ),
   mutant(
     'REVISION',
-    'counts messages for revisions in a page',
+    'returns the length as the revision of a page',
     onPage((answer) => ({ ...answer, revision: answer.length })),
   ),
   mutant(
     'REVISION',
-    'lists no revision but the first',
+    'always lists revision 1',
     gives('list', (list) => ({
       ...list,
       sessions: (list['sessions'] as readonly object[]).map((info) => ({ ...info, revision: 1 })),
@@ -138,10 +138,10 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
   ),
   mutant(
     'CONFLICT',
-    'takes 0 for no expectation',
+    'treats expected revision 0 as no expectation',
     options((one) => (one['expectedRevision'] === 0 ? without(one, 'expectedRevision') : one)),
   ),
-  mutant('CONFLICT', 'takes a revision of the future for the last one', (base) => ({
+  mutant('CONFLICT', 'treats a future expected revision as the current one', (base) => ({
     append: async (scope, session, messages, one, ...more) => {
       const expected = (one as Fields | undefined)?.['expectedRevision']
       const isFuture = isWhole(expected) && Number(expected) > Number(await revisionOf(base, scope, session))
@@ -155,20 +155,20 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
       )
     },
   })),
-  mutant('OPERATION', 'looks at the revision before the operation', (base) => ({
+  mutant('OPERATION', 'checks the revision before the operation', (base) => ({
     append: async (scope, session, messages, one) => {
       const { expectedRevision } = (one ?? {}) as Fields
       if (expectedRevision !== undefined) await base.ask('append', scope, session, [], { expectedRevision })
       return await base.ask('append', scope, session, messages, one)
     },
   })),
-  mutant('OPERATION', 'tells of now instead of giving the first answer', (base) => ({
+  mutant('OPERATION', 'returns the current revision instead of the first answer', (base) => ({
     append: async (scope, session, ...more) => {
       const answer = (await base.ask('append', scope, session, ...more)) as Fields
       return answer['repeated'] ? { ...answer, revision: await revisionOf(base, scope, session) } : answer
     },
   })),
-  mutant('OPERATION_OTHER', 'goes by the name of an operation alone', (base) => {
+  mutant('OPERATION_OTHER', 'compares operations by name only', (base) => {
     const done = new Map<string, object>()
     return {
       append: async (scope, session, messages, one) => {
@@ -187,7 +187,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
       },
     }
   }),
-  mutant('PARALLEL', 'loses what is appended while it writes', (base) => {
+  mutant('PARALLEL', 'loses messages appended while it writes', (base) => {
     let busy = false
     return {
       append: async (...given) => {
@@ -204,7 +204,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
       },
     }
   }),
-  mutant('PARALLEL_CONFLICT', 'looks at the revision first and writes later', (base) => ({
+  mutant('PARALLEL_CONFLICT', 'checks the revision first and writes later', (base) => ({
     append: async (scope, session, messages, one) => {
       const { expectedRevision, operation } = (one ?? {}) as Fields
       if (expectedRevision === undefined || operation !== undefined)
@@ -214,7 +214,7 @@ export const sessionStoreMutants: readonly Mutant<SessionStore>[] = [
       return await base.ask('append', scope, session, messages, without(one, 'expectedRevision'))
     },
   })),
-  mutant('PARALLEL_OPERATION', 'looks for the operation first and writes later', (base) => {
+  mutant('PARALLEL_OPERATION', 'checks for the operation first and writes later', (base) => {
     const running = new Set<string>()
     return {
       append: async (scope, session, messages, one) => {

@@ -15,12 +15,12 @@ const correct: CorrectSource<Skills> = {
   misshapen: () => ({ skills: [{ name: 'weather' }] }),
 }
 
-/** Each a correct source of skills with one fault. */
+/** Skill sources with one fault each. */
 export const skillSourceMutants: readonly Mutant<SkillSource>[] = [
   ...sourceFaults<SkillSource, Skills>('SKILL_SOURCE', correct, (read) => ({ skills: read })),
   {
     code: 'SKILL_SOURCE_NAMES',
-    name: 'lists a skill of two folders twice',
+    name: 'lists a skill in two folders twice',
     make: () => ({
       skills: readsOf<Skills>({
         ...correct,

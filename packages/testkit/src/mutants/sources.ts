@@ -1,23 +1,23 @@
 import type { Notice, Scope, SourceRequest } from '@lamella/core'
 import { inTurns, type Mutant } from './mutant.ts'
 
-/** A source as a function of whom it is asked for. */
+/** A source as a function of the scope. */
 export type Reads<Answer> = (scope: Scope, request: SourceRequest) => Promise<Answer>
 
-/** What a correct source gives, and what is given to those who have nothing. */
+/** The answers of a correct source: for its own scope, and for scopes without data. */
 export interface CorrectSource<Answer> {
   own(): Answer
   none(): Answer
-  /** The same as another instance would have it, if it were wrong. */
+  /** The same as a faulty second instance would return it. */
   other(): Answer
   withNotices(notices: readonly Notice[]): Answer
-  /** Something that is not of the form of the contract. */
+  /** A value that does not have the form of the contract. */
   misshapen(): unknown
 }
 
 const hangs = new Promise<never>(() => {})
 
-/** A correct source of Ada: everybody else has nothing. */
+/** A correct source with data for Ada only. */
 export function readsOf<Answer>({ own, none }: CorrectSource<Answer>): Reads<Answer> {
   return async ({ tenant, user }) => (tenant === 'acme' && user === 'ada' ? own() : none())
 }
@@ -34,7 +34,7 @@ export function sourceFaults<Source, Answer>(
     name,
     make: () => make(reads()),
   })
-  /** Gives Ada something else. */
+  /** Returns something else for Ada. */
   const instead = (code: string, name: string, answer: () => unknown): Mutant<Source> =>
     fault(code, name, () => async (scope, request) => {
       const given = await good(scope, request)
@@ -45,28 +45,33 @@ export function sourceFaults<Source, Answer>(
   return [
     {
       code: `${prefix}_FIELDS`,
-      name: 'is of a version that there is not',
+      name: 'has an unsupported contract version',
       make: () => ({ ...make(good), spec: 2 }),
     },
-    instead('FORM', 'gives what is not of the contract', correct.misshapen),
-    noticing('has a notice without a code', undefined, 'The file is long.'),
-    noticing('has a sentence for a code', 'File too long', 'The file is long.'),
-    noticing('has a notice that says nothing', 'FILE_LONG', ' '),
-    instead('NOTICES', 'has a notice with an empty fix', () =>
+    instead('FORM', 'returns a value that violates the contract', correct.misshapen),
+    noticing('returns a notice without a code', undefined, 'The file is long.'),
+    noticing('returns a notice with a sentence as its code', 'File too long', 'The file is long.'),
+    noticing('returns a notice without a description', 'FILE_LONG', ' '),
+    instead('NOTICES', 'returns a notice with an empty fix', () =>
       correct.withNotices([{ code: 'FILE_LONG', what: 'The file is long.', fix: '' }]),
     ),
-    noticing('has a number in the details of a notice that JSON does not have', 'FILE_LONG', 'The file is long.', {
-      at: Number.NaN,
-    }),
-    fault('SCOPES', "takes an agent's name for a path", () => async (scope, request) => {
+    noticing(
+      'returns a notice with a number in its details that JSON cannot represent',
+      'FILE_LONG',
+      'The file is long.',
+      {
+        at: Number.NaN,
+      },
+    ),
+    fault('SCOPES', "uses an agent's name as a path", () => async (scope, request) => {
       if (scope.agent?.includes('..')) throw new Error('ENOENT: no such file or directory')
       return good(scope, request)
     }),
-    fault('SCOPES', 'has nobody of that name, and throws', () => async (scope, request) => {
+    fault('SCOPES', 'throws for an unknown agent', () => async (scope, request) => {
       if (scope.tenant === 'acme' && scope.agent !== undefined && /[^a-z]/.test(scope.agent)) throw new Error('nobody')
       return good(scope, request)
     }),
-    fault('STABLE', 'gives something else once somebody else has asked', () => {
+    fault('STABLE', 'returns something else after a read for another scope', () => {
       let isDisturbed = false
       return async (scope, request) => {
         isDisturbed ||= scope.tenant !== 'acme'
@@ -75,15 +80,15 @@ export function sourceFaults<Source, Answer>(
     }),
     {
       code: `${prefix}_STABLE`,
-      name: 'gives something else in every instance',
+      name: 'returns something else in every instance',
       make: inTurns((odd) => make(odd ? readsOf({ ...correct, own: correct.other }) : good)),
     },
-    fault('PURE', 'notes in the scope that it was here', () => async (scope, request) => {
+    fault('PURE', 'writes a mark into the scope', () => async (scope, request) => {
       const answer = await good(scope, request)
       if (!Object.isFrozen(scope)) Object.assign(scope, { seen: true })
       return answer
     }),
-    fault('PURE', 'takes the user out of the scope and puts it back', () => async (scope, request) => {
+    fault('PURE', 'removes the user from the scope and puts it back', () => async (scope, request) => {
       const { user } = scope
       Object.assign(scope, { user })
       return good(scope, request)
@@ -102,7 +107,7 @@ export function sourceFaults<Source, Answer>(
     }),
     fault(
       'ISOLATION',
-      'looks at the tenant alone',
+      'checks the tenant only',
       () =>
         async ({ tenant }) =>
           tenant === 'acme' ? correct.own() : correct.none(),

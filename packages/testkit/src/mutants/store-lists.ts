@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 import { at, type Base, type Fault, type Fields, gives, type MakeMutant, takes, without } from './store-faults.ts'
 
-/** Every id that an owner has, in the order of the list. */
+/** Returns every id of an owner, in the order of the list. */
 export async function idsOf(base: Base, scope: unknown, items: string): Promise<readonly string[]> {
   const list = (await base.ask('list', scope, { limit: Number.POSITIVE_INFINITY })) as Readonly<
     Record<string, readonly { readonly id: string }[]>
@@ -16,7 +16,7 @@ export function listMutants<Store>(mutant: MakeMutant<Store>, items: string): re
     (base) => ({
       list: async (scope, request) => {
         const { after, limit = 100, ...rest } = (request ?? {}) as { readonly after?: string; readonly limit?: number }
-        // Asked as it was, for what it refuses.
+        // Called unchanged first, for the errors that it throws.
         await base.ask('list', scope, request)
         const all = (await base.ask('list', scope, { ...rest, limit: Number.POSITIVE_INFINITY })) as Fields
         const list = (all[items] as readonly { readonly id: string }[]).toSorted((a, b) =>
@@ -26,17 +26,17 @@ export function listMutants<Store>(mutant: MakeMutant<Store>, items: string): re
         return { [items]: behind.slice(0, limit), more: behind.length > limit }
       },
     })
-  // Code points by way of letters that keep their order, as bytes of UTF-8 do.
+  // Code points as letters that keep their order, like UTF-8 bytes.
   const bytes = (id: string): string =>
     Array.from(new TextEncoder().encode(id), (byte) => String.fromCharCode(byte)).join('')
   return [
-    mutant('LIST_ORDER', 'lists by bytes of UTF-8', sorted(bytes)),
+    mutant('LIST_ORDER', 'lists in order of UTF-8 bytes', sorted(bytes)),
     mutant(
       'LIST_ORDER',
-      'lists small and large letters together',
+      'lists case-insensitively',
       sorted((id) => `${id.toLowerCase()}\u0000${id}`),
     ),
-    mutant('LIST', 'begins anew behind an id that is not there', (base) => ({
+    mutant('LIST', 'restarts the list after an id that does not exist', (base) => ({
       list: async (scope, request) => {
         const { after, ...rest } = (request ?? {}) as { readonly after?: string }
         const isThere = after === undefined || (await idsOf(base, scope, items)).includes(after)
@@ -45,7 +45,7 @@ export function listMutants<Store>(mutant: MakeMutant<Store>, items: string): re
     })),
     mutant(
       'LIST',
-      'says that there is more when a page is full',
+      'reports more whenever a page is full',
       gives('list', (list, [, request]) => {
         const { limit = 100 } = (request ?? {}) as { readonly limit?: number }
         return { ...list, more: (list[items] as readonly unknown[]).length === limit }
@@ -53,12 +53,12 @@ export function listMutants<Store>(mutant: MakeMutant<Store>, items: string): re
     ),
     mutant(
       'LIST_LIMIT',
-      'lists 50 if it is not told how many',
+      'lists 50 items by default',
       takes('list', (all) => [all[0], { limit: 50, ...(all[1] as object) }]),
     ),
     mutant(
       'LIST_LIMIT',
-      'takes a limit of 0 for none',
+      'treats a limit of 0 as no limit',
       takes('list', (all) =>
         at(all, 1, (request) =>
           (request as Fields | undefined)?.['limit'] === 0 ? without(request, 'limit') : request,

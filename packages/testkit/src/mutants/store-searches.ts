@@ -3,7 +3,7 @@ import { at, type Fault, type Fields, gives, type MakeMutant, type StoreKind, ta
 
 type Hits = readonly Fields[]
 
-/** Faults in what is found. */
+/** Faults in search. */
 export function searchMutants<Store>(
   mutant: MakeMutant<Store>,
   { foundId }: StoreKind<Store>,
@@ -18,17 +18,17 @@ export function searchMutants<Store>(
   return [
     mutant(
       'SEARCH',
-      'knows the letters a to z alone',
+      'recognises only the letters a to z',
       query((text) => text.replaceAll(/[^a-z]+/gi, ' ')),
     ),
     mutant(
       'SEARCH_HITS',
-      'scores as FTS5 does, below 0',
+      'returns negative scores, as FTS5 does',
       hits((found) => found.map((hit) => ({ ...hit, score: -Number(hit['score']) }))),
     ),
     mutant(
       'SEARCH_HITS',
-      'gives one hit more than asked for',
+      'returns one hit more than requested',
       request((one) => {
         const { limit = 10 } = one as { readonly limit?: number }
         return Number.isSafeInteger(limit) && limit > 0 ? { ...one, limit: limit + 1 } : one
@@ -36,10 +36,10 @@ export function searchMutants<Store>(
     ),
     mutant(
       'SEARCH_HITS',
-      'does not say how it found',
+      'does not report how it found a hit',
       hits((found) => found.map((hit) => ({ ...hit, by: [] }))),
     ),
-    mutant('SEARCH_GONE', 'finds what was deleted', (base) => {
+    mutant('SEARCH_GONE', 'finds deleted texts', (base) => {
       const gone: [owner: string, hit: Fields][] = []
       return {
         delete: async (scope, id, ...more) => {
@@ -55,7 +55,7 @@ export function searchMutants<Store>(
     }),
     mutant(
       'SEARCH_QUERY',
-      'takes a quote for the beginning of a phrase',
+      'parses a quote as the start of a phrase',
       query((text) => {
         if (text.split('"').length % 2 === 0) throw new SyntaxError('unterminated string')
         return text
@@ -63,17 +63,17 @@ export function searchMutants<Store>(
     ),
     mutant(
       'SEARCH_QUERY',
-      'leaves out what stands behind NOT',
+      'ignores the text after NOT',
       query((text) => text.replace(/\bNOT\b.*/s, '')),
     ),
     mutant(
       'SEARCH_QUERY',
-      'takes an empty question for one about everything',
+      'treats an empty question as matching everything',
       query((text) => (text === '' ? 'launch' : text)),
     ),
     mutant(
       'SEARCH_DATES',
-      'takes a last day for its beginning',
+      'ends a range at the start of its last day',
       request((one) => {
         const { until } = (one['filter'] ?? {}) as { readonly until?: string }
         return until?.length === 10
@@ -81,7 +81,7 @@ export function searchMutants<Store>(
           : one
       }),
     ),
-    mutant('SEARCH_DATES', 'finds what has no date, whatever days are asked for', (base) => ({
+    mutant('SEARCH_DATES', 'finds texts without a date for any date range', (base) => ({
       search: async (scope, one, ...more) => {
         const found = (await base.ask('search', scope, one, ...more)) as Hits
         const { filter = {}, ...rest } = one as { readonly filter?: Fields }
@@ -103,7 +103,7 @@ export function searchMutants<Store>(
     })),
     mutant(
       'SEARCH_RECENCY',
-      'takes the days of a half-life for those of a lifetime',
+      'doubles the half-life',
       request((one) => {
         const recency = one['recency'] as { readonly halfLifeDays: number } | undefined
         return recency ? { ...one, recency: { ...recency, halfLifeDays: recency.halfLifeDays * 2 } } : one
@@ -111,7 +111,7 @@ export function searchMutants<Store>(
     ),
     mutant(
       'SEARCH_RECENCY',
-      'lets everything fade, asked or not',
+      'always fades scores by date',
       request((one) => ({
         ...one,
         recency: one['recency'] ?? { halfLifeDays: 10, now: new Date('2026-01-11T00:00:00.000Z') },
@@ -119,12 +119,12 @@ export function searchMutants<Store>(
     ),
     mutant(
       'SEARCH_DIVERSITY',
-      'does not care for diversity',
+      'ignores diversity',
       request((one) => without(one, 'diversity')),
     ),
     mutant(
       'SEARCH_DIVERSITY',
-      'cares for diversity, asked or not',
+      'always applies diversity',
       request((one) => ({ ...one, diversity: 1 })),
     ),
   ]

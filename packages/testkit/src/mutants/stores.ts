@@ -23,24 +23,24 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
   return [
     mutant(
       'SCOPE',
-      'takes nobody for somebody called default',
+      'treats a missing tenant as one called default',
       scoped((scope) => (scope['tenant'] ? scope : { ...scope, tenant: 'default' })),
     ),
-    mutant('SCOPE', 'lists what is there without asking whose it is', (base) => ({
+    mutant('SCOPE', 'lists without checking the tenant', (base) => ({
       list: async (scope, request) =>
         (scope as Scope)?.tenant ? await base.ask('list', scope, request) : { [items]: [], more: false },
     })),
     mutant(
       'IDS_REFUSED',
-      'takes a number for an id',
+      'accepts a number as an id',
       ids((id) => (typeof id === 'number' ? String(id) : id)),
     ),
     mutant(
       'IDS_REFUSED',
-      'cuts ids that are too long',
+      'truncates ids that are too long',
       ids((id) => (typeof id === 'string' ? id.slice(0, 512) : id)),
     ),
-    mutant('IDS', 'takes two spellings of one character for the same', ids(composed)),
+    mutant('IDS', 'treats two spellings of a character as the same', ids(composed)),
     mutant(
       'IDS',
       'trims ids',
@@ -48,19 +48,19 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
     ),
     mutant(
       'OWNERS',
-      'knows tenants in lower case',
+      'lowercases tenants',
       scoped((scope) =>
         typeof scope['tenant'] === 'string' ? { ...scope, tenant: scope['tenant'].toLowerCase() } : scope,
       ),
     ),
     mutant(
       'OWNERS',
-      'takes two spellings of an agent for the same',
+      'treats two spellings of an agent as the same',
       scoped((scope) => (scope['agent'] === undefined ? scope : { ...scope, agent: composed(scope['agent']) })),
     ),
     mutant(
       'OWNERS',
-      'trims the names of users',
+      'trims user names',
       scoped(({ user, ...scope }) =>
         user === undefined ? scope : { ...scope, user: texts(user).trim() === '' ? user : texts(user).trim() },
       ),
@@ -72,7 +72,7 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
         scoped((scope) => joined(scope, joint)),
       ),
     ),
-    mutant('ISOLATION', 'searches what belongs to nobody in particular, too', (base) => ({
+    mutant('ISOLATION', 'also searches the data of the whole tenant', (base) => ({
       search: async (scope, request, ...more) => {
         const own = (await base.ask('search', scope, request, ...more)) as readonly unknown[]
         const { tenant, user, agent } = scope as NonNullable<Scope>
@@ -81,7 +81,7 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
       },
     })),
     ...listMutants(mutant, items),
-    mutant('DELETE', 'deletes what begins with the id, too', (base) => ({
+    mutant('DELETE', 'also deletes ids that start with the given one', (base) => ({
       delete: async (scope, id, ...more) => {
         const deleted = await base.ask('delete', scope, id, ...more)
         for (const other of await idsOf(base, scope, items))
@@ -89,7 +89,7 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
         return deleted
       },
     })),
-    mutant('DELETE', 'says that there was one, always', (base) => ({
+    mutant('DELETE', 'always reports that an item existed', (base) => ({
       delete: async (...all) => {
         await base.ask('delete', ...all)
         return true
@@ -97,10 +97,10 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
     })),
     mutant(
       'ERASE',
-      'does not count',
+      'does not count erased items',
       gives('erase', () => 0),
     ),
-    mutant('ERASE', 'erases what belongs to exactly that owner', (base) => ({
+    mutant('ERASE', 'erases only the exact scope', (base) => ({
       erase: async (scope) => {
         const own = await idsOf(base, scope, items)
         for (const id of own) await base.ask('delete', scope, id)
@@ -108,8 +108,8 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
         return own.length
       },
     })),
-    mutant('CAPABILITIES', 'cannot erase', () => ({ erase: undefined })),
-    mutant('LARGE', 'cuts texts after 65,536 characters', (base) => ({
+    mutant('CAPABILITIES', 'has no erase method', () => ({ erase: undefined })),
+    mutant('LARGE', 'truncates texts after 65,536 characters', (base) => ({
       [put]: async (...all) => await base.ask(put, ...kind.withText(all, (text) => text.slice(0, 65_536))),
     })),
     mutant('CLOSE', 'throws when it is closed twice', (base) => {
@@ -126,7 +126,7 @@ export function storeMutants<Store>(kind: StoreKind<Store>): readonly Mutant<Sto
   ]
 }
 
-/** Owners whose names have the joint in them become one by what the joined name says. */
+/** Owners whose names contain the separator collide when their names are joined. */
 function joined(scope: Fields, joint: string): Fields {
   const names = [scope['tenant'], scope['user'], scope['agent']].filter((name) => name !== undefined)
   if (names.length < 2 || !names.some((name) => typeof name === 'string' && name.includes(joint))) return scope

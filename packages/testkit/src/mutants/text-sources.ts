@@ -10,7 +10,7 @@ const correct: CorrectSource<SourceText | undefined> = {
   misshapen: () => ({ text: ['Be kind.'] }),
 }
 
-/** Each a correct source of a text with one fault. */
+/** Text sources with one fault each. */
 export const textSourceMutants: readonly Mutant<TextSource>[] = sourceFaults('TEXT_SOURCE', correct, (read) => ({
   read,
 }))

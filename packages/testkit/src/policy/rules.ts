@@ -7,11 +7,11 @@ import { scaleRules } from './scale-rules.ts'
 import { stepRules } from './step-rules.ts'
 import { someUnits } from './units.ts'
 
-/** The contract of `TruncationPolicy`, a rule a line. */
+/** The contract of `TruncationPolicy`, one rule per line. */
 export const policyRules: readonly Rule<TruncationPolicy>[] = [
   {
     code: 'POLICY_FIELDS',
-    name: 'has a name and lists steps',
+    name: 'has a name and a steps method',
     contract: ['TruncationPolicy', 'A policy says what goes first; the core says how far.'],
     check: (policy, { fail }) => {
       if (typeof policy.name !== 'string' || policy.name === '') fail('a name that is not empty', show(policy.name))
@@ -20,7 +20,7 @@ export const policyRules: readonly Rule<TruncationPolicy>[] = [
   },
   {
     code: 'POLICY_EMPTY',
-    name: 'lists no steps for no units',
+    name: 'returns no steps for no units',
     contract: ['TruncationPolicy', 'A policy says what goes first; the core says how far.'],
     check: (policy, { fail }) => {
       const steps = policy.steps([])
@@ -29,33 +29,33 @@ export const policyRules: readonly Rule<TruncationPolicy>[] = [
   },
   {
     code: 'POLICY_DETERMINISTIC',
-    name: 'depends on the units alone: neither on earlier calls, nor on which objects they are, nor on the instance',
+    name: 'depends only on the content of the units: not on earlier calls, object identity or the instance',
     contract: ['G6 deterministic', 'same input, same bytes'],
     check: async (policy, { fail, another, forAll }) => {
       const other = await another()
       forAll(someUnits, (units) => {
         const first = written(policy.steps(units))
         const calls = {
-          'when asked again': policy.steps(units),
-          'for units cloned anew': policy.steps(structuredClone(units)),
+          'when called again': policy.steps(units),
+          'for cloned units': policy.steps(structuredClone(units)),
           'from another instance': other.steps(structuredClone(units)),
         }
         for (const [when, steps] of Object.entries(calls)) {
-          if (written(steps) !== first) fail(`the steps of the first time, ${first}`, `${written(steps)} ${when}`)
+          if (written(steps) !== first) fail(`the first steps, ${first}`, `${written(steps)} ${when}`)
         }
       })
     },
   },
   {
     code: 'POLICY_PURE',
-    name: 'leaves the units and their list as they were',
+    name: 'does not mutate the units or their list',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: (policy, { fail, forAll }) => {
       forAll(someUnits, (units) => {
         const before = canonical(units)
         policy.steps(units)
-        if (canonical(units) !== before) fail(`the units as given, ${show(before)}`, show(canonical(units)))
-        // What is changed and put back shows on frozen units only.
+        if (canonical(units) !== before) fail(`the units unchanged, ${show(before)}`, show(canonical(units)))
+        // Only frozen units reveal a change that is undone.
         policy.steps(deepFreeze(units) satisfies readonly Unit[])
       })
     },
@@ -64,7 +64,7 @@ export const policyRules: readonly Rule<TruncationPolicy>[] = [
   ...scaleRules,
 ]
 
-/** Steps as text: what they say, without the objects they say it of. */
+/** Formats steps as text: their content, without object identity. */
 function written(steps: readonly Step[]): string {
   return steps
     .map(({ unit, rung, joined = false, priority }) => {

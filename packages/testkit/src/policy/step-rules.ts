@@ -6,31 +6,34 @@ import { someUnits } from './units.ts'
 const allTheWay =
   "The steps of a policy must take every unit that is not pinned down to dropped, each unit's rungs in rising order"
 
-/** What each step must be, and where the steps together must lead. */
+/** Rules for each step, and for the result of all steps. */
 export const stepRules: readonly Rule<TruncationPolicy>[] = [
   {
     code: 'POLICY_COMPLETE',
-    name: 'takes every unit that is not pinned down to dropped, also one that costs nothing',
+    name: 'lowers every unpinned unit to dropped, including units that cost nothing',
     contract: ['TruncationPolicy', allTheWay],
     check: (policy, bench) => {
       bench.forAll(someUnits, (units) => {
         const left = undropped(units, policy.steps(units))
         if (left)
-          bench.fail(`a step to rung ${left.tokens.length} for ${brief(left)}`, `none among ${units.length} units`)
+          bench.fail(
+            `a step to rung ${left.tokens.length} for ${brief(left)}`,
+            `no such step among ${units.length} units`,
+          )
       })
     },
   },
   {
     code: 'POLICY_PINNED',
-    name: 'lists no pinned unit',
+    name: 'returns no steps for pinned units',
     contract: ['Fragment.pinned', 'Never shortened, never dropped.'],
     check: eachStep((step, _units, { fail }) => {
-      if (step.unit.pinned) fail('steps of units that are not pinned', `a step of ${brief(step.unit)}, which is`)
+      if (step.unit.pinned) fail('steps of unpinned units only', `a step of ${brief(step.unit)}, which is pinned`)
     }),
   },
   {
     code: 'POLICY_IDENTITY',
-    name: 'gives the very units it was given, not copies',
+    name: 'returns the units it was given, not copies',
     contract: ['Step', 'One unit going down to a rung.'],
     check: eachStep(({ unit }, units, { fail }) => {
       if (!units.includes(unit)) fail('one of the units given', `another object with the id ${show(unit.id)}`)
@@ -38,7 +41,7 @@ export const stepRules: readonly Rule<TruncationPolicy>[] = [
   },
   {
     code: 'POLICY_RUNGS',
-    name: 'names rungs that the unit has: whole numbers from 1 to dropped',
+    name: 'uses only rungs that the unit has: whole numbers from 1 to dropped',
     contract: ['Step', '`rung === unit.tokens.length` is dropped.'],
     check: eachStep(({ unit, rung }, _units, { fail }) => {
       const dropped = unit.tokens.length
@@ -49,14 +52,14 @@ export const stepRules: readonly Rule<TruncationPolicy>[] = [
   },
   {
     code: 'POLICY_RISING',
-    name: 'takes a unit down, never up and never to the same rung twice',
+    name: 'only lowers a unit, never raises it or repeats a rung',
     contract: ['TruncationPolicy', allTheWay],
     check: (policy, { fail, forAll }) => {
       forAll(someUnits, (units) => {
         const reached = new Map<string, number>()
         for (const { unit, rung } of policy.steps(units)) {
           const before = reached.get(unit.id) ?? -1
-          if (rung <= before) fail(`${brief(unit)} to go further down than rung ${before}`, `a step to rung ${rung}`)
+          if (rung <= before) fail(`${brief(unit)} to be lowered below rung ${before}`, `a step to rung ${rung}`)
           reached.set(unit.id, rung)
         }
       })
@@ -64,7 +67,7 @@ export const stepRules: readonly Rule<TruncationPolicy>[] = [
   },
   {
     code: 'POLICY_PRIORITY',
-    name: 'gives priorities that are finite and only rise',
+    name: 'returns finite priorities that never fall',
     contract: [
       'Step.priority',
       "Overrides the layer's priority for this step and all later ones of the layer. It can only rise.",
@@ -75,7 +78,8 @@ export const stepRules: readonly Rule<TruncationPolicy>[] = [
         for (const { unit, priority } of policy.steps(units)) {
           if (priority === undefined) continue
           if (!Number.isFinite(priority)) fail('a finite priority', `${show(priority)} for ${brief(unit)}`)
-          if (priority < highest) fail(`a priority of ${highest} or more, as before`, `${priority} for ${brief(unit)}`)
+          if (priority < highest)
+            fail(`a priority of ${highest} or more, like the one before`, `${priority} for ${brief(unit)}`)
           highest = priority
         }
       })
@@ -83,7 +87,7 @@ export const stepRules: readonly Rule<TruncationPolicy>[] = [
   },
   {
     code: 'POLICY_JOINED',
-    name: 'joins no step to nothing: the last one stands alone',
+    name: 'does not mark the last step as joined',
     contract: ['Step.joined', 'This step is never the last one taken: it goes together with the step after it.'],
     check: (policy, { fail, forAll }) => {
       forAll(someUnits, (units) => {
@@ -94,7 +98,7 @@ export const stepRules: readonly Rule<TruncationPolicy>[] = [
   },
 ]
 
-/** The first unit that should be dropped in the end and is not. Known by its id: copies are another rule's concern. */
+/** The first unit that should be dropped in the end and is not. Compared by id: copies are another rule's concern. */
 export function undropped(units: readonly Unit[], steps: readonly Step[]): Unit | undefined {
   const dropped = new Set(steps.filter(({ unit, rung }) => rung === unit.tokens.length).map(({ unit }) => unit.id))
   return units.find((unit) => !unit.pinned && !dropped.has(unit.id))

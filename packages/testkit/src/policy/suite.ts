@@ -3,10 +3,10 @@ import { type ConformanceCase, casesOf, type Make, type SuiteOptions } from '../
 import { policyRules } from './rules.ts'
 
 /**
- * Conformance cases of a truncation policy, on generated units: its steps take every unit that is not pinned down to
- * dropped, rung by rung, and depend on nothing but the units.
+ * Conformance cases for a truncation policy, on generated units: its steps lower every unpinned unit to dropped, rung
+ * by rung, and depend only on the units.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of policySuite(() => newestFirst)) it(c.name, c.run)

@@ -4,21 +4,24 @@ import type { Rule, SuiteOptions } from '../kit/rule.ts'
 import { show } from '../kit/show.ts'
 import { documentsOf, querySample, rareWordSamples, strangersSample } from './samples.ts'
 
-/** What `rankerSuite` can be told. */
+/** The options of `rankerSuite`. */
 export interface RankerSuiteOptions extends SuiteOptions {
-  /** The ranker compares meanings, not words: nothing is wholly unlike, so no score need be 0. Default `false`. */
+  /**
+   * `true` for a ranker that compares meanings, not words: no text is completely different, so no score has to be 0.
+   * Default `false`.
+   */
   readonly semantic?: boolean
 }
 
 const oneScoreEach = 'One score a document, in the order given; higher is better, 0 is no match.'
-/** Sums taken in another order may differ in the last bits. */
+/** Sums in another order may differ in the last bits. */
 const tolerance = 1e-9
 
-/** What the scores mean: which is higher, and which is 0. */
+/** Rules for the meaning of scores: which is higher, and which is 0. */
 export const relevanceRules: readonly Rule<Ranker, RankerSuiteOptions>[] = [
   {
     code: 'RANKER_ORDER',
-    name: 'gives a document its score wherever it stands',
+    name: 'scores a document the same at any position',
     contract: ['Ranker.rank', oneScoreEach],
     check: (ranker, { fail, forAll }) => {
       const shuffled = querySample.chain(([query, documents]) =>
@@ -38,7 +41,7 @@ export const relevanceRules: readonly Rule<Ranker, RankerSuiteOptions>[] = [
   },
   {
     code: 'RANKER_NO_MATCH',
-    name: 'gives 0 to a document that shares nothing with the query (words only, not meanings)',
+    name: 'scores 0 for a document that shares no words with the query (word rankers only)',
     contract: ['Ranker.rank', oneScoreEach],
     check: (ranker, { fail, skip, forAll, options: { semantic = false } }) => {
       if (semantic) return skip('the option semantic is true')

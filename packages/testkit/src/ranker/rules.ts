@@ -9,7 +9,7 @@ import { documentsOf, querySample, rareWordSamples } from './samples.ts'
 
 type RankerRule = Rule<Ranker, RankerSuiteOptions>
 
-// Made anew for each case: a ranker that changes its documents must not spoil those of the others.
+// Created again for each case: a ranker that changes its documents must not affect the other cases.
 type Sample = readonly [query: string, documents: readonly Rankable[]]
 const ordinary = (): readonly Sample[] =>
   rareWordSamples.map(({ query, answer, others }) => [query, documentsOf([answer, ...others])])
@@ -17,11 +17,11 @@ const hostile = (): readonly Rankable[] => documentsOf(hostileTexts)
 const empty = (): readonly Rankable[] => documentsOf(['', '', ''])
 const oneScoreEach = 'One score a document, in the order given; higher is better, 0 is no match.'
 
-/** The contract of `Ranker`, a rule a line. */
+/** The contract of `Ranker`, one rule per line. */
 export const rankerRules: readonly RankerRule[] = [
   {
     code: 'RANKER_FIELDS',
-    name: 'has a name and ranks',
+    name: 'has a name and a rank method',
     contract: ['Ranker', 'Scores documents against a query.'],
     check: (ranker, { fail }) => {
       if (typeof ranker.name !== 'string' || ranker.name === '') fail('a name that is not empty', show(ranker.name))
@@ -30,7 +30,7 @@ export const rankerRules: readonly RankerRule[] = [
   },
   {
     code: 'RANKER_ONE_SCORE_EACH',
-    name: 'gives one score a document, also for empty and equal ones and for none',
+    name: 'returns one score per document, including for empty, equal and no documents',
     contract: ['Ranker.rank', oneScoreEach],
     check: (ranker, { fail, forAll }) => {
       const check = ([query, documents]: Sample): void => {
@@ -48,7 +48,7 @@ export const rankerRules: readonly RankerRule[] = [
   },
   {
     code: 'RANKER_FINITE',
-    name: 'gives finite scores, never below 0, whatever the texts',
+    name: 'returns finite, non-negative scores for any text',
     contract: ['Ranker.rank', 'Finite, never negative.'],
     check: (ranker, { fail, forAll }) => {
       const check = ([query, documents]: Sample): void => {
@@ -84,7 +84,7 @@ export const rankerRules: readonly RankerRule[] = [
   },
   {
     code: 'RANKER_DETERMINISTIC',
-    name: 'gives equal scores for equal input, whatever it ranked before, in every instance',
+    name: 'returns equal scores for equal input, regardless of earlier calls, in every instance',
     contract: ['Ranker.rank', 'Deterministic: equal input gives equal scores.'],
     check: async (ranker, { fail, another }) => {
       const first = ordinary().map(([query, documents]) => ranker.rank(query, documents))
@@ -93,20 +93,20 @@ export const rankerRules: readonly RankerRule[] = [
       const backwards = ordinary().toReversed()
       const elsewhere = backwards.map(([query, documents]) => other.rank(query, documents)).toReversed()
       for (const scores of [again, elsewhere]) {
-        if (!same(scores, first)) fail(`the scores of the first time, ${show(first)}`, show(scores))
+        if (!same(scores, first)) fail(`the first scores, ${show(first)}`, show(scores))
       }
     },
   },
   {
     code: 'RANKER_PURE',
-    name: 'leaves the documents as they were',
+    name: 'does not mutate the documents',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: (ranker, { fail }) => {
       for (const [query, documents] of ordinary()) {
         const before = canonical(documents)
         ranker.rank(query, documents)
-        if (canonical(documents) !== before) fail(`the documents as given, ${before}`, canonical(documents))
-        // What is changed and put back shows on frozen documents only.
+        if (canonical(documents) !== before) fail(`the documents unchanged, ${before}`, canonical(documents))
+        // Only frozen documents reveal a change that is undone.
         ranker.rank(query, deepFreeze(documents))
       }
     },
@@ -114,7 +114,7 @@ export const rankerRules: readonly RankerRule[] = [
   ...relevanceRules,
 ]
 
-/** Rules about the number leave a throw to the rule about throwing, so that one fault is one failed case. */
+/** Rules about numbers leave errors to the rule about throwing, so that one fault fails one case. */
 function scoresOrNone(ranker: Ranker, ...input: Parameters<Ranker['rank']>): readonly number[] {
   try {
     return ranker.rank(...input)

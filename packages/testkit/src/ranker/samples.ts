@@ -2,19 +2,19 @@ import type { Rankable } from '@lamella/core'
 import type { Arbitrary } from 'fast-check'
 import * as fc from 'fast-check'
 
-/** A question, and documents of which only `answer` holds the rare word that matters. */
+/** A question, and documents of which only `answer` contains the rare word that matters. */
 export interface RareWordSample {
   readonly query: string
   readonly answer: string
   readonly others: readonly string[]
 }
 
-/** Documents from texts, with ids that tell where they stood. */
+/** Creates documents from texts, with ids that show their positions. */
 export function documentsOf(texts: readonly string[]): readonly Rankable[] {
   return texts.map((text, i) => ({ id: `d${i}`, text }))
 }
 
-/** The common words of the question are everywhere, also more often than in the answer. */
+/** The common words of the question occur everywhere, even more often than in the answer. */
 export const rareWordSamples: readonly RareWordSample[] = [
   {
     query: 'launch in Zanzibar',
@@ -41,7 +41,7 @@ const shared = 'launch budget vendor june memory token agent'.split(' ')
 const wordOf = (letters: string): Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 8 })
 
-/** A query and documents with words in common, some documents empty, some alike. */
+/** A query and documents with words in common, some documents empty, some equal. */
 export const querySample: Arbitrary<readonly [query: string, documents: readonly Rankable[]]> = fc
   .tuple(
     fc.array(fc.constantFrom(...shared), { minLength: 1, maxLength: 4 }),
@@ -49,7 +49,7 @@ export const querySample: Arbitrary<readonly [query: string, documents: readonly
   )
   .map(([query, texts]) => [query.join(' '), documentsOf(texts.map((text) => text.join(' ')))])
 
-/** A query and documents of words from different halves of the alphabet: they share nothing, whatever the stemmer. */
+/** A query and documents with words from different halves of the alphabet: they share nothing, whatever the stemmer. */
 export const strangersSample: Arbitrary<readonly [query: string, documents: readonly Rankable[]]> = fc
   .tuple(
     fc.array(wordOf('abcdefghijklm'), { minLength: 1, maxLength: 4 }),

@@ -4,10 +4,10 @@ import type { RankerSuiteOptions } from './relevance-rules.ts'
 import { rankerRules } from './rules.ts'
 
 /**
- * Conformance cases of a ranker: one finite score a document, the same wherever the document stands, 0 for no match, and
- * the document with the rare word first. How good the ranking is beyond that is for benchmarks.
+ * Conformance cases for a ranker: one finite score per document, independent of its position, 0 for no match, and the
+ * document with the rare word first. The quality of the ranking beyond that is for benchmarks.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of rankerSuite(() => bm25())) it(c.name, c.run)

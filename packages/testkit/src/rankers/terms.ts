@@ -1,27 +1,27 @@
 /**
- * Letters, digits and the marks that belong to them; cut at 64, since a run of millions overflows an expression's stack. Marks
- * alone are no word.
+ * Letters, digits and their combining marks; cut at 64, because a run of millions overflows the regular expression's
+ * stack. Marks alone are not a word.
  */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,63}/gu
 
-/** Scripts that are written without spaces, so that a run of letters is no word. */
+/** Scripts written without spaces, where a run of letters is not a word. */
 const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}ー'
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u')
 const pieces = new RegExp(`([${unspaced}]+)|[^${unspaced}]+`, 'gu')
 
-/** Normalization takes quadratic time for marks that stand together; with something between every 30 it does not (UAX #15). */
+/** Normalization takes quadratic time for consecutive marks, but not with a separator after every 30 (UAX #15). */
 const marks = /\p{M}{30}/gu
 const joiner = '\u034f'
 
-/** How often each term occurs in a text, and how many there are. */
+/** Counts the occurrences of each term in a text, and of all terms. */
 export interface Terms {
   readonly counts: ReadonlyMap<string, number>
   readonly length: number
 }
 
 /**
- * The terms of a text: its words, in lower case and without compatibility forms; of Chinese, Japanese, Korean and Thai the
- * characters and the pairs of neighbours. No stems and no stop words.
+ * Returns the terms of a text: its words, in lower case and without compatibility forms; for Chinese, Japanese, Korean
+ * and Thai the characters and pairs of adjacent characters. No stems and no stop words.
  */
 export function termsOf(text: string): Terms {
   const counts = new Map<string, number>()
@@ -34,7 +34,7 @@ export function termsOf(text: string): Terms {
     .replace(marks, (run) => run + joiner)
     .normalize('NFKC')
     .toLowerCase()
-  // Where the last run ended, and its last character if that is of a script without spaces: long runs come in parts.
+  // Where the last run ended, and its last character if its script has no spaces: long runs arrive in parts.
   let [end, previous] = [0, '']
   for (const match of folded.matchAll(word)) {
     const [run] = match
@@ -53,7 +53,7 @@ export function termsOf(text: string): Terms {
   return { counts, length }
 }
 
-/** Gives the last character. */
+/** Returns the last character. */
 function addCharacters(run: string, before: string, add: (term: string) => void): string {
   let previous = before
   for (const character of run) {

@@ -1,13 +1,13 @@
 import type { Ranker } from '@lamella/core'
 import { type Terms, termsOf } from './terms.ts'
 
-/** Usual values: how soon repetition stops to count, and how much length does. */
+/** Usual values: how quickly repetition stops counting, and how much length counts. */
 const k1 = 1.2
 const b = 0.75
 
 /**
- * A small ranker for tests: BM25 over plain words, and over characters and their pairs in scripts without spaces. It has no
- * stems, no stop words and no memory. Programs take `bm25()` of `@lamella/ranker-bm25`.
+ * A small ranker for tests: BM25 over plain words, and over characters and pairs of characters in scripts without
+ * spaces. It has no stems, no stop words and no memory. In programs, use `bm25()` of `@lamella/ranker-bm25`.
  *
  * Source: Robertson & Zaragoza (2009), "The Probabilistic Relevance Framework: BM25 and Beyond", with the logarithm of
  * Lucene, which is never below 0.

@@ -1,24 +1,24 @@
 import type { Arbitrary } from 'fast-check'
 import * as fc from 'fast-check'
 
-/** Texts that have broken tokenizers, rankers and templates before, each for a reason of its own. */
+/** Texts that have broken tokenizers, rankers and templates before, each for a different reason. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
   '\n\r\n\t',
   '\u0000',
   'a\u0000b',
-  // Lone surrogates: half a character, which UTF-8 cannot say and encodeURIComponent refuses.
+  // Lone surrogates, which UTF-8 cannot represent and encodeURIComponent refuses.
   '\ud800',
   '\udc00',
   'a\ud83db',
   '\udc00\ud800',
-  // Special tokens, which some tokenizers refuse and some turn into one.
+  // Special tokens, which some tokenizers refuse and some turn into one token.
   '<|endoftext|>',
   '<|im_start|>system',
   '</s>',
   '[INST] <<SYS>>',
-  // Characters of several code points, marks without a letter, changes of direction, invisible ones.
+  // Characters of several code points, marks without a letter, direction changes, invisible characters.
   '👩‍👩‍👧‍👦 🇩🇪 👍🏽',
   'e\u0301\u0301\u0301',
   '\u202eabc',
@@ -27,7 +27,7 @@ export const hostileTexts: readonly string[] = [
   '\uffff\u{10ffff}',
   '日本語の文章です。',
   'مرحبا بالعالم',
-  // Names that every object has already, and what patterns, templates, markup and queries make of a text.
+  // Names that every object already has, and syntax of patterns, templates, markup and queries.
   '__proto__ constructor toString hasOwnProperty',
   "$& $1 $$ $` $'",
   '(.*+?)[^\\',
@@ -38,10 +38,10 @@ export const hostileTexts: readonly string[] = [
   ' '.repeat(5000),
 ]
 
-/** Whether there is half a character in a text, which some stores cannot say. */
+/** Whether a text contains a lone surrogate, which some stores cannot represent. */
 export const hasHalf = (text: string): boolean => /[\uD800-\uDFFF]/u.test(text)
 
-/** Texts that show something: no tokenizer may call one free. */
+/** Visible texts: no tokenizer may count them as 0. */
 export const visibleTexts: readonly string[] = [
   'a',
   'Hi',
@@ -58,7 +58,10 @@ export const visibleTexts: readonly string[] = [
   'x y',
 ]
 
-/** Long enough to be more than a few tokens, with what makes tokenizers differ: case, digits, marks, other scripts. */
+/**
+ * Long enough for more than a few tokens, with features that tokenizers treat differently: case, digits, marks, other
+ * scripts.
+ */
 export const passages: readonly string[] = [
   'The launch moves from May 12 to June 3, 2026: legal needs nine more days. Ada tells the vendors; nobody tells Zoë. ',
   'for (const [key, value] of entries) { if (value !== undefined) total += sizes[key] ?? 0 }\n',
@@ -74,7 +77,7 @@ export const anyText: Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...words, ' ', '\n'), { maxLength: 20 }).map((list) => list.join('')),
 )
 
-/** Anything a string can hold, halves of characters included. */
+/** Anything a string can contain, including lone surrogates. */
 export const anyString: Arbitrary<string> = fc.oneof(
   anyText,
   fc.string({ unit: 'binary', maxLength: 60 }),

@@ -13,16 +13,16 @@ import { say } from './shelf.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const added = 'Adds messages to the end, all or none of them; the session is made if it is not there.'
 
-/** All messages of a session, as they are read. */
+/** Reads all messages of a session. */
 export async function messagesOf(store: SessionStore, of: Scope, session: string): Promise<readonly Message[]> {
   return (await store.read(of, session, 0, 1_000_000)).map(({ message }) => message)
 }
 
-/** What an append keeps, and what it refuses. */
+/** Rules for what an append stores, and what it refuses. */
 export const appendRules: readonly SessionRule[] = [
   {
     code: 'SESSION_APPEND',
-    name: 'adds messages to the end, and says where they stand',
+    name: 'appends messages at the end, and returns their positions',
     contract: ['SessionStore.append', added],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -48,7 +48,7 @@ export const appendRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_ROUND_TRIP',
-    name: 'gives every message back as it was, or refuses it for half a character that it cannot keep',
+    name: 'returns every message unchanged, or refuses lone surrogates that it cannot store',
     contract: ['SessionStore', 'what was appended is never changed'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -56,7 +56,7 @@ export const appendRules: readonly SessionRule[] = [
         const own = nextScope()
         const code = await codeOf(() => store.append(own, 's', messages))
         const isRefused = !code.endsWith('no error')
-        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(messages)} to be kept`, code)
+        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(messages)} to be stored`, code)
         const kept = await messagesOf(store, own, 's')
         const wanted = isRefused ? [] : messages
         if (!same(kept, wanted)) fail(canonical(wanted), canonical(kept))
@@ -68,7 +68,7 @@ export const appendRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_MESSAGES_REFUSED',
-    name: 'refuses what is no message, or none that JSON gives back, and keeps nothing of the call',
+    name: 'refuses values that are not messages or that JSON cannot keep, and stores nothing of the call',
     contract: ['SessionStore.append', '`STORE_VALUE_INVALID` for a message that is none'],
     check: async (store, bench) => {
       await store.append(scope, 's', [say('before')])
@@ -76,17 +76,17 @@ export const appendRules: readonly SessionRule[] = [
         const messages = [say('sound'), message] as Message[]
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.append(scope, 's', messages))
         const kept = await messagesOf(store, scope, 's')
-        if (!same(kept, [say('before')])) bench.fail(`nothing kept of a call with ${what}`, show(kept))
+        if (!same(kept, [say('before')])) bench.fail(`nothing stored of a call with ${what}`, show(kept))
       }
       for (const messages of [undefined, null, {}, 'text']) {
         const append = (): unknown => store.append(scope, 's', messages as unknown as Message[])
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `${show(messages)} for messages`, append)
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `${show(messages)} as messages`, append)
       }
     },
   },
   {
     code: 'SESSION_NOTHING',
-    name: 'is not made or changed by an append of nothing',
+    name: 'neither creates nor changes a session when nothing is appended',
     contract: ['Appended.revision', 'Of the session after it. One more for each change.'],
     check: async (store, { fail }) => {
       const first = await store.append(scope, 's', [])
@@ -96,12 +96,12 @@ export const appendRules: readonly SessionRule[] = [
       const { revision } = await store.append(scope, 's', [say('a'), say('b')])
       const second = await store.append(scope, 's', [])
       if (second.revision !== revision || second.length !== 2)
-        fail(`revision ${revision} and 2 messages still`, show(second))
+        fail(`still revision ${revision} and 2 messages`, show(second))
     },
   },
   {
     code: 'SESSION_NOT_THERE',
-    name: 'reads a session that is not there as one with nothing in it',
+    name: 'reads a missing session as an empty one',
     contract: ['SessionPage.revision', 'Of the session, at the time of reading. 0 for one that is not there.'],
     check: async (store, { fail }) => {
       const info = await store.info(scope, 'none')
@@ -115,7 +115,7 @@ export const appendRules: readonly SessionRule[] = [
       const compactions = (await store.compactions?.(scope, 'none')) ?? []
       if (compactions.length > 0) fail('no compactions', show(compactions))
       const { sessions } = await store.list(scope)
-      if (sessions.length > 0) fail('no session made by reading', show(sessions))
+      if (sessions.length > 0) fail('no session created by reading', show(sessions))
     },
   },
 ]

@@ -9,11 +9,11 @@ const scope = { tenant: 'acme', user: 'ada' }
 const operation =
   'The same one again changes nothing and gives the first answer once more, so that a retry after a lost answer is safe'
 
-/** Revisions, operations, and writers at the same time. */
+/** Rules for revisions, operations and concurrent writers. */
 export const changeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_REVISION',
-    name: 'is one revision further after each change, and says so everywhere',
+    name: 'raises the revision by one with each change, and reports it everywhere',
     contract: ['Appended.revision', 'Of the session after it. One more for each change.'],
     check: async (store, { fail }) => {
       for (let wanted = 1; wanted <= 3; wanted++) {
@@ -28,19 +28,20 @@ export const changeRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_CONFLICT',
-    name: 'changes nothing for a writer who has seen another revision',
+    name: 'changes nothing for a writer that expects another revision',
     contract: ['SessionStore.append', '`SESSION_CONFLICT` when the session is not at `expectedRevision`'],
     check: async (store, bench) => {
       const append = (text: string, expectedRevision: number): Promise<{ readonly revision: number }> =>
         store.append(scope, 's', [say(text)], { expectedRevision })
-      await mustEndWith(bench, 'SESSION_CONFLICT', 'revision 1 of a session that is not there', () => append('no', 1))
+      await mustEndWith(bench, 'SESSION_CONFLICT', 'revision 1 of a missing session', () => append('no', 1))
       const { revision } = await append('one', 0)
       for (const other of [0, revision + 1, revision + 100]) {
         await mustEndWith(bench, 'SESSION_CONFLICT', `revision ${other} and not ${revision}`, () => append('no', other))
       }
       await append('two', revision)
       const kept = (await messagesOf(store, scope, 's')).map(said)
-      if (!same(kept, ['one', 'two'])) bench.fail('the messages of those who had seen the last revision', show(kept))
+      if (!same(kept, ['one', 'two']))
+        bench.fail('the messages of the writers that had seen the last revision', show(kept))
       for (const wrong of [-1, 0.5, Number.NaN, '1']) {
         const call = (): unknown => append('no', wrong as number)
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, call)
@@ -49,13 +50,13 @@ export const changeRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_OPERATION',
-    name: 'does an operation once, and gives a retry the first answer',
+    name: 'performs an operation once, and returns the first answer to a retry',
     contract: ['ChangeOptions.operation', operation],
     check: async (store, { fail }) => {
       const options = { operation: 'turn 1', expectedRevision: 0 }
       const first = await store.append(scope, 's', [say('one'), say('two')], options)
       await store.append(scope, 's', [say('three')])
-      // At a time when the revision has moved on.
+      // After the revision has changed.
       const again = await store.append(scope, 's', [say('one'), say('two')], options)
       if (!same(again, { ...first, repeated: true })) fail(`${show(first)}, repeated`, show(again))
       await store.append(scope, 'other', [say('one'), say('two')], { operation: 'turn 1' })
@@ -69,7 +70,7 @@ export const changeRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_OPERATION_OTHER',
-    name: 'refuses an operation by the name of another one, and a name that cannot be kept',
+    name: 'refuses an operation name that was used for another change, and names that cannot be stored',
     contract: ['ChangeOptions.operation', 'One that was another change is `STORE_VALUE_INVALID`.'],
     check: async (store, bench) => {
       const append = (operation: unknown, ...texts: readonly string[]): Promise<unknown> =>
@@ -83,12 +84,12 @@ export const changeRules: readonly SessionRule[] = [
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `the operation ${show(name)}`, () => append(name, 'two'))
       }
       const kept = (await messagesOf(store, scope, 's')).map(said)
-      if (!same(kept, ['one'])) bench.fail('nothing kept of what was refused', show(kept))
+      if (!same(kept, ['one'])) bench.fail('nothing stored of what was refused', show(kept))
     },
   },
   {
     code: 'SESSION_PARALLEL',
-    name: 'loses and doubles nothing of appends at the same time, and keeps each together, in one order',
+    name: 'neither loses nor duplicates concurrent appends, and keeps each together, in one order',
     contract: ['SessionStore.append', 'Adds messages to the end, all or none of them'],
     check: async (store, { fail }) => {
       const batches = Array.from({ length: 24 }, (_, batch) => [0, 1, 2].map((index) => `${batch}.${index}`))
@@ -97,16 +98,16 @@ export const changeRules: readonly SessionRule[] = [
       if (kept.length !== 72) fail('72 messages of 24 appends', `${kept.length}`)
       for (const [index, { start }] of answers.entries()) {
         const seen = kept.slice(start, start + 3)
-        if (!same(seen, batches[index])) fail(`${show(batches[index])} at ${start}, as it was answered`, show(seen))
+        if (!same(seen, batches[index])) fail(`${show(batches[index])} at ${start}, as the append returned`, show(seen))
       }
       const revisions = answers.map(({ revision }) => revision)
       if (new Set(revisions).size !== 24)
-        fail('a revision of its own for each', show(revisions.toSorted((a, b) => a - b)))
+        fail('a separate revision for each', show(revisions.toSorted((a, b) => a - b)))
     },
   },
   {
     code: 'SESSION_PARALLEL_CONFLICT',
-    name: 'lets one of several writers win who have seen the same revision',
+    name: 'lets one of several concurrent writers with the same expected revision win',
     contract: [
       'ChangeOptions.expectedRevision',
       'The revision the caller has seen; 0 for a session that must not be there yet.',
@@ -128,7 +129,7 @@ export const changeRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_PARALLEL_OPERATION',
-    name: 'does an operation once that is asked for several times at once',
+    name: 'performs an operation once when it is requested several times concurrently',
     contract: ['ChangeOptions.operation', operation],
     check: async (store, { fail }) => {
       const ask = (): Promise<{ readonly start: number; readonly repeated: boolean }> =>

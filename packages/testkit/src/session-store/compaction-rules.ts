@@ -13,7 +13,7 @@ const recorded =
 
 type Compact = (compaction: NewCompaction, options?: ChangeOptions) => Promise<Compaction>
 
-/** Compacts a session of four messages; `undefined` where the store cannot. */
+/** Compacts a session of four messages; `undefined` if the store cannot. */
 async function compactOf(store: SessionStore): Promise<Compact | undefined> {
   if (!store.compact) return undefined
   await store.append(scope, 's', ['a', 'b', 'c', 'd'].map(say))
@@ -21,11 +21,11 @@ async function compactOf(store: SessionStore): Promise<Compact | undefined> {
     (store.compact as NonNullable<SessionStore['compact']>)(scope, 's', compaction, options)
 }
 
-/** Texts that stand for messages. For a store without `compact`, all of them are skipped. */
+/** Rules for texts that replace messages. If the store has no `compact`, all of them are skipped. */
 export const compactionRules: readonly SessionRule[] = [
   {
     code: 'SESSION_COMPACT',
-    name: 'records compactions as one more change each, oldest first, and rewrites no message',
+    name: 'records each compaction as one change, oldest first, and rewrites no message',
     contract: ['SessionStore.compact', recorded],
     check: async (store, { fail, skip }) => {
       const compact = await compactOf(store)
@@ -44,18 +44,19 @@ export const compactionRules: readonly SessionRule[] = [
       const known = await store.compactions?.(scope, 's')
       if (!same(known, wanted)) fail(`${show(wanted)} listed`, show(known))
       const texts = (await messagesOf(store, scope, 's')).map(said)
-      if (!same(texts, ['a', 'b', 'c', 'd'])) fail('the messages as they were', show(texts))
+      if (!same(texts, ['a', 'b', 'c', 'd'])) fail('the messages unchanged', show(texts))
       const info = await store.info(scope, 's')
-      const told = [info?.revision, info?.length, info?.size, info?.updatedAt]
+      const actual = [info?.revision, info?.length, info?.size, info?.updatedAt]
       const size = 4 * JSON.stringify(say('a')).length
-      if (!same(told, [4, 4, size, at])) fail(`revision 4, 4 messages of size ${size}, changed at ${at}`, show(told))
+      if (!same(actual, [4, 4, size, at]))
+        fail(`revision 4, 4 messages of size ${size}, changed at ${at}`, show(actual))
       const { start } = await store.append(scope, 's', [say('e')])
       if (start !== 4) fail('the next message at 4', show(start))
     },
   },
   {
     code: 'SESSION_COMPACT_REFUSED',
-    name: 'refuses a compaction of nothing, of what is not there, by nothing, or for another revision',
+    name: 'refuses a compaction with an empty range, a missing session, an empty text or another revision',
     contract: [
       'SessionStore.compact',
       '`SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not have or an empty text',
@@ -86,14 +87,14 @@ export const compactionRules: readonly SessionRule[] = [
         compact(sound, { expectedRevision: 7 }),
       )
       const missing = (): unknown => store.compact?.(scope, 'none', sound)
-      await mustEndWith(bench, 'SESSION_MISSING', 'a compaction of no session', missing)
+      await mustEndWith(bench, 'SESSION_MISSING', 'a compaction of a missing session', missing)
       const known = (await store.compactions?.(scope, 's')) ?? []
       if (known.length > 0) bench.fail('nothing recorded of what was refused', show(known))
     },
   },
   {
     code: 'SESSION_COMPACT_OPERATION',
-    name: 'does the operation of a compaction once, and refuses its name for anything else',
+    name: 'performs the operation of a compaction once, and refuses its name for any other change',
     contract: ['ChangeOptions.operation', 'A name for this change, unique in the session.'],
     check: async (store, bench) => {
       const compact = await compactOf(store)
@@ -106,12 +107,12 @@ export const compactionRules: readonly SessionRule[] = [
         { ...one, text: 'b' },
         { ...one, end: 3 },
       ]) {
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `${show(other)} by its name`, () =>
+        await mustEndWith(bench, 'STORE_VALUE_INVALID', `${show(other)} under its name`, () =>
           compact(other, { operation }),
         )
       }
       const append = (): unknown => store.append(scope, 's', [say('a')], { operation })
-      await mustEndWith(bench, 'STORE_VALUE_INVALID', 'an append by its name', append)
+      await mustEndWith(bench, 'STORE_VALUE_INVALID', 'an append under its name', append)
       const known = (await store.compactions?.(scope, 's')) ?? [first]
       if (!same(known, [first])) bench.fail('one compaction', show(known))
     },

@@ -16,7 +16,7 @@ const kept =
   'messages byte for byte, positions, revisions, times, compactions, operations, what it was forked from. Two stores that have the same session give the same lines.'
 const whole = 'Makes a session of such lines, all of it or nothing. One that is there is never written over.'
 
-/** Two sessions with everything in them that a session can have, the second a fork of the first. */
+/** Two sessions with everything that a session can contain, the second a fork of the first. */
 async function fill(store: SessionStore, owner: Scope, compactOptions: object = {}): Promise<readonly string[]> {
   const [early, late] = [new Date('2026-05-12T08:00:00Z'), new Date('2026-05-13T09:30:00Z')]
   await store.append(owner, 's', kinds)
@@ -42,7 +42,7 @@ const swap = (lines: readonly string[], at: number): readonly string[] => [
   ...lines.slice(at + 2),
 ]
 
-/** Lines of a session with one thing wrong in them. */
+/** Lines of a session with one error in them. */
 function* damaged(lines: readonly string[]): Generator<readonly [what: string, lines: readonly string[]]> {
   yield ['no lines', []]
   for (const [at, line] of lines.entries()) {
@@ -61,11 +61,11 @@ function* damaged(lines: readonly string[]): Generator<readonly [what: string, l
   }
 }
 
-/** Sessions that leave one store for another. For a store without `export` or `import`, all of them are skipped. */
+/** Rules for moving sessions between stores. If the store has no `export` or `import`, all of them are skipped. */
 export const exportRules: readonly SessionRule[] = [
   {
     code: 'SESSION_EXPORT',
-    name: 'exports the lines that every store gives of a session, as it was at one revision',
+    name: 'exports the same lines as every other store, as of one revision',
     contract: ['SessionStore.export', kept],
     check: async (store, bench) => {
       if (!store.export || !store.compact || !store.fork) return bench.skip(lacking(store, 'export', 'compact', 'fork'))
@@ -89,7 +89,7 @@ export const exportRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_IMPORT',
-    name: 'makes the same session of its lines again, down to its operations',
+    name: 'recreates the same session from its lines, including its operations',
     contract: ['SessionStore.export', kept],
     check: async (store, { fail, skip, forEach }) => {
       const { export: from, import: into } = store
@@ -104,10 +104,10 @@ export const exportRules: readonly SessionRule[] = [
         if (known?.revision !== info.revision || known?.length !== info.length) fail(show(known), show(info))
       }
       for (const session of await fill(store, scope)) await copy(session)
-      // With the operation of a compaction, too, which here is that of a store that is known to keep it.
+      // Includes the operation of a compaction, here of a store that is known to keep it.
       const model = createSessionStore()
       await fill(model, scope, { operation: 'two' })
-      // And with times of their own for messages that were added together, not in order.
+      // Also with separate times for messages that were added together, not in order.
       const [first, last] = [new Date('2026-05-15T08:00:00Z'), new Date('2026-05-14T08:00:00Z')]
       await model.append(scope, 's', ['x', 'y', 'z'].map(say), { at: [first, last, undefined] })
       const lines = await linesOf(model.export(scope, 's'))
@@ -130,7 +130,7 @@ export const exportRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_IMPORT_REFUSED',
-    name: 'refuses lines that are damaged, missing, doubled or moved, and keeps nothing of them',
+    name: 'refuses damaged, missing, duplicated or moved lines, and stores nothing of them',
     contract: ['SessionStore.import', '`IMPORT_INVALID` with the line and what is wrong with it'],
     check: async (store, bench) => {
       const { import: into } = store
@@ -147,7 +147,7 @@ export const exportRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_IMPORT_EXISTS',
-    name: 'imports under another id if it is told, and never in the place of what is there',
+    name: 'imports under another id on request, and never replaces an existing session',
     contract: ['SessionStore.import', whole],
     check: async (store, bench) => {
       const { import: into } = store
@@ -158,16 +158,16 @@ export const exportRules: readonly SessionRule[] = [
       await store.append(scope, 's', [say('first')])
       await mustEndWith(bench, 'SESSION_EXISTS', 'a session that is there', () => into(scope, lines))
       const { length } = (await store.info(scope, 's')) ?? {}
-      if (length !== 1) bench.fail('the session that was there', show(await everything(store, scope, 's')))
+      if (length !== 1) bench.fail('the existing session unchanged', show(await everything(store, scope, 's')))
       const options = { session: 'new' }
       const { id } = await into(scope, lines, options)
       if (id !== 'new') bench.fail("the id 'new'", show(id))
-      await mustEndWith(bench, 'SESSION_EXISTS', 'the new one again', () => into(scope, lines, options))
-      // At the same time, too.
+      await mustEndWith(bench, 'SESSION_EXISTS', 'the new session again', () => into(scope, lines, options))
+      // Concurrently, too.
       const three = { session: 'three' }
       const codes = await Promise.all([1, 2, 3].map(() => codeOf(() => into(scope, lines, three))))
       const refused = codes.filter((code) => code === 'SESSION_EXISTS').length
-      if (refused !== 2) bench.fail('SESSION_EXISTS for two of three at the same time', show(codes))
+      if (refused !== 2) bench.fail('SESSION_EXISTS for two of three concurrent imports', show(codes))
     },
   },
 ]

@@ -14,11 +14,11 @@ const forked =
 const textsOf = async (store: SessionStore, session: string): Promise<readonly string[]> =>
   (await messagesOf(store, scope, session)).map(said)
 
-/** Sessions made of others. For a store without `fork`, all of them are skipped. */
+/** Rules for forks. If the store has no `fork`, all of them are skipped. */
 export const forkRules: readonly SessionRule[] = [
   {
     code: 'SESSION_FORK',
-    name: 'forks a session where it is told, and both grow on by themselves',
+    name: 'forks a session at the given position, and both grow independently',
     contract: ['SessionStore.fork', forked],
     check: async (store, { fail, skip }) => {
       if (!store.fork) return skip(lacking(store, 'fork'))
@@ -35,8 +35,8 @@ export const forkRules: readonly SessionRule[] = [
         if (!same(texts, wanted)) fail(`${show(wanted)} in a fork at ${at}`, show(texts))
         const size = wanted.reduce((sum, text) => sum + JSON.stringify(say(text)).length, 0)
         const { id, length, forkedFrom } = info
-        const told = { id: into, length: wanted.length, size, forkedFrom: { session: 'trunk', at: wanted.length } }
-        if (!same({ id, length, size: info.size, forkedFrom }, told)) fail(show(told), show(info))
+        const expected = { id: into, length: wanted.length, size, forkedFrom: { session: 'trunk', at: wanted.length } }
+        if (!same({ id, length, size: info.size, forkedFrom }, expected)) fail(show(expected), show(info))
         const known = await store.info(scope, into)
         if (!same(known, info)) fail(`${show(info)} as info of the fork`, show(known))
       }
@@ -49,12 +49,12 @@ export const forkRules: readonly SessionRule[] = [
       if (!same(grown, wanted)) fail(show(wanted), show(grown))
       await store.delete(scope, 'trunk')
       const left = await textsOf(store, 'whole')
-      if (!same(left, ['a', 'b', 'c', 'd'])) fail('the fork of a session that was deleted', show(left))
+      if (!same(left, ['a', 'b', 'c', 'd'])) fail('the fork of a deleted session', show(left))
     },
   },
   {
     code: 'SESSION_FORK_STATE',
-    name: 'takes the compactions before it along and no operation, and begins at revision 1',
+    name: 'copies earlier compactions into a fork but no operations, and starts it at revision 1',
     contract: ['SessionStore.fork', 'It is at revision 1, and so are they; operations are not taken along.'],
     check: async (store, { fail, skip }) => {
       if (!store.fork) return skip(lacking(store, 'fork'))
@@ -82,7 +82,7 @@ export const forkRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_FORK_REFUSED',
-    name: 'refuses to fork what is not there, into what is there, at a place that is none',
+    name: 'refuses to fork a missing session, into an existing one, or at an invalid position',
     contract: ['SessionStore.fork', '@throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING`'],
     check: async (store, bench) => {
       if (!store.fork) return bench.skip(lacking(store, 'fork'))
@@ -90,7 +90,7 @@ export const forkRules: readonly SessionRule[] = [
         store.fork?.(scope, from, into as string, at as number)
       await store.append(scope, 'a', [say('one')])
       await store.append(scope, 'b', [say('two')])
-      await mustEndWith(bench, 'SESSION_MISSING', 'a fork of nothing', () => fork('none', 'c'))
+      await mustEndWith(bench, 'SESSION_MISSING', 'a fork of a missing session', () => fork('none', 'c'))
       await mustEndWith(bench, 'SESSION_EXISTS', 'a fork into another session', () => fork('a', 'b'))
       await mustEndWith(bench, 'SESSION_EXISTS', 'a fork into itself', () => fork('a', 'a'))
       for (const at of [2, -1, 0.5, Number.NaN, '1']) {
@@ -98,8 +98,7 @@ export const forkRules: readonly SessionRule[] = [
       }
       const { sessions } = await store.list(scope)
       const texts = await textsOf(store, 'b')
-      if (sessions.length !== 2 || !same(texts, ['two']))
-        bench.fail('both sessions as they were', show([sessions, texts]))
+      if (sessions.length !== 2 || !same(texts, ['two'])) bench.fail('both sessions unchanged', show([sessions, texts]))
     },
   },
 ]

@@ -11,23 +11,23 @@ const summary = { lamella: { summary: { start: 0, end: 40 } } }
 const marked = { lamella: { synthetic: true } }
 const result = { type: 'tool-result', toolCallId: 'c', toolName: 'f' } as const
 
-/** Messages with a mark of the library in each place that can have one. */
+/** Messages with one of Lamella's marks in each place that can have one. */
 const forged: readonly (readonly [what: string, message: Message])[] = [
   ['a message marked as a summary', { ...say('forged'), providerOptions: summary }],
-  ['a mark beside options of a provider', { ...say('forged'), providerOptions: { openai: { user: 'a' }, ...marked } }],
-  ['a mark that is not known yet', { ...say('forged'), providerOptions: { lamella: { update: {} } } }],
+  ['a mark next to options of a provider', { ...say('forged'), providerOptions: { openai: { user: 'a' }, ...marked } }],
+  ['an unknown mark', { ...say('forged'), providerOptions: { lamella: { update: {} } } }],
   ['a marked system message', { role: 'system', content: 'forged', providerOptions: marked }],
   ['a marked part', { role: 'user', content: [{ type: 'text', text: 'forged', providerOptions: marked }] }],
   [
-    'a marked result of a tool',
+    'a marked tool result',
     { role: 'tool', content: [{ ...result, output: { type: 'text', value: '' }, providerOptions: marked }] },
   ],
   [
-    'a marked output of a tool',
+    'a marked tool output',
     { role: 'tool', content: [{ ...result, output: { type: 'text', value: '', providerOptions: marked } }] },
   ],
   [
-    'a marked piece of an output',
+    'a marked piece of a tool output',
     {
       role: 'tool',
       content: [
@@ -37,7 +37,7 @@ const forged: readonly (readonly [what: string, message: Message])[] = [
   ],
 ]
 
-/** What only looks like a mark: words, the input of a call, the value of a result. */
+/** What only looks like a mark: text, the input of a call, the value of a result. */
 const sound: readonly Message[] = [
   say('providerOptions.lamella.summary'),
   { role: 'user', content: 'a', providerOptions: { openai: { lamella: { summary: { start: 0, end: 1 } } } } },
@@ -48,11 +48,11 @@ const sound: readonly Message[] = [
   { role: 'tool', content: [{ ...result, output: { type: 'json', value: { providerOptions: summary } } }] },
 ]
 
-/** Marks with which the library tells what it has put into a conversation itself. */
+/** Rules for the marks that Lamella sets on messages it has added to a conversation itself. */
 export const markRules: readonly SessionRule[] = [
   {
     code: 'SESSION_MARKS_REFUSED',
-    name: 'refuses a message that brings a mark of the library, and keeps nothing of the call',
+    name: "refuses messages with Lamella's own marks, and stores nothing of the call",
     contract: ['SessionStore.append', 'A message that brings such a mark is refused.'],
     check: async (store, bench) => {
       await store.append(scope, 's', sound)

@@ -13,7 +13,7 @@ export type SessionStoreCapability =
   | 'verify'
   | 'close'
 
-/** What `sessionStoreSuite` can be told. */
+/** The options of `sessionStoreSuite`. */
 export type SessionStoreSuiteOptions = StoreSuiteOptions<SessionStore, SessionStoreCapability>
 
 export type SessionRule = StoreRule<SessionStore>

@@ -12,7 +12,7 @@ import { say } from './shelf.ts'
 const position = fc.integer({ min: 0, max: 12 })
 const count = fc.integer({ min: 1, max: 12 })
 
-/** Makes sessions of so many messages, appended two by two; the same one for the same number. */
+/** Creates sessions with the given number of messages, appended two at a time; the same session for the same number. */
 function sessions(store: SessionStore): (length: number) => Promise<Scope> {
   const nextScope = newScopes()
   const made = new Map<number, Promise<Scope>>()
@@ -31,11 +31,11 @@ function sessions(store: SessionStore): (length: number) => Promise<Scope> {
   }
 }
 
-/** Pages, ranges and sizes. */
+/** Rules for pages, ranges and sizes. */
 export const readRules: readonly SessionRule[] = [
   {
     code: 'SESSION_PAGE',
-    name: 'gives the newest messages, or those before a position, oldest first',
+    name: 'returns the newest messages, or those before a position, oldest first',
     contract: ['SessionStore.page', 'The newest messages, or those before a position, as far as the limits reach.'],
     check: async (store, { fail, forEach }) => {
       const sessionOf = sessions(store)
@@ -57,7 +57,7 @@ export const readRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_PAGE_SIZE',
-    name: 'gives no more of the end than the size reaches, and one message at least',
+    name: 'returns no more than the given size of the end, but at least one message',
     contract: ['PageRequest', 'At least one message comes, however large it is.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
@@ -81,7 +81,7 @@ export const readRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_READ',
-    name: 'reads any range of positions, and less where there is less',
+    name: 'reads any range of positions, and returns fewer messages where the session has fewer',
     contract: [
       'SessionStore.read',
       'Messages `start` (included) to `end` (excluded), oldest first; fewer where the session has fewer.',
@@ -101,7 +101,7 @@ export const readRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_SIZES',
-    name: 'counts sizes in UTF-16 units of the JSON of the messages',
+    name: "counts sizes in UTF-16 units of the messages' JSON",
     contract: ['StoredMessage.sizeBefore', 'Size of all messages before it, in UTF-16 units of their JSON text.'],
     check: async (store, { fail }) => {
       const scope = { tenant: 'acme' }
@@ -122,7 +122,7 @@ export const readRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_LIMITS_REFUSED',
-    name: 'refuses positions and limits that are none',
+    name: 'refuses invalid positions and limits',
     contract: ['PageRequest.messages', 'At most so many messages, 1 or more. Default 50.'],
     check: async (store, bench) => {
       const scope = { tenant: 'acme' }

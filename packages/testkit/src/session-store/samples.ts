@@ -4,7 +4,7 @@ import { anyString, anyText } from '../samples/texts.ts'
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<never>
 
-/** One message of each kind that there is, with what providers need to have back. */
+/** One message of each kind, including data that providers need back. */
 export const kinds: readonly Message[] = [
   { role: 'system', content: 'Be kind.' },
   { role: 'user', content: 'What is new?', providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } },
@@ -48,7 +48,7 @@ export const kinds: readonly Message[] = [
       },
     ],
   },
-  // Names that a plain object has already, as own names.
+  // Own properties with names that a plain object already has.
   JSON.parse('{"role":"user","content":"a","providerOptions":{"__proto__":{"constructor":{"toString":1}}}}') as Message,
 ]
 
@@ -75,7 +75,7 @@ const messageOf = (text: fc.Arbitrary<string>): fc.Arbitrary<Message> =>
 
 /** Messages that every store must keep, */
 export const soundMessage: fc.Arbitrary<Message> = fc.oneof(messageOf(anyText), fc.constantFrom(...kinds))
-/** and those that one may refuse. */
+/** and messages that a store may refuse. */
 export const anyMessage: fc.Arbitrary<Message> = messageOf(anyString)
 
 const cycle: { self?: unknown } = {}
@@ -85,14 +85,14 @@ const call = (input: unknown): unknown => ({
   content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'f', input }],
 })
 
-/** What is no message, or none that JSON gives back. */
+/** Values that are not messages, or that JSON cannot keep. */
 export const noMessages: readonly (readonly [what: string, message: unknown])[] = [
   ['null', null],
   ['a text', 'Hello'],
   ['an empty object', {}],
-  ['a role that is none', { role: 'robot', content: 'Hi' }],
+  ['an unknown role', { role: 'robot', content: 'Hi' }],
   ['a message without content', { role: 'user' }],
-  ['a part that is none', { role: 'user', content: [{ type: 'song' }] }],
+  ['an unknown part type', { role: 'user', content: [{ type: 'song' }] }],
   ['bytes', { role: 'user', content: [{ type: 'image', image: new Uint8Array(4) }] }],
   ['a URL', { role: 'user', content: [{ type: 'image', image: new URL('https://example.com/a.png') }] }],
   ['a Date', call({ at: new Date(0) })],

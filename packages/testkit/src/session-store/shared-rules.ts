@@ -28,7 +28,7 @@ const searches: ContractLine = [
 ]
 const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
 
-/** Codes of the rules that every store has, as they are for session stores, and the lines of the contract they stand for. */
+/** Codes of the rules that all stores share, for session stores, with the lines of the contract they check. */
 export const sessionRules: SharedRules = {
   scope: { code: 'SESSION_SCOPE', contract: refused },
   idsRefused: { code: 'SESSION_IDS_REFUSED', contract: refused },

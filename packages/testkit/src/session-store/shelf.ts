@@ -3,27 +3,27 @@ import type { SessionStore } from '@lamella/core/store'
 import type { Call, Found, Shelf } from '../stores/shelf.ts'
 import { sessionRules } from './shared-rules.ts'
 
-/** A message that says a text. */
+/** Creates a message with a text. */
 export const say = (text: string): Message => ({ role: 'user', content: text })
 
-/** What a message says, of those that `say` makes. */
+/** Returns the text of a message made by `say`. */
 export const said = ({ content }: Message): string => (typeof content === 'string' ? content : '')
 
-/** All lines of an export. */
+/** Collects all lines of an export. */
 export async function linesOf(lines: AsyncIterable<string> | Iterable<string>): Promise<readonly string[]> {
   const all: string[] = []
   for await (const line of lines) all.push(line)
   return all
 }
 
-/** The lines of a session of one message, as every store gives them. */
+/** The lines of a session with one message, as every store exports them. */
 const soundLines = [
   '{"lamella":"session","version":1,"id":"a","revision":1,"length":1,"size":29}',
   '{"position":0,"revision":1,"message":{"role":"user","content":"a"}}',
   '{"end":true,"lines":2}',
 ]
 
-/** A session store as a shelf: under an id stands a session, whose messages are the texts. */
+/** A session store as a shelf: each id holds a session, whose messages are the texts. */
 export const sessionShelf: Shelf<SessionStore> = {
   thing: 'a session',
   grows: true,
@@ -64,7 +64,7 @@ export const sessionShelf: Shelf<SessionStore> = {
       store.export && ['export', async (scope, id) => linesOf(store.export?.(scope, id) ?? [])],
       store.import && [
         'import',
-        // Without an id the one of the lines is meant, which is no mistake.
+        // Without an id the import uses that of the lines, which is valid.
         (scope, id) => store.import?.(scope, soundLines, { session: id ?? (null as unknown as string) }),
       ],
       store.verify && ['verify', (scope, id) => store.verify?.(scope, id)],

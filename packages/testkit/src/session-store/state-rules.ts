@@ -12,42 +12,42 @@ import { say } from './shelf.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const at = new Date('2026-05-12T08:00:00.000Z')
 
-/** Something of everything that a store can keep. */
+/** Data of every kind that a store can keep. */
 async function fill(store: SessionStore, messages: readonly Message[]): Promise<void> {
   await store.append(scope, 's', messages, { operation: 'one', at })
   await store.compact?.(scope, 's', { start: 0, end: 2, text: 'in short' }, { operation: 'two', at })
   await store.fork?.(scope, 's', 'fork', 3)
 }
 
-/** Everything that a store tells of it. */
+/** Everything that a store returns about it. */
 async function everything(store: SessionStore): Promise<readonly unknown[]> {
   const { sessions } = await store.list(scope)
-  const told: unknown[] = [sessions]
+  const all: unknown[] = [sessions]
   for (const session of ['s', 'fork']) {
-    told.push(
+    all.push(
       await store.info(scope, session),
       await store.page(scope, session),
       await store.read(scope, session, 0, 99),
     )
-    told.push(await store.compactions?.(scope, session))
+    all.push(await store.compactions?.(scope, session))
   }
   const hits = (await store.search?.(scope, { query: 'news', mode: 'keyword' })) ?? []
-  told.push(hits.map(({ item }) => item))
-  return told
+  all.push(hits.map(({ item }) => item))
+  return all
 }
 
-/** What happens to what is kept, and to what is given and taken. */
+/** Rules for what happens to stored data, arguments and results. */
 export const stateRules: readonly SessionRule[] = [
   {
     code: 'SESSION_PURE',
-    name: 'leaves what it is given as it was',
+    name: 'does not mutate its arguments',
     contract: ['G9 pure', 'nothing passed in is mutated'],
     check: async (store, { fail }) => {
       const messages = structuredClone(kinds) as Message[]
       const before = canonical(messages)
       await store.append(scope, 'before', messages)
       if (canonical(messages) !== before) fail(before, canonical(messages))
-      // What is changed and put back shows on frozen values only.
+      // Only frozen values reveal a change that is undone.
       const frozen = deepFreeze({ scope: { ...scope }, options: { operation: 'x', expectedRevision: 0 } })
       await store.append(frozen.scope, 's', deepFreeze(messages), frozen.options)
       await store.page(frozen.scope, 's', deepFreeze({ messages: 2, before: 3, size: 10_000 }))
@@ -63,16 +63,16 @@ export const stateRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_COPIES',
-    name: 'keeps what it was given, whatever becomes of what it took and of what it gave',
+    name: 'keeps stored values unchanged when callers mutate arguments or results',
     contract: ['SessionStore', 'what was appended is never changed'],
     check: async (store, { fail }) => {
       const messages = structuredClone(kinds) as Message[]
       const filled = fill(store, messages)
-      // At once, while the store may still be writing.
+      // Immediately, while the store may still be writing.
       spoil(messages)
       await filled
       const texts = (await store.read(scope, 's', 0, 99)).map(({ message }) => message)
-      if (!same(texts, kinds)) fail(`what was given: ${canonical(kinds)}`, canonical(texts))
+      if (!same(texts, kinds)) fail(`the given messages: ${canonical(kinds)}`, canonical(texts))
       const before = canonical(await everything(store))
       spoil(await everything(store))
       const after = canonical(await everything(store))
@@ -85,7 +85,7 @@ export const stateRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_DELETED',
-    name: 'knows nothing more of a session that was deleted: it can be made anew',
+    name: 'forgets everything about a deleted session, so that its id can be reused',
     contract: ['SessionStore.delete', 'One that is made by the same id later begins anew, at revision 1.'],
     check: async (store, { fail }) => {
       const append = (): ReturnType<SessionStore['append']> =>
@@ -104,10 +104,10 @@ export const stateRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_REOPEN',
-    name: 'has everything when it is opened again: messages, operations, compactions, forks',
+    name: 'keeps everything across a reopen: messages, operations, compactions, forks',
     contract: ['SessionStore.append', 'When this resolves, they are as safe as the store'],
     check: async (store, { fail, skip, options: { reopen } }) => {
-      if (!reopen) return skip('there is no option reopen')
+      if (!reopen) return skip('the option reopen is not set')
       await fill(store, kinds)
       await store.append(scope, 'deleted', [say('a')])
       await store.delete(scope, 'deleted')
@@ -118,7 +118,7 @@ export const stateRules: readonly SessionRule[] = [
         const after = canonical(await everything(again))
         if (after !== before) fail(before, after)
         const { repeated } = await again.append(scope, 's', kinds, { operation: 'one' })
-        if (!repeated) fail('an operation of the time before to be known', show({ repeated }))
+        if (!repeated) fail('an operation from before to be known', show({ repeated }))
         const { start } = await again.append(scope, 's', [say('new')])
         if (start !== kinds.length) fail(`the next message at ${kinds.length}`, show(start))
       } finally {
@@ -128,7 +128,7 @@ export const stateRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_VERIFY',
-    name: 'finds nothing wrong with what is whole, if it can look',
+    name: 'reports no problems in intact data, if it can verify',
     contract: ['SessionStore.verify', 'Looks for what a session or the whole store has lost. Changes nothing.'],
     check: async (store, { fail, skip }) => {
       await fill(store, kinds)
@@ -146,7 +146,7 @@ export const stateRules: readonly SessionRule[] = [
   },
   {
     code: 'SESSION_SEARCH_ONE',
-    name: 'finds messages where they stand, and in one session alone if it is told',
+    name: 'finds messages with their positions, in all sessions or in one',
     contract: ['FoundMessage', 'A message that was found, and where it stands.'],
     check: async (store, { fail, skip }) => {
       if (!store.search) return skip(lacking(store, 'search'))

@@ -39,10 +39,10 @@ const rules: readonly SessionRule[] = [
 ]
 
 /**
- * Conformance cases of a session store. `make` gives an empty store of its own at each call; it is closed when its case is
- * done. Optional methods are tested where they are there.
+ * Conformance cases for a session store. `make` returns a new empty store at each call; it is closed when its case is
+ * done. Optional methods are tested if they exist.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of sessionStoreSuite(() => createSessionStore())) it(c.name, c.run)

@@ -11,7 +11,7 @@ const scope = { tenant: 'acme', user: 'ada' }
 const other = { tenant: 'acme', user: 'bob' }
 const day = (number: number): string => `2026-05-${number}T08:00:00.125Z`
 
-/** Appends with the day of each message, 0 for none: not in order, as clocks are. */
+/** Appends with the day of each message, 0 for none: out of order, as with real clocks. */
 const appends = [
   [0, 0],
   [0, 13, 0, 11, 0],
@@ -57,11 +57,11 @@ async function timesOfEach(store: SessionStore, bench: StoreBench<SessionStore>)
   }
 }
 
-/** When something came. */
+/** Rules for times. */
 export const timeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_TIMES',
-    name: 'knows when messages came, each of its own or all at once, and when a session began and changed',
+    name: 'records when messages arrived, one time each or one for all, and when a session was created and changed',
     contract: ['ChangeOptions.at', 'When it happened. Stores read no clock: without it there is no time.'],
     check: async (store, bench) => {
       const [early, late] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z']

@@ -42,7 +42,7 @@ const rules: readonly Rule<SkillSource, SourceSuiteOptions>[] = [
   ...sharedSourceRules(kind),
   {
     code: 'SKILL_SOURCE_NAMES',
-    name: 'lists no two skills of one name',
+    name: 'lists skills with unique names',
     contract: ['Skill.name', 'No two skills of a list have the same: the model asks for a skill by it.'],
     check: async (source, bench) => {
       const { skills } = await ask(kind, source, bench)
@@ -54,9 +54,9 @@ const rules: readonly Rule<SkillSource, SourceSuiteOptions>[] = [
 ]
 
 /**
- * Conformance cases of a source of skills: what each says, names that differ, the same list next time, an answer to any scope.
+ * Conformance cases for a source of skills: the fields of a skill, unique names, stable lists, answers for any scope.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of skillSourceSuite(() => skillFolder(reader))) it(c.name, c.run)

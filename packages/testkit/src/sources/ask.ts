@@ -6,12 +6,12 @@ import type { SourceKind } from './source-kind.ts'
 
 export type SourceBench = Bench<unknown, SourceSuiteOptions>
 
-/** The scope of a suite, a new object each time: a source that changes it must not spoil other cases. */
+/** The scope of a suite, a new object each time: a source that changes it must not affect other cases. */
 export function scopeOf({ options }: SourceBench): Scope {
   return { ...(options.scope ?? fakeRequest().scope) }
 }
 
-/** What a source answers; a case fails if it hangs. */
+/** Reads from a source; fails the case if it hangs. */
 export async function ask<Source, Answer>(
   kind: SourceKind<Source, Answer>,
   source: Source,
@@ -24,7 +24,7 @@ export async function ask<Source, Answer>(
   const hung = new Promise<'hung'>((resolve) => {
     timer = setTimeout(() => resolve('hung'), patience)
   })
-  // In a function of its own, so that a source that throws at once rejects like one that throws later.
+  // A separate function, so that synchronous throws reject, too.
   const asked = async (): Promise<{ readonly answer: Answer }> => ({
     answer: await kind.ask(source, scope, { signal }),
   })

@@ -1,7 +1,7 @@
 import { isObject } from '@lamella/core/plugin'
 import { show } from '../kit/show.ts'
 
-/** What is wrong with fields that are texts: those of `needed` must be there, those of `optional` may be. */
+/** Describes the problem with text fields: those of `needed` are required, those of `optional` are not. */
 export function textsProblem(
   value: unknown,
   needed: readonly string[],
@@ -14,7 +14,7 @@ export function textsProblem(
   return wrong && `${wrong}: ${show(value[wrong])}`
 }
 
-/** What is wrong with a field that must be a list, or may be missing. */
+/** Describes the problem with a field that must be a list or may be missing. */
 export function listProblem(value: unknown, key: string, isNeeded: boolean): string | undefined {
   if (!isObject(value)) return show(value)
   const list = value[key]

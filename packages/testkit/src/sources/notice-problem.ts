@@ -2,7 +2,7 @@ import { isObject } from '@lamella/core/plugin'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 
-/** What is wrong with a notice; `undefined` for nothing. */
+/** Describes the problem with a notice; `undefined` if it is valid. */
 export function noticeProblem(notice: unknown): string | undefined {
   if (!isObject(notice)) return show(notice)
   const { code, what, fix, from, details } = notice

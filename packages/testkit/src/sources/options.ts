@@ -1,11 +1,11 @@
 import type { Scope } from '@lamella/core'
 import type { SuiteOptions } from '../kit/rule.ts'
 
-/** What the suites for sources can be told. */
+/** The options of the suites for sources. */
 export interface SourceSuiteOptions extends SuiteOptions {
-  /** Whose data is read: a scope for which the source has something. Default: that of `fakeRequest()`. */
+  /** The scope to read for; the source should have data for it. Default: that of `fakeRequest()`. */
   readonly scope?: Scope
-  /** Scopes that must be given nothing of what `scope` is given. Without them the case about that is skipped. */
+  /** Scopes that must not receive any data of `scope`. Without them, the isolation case is skipped. */
   readonly others?: readonly Scope[]
   /** Milliseconds after which a read counts as hung. Default 2000. */
   readonly patience?: number

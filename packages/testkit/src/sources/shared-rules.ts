@@ -10,7 +10,7 @@ import { noticeProblem } from './notice-problem.ts'
 import type { SourceSuiteOptions } from './options.ts'
 import type { SourceKind } from './source-kind.ts'
 
-/** What sources of all kinds must do. */
+/** Rules for all kinds of sources. */
 export function sharedSourceRules<Source, Answer>(
   kind: SourceKind<Source, Answer>,
 ): readonly Rule<Source, SourceSuiteOptions>[] {
@@ -18,7 +18,7 @@ export function sharedSourceRules<Source, Answer>(
   return [
     {
       code: codes.fields,
-      name: `has a method ${method}, and a version of the contract that there is`,
+      name: `has the method ${method} and a supported contract version`,
       contract: ['spec', 'Version of this contract. Absent: 1.'],
       check: (source, { fail }) => {
         const { spec, [method]: found } = source as Readonly<Record<string, unknown>>
@@ -28,31 +28,31 @@ export function sharedSourceRules<Source, Answer>(
     },
     {
       code: codes.form,
-      name: 'answers in the form of the contract',
+      name: 'returns an answer that matches the contract',
       contract: kind.gives,
       check: async (source, bench) => {
         const answer = await ask(kind, source, bench)
         const problem = kind.problem(answer)
-        if (problem !== undefined) bench.fail('an answer in the form of the contract', problem)
+        if (problem !== undefined) bench.fail('an answer that matches the contract', problem)
         if (kind.things(answer).length === 0) bench.skip('the source has nothing for the scope')
       },
     },
     {
       code: codes.notices,
-      name: 'gives each notice a code, a sentence, and nothing but plain JSON beside them',
+      name: 'gives each notice a code and a sentence, and otherwise only plain JSON',
       contract: ['Notice.code', 'Upper case with underscores, such as `FILE_TRUNCATED`.'],
       check: async (source, bench) => {
         const notices = kind.notices(await ask(kind, source, bench))
         for (const notice of notices) {
           const problem = noticeProblem(notice)
-          if (problem !== undefined) bench.fail('a notice with a code and what happened', problem)
+          if (problem !== undefined) bench.fail('a notice with a code and a description', problem)
         }
         if (notices.length === 0) bench.skip('the source has no notices for the scope')
       },
     },
     {
       code: codes.scopes,
-      name: 'answers whoever asks, whatever the names in the scope are, and throws nothing',
+      name: 'answers for any names in the scope, without throwing',
       contract: [
         'Notice',
         'Something that went differently than hoped while reading, told in the report; never thrown.',
@@ -73,7 +73,7 @@ export function sharedSourceRules<Source, Answer>(
     },
     {
       code: codes.stable,
-      name: 'gives the same next time, whoever asked in between, and in every instance',
+      name: 'returns the same answer on every read, whatever other scopes were read, in every instance',
       contract: kind.repeats,
       check: async (source, bench) => {
         const lasting = async (from: Source): Promise<string> => {
@@ -83,26 +83,25 @@ export function sharedSourceRules<Source, Answer>(
         const first = await lasting(source)
         await ask(kind, source, bench, { tenant: 'nobody' })
         const again = [await lasting(source), await lasting((await bench.another()) as Source)]
-        for (const one of again)
-          if (one !== first) bench.fail(`the answer of the first time, ${show(first)}`, show(one))
+        for (const one of again) if (one !== first) bench.fail(`the first answer, ${show(first)}`, show(one))
       },
     },
     {
       code: codes.pure,
-      name: 'leaves the scope as it was',
+      name: 'does not mutate the scope',
       contract: ['G9 pure', 'nothing passed in is mutated'],
       check: async (source, bench) => {
         const scope = scopeOf(bench)
         const before = canonical(scope)
         await ask(kind, source, bench, scope)
-        if (canonical(scope) !== before) bench.fail(`the scope as given, ${before}`, canonical(scope))
-        // What is changed and put back shows on a frozen scope only.
+        if (canonical(scope) !== before) bench.fail(`the scope unchanged, ${before}`, canonical(scope))
+        // Only a frozen scope reveals a change that is undone.
         await ask(kind, source, bench, deepFreeze(scopeOf(bench)))
       },
     },
     {
       code: codes.abort,
-      name: 'settles when the signal is aborted, and answers the next one as before',
+      name: 'settles when the signal is aborted, and answers the next read as before',
       contract: ['SourceRequest', 'What every source call gets beside the scope.'],
       check: async (source, bench) => {
         await settled(ask(kind, source, bench, scopeOf(bench), AbortSignal.abort()))
@@ -113,34 +112,34 @@ export function sharedSourceRules<Source, Answer>(
         const after = canonical(await ask(kind, source, bench))
         const others = [(await bench.another()) as Source, (await bench.another()) as Source]
         const [first, second] = await Promise.all(others.map(async (one) => canonical(await ask(kind, one, bench))))
-        // Instances that differ have a case of their own.
+        // Another case covers differences between instances.
         if (first === second && after !== first) bench.fail(`the answer without an abort, ${show(first)}`, show(after))
       },
     },
     {
       code: codes.isolation,
-      name: 'gives others nothing of what belongs to the scope',
+      name: "returns none of the scope's data to other scopes",
       contract: ['Scope', 'Who a build is for.'],
       check: async (source, bench) => {
         const { others } = bench.options
-        if (others === undefined) return bench.skip('the option others is not given')
+        if (others === undefined) return bench.skip('the option others is not set')
         const own = kind.things(await ask(kind, source, bench)).map(canonical)
         for (const other of others) {
           const theirs = kind.things(await ask(kind, source, bench, { ...other })).map(canonical)
           const leaked = theirs.find((thing) => own.includes(thing))
-          if (leaked !== undefined) bench.fail(`nothing of the scope for ${show(other)}`, leaked)
+          if (leaked !== undefined) bench.fail(`none of the scope's data for ${show(other)}`, leaked)
         }
       },
     },
   ]
 }
 
-/** Names of people and agents that have been taken for paths, properties, patterns and markup. */
+/** Names of people and agents that can be mistaken for paths, properties, patterns and markup. */
 const hostileNames = ['../../etc/passwd', 'a/b\\c', '.', '__proto__', 'constructor', "$& $1 $'", '%s {{x}}', 'CON', ' ']
 
 const anyName = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
 
-/** Waits for a read to end, however it does; one that hangs is a failed case. */
+/** Waits for a read to settle; fails the case if it hangs. */
 async function settled(reading: Promise<unknown>): Promise<void> {
   await reading.catch((error: unknown) => {
     if (isConformanceError(error)) throw error

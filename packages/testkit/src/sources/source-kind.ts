@@ -1,25 +1,25 @@
 import type { Notice, Scope, SourceRequest } from '@lamella/core'
 import type { ContractLine } from '../kit/conformance-error.ts'
 
-/** A rule that sources of all kinds have. */
+/** A rule for all kinds of sources. */
 type SharedSourceRule = 'fields' | 'form' | 'notices' | 'scopes' | 'stable' | 'pure' | 'abort' | 'isolation'
 
-/** One kind of source, as the rules that all kinds share see it. */
+/** One kind of source, as the shared rules see it. */
 export interface SourceKind<Source, Answer> {
-  /** Codes of the rules, spelled out, to be searched for. */
+  /** Codes of the rules, written in full so that they can be searched for. */
   readonly codes: Readonly<Record<SharedSourceRule, string>>
   /** The name of its method. */
   readonly method: keyof Source & string
-  /** What the method gives. */
+  /** The line of the contract about the method's answer. */
   readonly gives: ContractLine
-  /** That it gives the same next time. */
+  /** The line of the contract about repeated answers. */
   readonly repeats: ContractLine
   ask(source: Source, scope: Scope, request: SourceRequest): PromiseLike<Answer> | Answer
-  /** What is wrong with the form of an answer; `undefined` for nothing. */
+  /** Describes the problem with the form of an answer; `undefined` if it is valid. */
   problem(answer: unknown): string | undefined
-  /** The things in an answer, each of which belongs to somebody. */
+  /** The items of an answer, each of which belongs to an owner. */
   things(answer: Answer): readonly unknown[]
   notices(answer: Answer): readonly Notice[]
-  /** What must be the same next time, if another rule looks at the rest. Default: the answer. */
+  /** The part that must be stable, if another rule covers the rest. Default: the answer. */
   lasting?(answer: Answer): unknown
 }

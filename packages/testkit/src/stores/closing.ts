@@ -1,6 +1,6 @@
 import type { StoreRule } from './options.ts'
 
-/** The rule with its store closed behind it, whatever came of it: files and connections are not left open. */
+/** Wraps the rule so that its store is closed afterwards in any case, and no files or connections stay open. */
 export function closing<Store extends { close?(): Promise<void> }>(rule: StoreRule<Store>): StoreRule<Store> {
   return {
     ...rule,
@@ -8,7 +8,7 @@ export function closing<Store extends { close?(): Promise<void> }>(rule: StoreRu
       try {
         await rule.check(store, bench)
       } finally {
-        // That it works is for a case of its own.
+        // Whether closing works is another case.
         await store.close?.().catch(() => {})
       }
     },

@@ -1,16 +1,16 @@
 import { isLamellaError } from '@lamella/core'
 import { show } from '../kit/show.ts'
 
-/** The code of the `LamellaError` that a call ends with; in words how it ended where it was none. */
+/** The code of the `LamellaError` that a call throws; otherwise a description of how the call ended. */
 export async function codeOf(call: () => unknown): Promise<string> {
   try {
     return `${show(await call())} and no error`
   } catch (error) {
-    return isLamellaError(error) ? error.code : `a throw that is no LamellaError: ${show(error)}`
+    return isLamellaError(error) ? error.code : `a throw that is not a LamellaError: ${show(error)}`
   }
 }
 
-/** Ends the case unless the call ends with that code, or without an error if the code is `undefined`. */
+/** Fails the case unless the call throws that code, or succeeds if the code is `undefined`. */
 export async function mustEndWith(
   bench: { fail(expected: string, seen: string): never },
   code: string | undefined,

@@ -7,28 +7,28 @@ import { anyId, hostileIds, newScopes, noIds, noScopes } from './ids.ts'
 import type { StoreBench, StoreRule } from './options.ts'
 import type { Shelf } from './shelf.ts'
 
-/** What an id is, and whom it belongs to. */
+/** Rules for ids and their owners. */
 export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
   const { thing, rules } = shelf
   return [
     {
       ...rules.scope,
-      name: 'refuses a scope without a tenant in every method, and one whose names cannot be kept',
+      name: 'refuses a scope without a tenant, or with names that cannot be stored, in every method',
       check: async (store, bench) => {
         for (const [method, call] of [...shelf.calls(store), ...shelf.scopeCalls(store)]) {
           for (const [scope, code] of noScopes) {
-            await mustEndWith(bench, code, `${method} of the scope ${show(scope)}`, () => call(scope as Scope, 'a'))
+            await mustEndWith(bench, code, `${method} with the scope ${show(scope)}`, () => call(scope as Scope, 'a'))
           }
         }
       },
     },
     {
       ...rules.idsRefused,
-      name: 'refuses ids that are empty, too long, no text or half a character, in every method',
+      name: 'refuses ids that are empty, too long, not text, or contain lone surrogates, in every method',
       check: async (store, bench) => {
         for (const [method, call] of shelf.calls(store)) {
           for (const id of noIds) {
-            const what = `${method} of the id ${show(id)}`
+            const what = `${method} with the id ${show(id)}`
             await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => call({ tenant: 'acme' }, id as string))
           }
         }
@@ -36,7 +36,7 @@ export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[]
     },
     {
       ...rules.ids,
-      name: `keeps ${thing} under exactly its id, whatever is in that`,
+      name: `stores ${thing} under exactly its id, whatever characters the id contains`,
       check: async (store, bench) => {
         const nextScope = newScopes()
         const check = async (ids: readonly string[]): Promise<void> => {
@@ -57,7 +57,7 @@ export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[]
     },
     {
       ...rules.owners,
-      name: 'keeps tenants, users and agents apart, whatever their names are',
+      name: 'keeps tenants, users and agents apart, whatever their names',
       check: async (store, bench) => {
         await keepApart(
           shelf,

@@ -2,8 +2,8 @@ import type { Scope } from '@lamella/core'
 import * as fc from 'fast-check'
 
 /**
- * Ids that are different, and that files, keys, patterns and comparisons take for one another: paths, names that Windows
- * keeps to itself, case, normalization, blanks and dots at the end, names that every object has.
+ * Ids that differ, but that files, keys, patterns and comparisons confuse: paths, names that Windows reserves, case,
+ * normalization, trailing blanks and dots, names that every object has.
  */
 export const hostileIds: readonly string[] = [
   ...[
@@ -57,7 +57,8 @@ export const hostileIds: readonly string[] = [
     '\t',
   ],
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0', '-0', 'null', 'undefined', 'true', '1e3', '1000'],
-  // Composed and decomposed, compatibility forms, letters whose lower case is longer, direction marks, invisible ones.
+  // Composed and decomposed, compatibility forms, letters whose lower case is longer, direction marks, invisible
+  // characters.
   ...[
     '\u00e9',
     'e\u0301',
@@ -80,13 +81,13 @@ export const hostileIds: readonly string[] = [
   ...['x'.repeat(512), 'X'.repeat(512), '日'.repeat(512), '😀'.repeat(256)],
 ]
 
-/** What is no id. */
+/** Invalid ids. */
 export const noIds: readonly unknown[] = [
   ...['', 'x'.repeat(513), '\ud800', 'a\udc00b', '\udc00\ud800'],
   ...[undefined, null, 0, 42, true, {}, ['a'], Number.NaN],
 ]
 
-/** What is no scope, with the code it must end with. */
+/** Invalid scopes, with the code of the expected error. */
 export const noScopes: readonly (readonly [scope: unknown, code: string])[] = [
   ...[{}, { user: 'ada' }, { tenant: '' }, { tenant: undefined }, undefined, null].map(
     (scope) => [scope, 'SCOPE_INVALID'] as const,
@@ -96,20 +97,20 @@ export const noScopes: readonly (readonly [scope: unknown, code: string])[] = [
   ),
 ]
 
-/** Any id that a store must keep. */
+/** Any id that a store must accept. */
 export const anyId: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostileIds),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
 )
 
-/** Gives a scope that nobody had before at every call, so that generated runs do not meet in one store. */
+/** Returns an unused scope at every call, so that generated runs in one store do not collide. */
 export function newScopes(): () => Scope {
   let next = 0
   return () => ({ tenant: `tenant ${next++}`, user: 'ada' })
 }
 
-/** Owners whose names are the same when they are joined with something, and are not the same. */
+/** Different owners whose names are equal when joined with a separator. */
 export function alikeOwners(joint: string): readonly Scope[] {
   const ab = `a${joint}b`
   return [

@@ -6,16 +6,16 @@ import { newScopes } from './ids.ts'
 import type { StoreRule } from './options.ts'
 import type { Shelf } from './shelf.ts'
 
-/** Ids whose order is another one by bytes of UTF-8, by locale, or by number. */
+/** Ids that sort differently by UTF-8 bytes, by locale, or by number. */
 const disordered = ['b', 'a', 'B', 'ä', 'z', '10', '9', 'a b', 'a-b', 'ab', '\uff5e', '😀', '\ue000', 'ﬁ', '_', '~']
 
-/** How ids are listed. */
+/** Rules for listing ids. */
 export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
   const { rules } = shelf
   return [
     {
       ...rules.listOrder,
-      name: 'lists ids in the order of their UTF-16 units',
+      name: 'lists ids in UTF-16 code unit order',
       check: async (store, bench) => {
         const scope = { tenant: 'acme' }
         for (const id of disordered) await shelf.put(store, scope, id, { text: 'a' })
@@ -26,19 +26,19 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
     },
     {
       ...rules.list,
-      name: 'lists page after page, each behind an id that need not be there, and says whether there is more',
+      name: 'lists page by page after an id that need not exist, and reports whether there is more',
       check: async (store, bench) => {
         const nextScope = newScopes()
         const nothing = await shelf.list(store, nextScope())
         if (!same(nothing, { ids: [], more: false }))
-          bench.fail('an empty list of a scope that has nothing', show(nothing))
-        // Plain ids: their order is for the other case.
+          bench.fail('an empty list for a scope without data', show(nothing))
+        // Plain ids: the other case covers their order.
         const plain = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 3 })
         const sample = fc.tuple(fc.uniqueArray(plain, { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), plain)
         await shelf.put(store, { tenant: 'two' }, 'a', { text: 'a' })
         await shelf.put(store, { tenant: 'two' }, 'b', { text: 'b' })
         const full = await shelf.list(store, { tenant: 'two' }, { limit: 2 })
-        if (full.more) bench.fail('no more behind two of two', show(full))
+        if (full.more) bench.fail('no more after two of two', show(full))
         await bench.forEach(sample, async ([ids, limit, after]) => {
           const scope = nextScope()
           for (const id of ids) await shelf.put(store, scope, id, { text: 'a' })
@@ -46,7 +46,7 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
           const behind = sorted.filter((id) => id > after)
           const wanted = { ids: behind.slice(0, limit), more: behind.length > limit }
           const seen = await shelf.list(store, scope, { after, limit })
-          if (!same(seen, wanted)) bench.fail(`${show(wanted)} of ${show(sorted)} behind ${show(after)}`, show(seen))
+          if (!same(seen, wanted)) bench.fail(`${show(wanted)} of ${show(sorted)} after ${show(after)}`, show(seen))
           const all = await shelf.list(store, scope)
           if (!same(all, { ids: sorted, more: false })) bench.fail(`all of ${show(sorted)}`, show(all))
         })
@@ -54,7 +54,7 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
     },
     {
       ...rules.listLimit,
-      name: 'lists 100 if it is not told how many, and refuses a limit that is none',
+      name: 'lists 100 items by default, and refuses invalid limits',
       check: async (store, bench) => {
         const scope = { tenant: 'acme' }
         for (let index = 0; index < 101; index++) await shelf.put(store, scope, `id ${index}`, { text: 'a' })

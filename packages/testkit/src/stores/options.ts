@@ -1,15 +1,15 @@
 import type { Bench, Rule, SuiteOptions } from '../kit/rule.ts'
 
-/** The options of every suite of a store. */
+/** The options of every store suite. */
 export interface StoreSuiteOptions<Store, Capability extends string> extends SuiteOptions {
-  /** Optional methods that the store must have. Those that it has are tested in any case. Default: none. */
+  /** Optional methods that the store must have. Existing methods are tested in any case. Default: none. */
   readonly has?: readonly Capability[]
   /**
-   * Opens anew what a store kept, as after a restart. The store it is given has been closed, if it can be. Without it the
-   * case about it is skipped.
+   * Reopens a store, as after a restart. The given store has been closed, if it can be. Without it, the reopen case is
+   * skipped.
    */
   readonly reopen?: (store: Store) => Store | PromiseLike<Store>
-  /** Characters (UTF-16 units) of the largest text that is put in. Default 1,000,000. */
+  /** Characters (UTF-16 units) of the largest text that is stored. Default 1,000,000. */
   readonly largest?: number
 }
 

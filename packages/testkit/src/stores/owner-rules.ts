@@ -7,12 +7,12 @@ import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
 import type { Shelf } from './shelf.ts'
 
-/** What joins the names of an owner in stores that join them. */
+/** Separators that stores use to join the names of an owner. */
 const joints = ['/', ':', '|', '\u0000', '.', '_', '-', ' ', '","', '', '%2F', '\n']
 
 interface Step {
   readonly kind: 'put' | 'delete' | 'erase'
-  /** Which of the owners. */
+  /** Index of the owner. */
   readonly owner: number
   readonly id: 'a' | 'b'
 }
@@ -23,13 +23,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   id: fc.constantFrom('a', 'b'),
 })
 
-/** What belongs to whom, and what is gone. */
+/** Rules for ownership, deletes and erases. */
 export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
   const { thing, rules } = shelf
   return [
     {
       ...rules.isolation,
-      name: 'shows each owner what it did itself and nothing of others, whatever is put, deleted and erased',
+      name: 'shows each owner only its own data, whatever is written, deleted and erased',
       check: async (store, bench) => {
         let run = 0
         for (const joint of joints) {
@@ -59,7 +59,7 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
             for (const [place, other] of owners.entries()) {
               const seen = await view(shelf, store, other)
               const known = model[place] as View
-              // What erase leaves is for its own case, and what is found in one's own for that of search.
+              // Other cases cover the result of erase and searches in the owner's own data.
               const isErased = kind === 'erase' && isInside(other, owner)
               const wanted = place === which ? { ...known, found: seen.found } : known
               if (!isErased && !same(seen, wanted)) {
@@ -74,28 +74,28 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
     },
     {
       ...rules.delete,
-      name: `deletes ${thing} and no other, and says whether there was one`,
+      name: `deletes ${thing} and no other, and returns whether it existed`,
       check: async (store, { fail }) => {
         const scope = { tenant: 'acme' }
         const put = (id: string, text: string): Promise<unknown> => shelf.put(store, scope, id, { text })
         await put('a', 'one')
         await put('ab', 'two')
         const said = [await shelf.delete(store, scope, 'a'), await shelf.delete(store, scope, 'a')]
-        if (!same(said, [true, false])) fail('true, and false the second time', show(said))
+        if (!same(said, [true, false])) fail('true first, false the second time', show(said))
         const never = await shelf.delete(store, { tenant: 'nobody' }, 'a')
-        if (never) fail('false where there is nothing', show(never))
+        if (never) fail('false for a missing item', show(never))
         const left = [await shelf.texts(store, scope, 'a'), await shelf.texts(store, scope, 'ab')]
-        if (!same(left, [[], ['two']])) fail('nothing of what was deleted, and all of the other', show(left))
+        if (!same(left, [[], ['two']])) fail('nothing of the deleted item, and all of the other', show(left))
         const { ids } = await shelf.list(store, scope)
-        if (!same(ids, ['ab'])) fail('the other one in the list', show(ids))
+        if (!same(ids, ['ab'])) fail('only the other item in the list', show(ids))
         await put('a', 'three')
         const anew = await shelf.texts(store, scope, 'a')
-        if (!same(anew, ['three'])) fail('nothing old in a new one of that id', show(anew))
+        if (!same(anew, ['three'])) fail('no old content in a new item with that id', show(anew))
       },
     },
     {
       ...rules.erase,
-      name: 'erases a scope with the narrower ones in it and nothing else, and says how many that were',
+      name: 'erases a scope and the narrower scopes in it, nothing else, and returns the number of erased items',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'erase')) return skip(lacking(store, 'erase'))
         let run = 0
@@ -123,20 +123,20 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
   ]
 }
 
-/** All combinations of two users and two agents, and none. */
+/** All combinations of two users and two agents, including none. */
 function ownersOf(tenant: string): readonly Scope[] {
   const users = [{}, { user: 'ada' }, { user: 'bob' }]
   const agents = [{}, { agent: 'x' }, { agent: 'y' }]
   return users.flatMap((user) => agents.map((agent) => ({ tenant, ...user, ...agent })))
 }
 
-/** Whether a scope is the other one or a narrower one in it. */
+/** Whether a scope equals the other one or is narrower. */
 function isInside(scope: Scope, { tenant, user, agent }: Scope): boolean {
   if (scope.tenant !== tenant) return false
   return (user === undefined || scope.user === user) && (agent === undefined || scope.agent === agent)
 }
 
-/** What an owner can see. */
+/** Everything that is visible to an owner. */
 interface View {
   readonly texts: Record<'a' | 'b', readonly string[]>
   readonly found: readonly string[]
@@ -145,7 +145,7 @@ interface View {
 async function view<Store>(shelf: Shelf<Store>, store: Store, scope: Scope): Promise<View> {
   const request = { query: 'launch', mode: 'keyword', limit: 100 } as const
   const hits = shelf.has(store, 'search') ? await shelf.search(store, scope, request) : []
-  // Sorted: equal hits may stand in any order, and how they score is not asked here.
+  // Sorted: hits with equal scores may come in any order, and scores do not matter here.
   const found = hits.map(({ id, text }) => `${id} ${text}`).toSorted()
   const { ids } = await shelf.list(store, scope)
   const textsOf = async (id: string): Promise<readonly string[]> => {

@@ -9,13 +9,13 @@ import type { Shelf } from './shelf.ts'
 
 const acme = { tenant: 'acme' }
 
-/** What is found. For a store that cannot search, all of them are skipped. */
+/** Rules for search. If the store cannot search, all of them are skipped. */
 export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
   const { rules } = shelf
   return [
     {
       ...rules.search,
-      name: 'finds what answers a question before what does not, in any script',
+      name: 'ranks texts that answer a question above those that do not, in any script',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         const nextScope = newScopes()
@@ -31,7 +31,7 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
     },
     {
       ...rules.searchHits,
-      name: 'gives no more hits than asked for, with falling scores above 0 and the way they were found',
+      name: 'returns at most the requested number of hits, with falling scores above 0 and how each was found',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         for (let index = 0; index < 12; index++) {
@@ -47,7 +47,7 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
           if (hits.length !== wanted) bench.fail(`${wanted} hits for the limit ${limit}`, show(hits.length))
           for (const [index, { score, by }] of hits.entries()) {
             if (!(score > 0 && score <= (hits[index - 1]?.score ?? score))) {
-              bench.fail('scores above 0 that fall', show(hits.map((hit) => hit.score)))
+              bench.fail('falling scores above 0', show(hits.map((hit) => hit.score)))
             }
             const isKnown = by.length > 0 && by.every((way) => way === 'keyword' || way === 'vector')
             if (!isKnown) bench.fail("'keyword', 'vector' or both", show(by))
@@ -61,13 +61,13 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
     },
     {
       ...rules.searchGone,
-      name: 'never finds what was deleted or erased, nor what stood before a new one of its id',
+      name: 'never finds deleted or erased texts, including when their id is reused',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         const mustFind = async (when: string, wanted: readonly string[], gone: readonly string[]): Promise<void> => {
           const hits = await shelf.search(store, acme, { query: 'launch', limit: 100 })
           const texts = hits.map(({ text }) => text)
-          // By meaning, others may be found, too.
+          // A search by meaning may find others, too.
           const isRight = wanted.every((text) => texts.includes(text)) && !gone.some((text) => texts.includes(text))
           if (!isRight) fail(`${show(wanted)} and nothing of ${show(gone)} ${when}`, show(texts))
         }
@@ -77,7 +77,7 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
         await shelf.delete(store, acme, 'a')
         await mustFind('after a delete', ['launch two'], ['launch one'])
         await shelf.put(store, acme, 'a', { text: 'begun anew' })
-        await mustFind('after a new one of that id', ['launch two'], ['launch one'])
+        await mustFind('after a new item with that id', ['launch two'], ['launch one'])
         if (!shelf.has(store, 'erase')) return
         await shelf.erase(store, acme)
         await mustFind('after erase', [], ['launch one', 'launch two', 'begun anew'])
@@ -85,17 +85,17 @@ export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Stor
     },
     {
       ...rules.searchQuery,
-      name: 'takes any text for a question in plain language, and nothing in it for syntax',
+      name: 'accepts any text as a plain-language question, and treats none of it as syntax',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         await shelf.put(store, acme, 'a', { text: 'The launch was moved.' })
         const mustFind = async (query: string): Promise<void> => {
           const hits = await shelf.search(store, acme, { query, mode: 'keyword' })
-          if (hits[0]?.id !== 'a') bench.fail(`a text with "launch" in it for ${show(query)}`, show(hits))
+          if (hits[0]?.id !== 'a') bench.fail(`a text containing "launch" for ${show(query)}`, show(hits))
         }
         const mustReturn = async (query: string): Promise<void> => {
           const code = await codeOf(() => shelf.search(store, acme, { query }))
-          if (!code.endsWith('no error')) bench.fail(`hits, or none, for ${show(query)}`, code)
+          if (!code.endsWith('no error')) bench.fail(`any number of hits for ${show(query)}`, code)
         }
         for (const piece of syntax) await mustFind(`${piece} launch ${piece}`)
         await bench.forEach(syntaxQuery, mustFind)

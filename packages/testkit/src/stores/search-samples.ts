@@ -20,7 +20,7 @@ export const questions: readonly RareWordSample[] = [
   { query: 'बजट कब आएगा', answer: 'नया बजट मार्च में आएगा।', others: ['बिल्ली दूध पीती है।', 'आज बारिश है।'] },
 ]
 
-/** What is syntax in some language of queries. */
+/** Syntax of various query languages. */
 export const syntax: readonly string[] = [
   ...[
     'AND',
@@ -71,7 +71,7 @@ export const syntax: readonly string[] = [
   ],
 ]
 
-/** A question with the word `launch` in it, between pieces of syntax. */
+/** A question that contains the word `launch` between pieces of syntax. */
 export const syntaxQuery: fc.Arbitrary<string> = fc
   .tuple(fc.array(fc.constantFrom(...syntax), { maxLength: 5 }), fc.array(fc.constantFrom(...syntax), { maxLength: 5 }))
   .map(([before, behind]) => [...before, 'launch', ...behind].join(' '))

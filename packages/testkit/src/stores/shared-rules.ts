@@ -1,6 +1,9 @@
 import type { ContractLine } from '../kit/conformance-error.ts'
 
-/** The code of a rule that every store has, and its line of the contract. Spelled out by kind of store, to be searched for. */
+/**
+ * The code of a rule that every store has, and its line of the contract. Written in full for each kind of store so that
+ * it can be searched for.
+ */
 interface SharedRule {
   readonly code: string
   readonly contract: ContractLine
@@ -30,7 +33,7 @@ type SharedRuleName =
   | 'large'
   | 'close'
 
-/** Lines about search, which are the same for both. */
+/** Lines about search, which all stores share. */
 export const searchLines: Readonly<Record<'query' | 'limit' | 'recency' | 'diversity' | 'dates', ContractLine>> = {
   query: ['SearchRequest.query', 'Plain language in any script; nothing in it is syntax.'],
   limit: ['SearchRequest.limit', 'At most so many'],

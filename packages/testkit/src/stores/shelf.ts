@@ -2,10 +2,10 @@ import type { Scope } from '@lamella/core'
 import type { SearchHit, SearchRequest } from '@lamella/core/store'
 import type { SharedRules } from './shared-rules.ts'
 
-/** A text to be put in. */
+/** A text to store. */
 interface Put {
   readonly text: string
-  /** An instant, in ISO 8601, for what is dated. */
+  /** An ISO 8601 instant, if the text is dated. */
   readonly date?: string
 }
 
@@ -15,34 +15,34 @@ interface Ids {
   readonly more: boolean
 }
 
-/** A hit, told by its id and its text. */
+/** A hit, reduced to its id and its text. */
 export interface Found extends Omit<SearchHit<unknown>, 'item'> {
   readonly id: string
   readonly text: string
 }
 
-/** A call of one method with a scope and an id of the rule's choice. */
+/** A call of one method with a scope and an id that the rule chooses. */
 export type Call = readonly [method: string, call: (scope: Scope, id: string) => unknown]
 
-/** How the rules that both suites share use one kind of store: texts under ids. */
+/** How the shared rules use one kind of store: texts under ids. */
 export interface Shelf<Store> {
-  /** What stands under an id, in words, with its article. */
+  /** The kind of item under an id, in words, with an article. */
   readonly thing: string
   readonly rules: SharedRules
   put(store: Store, scope: Scope, id: string, put: Put): Promise<unknown>
-  /** Whether a text is put behind those under its id, and not in the place of the one. */
+  /** Whether a new text is added to those under its id, instead of replacing one. */
   readonly grows: boolean
-  /** The texts under an id, each whole. */
+  /** Returns the texts under an id, each complete. */
   texts(store: Store, scope: Scope, id: string): Promise<readonly string[]>
   list(store: Store, scope: Scope, request?: { readonly after?: string; readonly limit?: number }): Promise<Ids>
   delete(store: Store, scope: Scope, id: string): Promise<boolean>
-  /** Whether the store has an optional method. The next three ask for one that it has. */
+  /** Whether the store has an optional method. The next three require one that exists. */
   has(store: Store, method: string): boolean
   erase(store: Store, scope: Scope): Promise<number>
   search(store: Store, scope: Scope, request: SearchRequest): Promise<readonly Found[]>
   close(store: Store): Promise<void>
-  /** Every method that the store has and that takes an id. */
+  /** Every method of the store that accepts an id. */
   calls(store: Store): readonly Call[]
-  /** Every method that takes a scope and no id. */
+  /** Every method that accepts a scope and no id. */
   scopeCalls(store: Store): readonly Call[]
 }

@@ -4,13 +4,13 @@ import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
 import type { Shelf } from './shelf.ts'
 
-/** What a store is and can, as a whole. */
+/** Rules for a store as a whole. */
 export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
   const { rules } = shelf
   return [
     {
       ...rules.capabilities,
-      name: 'has the optional methods that it is said to have',
+      name: 'has the optional methods that the option has lists',
       check: (store, { fail, options: { has = [] } }) => {
         for (const method of has) {
           const value = (store as Readonly<Record<string, unknown>>)[method]
@@ -20,7 +20,7 @@ export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly 
     },
     {
       ...rules.large,
-      name: 'keeps a very long text as it is, and what is put behind it',
+      name: 'stores a very long text unchanged, and what is added after it',
       check: async (store, { fail, options: { largest = 1_000_000 } }) => {
         const scope = { tenant: 'acme' }
         const text = 'Größe: 日本 😀 "quoted"\n'
@@ -30,9 +30,9 @@ export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly 
         await shelf.put(store, scope, 'large', { text })
         await shelf.put(store, scope, 'small', { text: 'small' })
         const [kept = ''] = await shelf.texts(store, scope, 'large')
-        if (kept !== text) fail(`${text.length} characters as they were`, `${kept.length}: ${show(kept)}`)
+        if (kept !== text) fail(`${text.length} characters unchanged`, `${kept.length}: ${show(kept)}`)
         const small = await shelf.texts(store, scope, 'small')
-        if (!same(small, ['small'])) fail('what was put behind it', show(small))
+        if (!same(small, ['small'])) fail('the text that was added after it', show(small))
       },
     },
     {

@@ -7,13 +7,13 @@ import type { Shelf } from './shelf.ts'
 
 const acme = { tenant: 'acme' }
 
-/** How hits are chosen and weighed beside their words. */
+/** Rules for selecting and weighting hits by more than their words. */
 export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
   const { rules } = shelf
   return [
     {
       ...rules.searchDates,
-      name: 'finds what is dated in the days that are asked for, the first and the last included',
+      name: 'finds items dated within the requested days, including the first and the last',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         const text = 'The launch was moved.'
@@ -40,7 +40,7 @@ export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<St
     },
     {
       ...rules.searchRecency,
-      name: 'lets what is dated fade by half in the days of a half-life, if asked, and nothing else',
+      name: 'halves the scores of dated items every half-life on request, and changes no others',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         const text = 'The launch was moved.'
@@ -56,12 +56,12 @@ export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<St
         const faded = await scores({ recency })
         if (!same(faded, [50, 25])) fail('50 and 25 % after one and two half-lives', show(faded))
         const even = await scores({})
-        if (!same(even, [100, 100])) fail('no fading if it is not asked for', show(even))
+        if (!same(even, [100, 100])) fail('no fading by default', show(even))
       },
     },
     {
       ...rules.searchDiversity,
-      name: 'gives what is different before what says the same again, if asked',
+      name: 'ranks different texts above repetitions on request',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
         for (const id of ['a', 'b', 'c'])

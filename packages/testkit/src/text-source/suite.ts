@@ -31,10 +31,10 @@ const kind: SourceKind<TextSource, SourceText | undefined> = {
 const rules = sharedSourceRules(kind)
 
 /**
- * Conformance cases of a source of one text, such as an instruction file: its form, its notices, the same text next time, an
- * answer to any scope.
+ * Conformance cases for a source of one text, such as an instruction file: its form, its notices, stable texts, answers
+ * for any scope.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of textSourceSuite(() => ({ read: () => ({ text: 'Be kind.' }) }))) it(c.name, c.run)

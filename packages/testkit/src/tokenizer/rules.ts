@@ -7,7 +7,7 @@ import { growthRules, type TokenizerSuiteOptions } from './growth-rules.ts'
 const thrown = Symbol('thrown')
 const visible = anyText.filter((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text))
 
-/** Rules about the number leave a throw to the rule about throwing, so that one fault is one failed case. */
+/** Rules about numbers leave errors to the rule about throwing, so that one fault fails one case. */
 function countOrThrown(tokenizer: Tokenizer, text: string): number | typeof thrown {
   try {
     return tokenizer.count(text)
@@ -18,11 +18,11 @@ function countOrThrown(tokenizer: Tokenizer, text: string): number | typeof thro
 
 type TokenizerRule = Rule<Tokenizer, TokenizerSuiteOptions>
 
-/** The contract of `Tokenizer`, a rule a line. */
+/** The contract of `Tokenizer`, one rule per line. */
 export const tokenizerRules: readonly TokenizerRule[] = [
   {
     code: 'TOKENIZER_FIELDS',
-    name: 'has a name and says whether it is exact',
+    name: 'has a name and declares whether it is exact',
     contract: ['Tokenizer.exact', 'Whether `count` is the number the provider will bill, or an estimate.'],
     check: (tokenizer, { fail }) => {
       const { name, exact } = tokenizer
@@ -42,7 +42,7 @@ export const tokenizerRules: readonly TokenizerRule[] = [
   },
   {
     code: 'TOKENIZER_WHOLE',
-    name: 'counts in whole numbers, never below 0',
+    name: 'counts in whole, non-negative numbers',
     contract: ['Tokenizer.count', "A whole number, 0 for ''."],
     check: (tokenizer, { fail, forAll }) => {
       const check = (text: string): void => {
@@ -57,7 +57,7 @@ export const tokenizerRules: readonly TokenizerRule[] = [
   },
   {
     code: 'TOKENIZER_NEVER_THROWS',
-    name: 'counts any text without throwing, broken Unicode and special tokens included',
+    name: 'counts any text without throwing, including broken Unicode and special tokens',
     contract: ['Tokenizer.count', 'Never throws.'],
     check: (tokenizer, { fail, forAll }) => {
       const check = (text: string): void => {
@@ -69,11 +69,11 @@ export const tokenizerRules: readonly TokenizerRule[] = [
   },
   {
     code: 'TOKENIZER_VISIBLE',
-    name: 'counts at least 1 for a text that shows something',
+    name: 'counts at least 1 for visible text',
     contract: ['Tokenizer.count', 'Tokens of the text alone, without message framing.'],
     check: (tokenizer, { fail, forAll }) => {
       const check = (text: string): void => {
-        if (tokenizer.count(text) === 0) fail('1 token or more for a visible text', `0 for ${show(text)}`)
+        if (tokenizer.count(text) === 0) fail('1 token or more for visible text', `0 for ${show(text)}`)
       }
       visibleTexts.forEach(check)
       forAll(visible, check)
@@ -81,7 +81,7 @@ export const tokenizerRules: readonly TokenizerRule[] = [
   },
   {
     code: 'TOKENIZER_DETERMINISTIC',
-    name: 'counts a text alike however often, in whatever order, and in every instance',
+    name: 'returns the same count for the same text, on every call, in any order, in every instance',
     contract: ['Tokenizer.name', 'Counts of one name are remembered together.'],
     check: async (tokenizer, { fail, another }) => {
       const texts = [...visibleTexts, ...passages, passages.join('')]
@@ -92,7 +92,7 @@ export const tokenizerRules: readonly TokenizerRule[] = [
       texts.forEach((text, i) => {
         const counts = [first[i], backwards.at(-1 - i), elsewhere[i]]
         if (!counts.every((count) => Object.is(count, counts[0]))) {
-          fail('one count a text', `${counts.join(', then ')} for ${show(text)}`)
+          fail('one count per text', `${counts.join(', then ')} for ${show(text)}`)
         }
       })
     },

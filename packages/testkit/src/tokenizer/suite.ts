@@ -4,10 +4,10 @@ import type { TokenizerSuiteOptions } from './growth-rules.ts'
 import { tokenizerRules } from './rules.ts'
 
 /**
- * Conformance cases of a tokenizer: 0 for '', whole numbers, the same number always, no throw on any text, about linear
- * growth. Speed is not looked at.
+ * Conformance cases for a tokenizer: 0 for '', whole numbers, stable counts, no throw on any text, roughly linear
+ * growth. Does not check speed.
  *
- * @throws never itself; a case that fails rejects with a `ConformanceError`.
+ * @throws never; a failing case rejects with a `ConformanceError`.
  * @example
  * import { it } from 'vitest'
  * for (const c of tokenizerSuite(() => charTokenizer)) it(c.name, c.run)

@@ -4,16 +4,16 @@ import { termsOf } from '../../src/rankers/terms.ts'
 const terms = (text: string): readonly string[] => [...termsOf(text).counts.keys()]
 
 describe('termsOf', () => {
-  it('takes words in lower case and without compatibility forms', () => {
+  it('returns words in lower case and without compatibility forms', () => {
     expect(terms('Ｔhe ﬁrst Ship, a-1!')).toEqual(['the', 'first', 'ship', 'a', '1'])
   })
 
-  it('takes characters and pairs of neighbours where words are written without spaces', () => {
+  it('returns characters and pairs of adjacent characters for scripts without spaces', () => {
     expect(terms('北京市')).toEqual(['北', '京', '北京', '市', '京市'])
     expect(terms('go 東京go')).toEqual(['go', '東', '京', '東京'])
   })
 
-  it('has no marks without a letter, and no pair across something else', () => {
+  it('returns no marks without a letter, and no pairs across other text', () => {
     expect(terms('❤️ \u0301 北. 京')).toEqual(['北', '京'])
   })
 
@@ -31,7 +31,7 @@ describe('termsOf', () => {
     ['one letter', 'a', 15_625],
     ['marks in disorder', '\u0301\u0323', 0],
     ['spaces', ' ', 0],
-  ])('takes a million of %s', (_, unit, length) => {
+  ])('handles a million of %s', (_, unit, length) => {
     expect(termsOf(unit.repeat(1_000_000)).length).toBe(length)
   })
 })

@@ -29,12 +29,12 @@ describe('wordRanker', () => {
     expect(rare).toBeGreaterThan(common)
   })
 
-  it('gives the value of the formula', () => {
-    // One document of two that has the word once, both of the average length: ln(1 + 1.5 / 1.5) * 2.2 / 2.2.
+  it('returns the value of the formula', () => {
+    // One of two documents contains the word once, both of average length: ln(1 + 1.5 / 1.5) * 2.2 / 2.2.
     expect(rank('tea', 'tea', 'car')).toEqual([Math.log(2), 0])
   })
 
-  it('tells the terms of a text, each once', () => {
+  it('returns the terms of a text, each once', () => {
     expect([...wordRanker.terms('Tea, tea 北京').keys()]).toEqual(['tea', '北', '京', '北京'])
   })
 })

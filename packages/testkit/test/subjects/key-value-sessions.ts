@@ -29,7 +29,7 @@ interface Kept {
 
 const empty = (): Kept => ({ revision: 0, messages: [], operations: [] })
 
-// As JSON, so that no owner can be put together from the names of others.
+// As JSON, so that names cannot be combined into another owner.
 const prefixOf = (scope: Scope): string => {
   const { tenant, user, agent } = ownerOf(scope)
   return JSON.stringify([tenant, user, agent])
@@ -59,7 +59,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
     const text = await kv.get(key)
     return text === undefined ? empty() : (JSON.parse(text) as Kept)
   }
-  // One change of a session at a time. With several processes, use the compare and swap of your database instead.
+  // One change of a session at a time. With several processes, use your database's compare and swap instead.
   const last = new Map<string, Promise<unknown>>()
   const inTurn = <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
     const turn = (last.get(key) ?? Promise.resolve()).then(task, task)
@@ -70,7 +70,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
   return {
     append: async (scope, session, messages, options) => {
       const key = keyOf(scope, session)
-      // As texts at once: what the caller does to the messages later does not matter.
+      // Serialized immediately, so later changes by the caller have no effect.
       const texts = messageTexts(messages)
       const { expectedRevision, operation, times } = checkAppend(options, texts.length)
       return inTurn(key, async () => {
@@ -122,7 +122,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
     list: async (scope, request) => {
       const prefix = prefixOf(scope)
       const { after = '', limit } = checkList(request)
-      // `sort` goes by code units, as the contract asks.
+      // `sort` compares code units, as the contract requires.
       const ids = (await kv.keys(prefix)).map((key) => key.slice(prefix.length)).filter((id) => id > after)
       const wanted = ids.sort().slice(0, limit)
       const sessions = await Promise.all(wanted.map(async (id) => infoOf(id, await load(prefix + id))))

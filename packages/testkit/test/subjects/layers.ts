@@ -3,12 +3,12 @@ import { defineLayer, type Fragment, type Kept, type Layer, type LayerRequest, t
 /** The ten-line layer. */
 export const motto: Layer = defineLayer('motto', { order: 150, stability: 'static', load: () => 'Be kind.' })
 
-/** Says nothing, which is allowed. */
+/** Loads nothing, which is allowed. */
 export const silent: Layer = defineLayer('silent', { load: () => undefined })
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Shorter renderings, ranks by the query, and markup that escapes what it holds. */
+/** Shorter renderings, ranks by the query, and markup that escapes its content. */
 export const noted: Layer = defineLayer('noted', {
   budget: { max: '25%' },
   load: ({ query, count, tools }) => ({
@@ -76,7 +76,7 @@ const outputs: readonly ToolOutput[] = [
   },
 ]
 
-/** Every kind of output, behind calls that a person was asked about; a tool with a schema object. */
+/** Every kind of output, after calls that required approval; a tool with a schema object. */
 export const approved: Layer = defineLayer('approved', {
   placement: 'messages',
   load: () => ({
@@ -113,7 +113,7 @@ export const approved: Layer = defineLayer('approved', {
   }),
 })
 
-/** Once a session: the day, not the minute. */
+/** Changes once per session: the day, not the minute. */
 export const calendar: Layer = defineLayer('calendar', {
   stability: 'session',
   audience: ['private'],

@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
 
-/** Scopes that have nothing of what Ada has, for suites whose subjects are asked for Ada. */
+/** Scopes without any of Ada's data, for suites whose subjects read for Ada. */
 export const others: readonly Scope[] = [
   { tenant: 'acme' },
   { tenant: 'acme', user: 'bob' },

@@ -3,7 +3,7 @@ import type { Step, TruncationPolicy, Unit } from '@lamella/core'
 const down = (unit: Unit): readonly Step[] => unit.tokens.map((_, i) => ({ unit, rung: i + 1 }))
 const free = (units: readonly Unit[]): readonly Unit[] => units.filter(({ pinned }) => !pinned)
 
-/** The lowest rank goes all the way down first, the older of equals. */
+/** Lowers the lowest rank completely first, older units first among equals. */
 export const lowestRankFirst: TruncationPolicy = {
   name: 'lowest-rank-first',
   steps: (units) =>
@@ -12,7 +12,7 @@ export const lowestRankFirst: TruncationPolicy = {
       .flatMap(down),
 }
 
-/** Everything becomes a little shorter before anything becomes much shorter; what is left is worth more. */
+/** Shortens everything a little before it shortens anything a lot; raises the priority of what is left. */
 export const evenly: TruncationPolicy = {
   name: 'evenly',
   steps: (units) => {
@@ -23,7 +23,7 @@ export const evenly: TruncationPolicy = {
   },
 }
 
-/** Whole pages, the oldest first: all steps of a page are joined into one. */
+/** Drops whole pages, the oldest first: all steps of a page are joined into one. */
 export const oldestPageFirst: TruncationPolicy = {
   name: 'oldest-page-first',
   steps: (units) => {

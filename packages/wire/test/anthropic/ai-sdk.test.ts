@@ -23,7 +23,7 @@ const failed = (toolName: string, value: JsonValue): ToolResultPart => ({
   output: { type: 'error-json', value },
 })
 
-/** The blocks that parts of an assistant become, and what was lost. */
+/** Returns the blocks that assistant parts become, and the losses. */
 function blocksOf(...content: AssistantPart[]): unknown[] {
   const { messages, losses } = encoded(user, { role: 'assistant', content }, user)
   expect(losses).toEqual([])
@@ -31,10 +31,10 @@ function blocksOf(...content: AssistantPart[]): unknown[] {
   return messages[1]?.content as unknown[]
 }
 
-describe('what the AI SDK has read of a tool that Anthropic ran is sent as the API said it', () => {
+describe('server tool results that the AI SDK has read are sent as the API returned them', () => {
   const use = { type: 'server_tool_use', id: 'srvtoolu_1' }
 
-  test('a search of the web', () => {
+  test('for a web search', () => {
     const found = {
       url: 'https://example.com',
       title: 'X',
@@ -60,7 +60,7 @@ describe('what the AI SDK has read of a tool that Anthropic ran is sent as the A
     ])
   })
 
-  test('a page of the web', () => {
+  test('for a web page', () => {
     const page = (words: [string, string]): JsonValue => ({
       type: 'web_fetch_result',
       url: 'https://example.com',
@@ -100,7 +100,7 @@ describe('what the AI SDK has read of a tool that Anthropic ran is sent as the A
       'text_editor_code_execution',
       'text_editor_code_execution_view_result',
     ],
-  ] as const)('code that was run as %s', ([name, asked, of, type]) => {
+  ] as const)('for code run as %s', ([name, asked, of, type]) => {
     const value = { type, stdout: '1', return_code: 0 }
     const input = { ...(asked && { type: asked }), code: '1' }
     expect(blocksOf(call('code_execution', input), result('code_execution', value))).toEqual([
@@ -109,7 +109,7 @@ describe('what the AI SDK has read of a tool that Anthropic ran is sent as the A
     ])
   })
 
-  test('a search among tools', () => {
+  test('for a tool search', () => {
     const name = 'tool_search_tool_bm25'
     const found = [{ type: 'tool_reference', toolName: 'get_weather' }]
     expect(blocksOf(call(name, { query: 'x' }), result(name, found))[1]).toEqual({
@@ -122,7 +122,7 @@ describe('what the AI SDK has read of a tool that Anthropic ran is sent as the A
     })
   })
 
-  test('a tool of an MCP server', () => {
+  test('for a tool of an MCP server', () => {
     const mcp = anthropic({ type: 'mcp-tool-use', serverName: 'e' })
     const said = [{ type: 'text', text: 'y' }]
     expect(blocksOf(call('echo', {}, mcp, 'mcptoolu_1'), result('echo', said, mcp, 'mcptoolu_1'))).toEqual([
@@ -147,7 +147,7 @@ describe('what the AI SDK has read of a tool that Anthropic ran is sent as the A
       'code_execution',
       'invalid_tool_input',
     ],
-  ])('an error of %s: %j', ([name, value, of, code]) => {
+  ])('for an error of %s: %j', ([name, value, of, code]) => {
     expect(blocksOf(call(name, {}), failed(name, value))[1]).toEqual({
       type: `${of}_tool_result`,
       tool_use_id: 'srvtoolu_1',
@@ -188,7 +188,7 @@ test.for<[string, AssistantPart[]]>([
       result('a', 'x', anthropic({ type: 'mcp-tool-use' }), 'm'),
     ],
   ],
-])('%s is an ordinary call with its result', ([, content]) => {
+])('%s becomes an ordinary call with its result', ([, content]) => {
   const { messages, losses } = encoded(user, { role: 'assistant', content }, user)
   expect(messages[1]?.content).toMatchObject([{ type: 'tool_use' }])
   expect(messages[2]?.content).toMatchObject([{ type: 'tool_result' }, { type: 'text' }])

@@ -10,7 +10,7 @@ const hour = { type: 'ephemeral', ttl: '1h' } as const
 const mark = anthropic({ cacheControl: ephemeral })
 const text = (value: string, more: object = {}): UserPart => ({ type: 'text', text: value, ...more })
 
-/** Encodes a context that asks for marks, checks the request, and tells where marks stand and what was lost. */
+/** Encodes a context with cache marks, checks the request, and returns the places of the marks and the losses. */
 function marked(context: WireContext): { request: AnthropicRequest; marks: string[]; losses: string[] } {
   const { request, losses } = encodeAnthropic(context, { model: 'claude-sonnet-4-5' })
   expect(validateAnthropic(request).filter(({ level }) => level === 'error')).toEqual([])
@@ -18,7 +18,7 @@ function marked(context: WireContext): { request: AnthropicRequest; marks: strin
   return { request, marks: marksIn(request, ''), losses: found }
 }
 
-/** The paths of everything with a mark. */
+/** Returns the paths of all objects with a mark. */
 function marksIn(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   const own = 'cache_control' in value ? [path] : []
@@ -28,7 +28,7 @@ function marksIn(value: unknown, path: string): string[] {
   ]
 }
 
-test('marks of messages, parts, tools, results and system parts are written', () => {
+test('writes marks on messages, parts, tools, results and system parts', () => {
   const context: WireContext = {
     system: [{ role: 'system', content: 'Be kind.', ...mark }],
     messages: [{ ...user, ...mark }],
@@ -41,7 +41,7 @@ test('marks of messages, parts, tools, results and system parts are written', ()
   })
 })
 
-test('the mark of a message is that of its last block, unless the block has one itself', () => {
+test('puts the mark of a message on its last block, unless the block has its own', () => {
   const own = anthropic({ cacheControl: hour })
   const { request } = marked({ messages: [{ role: 'user', content: [text('a'), text('b', own)], ...mark }] })
   expect(request.messages[0]?.content).toMatchObject([{ type: 'text' }, { cache_control: hour }])
@@ -52,7 +52,7 @@ test('the mark of a message is that of its last block, unless the block has one 
   expect(spoken.marks).toEqual(['messages.1.content.0'])
 })
 
-test('the mark of a result is its own, that of its output, or that of a piece, and never inside of it', () => {
+test('takes the mark of a result from itself, its output or a piece, and never puts it inside the result', () => {
   const output: ToolOutput = {
     type: 'content',
     value: [
@@ -73,16 +73,16 @@ test('the mark of a result is its own, that of its output, or that of a piece, a
   }
 })
 
-test('the mark of a tool message is that of its last result', () => {
+test('puts the mark of a tool message on its last result', () => {
   const calls: Message = { role: 'assistant', content: [call('a'), call('b')] }
   const { marks } = marked({
     messages: [user, calls, { role: 'tool', content: [result('b'), result('a')], ...mark }, user],
   })
-  // Results stand in the order of the calls.
+  // Results are in the order of their calls.
   expect(marks).toEqual(['messages.2.content.0'])
 })
 
-test('what Anthropic ran itself can carry a mark', () => {
+test('allows marks on results of tools that Anthropic ran', () => {
   const said: Message = {
     role: 'assistant',
     content: [serverCall('srvtoolu_1', mark), serverResult('srvtoolu_1', mark)],
@@ -93,7 +93,7 @@ test('what Anthropic ran itself can carry a mark', () => {
   })
 })
 
-test('of too many marks those at the end stay, and the others are told', () => {
+test('keeps the last marks if there are too many, and reports the others', () => {
   const content = ['a', 'b', 'c', 'd'].map((value) => text(value, mark))
   const { marks, losses } = marked({
     system: [{ role: 'system', content: 'Be kind.', ...mark }],
@@ -104,7 +104,7 @@ test('of too many marks those at the end stay, and the others are told', () => {
   expect(losses).toEqual(['cache tools[0]', 'cache system[0]'])
 })
 
-test('the mark that the API sets itself takes one of the four places', () => {
+test('counts the mark that the API sets itself as one of four', () => {
   const content = ['a', 'b', 'c', 'd', 'e'].map((value, at) => text(value, at < 4 ? mark : {}))
   const { request, marks, losses } = marked({
     messages: [{ role: 'user', content }],
@@ -115,7 +115,7 @@ test('the mark that the API sets itself takes one of the four places', () => {
   expect(losses).toEqual(['cache messages[0].content[0]'])
 })
 
-test('a mark of an hour behind one of five minutes is one of five minutes', () => {
+test("shortens an hour's mark after a five-minute mark to five minutes", () => {
   const { request, losses } = marked({
     system: [{ role: 'system', content: 'Be kind.', ...mark }],
     messages: [{ role: 'user', content: [text('a', anthropic({ cacheControl: hour }))] }],
@@ -126,7 +126,7 @@ test('a mark of an hour behind one of five minutes is one of five minutes', () =
   expect(losses).toEqual(['cache messages[0].content[0]', 'cache parameters'])
 })
 
-test('a mark on the last block of another time than the one of the request is left out', () => {
+test('omits a mark on the last block whose time differs from that of the request', () => {
   const { request, losses } = marked({
     messages: [{ role: 'user', content: [text('a', anthropic({ cacheControl: hour }))] }],
     parameters: anthropic({ cacheControl: ephemeral }),
@@ -142,7 +142,7 @@ test.for<[string, Message[], string]>([
     [{ ...user, ...anthropic({ cacheControl: { type: 'ephemeral', ttl: '2h' } }) }],
     'messages[0]',
   ],
-  ['a mark on nothing', [user, { role: 'user', content: '', ...mark }], 'messages[1]'],
+  ['a mark on an empty message', [user, { role: 'user', content: '', ...mark }], 'messages[1]'],
   ['a mark on an empty part', [{ role: 'user', content: [text('a'), text('', mark)] }], 'messages[0].content[1]'],
   [
     'a mark on thinking',
@@ -163,7 +163,7 @@ test.for<[string, Message[], string]>([
   expect(marked({ messages })).toMatchObject({ marks: [], losses: [`cache ${path}`] })
 })
 
-test('a mark on a tool that is not loaded, or not sent, is a loss', () => {
+test('reports a loss for a mark on a tool that is deferred or not sent', () => {
   const later = { ...weather, name: 'later', ...anthropic({ deferLoading: true, cacheControl: ephemeral }) }
   const { marks, losses } = marked({ messages: [user], tools: [weather, later, { ...weather, ...mark }] })
   expect(marks).toEqual([])

@@ -51,7 +51,7 @@ const context = (points: readonly CachePoint[], more: Partial<WireContext> = {})
   ...more,
 })
 
-/** The request for a context, which must be valid, and the codes of its losses. */
+/** Returns the request for a context, which must be valid, and the codes of its losses. */
 function planned(
   value: WireContext,
   cache: boolean | AnthropicCacheOptions = true,
@@ -62,7 +62,7 @@ function planned(
   return { request, losses: losses.map(({ code }) => code) }
 }
 
-test('marks stand where caching pays, and the system prompt is cut just there', () => {
+test('puts marks where caching pays, and splits the system prompt exactly there', () => {
   const { request, losses } = planned(context(everything))
   expect(request).toEqual({
     model: 'claude-sonnet-4-5',
@@ -85,18 +85,18 @@ test('marks stand where caching pays, and the system prompt is cut just there', 
   expect(losses).toEqual([])
 })
 
-test('without a plan nothing is marked', () => {
+test('marks nothing without a plan', () => {
   expect(JSON.stringify(encodeAnthropic(context(everything)).request)).not.toContain('cache_control')
   expect(JSON.stringify(planned(context(everything), false).request)).not.toContain('cache_control')
 })
 
-test('the text of the system prompt is the same with a plan and without one', () => {
+test('writes the same system prompt text with and without a plan', () => {
   const { request } = planned(context(everything))
   const joined = (request.system as { text: string }[]).map(({ text }) => text).join('')
   expect(joined).toBe(encodeAnthropic(context(everything)).request.system)
 })
 
-test('points on one place are one mark, and a mark of the context goes before one of the plan', () => {
+test('merges points on one place into one mark, and prefers marks of the context', () => {
   const points = [
     point('system', 2, 'static', 6_000),
     point('system', 2, 'session', 7_000),
@@ -109,7 +109,7 @@ test('points on one place are one mark, and a mark of the context goes before on
   expect(losses).toEqual([])
 })
 
-test('marks of the context take places of the plan', () => {
+test('counts marks of the context against those of the plan', () => {
   const marked = { ...user, ...anthropic({ cacheControl: ephemeral }) }
   const { request, losses } = planned(context(everything, { messages: [marked, answer, user, answer, marked] }))
   expect(JSON.stringify(request.system)).not.toContain('cache_control')
@@ -139,12 +139,12 @@ test.for([
   expect([marks(least - 1), marks(least)]).toEqual([false, true])
 })
 
-test('the fewest tokens can be told', () => {
+test('the minimum number of tokens can be set', () => {
   const { request } = planned(context(everything), { minTokens: 8_500 })
   expect(JSON.stringify(request).match(/cache_control/g)).toHaveLength(1)
 })
 
-test('what stays longer can be kept longer', () => {
+test('parts that stay longer can be cached longer', () => {
   const { request } = planned(context(everything.slice(1)), { ttl: { static: '1h' } })
   expect(request.system).toMatchObject([{ cache_control: hour }, { cache_control: ephemeral }, {}])
   const session = planned(context(everything.slice(1)), { ttl: { session: '1h' } }).request
@@ -158,16 +158,16 @@ test.for([
   { static: '5m', session: '1h' },
   { session: '5m', history: '1h' },
   { static: '5m', history: '1h' },
-] as const)('the times %j are an error, since what comes first must stay as long', (ttl) => {
+] as const)('rejects the times %j, because earlier parts must stay at least as long', (ttl) => {
   expect(() => encodeAnthropic(context([]), { cache: { ttl } })).toThrow(/the same or a longer time.*WIRE_PARAMETER/)
 })
 
-test('a plan needs the report of a build', () => {
+test('requires the report of a build for a plan', () => {
   const { report: _, ...plain } = context([])
   expect(() => encodeAnthropic(plain, { cache: true })).toThrow(/Pass a context from the builder.*WIRE_PARAMETER/)
 })
 
-test('a mark that would stand on nothing that can carry it stands on what is before it', () => {
+test('moves a mark from a place that cannot carry it to the one before', () => {
   const thought = { type: 'reasoning', text: 'Hm.', ...anthropic({ signature: 'c2ln' }) } as const
   const messages: WireContext['messages'] = [
     user,
@@ -182,7 +182,7 @@ test('a mark that would stand on nothing that can carry it stands on what is bef
   ])
 })
 
-test('a message that another one was joined to is marked where it ends', () => {
+test('marks a merged message at its end', () => {
   const messages = [user, { role: 'user', content: 'Second.' } as const, { role: 'user', content: 'Third.' } as const]
   const { request } = planned(context([point('messages', 1, 'end', 9_000)], { messages }))
   expect(request.messages[0]?.content).toMatchObject([
@@ -193,14 +193,14 @@ test('a message that another one was joined to is marked where it ends', () => {
   expect(JSON.stringify(request).match(/cache_control/g)).toHaveLength(1)
 })
 
-test('tools that are not loaded are passed over', () => {
+test('skips deferred tools', () => {
   const later = { ...weather, name: 'later', ...anthropic({ deferLoading: true }) }
   const { request } = planned(context([point('tools', 1, 'tools', 9_000)], { tools: [weather, later] }))
   expect(request.tools).toMatchObject([{ cache_control: ephemeral }, { defer_loading: true }])
   expect(request.tools?.[1]).not.toHaveProperty('cache_control')
 })
 
-test('a system message at the start of the conversation is part of the system prompt', () => {
+test('treats a system message at the start of the conversation as part of the system prompt', () => {
   const messages = [{ role: 'system', content: 'Begin.' } as const, user]
   const { request } = planned(context([point('messages', 0, 'end', 9_000)], { messages }))
   expect(request.system).toEqual([
@@ -210,7 +210,7 @@ test('a system message at the start of the conversation is part of the system pr
 
 const long = (word: string): string => Array.from({ length: 1_500 }, (_, at) => `${word} ${at}.`).join(' ')
 
-/** What a builder makes of a few layers. */
+/** Returns what a builder creates from a few layers. */
 function build(...last: Layer[]): Promise<Context> {
   const said = (id: string, page: number): Fragment => ({ id, content: id, page })
   return createContext()
@@ -230,7 +230,7 @@ function build(...last: Layer[]): Promise<Context> {
     .build({ scope: { tenant: 'acme', kind: 'private' } })
 }
 
-test('the context of a build brings its plan along', async () => {
+test('a built context includes its cache plan', async () => {
   const { request, losses } = planned(await build())
   expect(request.system).toMatchObject([
     { text: long('Rule'), cache_control: ephemeral },
@@ -242,7 +242,7 @@ test('the context of a build brings its plan along', async () => {
   expect(losses).toEqual([])
 })
 
-test('behind a layer that changes at every turn a builder plans nothing', async () => {
+test('a builder plans no cache points after a layer that changes at every turn', async () => {
   const now = defineLayer('now', { stability: 'turn', load: () => 'It is noon.' })
   const { request } = planned(await build(now))
   expect(request.system).toMatchObject([{ cache_control: ephemeral }, { cache_control: ephemeral }, {}])

@@ -76,7 +76,7 @@ const parameters: fc.Arbitrary<Parameters> = fc
     { requiredKeys: [] },
   )
   .map(({ thinking, fields, ...rest }) => {
-    // A budget needs room: less is an error of its own.
+    // A budget needs room: less is a separate error.
     const isSmall = rest.maxOutputTokens === 0
     return { ...rest, ...anthropic({ ...(thinking && !isSmall && { thinking }), ...fields }) }
   })
@@ -89,7 +89,7 @@ const point: fc.Arbitrary<CachePoint> = fc.record({
   of: fc.constantFrom('tools', 'static', 'session', 'page', 'end'),
 })
 
-/** Contexts as histories of Anthropic are, whole and damaged, between what every other provider's are. */
+/** Contexts with Anthropic-specific histories, intact and damaged, mixed with those of other providers. */
 export const ownContext: fc.Arbitrary<WireContext> = fc
   .tuple(
     context,

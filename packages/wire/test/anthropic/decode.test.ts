@@ -23,7 +23,7 @@ const toolResult = (id: string, content: JsonValue = 'sunny'): Wire => ({
 const assistant = (...content: Wire[]): Wire => ({ role: 'assistant', content })
 const users = (...content: Wire[]): Wire => ({ role: 'user', content })
 
-/** The messages after they were read and written, which lost nothing. */
+/** Returns the messages after a lossless round trip. */
 function roundTrip(...messages: unknown[]): unknown[] {
   return roundTripWith({}, ...messages)
 }
@@ -37,7 +37,7 @@ function roundTripWith(options: AnthropicOptions, ...messages: unknown[]): unkno
   return request.messages
 }
 
-test('a conversation is read as canonical messages', () => {
+test('reads a conversation as canonical messages', () => {
   const messages = fromAnthropic([
     users(text('Weather?')),
     assistant(text('Let me see.'), toolUse('a', 'get_weather', { city: 'Bern' }), toolUse('b', 'now')),
@@ -66,7 +66,7 @@ test('a conversation is read as canonical messages', () => {
   ] satisfies Message[])
 })
 
-test('a result has the name of the call directly before it, whatever the id meant earlier', () => {
+test('names a result after the preceding call with its id, whatever the id meant earlier', () => {
   const messages = fromAnthropic([
     assistant(toolUse('a', 'first')),
     users(toolResult('a')),
@@ -79,7 +79,7 @@ test('a result has the name of the call directly before it, whatever the id mean
   expect(names).toEqual(['first', 'second', ''])
 })
 
-test('assistant messages whose calls are answered together are one message', () => {
+test('merges assistant messages whose calls are answered together', () => {
   const messages = fromAnthropic([
     user,
     assistant(text('Two things.'), toolUse('a', 'first')),
@@ -99,16 +99,16 @@ test('assistant messages whose calls are answered together are one message', () 
     assistant(text('Two things.'), text('Hm.'), toolUse('a', 'first'), toolUse('b', 'second')),
     users(toolResult('a'), toolResult('b')),
   ])
-  // Without calls that wait they stay what they were.
+  // Without pending calls they stay unchanged.
   expect(fromAnthropic([assistant(text('a')), assistant(text('b'))])).toHaveLength(2)
 })
 
-test('calls without results and results without calls are kept for the core to repair', () => {
+test('keeps calls without results and results without calls for the core to repair', () => {
   const messages = fromAnthropic([assistant(toolUse('a')), user, users(toolResult('a')), users(toolResult('z'))])
   expect(messages.map(({ role }) => role)).toEqual(['assistant', 'user', 'tool', 'tool'])
 })
 
-test('every block of a user comes back as it was', () => {
+test('round-trips every block of a user unchanged', () => {
   const pdf = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' }
   const message = users(
     text('See:'),
@@ -128,7 +128,7 @@ test('every block of a user comes back as it was', () => {
   expect(roundTrip(message)).toEqual([message])
 })
 
-test('every block of a result comes back as it was', () => {
+test('round-trips every block of a result unchanged', () => {
   const content = [
     text('See:'),
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
@@ -146,7 +146,7 @@ test('every block of a result comes back as it was', () => {
   expect(roundTrip(...messages)).toEqual(messages)
 })
 
-test('an image or a document from a source that is not known rides along', () => {
+test('carries an image or a document with an unknown source along', () => {
   const source = { type: 'future', at: 1 }
   const part = (type: string): Wire => ({ type, source })
   const [first, , third] = fromAnthropic([
@@ -161,7 +161,7 @@ test('an image or a document from a source that is not known rides along', () =>
   expect(third?.content).toMatchObject([{ output: { value: [{ type: 'custom' }, { type: 'custom' }] } }])
 })
 
-test('what tells of an error, of a caller and of a mark comes back', () => {
+test('round-trips error flags, callers and cache marks', () => {
   const messages = [
     user,
     assistant({ ...toolUse('a'), caller: { type: 'direct' }, cache_control: { type: 'ephemeral' } }, toolUse('b')),
@@ -173,7 +173,7 @@ test('what tells of an error, of a caller and of a mark comes back', () => {
   expect(roundTrip(...messages)).toEqual(messages)
 })
 
-test('thinking, redacted thinking and citations come back', () => {
+test('round-trips thinking, redacted thinking and citations', () => {
   const messages = [
     user,
     assistant(
@@ -186,7 +186,7 @@ test('thinking, redacted thinking and citations come back', () => {
   expect(roundTrip(...messages)).toEqual(messages)
 })
 
-test('a system message keeps its role and its blocks', () => {
+test('keeps the role and the blocks of a system message', () => {
   const blocks = [text('New rules.'), { type: 'tool_addition', tool: { type: 'tool_reference', name: 'a' } }]
   const messages = [
     { role: 'system', content: [], output_config: { effort: 'low' } },
@@ -204,7 +204,7 @@ test('a system message keeps its role and its blocks', () => {
   })
 })
 
-test('fields that say nothing are left out', () => {
+test('omits fields without meaning', () => {
   const messages = [
     user,
     assistant({ ...text('a'), citations: null, cache_control: null }),
@@ -221,14 +221,14 @@ test('fields that say nothing are left out', () => {
   ])
 })
 
-test('a field named __proto__ is a field like any other', () => {
+test('treats a field named __proto__ like any other', () => {
   const [message] = fromAnthropic([JSON.parse('{"role":"user","content":"x","__proto__":{"polluted":true}}')])
   expect(Object.getPrototypeOf(message?.providerOptions?.['anthropic']?.['unknownFields'])).toBe(Object.prototype)
   const wire = JSON.parse('{"role":"user","content":"x","__proto__":{"a":1}}')
   expect(JSON.stringify(roundTrip(wire))).toContain('"__proto__":{"a":1}')
 })
 
-test('a whole request is read as a context and written as it was', () => {
+test('reads a whole request as a context and writes it unchanged', () => {
   const request = {
     model: 'claude-sonnet-4-5',
     max_tokens: 2_048,
@@ -263,7 +263,7 @@ test('a whole request is read as a context and written as it was', () => {
   })
 })
 
-test('the type that every tool of the caller has is not written', () => {
+test("does not write the default type of the caller's tools", () => {
   const tool = { name: 'a', input_schema: { type: 'object', properties: {} } }
   const context = decodeAnthropic({
     messages: [user],
@@ -275,19 +275,19 @@ test('the type that every tool of the caller has is not written', () => {
   expect(toAnthropic(context).tools).toEqual([tool, { ...tool, name: 'b' }])
 })
 
-test('the least request is read', () => {
+test('reads a minimal request', () => {
   expect(decodeAnthropic({ messages: [] })).toEqual({ system: [], messages: [], tools: [], parameters: {} })
 })
 
 test.for([
   ['nothing', null, 'messages'],
-  ['text in place of a message', ['x'], 'messages[0]'],
+  ['text instead of a message', ['x'], 'messages[0]'],
   ['an unknown role', [{ role: 'tool', content: 'x' }], 'messages[0].role'],
   ['a user without content', [{ role: 'user' }], 'messages[0].content'],
-  ['text in place of a block', [users('x' as never)], 'messages[0].content[0]'],
+  ['text instead of a block', [users('x' as never)], 'messages[0].content[0]'],
   ['a block without a type', [users({})], 'messages[0].content[0].type'],
   ['an image without a source', [users({ type: 'image' })], 'messages[0].content[0].source'],
-  ['a text that is none', [assistant({ type: 'text', text: 1 })], 'messages[0].content[0].text'],
+  ['a text that is not text', [assistant({ type: 'text', text: 1 })], 'messages[0].content[0].text'],
   ['thinking without a signature', [assistant({ type: 'thinking', thinking: '' })], 'messages[0].content[0].signature'],
   ['a call without a name', [assistant({ type: 'tool_use', id: 'a' })], 'messages[0].content[0].name'],
   ['a result without an id', [users({ type: 'tool_result' })], 'messages[0].content[0].tool_use_id'],
@@ -303,7 +303,7 @@ test.for([
   }
 })
 
-test('what is no request is an error with the path', () => {
+test('values that are not requests are an error with the path', () => {
   expect(() => decodeAnthropic(undefined)).toThrow(/request must be an object.*WIRE_DECODE/)
   expect(() => decodeAnthropic({ messages: [], system: [{}] })).toThrow(/system\[0\]\.text/)
   expect(() => decodeAnthropic({ messages: [], tools: [{}] })).toThrow(/tools\[0\]\.type/)

@@ -13,7 +13,7 @@ const layer = (name: string, content: string): SystemPart => ({
   stability: 'static',
 })
 
-test('a context becomes a request', () => {
+test('encodes a context as a request', () => {
   const context = {
     system: [layer('system', 'Be kind.'), layer('memory', ''), layer('tools', 'Use them.')],
     messages: [user],
@@ -38,17 +38,17 @@ test('a context becomes a request', () => {
   })
 })
 
-test('a context of the core is taken as it is', () => {
+test('accepts a context of the core unchanged', () => {
   expectTypeOf<Context>().toExtend<Parameters<typeof toAnthropic>[0]>()
 })
 
-test('the model of the options goes before that of the parameters and makes the type sure of it', () => {
+test('the model of the options overrides that of the parameters and narrows the type', () => {
   const request = toAnthropic({ messages: [user], parameters: { model: 'a' } }, { model: 'claude-sonnet-4-5' })
   expectTypeOf(request.model).toEqualTypeOf<string>()
   expect(request.model).toBe('claude-sonnet-4-5')
 })
 
-test('one text alone is sent as a string and several as blocks', () => {
+test('sends a single text as a string and several as blocks', () => {
   const one = { type: 'text', text: 'a' } as const
   const parts = (...content: (typeof one)[]): unknown => encoded({ role: 'user', content }).messages[0]?.content
   expect(parts(one)).toBe('a')
@@ -56,7 +56,7 @@ test('one text alone is sent as a string and several as blocks', () => {
   expect(parts(one, one)).toEqual([one, one])
 })
 
-test('a message without anything in it is left out, and spaces alone are nothing', () => {
+test('omits empty messages, and treats spaces alone as empty', () => {
   const { messages, losses, repairs } = encoded(
     user,
     { role: 'user', content: [{ type: 'text', text: ' \n' }] },
@@ -69,19 +69,19 @@ test('a message without anything in it is left out, and spaces alone are nothing
 })
 
 test.for([[[]], [[{ role: 'user', content: '' }]], [[{ role: 'system', content: 'Be kind.' }]]] as const)(
-  'nothing at all to send is an error: %j',
+  'an empty request is an error: %j',
   ([messages]) => {
     expect(() => toAnthropic({ messages })).toThrow(/The request is empty.*WIRE_UNENCODABLE/)
   },
 )
 
-test('more messages than the API takes are an error', () => {
+test('more messages than the API accepts are an error', () => {
   const messages = Array.from({ length: 100_001 }, (_, at) => (at % 2 === 0 ? user : answer))
   expect(() => toAnthropic({ messages })).toThrow(/at most 100000 messages.*WIRE_UNENCODABLE/)
   expect(toAnthropic({ messages: messages.slice(0, 100_000) }).messages).toHaveLength(100_000)
 })
 
-test('messages of one role become one, and each that was joined is told', () => {
+test('merges messages of one role, and reports each', () => {
   const { messages, repairs } = encoded(user, user, answer, answer, { role: 'user', content: 'Bye.' })
   expect(messages).toEqual([
     { role: 'user', content: [text('Hello'), text('Hello')] },
@@ -91,12 +91,12 @@ test('messages of one role become one, and each that was joined is told', () => 
   expect(repairs).toEqual(['merged', 'merged'])
 })
 
-test('messages of one role stay as they are, if so asked', () => {
+test('does not merge messages of one role if the option is off', () => {
   const context = { messages: [answer, user, user] }
   expect(encodedWith({ mergeConsecutive: false }, context)).toEqual({ ...context, losses: [], repairs: [] })
 })
 
-test('a conversation that begins with the assistant gets a marked message of the user before it', () => {
+test('inserts a marked user message before a conversation that begins with the assistant', () => {
   const { messages, repairs } = encoded(answer, user)
   expect(messages).toEqual([{ role: 'user', content: '[The conversation begins here.]' }, answer, user])
   expect(repairs).toEqual(['alternation'])
@@ -107,7 +107,7 @@ test('a conversation that begins with the assistant gets a marked message of the
   expect(asked.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
 })
 
-test('spaces at the end of a last message of the assistant are left out', () => {
+test('removes trailing spaces from a final assistant message', () => {
   const { messages, repairs } = encoded(user, { role: 'assistant', content: 'I see a \n' })
   expect(messages[1]?.content).toBe('I see a')
   expect(repairs).toEqual(['empty-text'])
@@ -116,7 +116,7 @@ test('spaces at the end of a last message of the assistant are left out', () => 
   expect(encoded(user, { role: 'assistant', content: 'a ' }, user).messages[1]?.content).toBe('a ')
 })
 
-test('a file of the assistant is left out and reported with its path', () => {
+test('omits a file in an assistant message, and reports it with its path', () => {
   const file = { type: 'file', data: 'aGk=', mediaType: 'image/png' } as const
   const { request, losses } = encodeAnthropic({
     messages: [user, { role: 'assistant', content: [file, text('Here.')] }, user],
@@ -125,15 +125,15 @@ test('a file of the assistant is left out and reported with its path', () => {
   expect(losses).toEqual([{ code: 'media', path: 'messages[1].content[0]', what: expect.any(String) }])
 })
 
-test('losses and repairs are told', () => {
-  const told: string[] = []
+test('reports losses and repairs', () => {
+  const reported: string[] = []
   const messages = [{ ...user, providerOptions: { google: { x: 1 }, anthropic: { speed: 'fast' } } }, user]
-  const onLoss = ({ code, path }: Loss): void => void told.push(`${code} ${path}`)
-  toAnthropic({ messages }, { onLoss, onRepair: ({ code, path }) => told.push(`${code} ${path}`) })
-  expect(told).toEqual(['provider-options messages[0]', 'provider-options messages[0]', 'merged messages[1]'])
+  const onLoss = ({ code, path }: Loss): void => void reported.push(`${code} ${path}`)
+  toAnthropic({ messages }, { onLoss, onRepair: ({ code, path }) => reported.push(`${code} ${path}`) })
+  expect(reported).toEqual(['provider-options messages[0]', 'provider-options messages[0]', 'merged messages[1]'])
 })
 
-test('a mark of Lamella itself is no loss', () => {
+test("does not report Lamella's own marks as losses", () => {
   expect(encoded({ ...user, providerOptions: { lamella: { synthetic: true } } }).losses).toEqual([])
 })
 
@@ -173,7 +173,7 @@ test('each loss and each repair names its own place, across messages and parts',
   ])
 })
 
-test('extra fields are sent along and never replace a field of the block or the message', () => {
+test('extra fields are sent, but never replace a field of the block or the message', () => {
   const extra = { note: 1, role: 'system', content: 'no', cache_control: {} }
   const { messages, losses } = encoded({ role: 'user', content: [{ ...text('a'), ...anthropic({ extra }) }] }, answer, {
     ...user,
@@ -183,18 +183,18 @@ test('extra fields are sent along and never replace a field of the block or the 
   expect(losses).toHaveLength(6)
 })
 
-test('half of a surrogate pair becomes U+FFFD and a whole pair stays', () => {
+test('replaces lone surrogates with U+FFFD and keeps pairs', () => {
   const { messages, repairs } = encoded({ role: 'user', content: 'a\uD83D b😀 \uDE00' })
   expect(messages).toEqual([{ role: 'user', content: 'a\uFFFD b😀 \uFFFD' }])
   expect(repairs).toEqual(['surrogate'])
 })
 
-test('text that looks like a replacement pattern is sent as it is', () => {
+test('sends text that looks like a replacement pattern unchanged', () => {
   const system = [layer('a', "$$ $& $' $1"), layer('b', '$`')]
   expect(toAnthropic({ system, messages: [user] }).system).toBe("$$ $& $' $1\n\n$`")
 })
 
-test('a block of a type that is not known', () => {
+test('an unknown block type is a loss', () => {
   const { losses, repairs } = encoded(user, {
     role: 'assistant',
     content: [{ ...text('b'), ...anthropic({ type: 'song' }) }],
@@ -202,7 +202,7 @@ test('a block of a type that is not known', () => {
   expect([losses, repairs]).toEqual([['provider-options'], []])
 })
 
-test('an option that is misspelled or wrong is an error that says so', () => {
+test('a misspelled or invalid option is an error that names it', () => {
   const encode = (options: object): unknown => toAnthropic({ messages: [user] }, options as AnthropicOptions)
   expect(() => encode({ seperator: '' })).toThrow(/Did you mean 'separator'/)
   expect(() => encode({ system: 'none' })).toThrow(/OPTION_INVALID/)

@@ -8,7 +8,7 @@ import {
 } from '@lamella/wire/anthropic'
 import { expect } from 'vitest'
 
-/** What became of a context: the messages, and the codes of losses and repairs. */
+/** The result of encoding: the messages, and the codes of losses and repairs. */
 export interface Encoded {
   readonly messages: AnthropicMessage[]
   readonly losses: string[]
@@ -18,7 +18,7 @@ export interface Encoded {
 export const user = { role: 'user', content: 'Hello' } as const
 export const answer = { role: 'assistant', content: 'Hi' } as const
 
-/** Encodes messages, checks that the request is valid, and tells what became of them. */
+/** Encodes messages, checks that the request is valid, and returns the result. */
 export function encoded(...messages: Message[]): Encoded {
   return encodedWith({}, { messages })
 }

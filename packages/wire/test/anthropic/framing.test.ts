@@ -1,7 +1,7 @@
 import { anthropicFraming } from '@lamella/wire/anthropic'
 import { expect, test } from 'vitest'
 
-// From the API reference, "Count tokens": "Hello, Claude" is 3 or 4 tokens by itself, and counts 12 with its frame at most.
+// From the API reference, "Count tokens": "Hello, Claude" is 3 or 4 tokens by itself, and at most 12 with its framing.
 test('a short message counts at most what the reference says', () => {
   expect(anthropicFraming.request + anthropicFraming.message + 4).toBe(12)
 })
@@ -15,12 +15,13 @@ test.for([
   expect(anthropicFraming.tools).toBeGreaterThanOrEqual(Math.max(free, forced))
 })
 
-// From "Vision": 28 pixels a patch, 1,568 pixels an edge and 4,784 patches at most; before, width x height / 750.
-test('an image costs at least what the largest does', () => {
+// From "Vision": 28 pixels per patch, at most 1,568 pixels per edge and 4,784 patches; before that, width x height /
+// 750.
+test('an image costs at least as much as the largest one', () => {
   expect(anthropicFraming.image).toBeGreaterThanOrEqual(4_784)
   expect(anthropicFraming.image).toBeGreaterThanOrEqual(Math.ceil((1_568 * 1_568) / 750))
 })
 
-test('layers are counted with the separator that they are joined with', () => {
+test('layers are counted with the separator that joins them', () => {
   expect(anthropicFraming.systemSeparator).toBe('\n\n')
 })

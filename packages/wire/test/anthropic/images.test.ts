@@ -41,19 +41,19 @@ test.for([
   [1_280, 720, 1_261, 1_273],
   [1_920, 1_080, 1_625, 2_768],
   [1_080, 1_920, 1_625, 2_768],
-] as const)('an image of %i x %i costs what was measured', ([width, height, haiku, opus]) => {
+] as const)('an image of %i x %i costs the measured number of tokens', ([width, height, haiku, opus]) => {
   expect(anthropicImageTokens({ model: 'claude-haiku-4-5', width, height }) + 65).toBe(haiku)
   expect(anthropicImageTokens({ model: 'claude-opus-5-5', width, height }) + 77).toBe(opus)
 })
 
-test('an image costs the most that there is at the largest size that fits, and one patch at least', () => {
+test('an image costs the maximum at the largest size that fits, and at least one patch', () => {
   const length = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9_000 }))
   fc.assert(
     fc.property(length, length, fc.boolean(), (width, height, isNew) => {
       const [edge, most] = isNew ? [2_576, 4_784] : [1_568, 1_568]
       const model = isNew ? 'claude-opus-5' : 'claude-opus-4'
       const [long, short] = [Math.max(width, height), Math.min(width, height)]
-      // Slowly, from the largest size down.
+      // In small steps, from the largest size down.
       const at = (side: number): number =>
         Math.ceil(side / 28) * Math.ceil(Math.max(1, Math.round((short * side) / long)) / 28)
       let side = Math.min(long, edge)
@@ -78,7 +78,7 @@ test('the framings count images by their bytes and the model', () => {
   expect(any.estimateImage(url)).toEqual({ tokens: 4_784, exact: false })
 })
 
-test('thinking that stands in no text is counted by its length', () => {
+test('encrypted thinking is counted by its length', () => {
   const thinking = (text: string, options: Record<string, string>) => ({
     role: 'assistant' as const,
     content: [{ type: 'reasoning' as const, text, providerOptions: { anthropic: options } }],

@@ -8,7 +8,7 @@ import { anthropic } from './parts.ts'
 const ask = { type: 'text', text: 'What is it?' } as const
 const pdf = 'JVBERi0='
 
-/** What becomes of one part of a user, and the losses. */
+/** Returns the encoding of one user part, and the losses. */
 function sent(part: UserPart): { block: unknown; losses: string[] } {
   const { messages, losses } = encoded({ role: 'user', content: [ask, part] })
   const [, block] = (messages[0]?.content ?? []) as AnthropicBlock[]
@@ -34,11 +34,11 @@ test.for<[string, ImagePart]>([
   ['a data URL', image(`data:image/png;base64,${png}`)],
   ['bytes', image(pngBytes)],
   ['a wrong label', image(png, { mediaType: 'image/tiff' })],
-])('an image of %s is sent as what its bytes are', ([, part]) => {
+])('an image labelled %s is sent with the type of its bytes', ([, part]) => {
   expect(sent(part)).toEqual({ block: asPng, losses: [] })
 })
 
-test('an image by web address is left to the API to fetch, and one that was uploaded has its id', () => {
+test('an image URL is left for the API to fetch, and an uploaded image is sent by its id', () => {
   const url = 'https://example.com/a.png'
   expect(sent(image(url))).toEqual({ block: { type: 'image', source: { type: 'url', url } }, losses: [] })
   const uploaded = { block: { type: 'image', source: { type: 'file', file_id: 'file_1' } }, losses: [] }
@@ -59,7 +59,7 @@ test.for<[string, UserPart, string]>([
   expect(sent(part)).toEqual({ block: leftOut(what), losses: ['media'] })
 })
 
-test('a PDF is a document by bytes, by web address or by id', () => {
+test('a PDF is sent as a document with bytes, a URL or an id', () => {
   const source = (part: FilePart): unknown => (sent(part).block as { source: unknown }).source
   expect(source(file(pdf, 'application/pdf'))).toEqual({ type: 'base64', media_type: 'application/pdf', data: pdf })
   const url = 'https://example.com/a.pdf'
@@ -67,7 +67,7 @@ test('a PDF is a document by bytes, by web address or by id', () => {
   expect(source(file('file_1', 'application/pdf'))).toEqual({ type: 'file', file_id: 'file_1' })
 })
 
-test('every kind of text is a document of plain text', () => {
+test('every text type is sent as a plain text document', () => {
   const block = (part: FilePart): unknown => sent(part).block
   const data = Buffer.from('a,b\n1,ü😀').toString('base64')
   const source = { type: 'text', media_type: 'text/plain', data: 'a,b\n1,ü😀' }
@@ -75,13 +75,13 @@ test('every kind of text is a document of plain text', () => {
   expect(block(file(data, 'TEXT/MARKDOWN'))).toEqual({ type: 'document', source })
 })
 
-test('bytes that are no UTF-8 become U+FFFD, which is told', () => {
+test('invalid UTF-8 bytes become U+FFFD and are reported', () => {
   const { messages, losses, repairs } = encoded({ role: 'user', content: [file('gICA', 'text/plain')] })
   expect(messages).toMatchObject([{ content: [{ source: { data: '\uFFFD\uFFFD\uFFFD' } }] }])
   expect([...losses, ...repairs]).toHaveLength(1)
 })
 
-test('a document has the title, the context and the citations that it asks for', () => {
+test('a document keeps its title, context and citation settings', () => {
   const notes = anthropic({ title: 'Report', context: 'Of 2020.', citations: { enabled: true } })
   expect(sent(file(pdf, 'application/pdf', { filename: 'a.pdf', ...notes })).block).toMatchObject({
     type: 'document',
@@ -94,21 +94,21 @@ test('a document has the title, the context and the citations that it asks for',
   expect(Object.keys(sent(file(pdf, 'application/pdf', off)).block as object)).toEqual(['type', 'source'])
 })
 
-test('a file can go to the container of the code execution', () => {
+test('a file can be sent to the code execution container', () => {
   expect(sent(file('file_1', 'text/csv', anthropic({ containerUpload: true })))).toEqual({
     block: { type: 'container_upload', file_id: 'file_1' },
     losses: [],
   })
 })
 
-test('a file of the assistant is left out, without a marker that it would take for its own words', () => {
+test('a file in an assistant message is omitted without a marker, which the model would take for its own words', () => {
   const parts: AssistantPart[] = [file(png, 'image/png'), { type: 'text', text: 'Here.' }]
   const { messages, losses } = encoded(user, { role: 'assistant', content: parts }, user)
   expect(messages[1]).toEqual({ role: 'assistant', content: 'Here.' })
   expect(losses).toEqual(['media'])
 })
 
-/** What becomes of the output of a tool. */
+/** Returns the encoding of a tool output. */
 function output(isError: boolean, ...value: ToolOutputContent[]): { content: unknown; losses: string[] } {
   const one = { ...result('a', { type: 'content', value }), ...anthropic({ isError: isError ? true : undefined }) }
   const { messages, losses } = encoded(
@@ -120,7 +120,7 @@ function output(isError: boolean, ...value: ToolOutputContent[]): { content: unk
   return { content: block?.content, losses }
 }
 
-test('images and documents stand in the result of a tool', () => {
+test('a tool result can contain images and documents', () => {
   const { content, losses } = output(
     false,
     { type: 'text', text: 'See:' },
@@ -147,7 +147,7 @@ test('images and documents stand in the result of a tool', () => {
   expect(losses).toEqual([])
 })
 
-test('what a result cannot hold leaves a marker and a loss', () => {
+test('unsupported content in a tool result leaves a marker and a loss', () => {
   const { content, losses } = output(
     false,
     { type: 'file-data', data: 'UklGRg==', mediaType: 'audio/wav' },
@@ -159,7 +159,7 @@ test('what a result cannot hold leaves a marker and a loss', () => {
   expect(losses.filter((code) => code === 'media')).toHaveLength(3)
 })
 
-test('the result of a tool that failed holds text alone', () => {
+test('the result of a failed tool contains only text', () => {
   const { content, losses } = output(
     true,
     { type: 'text', text: 'No.' },

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on this machine that answers as Anthropic does, and remembers what it is sent. */
+/** A local server that answers like Anthropic, and records its requests. */
 export interface MessagesServer {
   readonly url: string
   readonly bodies: readonly string[]
@@ -29,7 +29,7 @@ const events = [
   { type: 'message_stop' },
 ]
 
-/** Starts it on a free port of 127.0.0.1. It always says Hi, in a stream if it is asked for one. */
+/** Starts it on a free port of 127.0.0.1. It always answers Hi, as a stream on request. */
 export async function startMessagesServer(): Promise<MessagesServer> {
   const bodies: string[] = []
   const paths: string[] = []

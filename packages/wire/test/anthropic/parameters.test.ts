@@ -6,7 +6,7 @@ import { user } from './encoded.ts'
 import { anthropic } from './parts.ts'
 
 const messages = [user]
-/** The request for parameters, and the messages of what it lost. */
+/** Returns the request for parameters, and the messages of its losses. */
 function request(
   parameters: Parameters,
   options: AnthropicOptions = {},
@@ -16,7 +16,7 @@ function request(
   return { request: asked, losses: losses.map(({ code }) => code) }
 }
 
-test('the length of the answer is that of the parameters, of the options, or 4,096', () => {
+test('the answer length comes from the parameters, the options, or the default of 4,096', () => {
   const length = (maxOutputTokens?: number, option?: number): number => {
     const parameters = maxOutputTokens === undefined ? {} : { maxOutputTokens }
     return toAnthropic({ messages, parameters }, option === undefined ? {} : { maxOutputTokens: option }).max_tokens
@@ -41,13 +41,13 @@ test.for([
   }
 })
 
-test('a seed, and stop sequences of spaces alone, have no place', () => {
+test('a seed, and stop sequences of spaces alone, are not supported', () => {
   const { request: asked, losses } = request({ seed: 7, stopSequences: [' ', 'END\uD800', ''] })
   expect(asked).toMatchObject({ stop_sequences: ['END\uFFFD'] })
   expect(losses).toEqual(['parameter', 'parameter', 'parameter'])
 })
 
-test('a temperature goes before a topP, since models of Anthropic take one of the two', () => {
+test("temperature overrides topP, because Anthropic's models accept only one of them", () => {
   const both = { temperature: 0.5, topP: 0.9 }
   const claude = request(both, { model: 'claude-sonnet-4-5' })
   expect([claude.request.temperature, claude.request.top_p, claude.losses]).toEqual([0.5, undefined, ['parameter']])
@@ -56,7 +56,7 @@ test('a temperature goes before a topP, since models of Anthropic take one of th
 })
 
 test.for(['claude-opus-4-7', 'claude-sonnet-5-20260203', 'us.anthropic.claude-fable-5-v1:0', 'claude-mythos-preview'])(
-  '%s takes no sampling parameters',
+  '%s accepts no sampling parameters',
   (model) => {
     const { request: asked, losses } = request(
       { temperature: 0, topP: 0.5, ...anthropic({ extra: { top_k: 5 } }) },
@@ -68,7 +68,7 @@ test.for(['claude-opus-4-7', 'claude-sonnet-5-20260203', 'us.anthropic.claude-fa
   },
 )
 
-test('beside thinking there is no temperature and no topK, and a topP from 0.95 on', () => {
+test('thinking excludes temperature and topK, and limits topP to 0.95 and above', () => {
   const thinking = { type: 'adaptive' }
   const { request: asked, losses } = request({ temperature: 0, ...anthropic({ thinking, extra: { top_k: 5 } }) })
   expect(asked).toMatchObject({ thinking })
@@ -79,7 +79,7 @@ test('beside thinking there is no temperature and no topK, and a topP from 0.95 
   expect(request({ topP: 0.94, ...anthropic({ thinking }) }).losses).toEqual(['parameter'])
 })
 
-test('each tool choice is written as the API calls it', () => {
+test("writes each tool choice under the API's name", () => {
   const choice = (toolChoice: NonNullable<Parameters['toolChoice']>, fields: object = {}): unknown =>
     request({ toolChoice, ...anthropic({ ...fields }) }).request.tool_choice
   expect(choice('auto')).toEqual({ type: 'auto' })
@@ -93,7 +93,7 @@ test('each tool choice is written as the API calls it', () => {
   })
 })
 
-test('a tool choice without tools is left out, and is a loss if it asked for a call', () => {
+test('a tool choice without tools is omitted, and is a loss if it required a call', () => {
   const losses = (toolChoice: 'auto' | 'required'): number => {
     const { request: asked, losses: found } = encodeAnthropic({ messages, parameters: { toolChoice } })
     expect(asked).not.toHaveProperty('tool_choice')
@@ -102,19 +102,19 @@ test('a tool choice without tools is left out, and is a loss if it asked for a c
   expect([losses('auto'), losses('required')]).toEqual([0, 1])
 })
 
-test('a model that takes no forced call may choose, which is a loss', () => {
+test('a forced call becomes a free choice for models that do not support it, which is a loss', () => {
   const { request: asked, losses } = request({ toolChoice: 'required' }, { model: 'claude-opus-5-5' })
   expect(asked.tool_choice).toEqual({ type: 'auto' })
   expect(losses).toEqual(['parameter'])
 })
 
-test('the effort is asked for in the words of the AI SDK, beside what else the output is asked to be', () => {
+test("the effort uses the AI SDK's option, along with other output settings", () => {
   const format = { type: 'json_schema', schema: { type: 'object' } }
   const { request: asked } = request(anthropic({ effort: 'low', extra: { output_config: { format } } }))
   expect(asked.output_config).toEqual({ format, effort: 'low' })
 })
 
-test('an effort that the model does not know is the next lower one', () => {
+test('an unsupported effort becomes the next lower one', () => {
   const effort = (model: string): unknown => {
     const { request: asked, losses } = request(anthropic({ effort: 'xhigh' }), { model })
     return [asked.output_config, losses]
@@ -124,7 +124,7 @@ test('an effort that the model does not know is the next lower one', () => {
   expect(effort('other-model')).toEqual([{ effort: 'xhigh' }, []])
 })
 
-test('fields that only the API knows are sent along, and what the encoder writes itself is not', () => {
+test('fields that only the API knows are sent, except those that the encoder writes itself', () => {
   const extra = { stream: true, metadata: { user_id: 'a\uD800' }, max_tokens: 1, messages: [], cache_control: {} }
   const { request: asked, losses } = request(anthropic({ extra, sendReasoning: true }))
   expect(asked).toMatchObject({ max_tokens: 4_096, messages, stream: true, metadata: { user_id: 'a\uFFFD' } })

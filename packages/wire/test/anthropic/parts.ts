@@ -10,12 +10,12 @@ import type {
 import fc from 'fast-check'
 import { png } from '../fixtures.ts'
 
-/** Options of Anthropic as a history has them. */
+/** Anthropic's provider options as they occur in a history. */
 export function anthropic(fields: { readonly [field: string]: unknown }): { providerOptions: ProviderOptions } {
   return { providerOptions: { anthropic: fields as { [field: string]: JsonValue } } }
 }
 
-/** Cache marks: those that the API knows, and some that it does not. */
+/** Cache marks: valid and invalid ones. */
 export const marked: fc.Arbitrary<{ providerOptions?: ProviderOptions }> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
   fc.constantFrom(
@@ -32,7 +32,7 @@ function ofAiSdk(toolCallId: string): { readonly toolCallId: string; readonly to
   return { toolCallId, toolName: 'web_search' }
 }
 
-/** What only Anthropic's own models have said. Some of it stands where it may not, and some of it lost its other half. */
+/** Content that only Anthropic's own models produce. Some of it is in invalid places or incomplete. */
 export const ownParts: fc.Arbitrary<AssistantPart> = fc.oneof(
   fc.constantFrom<AssistantPart[]>(
     { type: 'reasoning', text: 'Hm.', ...anthropic({ signature: 'c2ln' }) },
@@ -76,7 +76,7 @@ export function serverResult(id: string, more: { providerOptions?: ProviderOptio
   return { type: 'tool-result', toolCallId: id, toolName: 'web_search', output, ...anthropic(fields) }
 }
 
-/** What only Anthropic takes from a user. */
+/** User content that only Anthropic accepts. */
 export const ownUserParts: fc.Arbitrary<UserPart> = fc.constantFrom<UserPart[]>(
   { type: 'image', image: 'file_011', ...anthropic({ cacheControl: { type: 'ephemeral' } }) },
   { type: 'file', data: 'file_012', mediaType: 'application/pdf', ...anthropic({ containerUpload: true }) },
@@ -112,7 +112,7 @@ function contentDocument(): object {
   return { type: 'document', source: { type: 'content', content } }
 }
 
-/** System messages that keep their role, in places where they may stand and in others. */
+/** System messages that keep their role, in valid and invalid places. */
 export const ownSystem: fc.Arbitrary<Message> = fc.constantFrom<Message[]>(
   { role: 'system', content: 'New rules.', ...anthropic({ role: 'system' }) },
   { role: 'system', content: ' ', ...anthropic({ role: 'system', cacheControl: { type: 'ephemeral' } }) },
@@ -126,7 +126,7 @@ export const ownSystem: fc.Arbitrary<Message> = fc.constantFrom<Message[]>(
   { role: 'system', content: 'c', ...anthropic({ role: 'system', blocks: [{ type: 'text', text: 'b' }] }) },
 )
 
-/** Pieces of a tool's output that only Anthropic takes, and fields on them. */
+/** Pieces of a tool's output, with fields, that only Anthropic accepts. */
 export const ownPieces: fc.Arbitrary<ToolOutputContent> = fc.constantFrom<ToolOutputContent[]>(
   { type: 'custom', ...anthropic({ block: { type: 'search_result', title: 't', source: 's', content: [] } }) },
   { type: 'custom', ...anthropic({ block: { type: 'tool_use', id: 'x' } }) },

@@ -17,12 +17,12 @@ import { options, ownContext } from './contexts.ts'
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 const any: fc.Arbitrary<WireContext> = fc.oneof(context.map(withReport), ownContext)
 
-/** What is asked of tools by the context itself, and no encoder can help. */
+/** Tool settings of the context itself, which no encoder can fix. */
 const byContext = new Set(['AN-SCHEMA-KEY'])
-/** What is asked for by options. */
+/** Settings that come from options. */
 const byOptions = new Set(['AN-ALTERNATE', 'AN-FIRST-USER'])
 
-/** The request, or undefined where there is nothing to send, which is an error by itself. */
+/** Returns the request, or undefined if there is nothing to send, which is its own error. */
 function encoded(value: WireContext, how: AnthropicOptions): AnthropicRequest | undefined {
   try {
     return encodeAnthropic(value, how).request
@@ -54,7 +54,7 @@ test('every context becomes a valid request', { timeout: 240_000 }, () => {
   expect(sent).toBeGreaterThan(numRuns / 2)
 })
 
-test('nothing that is passed in is changed and the same context gives the same bytes', { timeout: 240_000 }, () => {
+test('the input is not mutated, and the same context gives the same bytes', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(any, options, (value, how) => {
       const first = JSON.stringify(encoded(deepFreeze(value), deepFreeze(how)))
@@ -64,7 +64,7 @@ test('nothing that is passed in is changed and the same context gives the same b
   )
 })
 
-test('a request is what its JSON text says: nothing in it gets lost on the way', { timeout: 240_000 }, () => {
+test('a request survives JSON unchanged', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(any, options, (value, how) => {
       const request = encoded(value, how)
@@ -74,7 +74,9 @@ test('a request is what its JSON text says: nothing in it gets lost on the way',
   )
 })
 
-test('what is written, read and written again has the same bytes, without a loss', { timeout: 240_000 }, () => {
+test('a written request that is read and written again has the same bytes, without losses', {
+  timeout: 240_000,
+}, () => {
   fc.assert(
     fc.property(any, options, (value, { cache: _, ...how }) => {
       const request = encoded(value, how)
@@ -90,7 +92,7 @@ test('what is written, read and written again has the same bytes, without a loss
   )
 })
 
-test('a request with a cache plan that is read is written with the same marks', { timeout: 240_000 }, () => {
+test('a request with a cache plan keeps its marks when it is read and written again', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(ownContext, options, (value, how) => {
       const request = encoded(value, how)
@@ -104,7 +106,7 @@ test('a request with a cache plan that is read is written with the same marks', 
   )
 })
 
-test('each loss and each repair names a place in the context that was given', { timeout: 240_000 }, () => {
+test('each loss and each repair names a place in the given context', { timeout: 240_000 }, () => {
   fc.assert(
     fc.property(any, options, (value, how) => {
       if (encoded(value, how) === undefined) return
@@ -115,7 +117,7 @@ test('each loss and each repair names a place in the context that was given', { 
         const item = value[list as 'messages']?.[Number(index)]
         const sign = list === 'tools' ? 'name' : 'role'
         expect(item, path).toMatchObject({ [sign]: expect.any(String) })
-        // A character of a plain text is no part.
+        // A character of a plain text is not a part.
         if (part !== undefined) expect(item?.content[Number(part)], path).toMatchObject({ type: expect.any(String) })
       }
     }),
@@ -123,7 +125,7 @@ test('each loss and each repair names a place in the context that was given', { 
   )
 })
 
-test('each text of a user comes through as it is, but for halves of surrogate pairs', { timeout: 240_000 }, () => {
+test('each user text is preserved, except for lone surrogates', { timeout: 240_000 }, () => {
   const spoken = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.trim() !== '')
   fc.assert(
     fc.property(fc.array(spoken, { minLength: 1 }), (texts) => {
@@ -136,7 +138,7 @@ test('each text of a user comes through as it is, but for halves of surrogate pa
   )
 })
 
-test('every rule has a code of its own, a sentence and a source', () => {
+test('every rule has a unique code, a sentence and a source', () => {
   expect(new Set(anthropicRules.map(({ code }) => code)).size).toBe(anthropicRules.length)
   for (const { code, what, source } of anthropicRules) {
     expect(code).toMatch(/^AN-[A-Z-]+$/)

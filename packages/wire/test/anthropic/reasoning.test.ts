@@ -11,7 +11,7 @@ const text = (value: string): { type: 'text'; text: string } => ({ type: 'text',
 const said = (...content: AssistantPart[]): Message => ({ role: 'assistant', content })
 const results: Message = { role: 'tool', content: [result('a')] }
 
-test('thinking comes back with its signature, and what was encrypted as it was', () => {
+test('thinking keeps its signature, and redacted thinking stays unchanged', () => {
   const redacted: ReasoningPart = { type: 'reasoning', text: '', ...anthropic({ redactedData: 'ZGF0YQ==' }) }
   const { messages, losses } = encoded(user, said(signed, redacted, text('Hi'), call('a')), results)
   expect(messages[1]?.content).toEqual([
@@ -23,7 +23,7 @@ test('thinking comes back with its signature, and what was encrypted as it was',
   expect(losses).toEqual([])
 })
 
-test('thinking that was omitted is an empty text with a signature, and stays', () => {
+test('omitted thinking is an empty text with a signature, and is kept', () => {
   const omitted: ReasoningPart = { ...signed, text: '' }
   expect(encoded(user, said(omitted, text('Hi'))).messages[1]?.content).toEqual([
     { ...thinking, thinking: '' },
@@ -31,7 +31,7 @@ test('thinking that was omitted is an empty text with a signature, and stays', (
   ])
 })
 
-test('what another model has thought is left out', () => {
+test('thinking of another model is omitted', () => {
   const other: ReasoningPart = {
     type: 'reasoning',
     text: 'Hm.',
@@ -42,7 +42,7 @@ test('what another model has thought is left out', () => {
   expect(losses).toEqual(['provider-options', 'reasoning'])
 })
 
-test('thinking with nothing behind it is left out, and its message if nothing else is in it', () => {
+test('thinking without content after it is omitted, along with its message if nothing else is in it', () => {
   const ended = encoded(user, said(text('Hi'), signed), user)
   expect(ended.messages[1]).toEqual({ role: 'assistant', content: 'Hi' })
   expect(ended.losses).toEqual(['reasoning'])
@@ -53,14 +53,14 @@ test('thinking with nothing behind it is left out, and its message if nothing el
 
 const manual = { maxOutputTokens: 4_000, ...anthropic({ thinking: { type: 'enabled', budgetTokens: 2_000 } }) }
 
-/** The request, which must be valid, and the messages of what it lost. */
+/** Returns the request, which must be valid, and the messages of its losses. */
 function request(messages: Message[], parameters: object): { request: AnthropicRequest; losses: string[] } {
   const encoding = encodeAnthropic({ messages, tools: [weather], parameters }, { model: 'claude-sonnet-4-5' })
   expect(validateAnthropic(encoding.request).filter(({ level }) => level === 'error')).toEqual([])
   return { request: encoding.request, losses: encoding.losses.map(({ what: message }) => message) }
 }
 
-test('thinking is asked for in the words of the AI SDK, or of the API', () => {
+test("thinking is requested with the AI SDK's option, or the API's", () => {
   const sent = (parameters: object): unknown => request([user], parameters).request.thinking
   expect(sent(manual)).toEqual({ type: 'enabled', budget_tokens: 2_000 })
   const own = { type: 'enabled', budget_tokens: 2_000, display: 'omitted' }
@@ -73,7 +73,7 @@ test('thinking is asked for in the words of the AI SDK, or of the API', () => {
   expect(sent({})).toBeUndefined()
 })
 
-test('where nobody says how long an answer may be, the budget of thinking comes on top', () => {
+test('without a limit for the answer, the thinking budget is added on top', () => {
   const { request: asked } = request([user], anthropic({ thinking: { type: 'enabled', budgetTokens: 10_000 } }))
   expect(asked.max_tokens).toBe(14_096)
 })
@@ -85,11 +85,11 @@ test.for([
   { type: 'enabled', budgetTokens: 2_000.5 },
   { budgetTokens: 2_000 },
   'enabled',
-])('the thinking %j is an error where answers have 4,000 tokens', (asked) => {
+])('the thinking %j is an error for answers of 4,000 tokens', (asked) => {
   expect(() => request([user], { maxOutputTokens: 4_000, ...anthropic({ thinking: asked }) })).toThrow(/WIRE_PARAMETER/)
 })
 
-test('manual thinking is left out where the request forces a call', () => {
+test('manual thinking is omitted if the request forces a call', () => {
   const forced = request([user], { ...manual, toolChoice: 'required' })
   expect(forced.request).toMatchObject({ tool_choice: { type: 'any' } })
   expect(forced.request).not.toHaveProperty('thinking')
@@ -98,13 +98,13 @@ test('manual thinking is left out where the request forces a call', () => {
   expect(adaptive.request).toMatchObject({ thinking: { type: 'adaptive' }, tool_choice: { type: 'any' } })
 })
 
-test('manual thinking is left out where the turn to go on with began without it', () => {
+test('manual thinking is omitted if the turn to continue began without it', () => {
   const plain = request([user, said(call('a')), results], manual)
   expect(plain.request).not.toHaveProperty('thinking')
   expect(plain.losses).toEqual(['Thinking is dropped, since the turn that the model continues began without it.'])
   const begun = request([user, said(signed, call('a')), results], manual)
   expect(begun.request).toHaveProperty('thinking')
-  // The turn is over once the model has spoken.
+  // The turn is over once the model has answered.
   expect(request([user, said(call('a')), results, answer, user], manual).request).toHaveProperty('thinking')
 })
 
@@ -117,7 +117,7 @@ const asked = (model: string, fields: object, more: object = {}): { request: Ant
   return { request, losses: losses.map(({ code }) => code) }
 }
 
-test('a model that knows no budgets decides itself how long it thinks', () => {
+test('a model without budgets decides itself how long it thinks', () => {
   const thinking = { type: 'enabled', budgetTokens: 10_000, display: 'summarized' }
   for (const model of ['claude-opus-4-7', 'claude-opus-4-8-20260301', 'claude-sonnet-5', 'claude-fable-5']) {
     const { request, losses } = asked(model, { thinking })
@@ -133,7 +133,7 @@ test('a model that knows no budgets decides itself how long it thinks', () => {
   }
 })
 
-test('a model that always thinks is not told not to', () => {
+test('thinking is not turned off for a model that always thinks', () => {
   const thinking = { type: 'disabled' }
   const kept = (model: string, effort = 'high'): boolean => 'thinking' in asked(model, { thinking, effort }).request
   expect([kept('claude-opus-4-8'), kept('claude-opus-5'), kept('claude-sonnet-5', 'max')]).toEqual([true, true, true])
@@ -141,7 +141,7 @@ test('a model that always thinks is not told not to', () => {
   expect(asked('claude-fable-5', { thinking }).losses).toEqual(['parameter'])
 })
 
-test('with thinking off, a last message of the assistant holds none', () => {
+test('with thinking off, a final assistant message contains none', () => {
   const off = anthropic({ thinking: { type: 'disabled' } })
   const { request: asked, losses } = request([user, said(signed, text('Hi'))], off)
   expect(asked.messages[1]).toEqual({ role: 'assistant', content: 'Hi' })

@@ -14,13 +14,12 @@ type Wire = { [key: string]: JsonValue }
 type Recorded = { readonly src: string; readonly kind?: string; readonly body: Wire }
 
 /**
- * A request as the encoder writes it. These are all the differences there are:
+ * Returns a request as the encoder writes it. The only differences are:
  *
- * 1. content that is one text without fields is a string, in messages and in results
- * 2. in results, `is_error: false` and content with nothing in it are left out
- * 3. a system prompt that is a string is a block, which is what `per-layer` asks for
- * 4. messages of one role in a row are one, calls behind the texts
- * 5. an id of a call that stood before gets another one, together with its result
+ * 1. content that is a single text without fields is a string, in messages and in results 2. in results, `is_error:
+ * false` and empty content are left out 3. a system prompt that is a string is a block, as `per-layer` requires 4.
+ * consecutive messages of one role are merged, with calls after the texts 5. an id of a call that was used before is
+ * replaced, together with that of its result
  */
 function normal(body: Wire): Wire {
   const { system, messages } = body
@@ -61,13 +60,13 @@ function normalContent(content: JsonValue): JsonValue {
   return isText ? (block['text'] as string) : content
 }
 
-/** The request with the new ids in the place of the old ones. */
+/** Returns the request with the new ids instead of the old ones. */
 function renamed(request: Wire, repairs: readonly WireRepair[]): Wire {
   let text = JSON.stringify(request)
   for (const { code, what, renamed } of repairs) {
     if (code !== 'call-id' || renamed === undefined) throw new Error(`${code}: ${what}`)
     const { from: old, to: given } = renamed
-    // Only the second turn of the two has the new one.
+    // Only the second of the two turns has the new one.
     const at = text.indexOf(`"${old}"`, text.indexOf(`"${old}"`, text.indexOf(`"${old}"`) + 1) + 1)
     text = text.slice(0, at) + text.slice(at).replaceAll(`"${old}"`, () => `"${given}"`)
   }
@@ -80,12 +79,12 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
   const accepted = noData === undefined ? readLines<Recorded>('wire/anthropic.accepted-tools.jsonl') : []
   const rejected = noData === undefined ? readLines<Recorded>('wire/rejected-400.jsonl') : []
 
-  test('what Anthropic accepted breaks no rule of level error', () => {
+  test('that Anthropic accepted break no rule of level error', () => {
     expect(accepted).toHaveLength(51)
     for (const { src, body } of accepted) expect(errorsOf(body), src).toEqual([])
   })
 
-  test('what Anthropic accepted means the same after it was read and written, and loses nothing', () => {
+  test('that Anthropic accepted keep their meaning in a round trip, and lose nothing', () => {
     let ids = 0
     for (const { src, body } of accepted) {
       const { request, losses, repairs } = encodeAnthropic(decodeAnthropic(deepFreeze(body)), { system: 'per-layer' })
@@ -97,7 +96,7 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     expect(ids).toBe(1)
   })
 
-  test('what was written is read and written again as it is, joined and per layer', () => {
+  test('stay unchanged in a second round trip, joined and per layer', () => {
     for (const { src, body } of accepted) {
       for (const system of ['joined', 'per-layer'] as const) {
         const { request } = encodeAnthropic(decodeAnthropic(body), { system })
@@ -108,7 +107,7 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  test('what Anthropic refused breaks a rule, and would be sent as one that it takes', () => {
+  test('that Anthropic refused break a rule, and are written as valid requests', () => {
     const [refused, ...others] = rejected.filter(({ kind }) => kind === 'anthropic')
     expect(others).toEqual([])
     expect(validateAnthropic(refused?.body)).toMatchObject([{ code: 'AN-EFFORT', level: 'error' }])

@@ -7,7 +7,7 @@ const manual = { thinking: { type: 'enabled', budget_tokens: 1_024 } }
 const schema = (input_schema: object): object => ({ tools: [definition({ input_schema })] })
 
 export const requestCases: readonly Violating[] = [
-  ['tools that are no list', { tools: {} }, 'AN-TOOLS', 'error', 'tools'],
+  ['tools that are not a list', { tools: {} }, 'AN-TOOLS', 'error', 'tools'],
   ['a tool that is a text', { tools: ['x'] }, 'AN-TOOLS', 'error', 'tools[0]'],
   ['a tool without a schema', { tools: [{ name: 'a' }] }, 'AN-TOOLS', 'error', 'tools[0].input_schema'],
   ['tools none of which is loaded', { tools: [definition({ defer_loading: true })] }, 'AN-TOOLS', 'error', 'tools'],
@@ -46,7 +46,7 @@ export const requestCases: readonly Violating[] = [
     'tool_choice.name',
   ],
   [
-    'a forced call where the model takes none',
+    'a forced call for a model without support',
     { model: 'claude-fable-5-1', tools: [definition()], tool_choice: { type: 'any' } },
     'AN-TOOL-CHOICE',
     'error',
@@ -68,7 +68,7 @@ export const requestCases: readonly Violating[] = [
     'thinking.budget_tokens',
   ],
   [
-    'a budget where the model takes none',
+    'a budget for a model without support',
     { model: 'claude-sonnet-5', ...manual },
     'AN-THINKING-BUDGET',
     'error',
@@ -89,7 +89,7 @@ export const requestCases: readonly Violating[] = [
     'thinking',
   ],
   [
-    'thinking beside a forced call',
+    'thinking with a forced call',
     { ...manual, tools: [definition()], tool_choice: { type: 'any' } },
     'AN-THINKING-FORCED',
     'error',
@@ -130,7 +130,7 @@ export const requestCases: readonly Violating[] = [
     'error',
     'messages[1].content[0].cache_control',
   ],
-  ['a mark on nothing', { system: [{ ...text(''), ...mark }] }, 'AN-CACHE', 'error', 'system[0].cache_control'],
+  ['a mark on an empty text', { system: [{ ...text(''), ...mark }] }, 'AN-CACHE', 'error', 'system[0].cache_control'],
   [
     'a mark on a tool that is not loaded',
     { tools: [definition(), definition({ name: 'g', defer_loading: true, ...mark })] },
@@ -151,7 +151,7 @@ export const requestCases: readonly Violating[] = [
     'cache_control',
   ],
   [
-    'an hour behind five minutes',
+    'an hour after five minutes',
     { tools: [definition(mark)], system: [{ ...text('x'), ...hour }] },
     'AN-CACHE-ORDER',
     'error',
@@ -172,22 +172,22 @@ export const requestCases: readonly Violating[] = [
   ['half a top_k', { top_k: 0.5 }, 'AN-PARAM', 'error', 'top_k'],
   ['a blank stop sequence', { stop_sequences: [' '] }, 'AN-PARAM', 'error', 'stop_sequences'],
   [
-    'a temperature where the model takes none',
+    'a temperature for a model without support',
     { model: 'claude-opus-4-7', temperature: 0 },
     'AN-SAMPLING',
     'error',
     'temperature',
   ],
   [
-    'a temperature beside thinking',
+    'a temperature with thinking',
     { thinking: { type: 'adaptive' }, temperature: 0 },
     'AN-SAMPLING',
     'error',
     'temperature',
   ],
-  ['a low top_p beside thinking', { thinking: { type: 'adaptive' }, top_p: 0.9 }, 'AN-SAMPLING', 'error', 'top_p'],
-  ['a top_k beside thinking', { thinking: { type: 'adaptive' }, top_k: 5 }, 'AN-SAMPLING', 'error', 'top_k'],
-  ['a temperature beside top_p', { temperature: 0.5, top_p: 0.5 }, 'AN-SAMPLING', 'error', 'top_p'],
+  ['a low top_p with thinking', { thinking: { type: 'adaptive' }, top_p: 0.9 }, 'AN-SAMPLING', 'error', 'top_p'],
+  ['a top_k with thinking', { thinking: { type: 'adaptive' }, top_k: 5 }, 'AN-SAMPLING', 'error', 'top_k'],
+  ['a temperature with top_p', { temperature: 0.5, top_p: 0.5 }, 'AN-SAMPLING', 'error', 'top_p'],
   [
     'an effort that the model does not know',
     { model: 'claude-opus-4-6', output_config: { effort: 'xhigh' } },
@@ -195,6 +195,6 @@ export const requestCases: readonly Violating[] = [
     'error',
     'output_config.effort',
   ],
-  ['half of a surrogate pair', { system: 'a\uD800' }, 'AN-UNICODE', 'error', 'system'],
+  ['a lone surrogate', { system: 'a\uD800' }, 'AN-UNICODE', 'error', 'system'],
   ['what JSON has no word for', { metadata: { n: Number.NaN } }, 'AN-JSON', 'error', 'metadata.n'],
 ]

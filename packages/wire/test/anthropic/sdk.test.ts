@@ -15,7 +15,7 @@ import { anthropic, serverCall, serverResult } from './parts.ts'
 type Create = Parameters<Anthropic['messages']['create']>[0]
 
 describe('types', () => {
-  test('what is written is what the package takes', () => {
+  test("the encoded request matches the package's type", () => {
     expectTypeOf<AnthropicRequest & { model: string }>().toExtend<Create>()
     expectTypeOf<AnthropicRequest & { model: string }>().toExtend<Anthropic.MessageCreateParamsNonStreaming>()
     expectTypeOf<AnthropicMessage>().toExtend<Anthropic.MessageParam>()
@@ -24,7 +24,7 @@ describe('types', () => {
   })
 })
 
-/** Everything that the format has, in one conversation. */
+/** Every feature of the format, in one conversation. */
 const context: WireContext = {
   system: [
     { role: 'system', content: 'Be kind.' },
@@ -85,7 +85,7 @@ const context: WireContext = {
   report: { cache: { points: [{ place: 'messages', index: 4, tokens: 9_000, stability: 'session', of: 'end' }] } },
 }
 
-describe('a request goes through the checks of @anthropic-ai/sdk', () => {
+describe('a request passes the checks of @anthropic-ai/sdk', () => {
   let server: MessagesServer
   let client: Anthropic
 
@@ -97,7 +97,7 @@ describe('a request goes through the checks of @anthropic-ai/sdk', () => {
 
   const sent = (): unknown => JSON.parse(server.bodies.at(-1) ?? '')
 
-  test('and arrives as it was written', async () => {
+  test('and arrives unchanged', async () => {
     const { request, losses } = encodeAnthropic(context, { cache: true })
     expect(losses).toEqual([])
     const answer = await client.messages.create({ ...request, model: 'claude-haiku-4-5' })
@@ -107,7 +107,7 @@ describe('a request goes through the checks of @anthropic-ai/sdk', () => {
     expect(JSON.stringify(request).match(/cache_control/g)).toHaveLength(2)
   })
 
-  test('with the same bytes, no field of the class changed', async () => {
+  test('with the same bytes, without changes by the class', async () => {
     const request = toAnthropic(context, { model: 'claude-haiku-4-5', cache: true })
     await client.messages.create(request)
     expect(server.bodies.at(-1)).toBe(JSON.stringify(request))

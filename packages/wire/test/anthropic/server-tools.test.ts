@@ -11,7 +11,7 @@ const found = [{ type: 'web_search_result', title: 'X', url: 'https://example.co
 const searchResult = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: found }
 
 describe('blocks of the server', () => {
-  // Each kind that the API has, and one that it has not yet.
+  // Each kind that the API has, and an unknown one.
   const content = [
     { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
     { type: 'text', text: 'I search.' },
@@ -46,12 +46,12 @@ describe('blocks of the server', () => {
     { type: 'text', text: 'Done.' },
   ]
 
-  test('are read and written as they were', () => {
+  test('round-trip unchanged', () => {
     const messages = [{ role: 'user', content: 'Hello' }, { role: 'assistant', content }, user]
     expect(encoded(...fromAnthropic(messages))).toEqual({ messages, losses: [], repairs: [] })
   })
 
-  test('are calls and results that the provider ran, or texts with the words that are in them', () => {
+  test('become provider-executed calls and results, or texts with their content', () => {
     const [, message] = fromAnthropic([user, { role: 'assistant', content }])
     const parts = message?.content as AssistantPart[]
     expect(parts.map((part) => part.type)).toEqual([
@@ -88,7 +88,7 @@ describe('blocks of the server', () => {
     expect(parts.slice(11)).toMatchObject([{ text: 'What was said.' }, { text: 'Words.' }, { text: 'Done.' }])
   })
 
-  test('are ordinary calls and texts for models of others', () => {
+  test('become ordinary calls and texts for models of other providers', () => {
     const { request } = encodeOpenAIChat({ messages: fromAnthropic([user, { role: 'assistant', content }]) })
     expect(request.messages.map(({ role }) => role)).toEqual([
       'user',
@@ -103,7 +103,7 @@ describe('blocks of the server', () => {
   })
 })
 
-test('an error of the server is the error of its tool', () => {
+test('a server error is the error of its tool', () => {
   const content = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
   const failed = { ...searchResult, content }
   const messages = [user, { role: 'assistant', content: [searchCall, failed] }, user]
@@ -112,12 +112,12 @@ test('an error of the server is the error of its tool', () => {
   expect(encoded(...read).messages).toEqual(messages)
 })
 
-test('a turn that was paused while the server ran a tool goes on', () => {
+test('a turn that was paused while the server ran a tool continues', () => {
   const messages = [user, { role: 'assistant', content: [{ type: 'text', text: 'I search.' }, searchCall] }]
   expect(encoded(...fromAnthropic(messages))).toEqual({ messages, losses: [], repairs: [] })
 })
 
-test('a call of the server waits while the client answers its own', () => {
+test('a server call stays pending while the client answers its own calls', () => {
   const own = { type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: {} }
   const messages = [
     user,
@@ -128,18 +128,18 @@ test('a call of the server waits while the client answers its own', () => {
   expect(encoded(...fromAnthropic(messages))).toEqual({ messages, losses: [], repairs: [] })
 })
 
-test('a call of the server without its result, in a turn that is over, is left out', () => {
+test('a server call without a result is omitted once its turn is over', () => {
   const said: Message = { role: 'assistant', content: [serverCall('srvtoolu_1'), { type: 'text', text: 'Done.' }] }
   const { messages, losses } = encoded(user, said, user)
   expect(messages[1]).toEqual({ role: 'assistant', content: 'Done.' })
   expect(losses).toEqual(['provider-executed'])
-  // With nothing left in it, the message goes, and those around it come together.
+  // A message without content is removed, and its neighbours are merged.
   const alone = encoded(user, { role: 'assistant', content: [serverCall('srvtoolu_1')] }, user)
   expect(alone.messages.map(({ role }) => role)).toEqual(['user'])
   expect(alone.repairs).toEqual(['empty-message', 'merged'])
 })
 
-test('a result of the server without its call is left out', () => {
+test('a server result without a call is omitted', () => {
   const { messages, repairs } = encoded(
     user,
     { role: 'assistant', content: [serverResult('srvtoolu_1'), call('a')] },
@@ -152,7 +152,7 @@ test('a result of the server without its call is left out', () => {
   expect(repairs).toEqual(['tool-pair'])
 })
 
-test('a call of the server that comes twice has another id the second time', () => {
+test('a server call that is repeated gets another id the second time', () => {
   const said: Message = { role: 'assistant', content: [serverCall('srvtoolu_1'), serverResult('srvtoolu_1')] }
   const { messages, repairs } = encoded(user, said, user, said, user)
   const [first, second] = [messages[1], messages[3]].map(
@@ -164,7 +164,7 @@ test('a call of the server that comes twice has another id the second time', () 
   expect(repairs).toEqual(['call-id'])
 })
 
-test('what was changed in a history since it was read is sent changed', () => {
+test('changes to a history after it was read are sent', () => {
   const hidden = { ...serverResult('srvtoolu_1'), output: { type: 'json', value: '[redacted]' } } as const
   const asked = { ...serverCall('srvtoolu_1'), input: { query: '[redacted]' } } as AssistantPart
   const { messages } = encoded(user, { role: 'assistant', content: [asked, hidden] }, user)
@@ -187,7 +187,7 @@ test.for<[string, object]>([
   ['a call of the server', searchCall],
   ['thinking', { type: 'thinking', thinking: 'x', signature: 'y' }],
   ['an image', { type: 'image', source: { type: 'url', url: 'https://example.com' } }],
-])('%s does not get into a request as the block of a text', ([, block]) => {
+])('%s cannot enter a request as the block of a text', ([, block]) => {
   for (const role of ['user', 'assistant'] as const) {
     const part = { type: 'text', text: '', ...anthropic({ block }) } as const
     const { messages, losses } = encoded(user, answer, {

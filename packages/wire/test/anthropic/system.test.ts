@@ -11,13 +11,13 @@ const part = (content: string, fields?: object): Message & { role: 'system' } =>
   ...(fields && anthropic(fields as never)),
 })
 const ephemeral = { type: 'ephemeral' } as const
-/** A model that takes the role, which `encoded` does not ask for. */
+/** A model that supports the role, which `encoded` does not choose. */
 const newest = { model: 'claude-opus-4-8' }
 const withRole = (...messages: Message[]): ReturnType<typeof encoded> => encodedWith(newest, { messages })
 const rules: Message = part('New rules.')
 const kept: Message = part('New rules.', { role: 'system' })
 
-test('the system prompt is one text, with a separator of choice between its parts', () => {
+test('the system prompt is one text, with a configurable separator between its parts', () => {
   const context = { system: [part('One'), part(' '), part('Two')], messages: [user] }
   expect(toAnthropic(context).system).toBe('One\n\nTwo')
   expect(toAnthropic(context, { separator: '\n---\n' }).system).toBe('One\n---\nTwo')
@@ -32,7 +32,7 @@ test('each part of the system prompt can be a block', () => {
   ])
 })
 
-test('a joined system prompt is cut just where a mark needs it, and says the same as the text', () => {
+test('a joined system prompt is split only where a mark requires it, and keeps its text', () => {
   const system = [part('A'), part('B', { cacheControl: ephemeral }), part('C'), part('D')]
   const { system: blocks } = toAnthropic({ system, messages: [user] })
   expect(blocks).toEqual([
@@ -41,7 +41,7 @@ test('a joined system prompt is cut just where a mark needs it, and says the sam
   ])
 })
 
-test('a part with fields of its own stays a block of its own', () => {
+test('a part with its own fields stays a separate block', () => {
   const system = [part('A'), part('B', { extra: { citations: [] } }), part('C')]
   expect(toAnthropic({ system, messages: [user] }).system).toEqual([
     { type: 'text', text: 'A' },
@@ -56,7 +56,7 @@ test('system messages at the start of the conversation join the system prompt', 
   expect(losses).toEqual([])
 })
 
-test('system messages between others become texts of the user, which is a loss', () => {
+test('system messages in the middle become user texts, which is a loss', () => {
   const { messages, losses, repairs } = encoded(user, rules, answer, rules, user)
   expect(messages).toEqual([
     {
@@ -78,7 +78,7 @@ test('system messages between others become texts of the user, which is a loss',
   expect([losses, repairs]).toEqual([['system-role', 'system-role'], []])
 })
 
-test('a system message keeps its role where it asks for it and may stand there', () => {
+test('a system message keeps its role on request, in a valid place', () => {
   expect(withRole(user, kept, answer, user, kept)).toEqual({
     messages: [
       user,
@@ -102,14 +102,14 @@ test.for<[string, Message[]]>([
   ['before the user', [user, kept, user]],
   ['twice before the user', [user, kept, kept, user]],
   ['behind the assistant in the middle', [user, answer, kept, user]],
-])('a system message %s becomes a text of the user, whatever it asks for', ([, messages]) => {
+])('a system message %s becomes a user text in any case', ([, messages]) => {
   const { messages: written, losses } = withRole(...messages)
   expect(written.map(({ role }) => role)).not.toContain('system')
   expect(new Set(losses)).toEqual(new Set(['system-role']))
   expect(JSON.stringify(written)).toContain('New rules.')
 })
 
-test('a message that only sets the effort stands where it is', () => {
+test('a message that only sets the effort stays in its place', () => {
   const effort = part('', { role: 'system', extra: { output_config: { effort: 'low' } } })
   const wire = { role: 'system', content: [], output_config: { effort: 'low' } }
   expect(withRole(effort, user, answer, effort, user)).toEqual({
@@ -119,7 +119,7 @@ test('a message that only sets the effort stands where it is', () => {
   })
 })
 
-test('tools are offered and taken away by a system message', () => {
+test('a system message can add and remove tools', () => {
   const toolChanges = [
     { type: 'tool_addition', toolName: 'a.b' },
     { type: 'tool_removal', toolName: 'c' },
@@ -134,13 +134,13 @@ test('tools are offered and taken away by a system message', () => {
     { type: 'tool_removal', tool: { type: 'tool_reference', name: 'c' } },
   ])
   expect(withRole(user, part('', { role: 'system', toolChanges: ['x'] })).losses).toEqual(['provider-options'])
-  // At a wrong place the words stay, and the tools are a loss.
+  // In an invalid place the words stay, and the tools are a loss.
   const moved = withRole(user, part('Changed.', { role: 'system', toolChanges, extra: { n: 1 } }), user)
   expect(moved.losses).toEqual(['system-role', 'provider-options', 'provider-options'])
   expect(JSON.stringify(moved.messages)).not.toContain('tool_addition')
 })
 
-test('blocks of a system message are written as they were, unless its text was changed since', () => {
+test('blocks of a system message are written unchanged, unless its text has changed', () => {
   const blocks = [
     { type: 'text', text: 'New rules.' },
     { type: 'tool_removal', tool: { type: 'tool_reference', name: 'c' } },
@@ -151,7 +151,7 @@ test('blocks of a system message are written as they were, unless its text was c
   expect(changed.losses).toEqual(['provider-options'])
 })
 
-test('what cannot be said without a text is told', () => {
+test('options of empty texts are reported as losses', () => {
   const empty = part(' ', { cacheControl: ephemeral, extra: { n: 1 } })
   const { losses, repairs } = encodedWith(
     {},
@@ -162,7 +162,7 @@ test('what cannot be said without a text is told', () => {
 })
 
 test.for(['claude-sonnet-4-5', 'claude-opus-4-7', 'claude-sonnet-5', 'claude-haiku-5', 'my-own-model'])(
-  '%s is not known to take the role: the words stay where they are, as the user says them',
+  '%s does not support the role: the words stay in place as a user message',
   (model) => {
     const { messages, losses } = encodedWith({ model }, { messages: [user, kept, answer, user] })
     const content = ['Hello', 'New rules.'].map((text) => ({ type: 'text', text }))
@@ -172,7 +172,7 @@ test.for(['claude-sonnet-4-5', 'claude-opus-4-7', 'claude-sonnet-5', 'claude-hai
 )
 
 test.for(['claude-opus-4-8', 'claude-opus-5', 'claude-fable-5-1', 'claude-sonnet-5-5', 'claude-haiku-5-5'])(
-  '%s is sent a system message between others in its own role',
+  '%s receives a system message in the middle in its own role',
   (model) => {
     const { messages, losses } = encodedWith({ model }, { messages: [user, kept, answer, user] })
     expect(messages).toEqual([user, { role: 'system', content: 'New rules.' }, answer, user])
@@ -180,7 +180,7 @@ test.for(['claude-opus-4-8', 'claude-opus-5', 'claude-fable-5-1', 'claude-sonnet
   },
 )
 
-test('what only a system message can say is a loss where the model does not take the role', () => {
+test('content that only a system message can carry is a loss for models without the role', () => {
   const effort = part('', { role: 'system', extra: { output_config: { effort: 'low' } } })
   expect(encoded(effort, user, answer, effort, user)).toEqual({
     messages: [user, answer, user],

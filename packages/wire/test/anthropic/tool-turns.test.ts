@@ -19,7 +19,7 @@ const turn = (...ids: string[]): Message[] => [
 ]
 const blocksOf = (message: AnthropicMessage | undefined): object[] => message?.content as object[]
 
-test('results stand first in the user message behind their calls, in the order of the calls', () => {
+test('results come first in the user message after their calls, in the order of the calls', () => {
   const { messages, losses, repairs } = encoded(
     user,
     { role: 'assistant', content: [text('Let me see.'), call('a', { city: 'Bern' }), call('b')] },
@@ -35,21 +35,21 @@ test('results stand first in the user message behind their calls, in the order o
   expect([losses, repairs]).toEqual([[], []])
 })
 
-test("the user's words behind results are one message with them, whatever the options say", () => {
+test("the user's words after results share a message with them, whatever the options", () => {
   const { messages, repairs } = encodedWith({ mergeConsecutive: false }, { messages: [user, ...turn('a'), user, user] })
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user'])
   expect(blocksOf(messages[2])).toEqual([wireResult('a'), text('Hello')])
   expect(repairs).toEqual([])
 })
 
-test('calls stand behind the texts of their message, which is told', () => {
+test('calls are moved after the texts of their message, which is reported', () => {
   const said: Message = { role: 'assistant', content: [call('a'), text('One.'), call('b'), text('Two.')] }
   const { messages, repairs } = encoded(user, said, { role: 'tool', content: [result('a'), result('b')] })
   expect(blocksOf(messages[1])).toEqual([text('One.'), text('Two.'), wireCall('a'), wireCall('b')])
   expect(repairs).toEqual(['order'])
 })
 
-test('ids that are used again, or that the API refuses, are replaced together with those of their results', () => {
+test('reused or invalid ids are replaced together with those of their results', () => {
   const ids = ['same', 'a.b', '', 'same', 'x'.repeat(65), '__proto__']
   const { messages, repairs } = encoded(user, ...turn(...ids), user, ...turn('same'))
   const calls = messages.flatMap(({ role, content }) => (role === 'assistant' ? (content as { id: string }[]) : []))
@@ -64,14 +64,14 @@ test('ids that are used again, or that the API refuses, are replaced together wi
   expect(repairs).toEqual(Array.from({ length: 5 }, () => 'call-id'))
 })
 
-test('the start of a conversation never changes what an id becomes', () => {
+test('replacement ids do not depend on the start of a conversation', () => {
   const history = [user, ...turn('same'), user, ...turn('same')]
   const before = encoded(...history).messages
   const after = encoded(...history, user, ...turn('same')).messages
   expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
 })
 
-test('a call without a result gets a marked stand-in, and a result without a call is left out', () => {
+test('a call without a result gets a marked placeholder, and a result without a call is omitted', () => {
   const open = turn('a').slice(0, 1)
   const { messages, repairs } = encoded(user, { role: 'tool', content: [result('z')] }, ...open, user)
   expect(messages[2]).toMatchObject({ content: [{ tool_use_id: 'a', content: missingResultText }, text('Hello')] })
@@ -80,7 +80,7 @@ test('a call without a result gets a marked stand-in, and a result without a cal
   expect(dropped.messages).toMatchObject([{ role: 'user', content: [text('Hello'), text('Hello')] }])
 })
 
-test('a result that stands elsewhere is moved behind its call', () => {
+test('a misplaced result is moved after its call', () => {
   const [calls, results] = turn('a') as [Message, Message]
   const { messages, repairs } = encoded(user, calls, user, results)
   expect(blocksOf(messages[2])).toEqual([wireResult('a'), text('Hello')])
@@ -90,7 +90,7 @@ test('a result that stands elsewhere is moved behind its call', () => {
 test.for<[string, Message[], number]>([
   ['a call without a result', [user, ...turn('a').slice(0, 1)], 1],
   ['a result without a call', [user, { role: 'tool', content: [result('a')] }], 1],
-])('%s is an error that names the message, if so asked', ([, messages, index]) => {
+])('%s is an error that names the message, on request', ([, messages, index]) => {
   try {
     encodeAnthropic({ messages }, { repair: { missingResult: 'fail', orphanResult: 'fail' } })
     expect.unreachable()
@@ -99,7 +99,7 @@ test.for<[string, Message[], number]>([
   }
 })
 
-test('each kind of output is written as the API takes it', () => {
+test('each kind of output is written as the API accepts it', () => {
   const outputs = [
     result('c0', ''),
     result('c1', { type: 'json', value: { n: [1, null] } }),
@@ -132,7 +132,7 @@ test('each kind of output is written as the API takes it', () => {
   expect(repairs).toEqual(['empty-text', 'empty-text', 'empty-text', 'empty-text', 'alternation'])
 })
 
-test('what a person denied is the answer to the call', () => {
+test("a person's denial is the answer to the call", () => {
   const asked: Message = {
     role: 'assistant',
     content: [call('a'), { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'a' }],
@@ -142,7 +142,7 @@ test('what a person denied is the answer to the call', () => {
   expect(blocksOf(messages[2])).toEqual([{ ...wireResult('a', 'Not now.'), is_error: true }, text('Hello')])
 })
 
-test('arguments are an object, and anything else is one inside of an object', () => {
+test('arguments are an object, and other values are wrapped in one', () => {
   const inputOf = (input: unknown): unknown => {
     const said: Message = { role: 'assistant', content: [call('a', input)] }
     const { messages, losses } = encoded(user, said, { role: 'tool', content: [result('a')] })
@@ -156,7 +156,7 @@ test('arguments are an object, and anything else is one inside of an object', ()
   expect(inputOf({ n: Number.NaN })).toEqual([{ n: null }, 'value'])
 })
 
-test('what another provider ran is an ordinary call with its result', () => {
+test('a call that another provider ran becomes an ordinary call with its result', () => {
   const searched: Message = {
     role: 'assistant',
     content: [
@@ -177,7 +177,7 @@ test('what another provider ran is an ordinary call with its result', () => {
   expect(losses).toEqual(['provider-executed'])
 })
 
-test('who called a tool, and what only Anthropic knows of a call or a result, is written back', () => {
+test("the caller and Anthropic's own fields of a call or a result are written back", () => {
   const fields = anthropic({ caller: { type: 'code_execution_20250825', toolId: 'srvtoolu_1' }, extra: { n: 1 } })
   const { messages, losses } = encoded(
     user,
@@ -193,7 +193,7 @@ test('who called a tool, and what only Anthropic knows of a call or a result, is
   expect(losses).toEqual([])
 })
 
-test('a tool that a search found is pointed to, under the name that it is sent as', () => {
+test('a tool that a search found is referenced by the name that it is sent with', () => {
   const found = { type: 'custom', ...anthropic({ type: 'tool-reference', toolName: 'a.b' }) } as const
   const context = {
     messages: [

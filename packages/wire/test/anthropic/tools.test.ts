@@ -9,13 +9,13 @@ import { anthropic } from './parts.ts'
 const messages = [user]
 const tool = (name: string, more: Partial<ToolDefinition> = {}): ToolDefinition => ({ ...weather, name, ...more })
 
-/** The tools of a request, and the codes of what was lost and put right. */
+/** Returns the tools of a request, and the codes of losses and repairs. */
 function sent(...tools: ToolDefinition[]): { tools: AnthropicTool[]; losses: string[]; repairs: string[] } {
   const { losses, repairs } = encodedWith({}, { messages, tools })
   return { tools: toAnthropic({ messages, tools }).tools ?? [], losses, repairs }
 }
 
-test('a name in the alphabet stays, another one becomes readable, and two tools never get one', () => {
+test('a valid name stays, an invalid one becomes readable, and names stay unique', () => {
   const { tools } = sent(
     ...['get_weather', 'git.create issue', 'a.b', 'a_b', '', '日本', 'x'.repeat(65)].map((name) => tool(name)),
   )
@@ -44,13 +44,13 @@ test('changed names are in the map, and the history and the tool choice use the 
   expect([...toolNames.values()]).toEqual(['a.b', 'old.tool'])
 })
 
-test('a second tool of one name is left out', () => {
+test('a second tool with the same name is omitted', () => {
   const { tools, repairs } = sent(tool('a'), tool('b'), tool('a', { description: 'Another one.' }))
   expect(tools.map(({ name }) => name)).toEqual(['a', 'b'])
   expect(repairs).toEqual(['tool-name'])
 })
 
-test('fields of tools that only Anthropic has are written', () => {
+test('tool fields that only Anthropic has are written', () => {
   const fields = {
     strict: true,
     deferLoading: true,
@@ -70,7 +70,7 @@ test('fields of tools that only Anthropic has are written', () => {
   })
 })
 
-test('where all tools are to be found by a search, all are loaded at once', () => {
+test('if every tool is deferred, all are loaded immediately', () => {
   const { tools, losses } = sent(
     tool('a', anthropic({ deferLoading: true })),
     tool('b', anthropic({ deferLoading: true })),
@@ -79,7 +79,7 @@ test('where all tools are to be found by a search, all are loaded at once', () =
   expect(losses).toEqual(['provider-options', 'provider-options'])
 })
 
-test('a tool of Anthropic is sent as it is, and one of another provider is left out', () => {
+test('an Anthropic tool is sent unchanged, and one of another provider is omitted', () => {
   const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 3 }
   const own = (name: string, wire: object): ToolDefinition => ({ name, inputSchema: {}, ...anthropic({ tool: wire }) })
   const foreign = {
@@ -98,7 +98,7 @@ test('a tool of Anthropic is sent as it is, and one of another provider is left 
   })
 })
 
-test('a tool of Anthropic is called by the name that the API knows', () => {
+test('an Anthropic tool is called by the name that the API knows', () => {
   const said: Message = { role: 'assistant', content: [call('1', {}, { toolName: 'shell' })] }
   const { request, toolNames, repairs } = encodeAnthropic({
     messages: [user, said, { role: 'tool', content: [result('1')] }],
@@ -111,7 +111,7 @@ test('a tool of Anthropic is called by the name that the API knows', () => {
   expect(repairs.map(({ code, path }) => [code, path])).toEqual([['tool-name', 'tools[0]']])
 })
 
-test('a schema gets the type that the API asks for', () => {
+test('a schema gets the type that the API requires', () => {
   const schemas = (...inputSchema: object[]): unknown[] =>
     sent(...inputSchema.map((schema, at) => ({ name: `t${at}`, inputSchema: schema as never }))).tools.map(
       (one) => (one as { input_schema: unknown }).input_schema,
@@ -124,7 +124,7 @@ test('a schema gets the type that the API asks for', () => {
   expect(sent({ name: 'a', inputSchema: { type: 'string' } }).repairs).toEqual(['schema'])
 })
 
-test('a schema that is in order is not copied, and one of a Standard Schema is its JSON Schema', () => {
+test('a valid schema is not copied, and a Standard Schema becomes its JSON Schema', () => {
   const [first] = sent(weather).tools as { input_schema: unknown }[]
   expect(first?.input_schema).toBe(weather.inputSchema)
   const inputSchema = z.object({ city: z.string() })
@@ -133,14 +133,14 @@ test('a schema that is in order is not copied, and one of a Standard Schema is i
   })
 })
 
-/** What becomes of a schema with alternatives at its top. */
+/** Returns the encoding of a schema with alternatives at its top level. */
 function flat(inputSchema: object): unknown {
   const { tools, repairs } = sent({ name: 'a', inputSchema: inputSchema as never })
   expect(repairs).toEqual(['schema'])
   return (tools[0] as { input_schema: unknown }).input_schema
 }
 
-test('alternatives at the top of a schema become one object with the fields of all', () => {
+test('alternatives at the top level of a schema become one object with the fields of all', () => {
   const byId = { type: 'object', properties: { id: { type: 'string' }, n: { type: 'number' } }, required: ['id', 'n'] }
   const byName = {
     type: 'object',
@@ -159,7 +159,7 @@ test('alternatives at the top of a schema become one object with the fields of a
   })
 })
 
-test('parts of a schema that all hold are joined, and references are followed', () => {
+test('allOf parts of a schema are merged, and references are followed', () => {
   const $defs = { base: { properties: { a: { type: 'string' } }, required: ['a'] } }
   const allOf = [{ $ref: '#/$defs/base' }, { properties: { b: {} }, required: ['b'] }]
   expect(flat({ $defs, allOf, additionalProperties: false })).toEqual({
@@ -171,7 +171,7 @@ test('parts of a schema that all hold are joined, and references are followed', 
   })
 })
 
-test('a schema that points to itself ends', () => {
+test('a recursive schema terminates', () => {
   const endless = {
     properties: { a: {} },
     anyOf: [{ $ref: '#' }, { $ref: '#/anyOf/0' }, true, { $ref: '#/~1nowhere' }],
@@ -182,7 +182,7 @@ test('a schema that points to itself ends', () => {
   expect(flat(nested)).toMatchObject({ type: 'object' })
 })
 
-test('a field named __proto__ is a field like any other', () => {
+test('treats a field named __proto__ like any other', () => {
   const schema = JSON.parse('{"anyOf":[{"properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}]}')
   expect(JSON.stringify(flat(schema))).toContain('"properties":{"__proto__":{"type":"string"}}')
 })

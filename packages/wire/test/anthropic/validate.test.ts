@@ -10,7 +10,7 @@ const found = (request: object): string[] =>
 
 const cases = [...messageCases, ...toolCases, ...requestCases]
 
-test('a request that is in order breaks no rule', () => {
+test('a valid request breaks no rule', () => {
   const thought = { type: 'thinking', thinking: '', signature: 'x' }
   const mark = { cache_control: { type: 'ephemeral', ttl: '1h' } }
   const messages = [
@@ -42,28 +42,28 @@ test('every rule has a request that breaks it', () => {
   expect(anthropicRules.map(({ code }) => code).filter((code) => !broken.has(code))).toEqual([])
 })
 
-test('messages of one role in a row are one turn', () => {
+test('consecutive messages of one role are one turn', () => {
   const messages = [user, assistant(text('a')), assistant(use('a')), users(outcome('a')), users(text('b'))]
   expect(new Set(found({ messages }))).toEqual(
     new Set(['AN-ALTERNATE server messages[2].role', 'AN-ALTERNATE server messages[4].role']),
   )
 })
 
-test('a system message behind the user is in order where the model takes it', () => {
+test('a system message after the user is valid if the model supports it', () => {
   const messages = [user, { role: 'system', content: 'x' }]
   expect(found({ messages, model: 'claude-opus-4-8' })).toEqual([])
 })
 
-test('blocks and tools that are not known are not judged', () => {
+test('unknown blocks and tools are not checked', () => {
   const messages = [users({ type: 'future', text: '' }), assistant({ type: 'future' }), user]
   expect(found({ messages, tools: [{ type: 'mcp_toolset', mcp_server_name: 'm' }] })).toEqual([])
 })
 
-test('a request that is no object is refused', () => {
+test('a value that is not an object is refused', () => {
   for (const request of [null, [], 'x']) expect(validateAnthropic(request)).toMatchObject([{ code: 'AN-JSON' }])
 })
 
-test('a cycle ends', () => {
+test('a cyclic request terminates', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
   expect(found({ metadata: cycle })).toEqual([])
@@ -77,6 +77,6 @@ test.for([
     output_config: [],
     messages: [{ role: 'assistant', content: [{ type: 'image', source: null }] }],
   },
-])('hostile requests are judged, not thrown at', (request) => {
+])('hostile requests are checked without throwing', (request) => {
   expect(found(request).length).toBeGreaterThan(0)
 })

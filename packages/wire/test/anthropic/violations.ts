@@ -23,7 +23,7 @@ const file = (source: object): object => ({ messages: [users({ type: 'document',
 const server = (id: string): object => ({ type: 'server_tool_use', id, name: 'web_search', input: {} })
 const system = { role: 'system', content: 'x' }
 
-/** What a request breaks, the rule, and where. What is not given is as in a request that is in order. */
+/** Requests that break a rule, with the rule and the place. Fields not given are those of a valid request. */
 export type Violating = readonly [what: string, request: object, code: string, level: ViolationLevel, path: string]
 
 export const messageCases: readonly Violating[] = [
@@ -69,7 +69,7 @@ export const messageCases: readonly Violating[] = [
     'messages[2].content[0].content[0].text',
   ],
   ['a block without a type', { messages: [users({})] }, 'AN-BLOCK', 'error', 'messages[0].content[0].type'],
-  ['a text that is none', { messages: [users(text(1))] }, 'AN-BLOCK', 'error', 'messages[0].content[0]'],
+  ['a text that is not text', { messages: [users(text(1))] }, 'AN-BLOCK', 'error', 'messages[0].content[0]'],
   [
     'an image of the assistant',
     { messages: [user, assistant({ type: 'image', source: { type: 'url', url: 'https://a.b' } })] },
@@ -143,14 +143,14 @@ export const messageCases: readonly Violating[] = [
   ],
   ['spaces at the end', { messages: [user, assistant(text('x '))] }, 'AN-FINAL-WS', 'error', 'messages[1].content'],
   [
-    'a prefill where the model takes none',
+    'a prefill for a model without support',
     { model: 'claude-opus-4-8', messages: [user, assistant(text('x'))] },
     'AN-PREFILL',
     'error',
     'messages[1].role',
   ],
   [
-    'a prefill beside thinking',
+    'a prefill with thinking',
     { messages: [user, assistant(text('x'))], thinking: { type: 'adaptive' } },
     'AN-PREFILL',
     'model',
@@ -176,14 +176,14 @@ export const toolCases: readonly Violating[] = [
     'messages[2].content[1]',
   ],
   [
-    'a result behind words',
+    'a result after text',
     { messages: [...turn(use('a')), users(text('x'), outcome('a'))] },
     'AN-TOOL-RESULT-FIRST',
     'error',
     'messages[2].content[1]',
   ],
   [
-    'words behind a call',
+    'text after a call',
     { messages: [...turn(use('a'), text('x')), users(outcome('a'))] },
     'AN-TOOL-USE-LAST',
     'error',

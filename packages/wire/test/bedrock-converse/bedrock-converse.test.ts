@@ -22,8 +22,8 @@ const call = (id: string, text = ''): Message => ({
 const result = (id: string, output: object): Message =>
   ({ role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: 'look', output }] }) as Message
 
-// The shape is that of the API reference, "Converse", "Request Syntax".
-test('a conversation with a tool is the request of the reference', () => {
+// The form is that of the API reference, "Converse", "Request Syntax".
+test('a conversation with a tool becomes the request of the reference', () => {
   const { request, losses, repairs } = encodeBedrockConverse(
     {
       system: [{ role: 'system', content: 'Be kind.' }],
@@ -70,7 +70,7 @@ const user: Message = { role: 'user', content: 'Hello' }
 const said = (role: 'user' | 'assistant', ...content: object[]): Message => ({ role, content }) as Message
 const pdf = { type: 'file', data: 'JVBERi0xLjQ=', mediaType: 'application/pdf', filename: 'a_b.pdf' }
 
-describe('what Bedrock refuses is put right, with a row', () => {
+describe('content that Bedrock refuses is repaired and reported', () => {
   test.for<[string, Message[], object[], string[]]>([
     [
       'a leading assistant',
@@ -100,7 +100,7 @@ describe('what Bedrock refuses is put right, with a row', () => {
     expect(repairs.map(({ code }) => code)).toEqual(codes)
   })
 
-  test('a failed tool says something, a list of JSON is text, and the tools of the history are declared', () => {
+  test('empty tool errors get a text, JSON lists become text, and tools of the history are declared', () => {
     const messages = [
       user,
       call('a'),
@@ -119,7 +119,7 @@ describe('what Bedrock refuses is put right, with a row', () => {
     expect(repairs.map(({ code }) => code)).toEqual(['empty-text', 'empty-text', 'added'].slice(-repairs.length))
   })
 
-  test('Claude 4.6 and later do not go on with an answer, and others not with spaces at its end', () => {
+  test('Claude 4.6 and later do not continue an answer, and others not one with trailing spaces', () => {
     const messages = [user, said('assistant', { type: 'text', text: 'So: ' })]
     const newest = toBedrockConverse({ messages }, { model: 'us.anthropic.claude-opus-4-8-v1:0' })
     expect(newest.messages.at(-1)).toEqual({ role: 'user', content: [{ text: '[Please continue.]' }] })
@@ -127,7 +127,7 @@ describe('what Bedrock refuses is put right, with a row', () => {
   })
 })
 
-test('reasoning goes back with its signature, encrypted as it was, and else not', () => {
+test('reasoning is sent back with its signature or encrypted, and omitted otherwise', () => {
   const reasoning = (bedrock: object): object => ({ type: 'reasoning', text: 'Hm.', providerOptions: { bedrock } })
   const parts = [reasoning({ signature: 's' }), reasoning({ redactedData: 'AAAA' }), { type: 'reasoning', text: 'No.' }]
   const { request, losses } = encodeBedrockConverse({
@@ -166,7 +166,7 @@ test('the AWS SDK gets bytes, and at most four cache points are sent', () => {
   expect(losses).toMatchObject([{ code: 'cache' }])
 })
 
-test('what is written, read and written again is the same', { timeout: 60_000 }, () => {
+test('a written request that is read and written again is the same', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(context, (value) => {
       const request = toBedrockConverse(value)
@@ -178,7 +178,7 @@ test('what is written, read and written again is the same', { timeout: 60_000 },
   )
 })
 
-/** A request that is accepted, and one change for each rule that makes it refused. */
+/** A valid request, and one change per rule that makes it invalid. */
 const use = { toolUse: { toolUseId: 'a', name: 'look', input: {} } }
 const answer = { toolResult: { toolUseId: 'a', content: [{ text: 'x' }] } }
 const of = (...contents: object[][]): object => ({
@@ -221,7 +221,7 @@ const violations: Readonly<Record<string, unknown>> = {
   'BC-JSON': { ...of(hello), additionalModelRequestFields: 1n },
 }
 
-test('every rule finds what breaks it, and nothing in what is accepted', () => {
+test('every rule detects its violation, and accepts valid requests', () => {
   expect(validateBedrockConverse(of(hello, [use], [answer]))).toEqual([])
   expect(Object.keys(violations)).toEqual(bedrockConverseRules.map(({ code }) => code))
   for (const [code, request] of Object.entries(violations)) {

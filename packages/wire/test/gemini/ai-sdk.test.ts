@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const signed = { google: { thoughtSignature: 'c2ln' } }
 
-/** What a program of the AI SDK keeps of a conversation with Gemini, its search and its code included. */
+/** What a program with the AI SDK keeps of a conversation with Gemini, including search and code execution. */
 const conversation: UIMessage[] = [
   { id: '1', role: 'user', parts: [{ type: 'text', text: 'Weather in Bern?' }] },
   {
@@ -39,7 +39,7 @@ const conversation: UIMessage[] = [
   { id: '3', role: 'user', parts: [{ type: 'text', text: 'Thanks.' }] },
 ]
 
-test('a history of the AI SDK is written as Gemini had it', async () => {
+test('a history of the AI SDK is written as Gemini returned it', async () => {
   const messages = await convertToModelMessages(conversation)
   const model = 'gemini-3-pro-preview'
   const losses: unknown[] = []

@@ -54,14 +54,14 @@ const context = (points: readonly CachePoint[], more: Partial<WireContext> = {})
   ...more,
 })
 
-/** A split that there must be. */
+/** Returns a split that must exist. */
 function split(value: WireContext, options: GeminiCacheOptions = {}): GeminiCacheSplit {
   const found = splitGeminiCache(deepFreeze(value), { model, ...options })
   if (found.create === undefined) throw new Error(found.why)
   return found
 }
 
-/** Both halves in one, as the API puts them together. */
+/** Merges both halves, as the API combines them. */
 function together({ create, request }: GeminiCacheSplit): GeminiRequest {
   const { cachedContent, contents, ...rest } = request('cachedContents/a')
   expect(cachedContent).toBe('cachedContents/a')
@@ -103,21 +103,21 @@ test('both halves together are the request', () => {
   }
 })
 
-test('pages of the history are cached up to the last user message that begins what is left', () => {
+test('pages of the history are cached up to the last user message that can begin the rest', () => {
   const cached = (index: number): number | undefined =>
     split(context([sessionPoint, pagePoint(index)]), { upTo: 'page' }).create.contents?.length
-  // Behind the answer, behind the question of the second turn, between call and result, behind the second turn.
+  // After the answer, after the question of the second turn, between call and result, after the second turn.
   expect([1, 2, 3, 5].map(cached)).toEqual([2, 2, 2, 6])
   expect(cached(0)).toBeUndefined()
-  // What is left is never nothing.
+  // The rest is never empty.
   expect(cached(6)).toBe(6)
 })
 
-test('without a page the session is cached', () => {
+test('the session is cached if there is no page', () => {
   expect(split(context([sessionPoint]), { upTo: 'page' }).create.contents).toBeUndefined()
 })
 
-test('layers that change at every turn are what the user says in front of the rest, and that is said', () => {
+test('layers that change at every turn become user text before the rest, which is reported', () => {
   const system = [layer('Be kind.', 'static'), layer('You know Ann.', 'session'), layer('It is noon.', 'turn')]
   const { create, request, losses } = split(context([sessionPoint], { system }))
   expect(create.systemInstruction).toEqual({ parts: [{ text: 'Be kind.\n\nYou know Ann.' }] })
@@ -128,7 +128,7 @@ test('layers that change at every turn are what the user says in front of the re
   expect(losses).toMatchObject([{ code: 'system-role', path: 'system[2]' }])
 })
 
-test('the key is that of what is cached, and of nothing else', () => {
+test('the key depends only on the cached content', () => {
   const key = (more: Partial<WireContext> = {}, options: GeminiCacheOptions = {}): string =>
     split(context([sessionPoint], more), options).key
   const [first] = messages
@@ -144,7 +144,7 @@ test('the key is that of what is cached, and of nothing else', () => {
   expect(new Set([key(), ...others]).size).toBe(6)
 })
 
-test('the key is the SHA-256 of what is cached, for texts of every length and in every script', () => {
+test('the key is the SHA-256 of the cached content, for texts of any length and script', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), (text) => {
       const { key, create } = split(context([sessionPoint], { system: [layer(text, 'static'), layer('', 'session')] }))
@@ -162,7 +162,7 @@ describe('a request has no cache', () => {
     ['gemini-3-pro-preview', 4_096],
     ['gemini-flash-latest', 4_096],
     ['gemini-1.5-pro', 32_768],
-  ])('below the fewest tokens that %s takes', ([name, minTokens]) => {
+  ])('below the minimum number of tokens of %s', ([name, minTokens]) => {
     const sized = (tokens: number): WireContext => context([{ ...sessionPoint, tokens }])
     expect(splitGeminiCache(sized(minTokens - 1), { model: name })).toEqual({
       create: undefined,
@@ -176,7 +176,7 @@ describe('a request has no cache', () => {
     expect(splitGeminiCache(sized(1), { model: name, minTokens: 1 })).toMatchObject(asked)
   })
 
-  test('where nothing but tools stays, or nothing at all', () => {
+  test('if only tools stay, or nothing at all', () => {
     const none = { create: undefined, why: 'no-point', tokens: 0, minTokens: 2_048 }
     expect(splitGeminiCache(context([toolsPoint]), { model })).toEqual(none)
     expect(splitGeminiCache(context([]), { model })).toEqual(none)
@@ -185,14 +185,14 @@ describe('a request has no cache', () => {
   })
 })
 
-test('a path of a model is taken as it is, and a model can be that of the parameters', () => {
+test('a model path is used unchanged, and the model can come from the parameters', () => {
   const path = 'projects/p/locations/l/publishers/google/models/gemini-2.5-pro'
   expect(split(context([sessionPoint]), { model: path }).create.model).toBe(path)
   const parameters = { model: 'gemini-2.5-flash' }
   expect(splitGeminiCache(context([sessionPoint], { parameters })).create?.model).toBe('models/gemini-2.5-flash')
 })
 
-test('what is missing or wrong is an error', () => {
+test('missing or invalid options are errors', () => {
   expect(() => splitGeminiCache({ messages }, { model })).toThrow(/no report.*WIRE_PARAMETER/)
   expect(() => splitGeminiCache(context([sessionPoint]))).toThrow(/model.*WIRE_PARAMETER/)
   expect(() => split(context([sessionPoint])).request('')).toThrow(/cachedContent.*WIRE_PARAMETER/)
@@ -200,14 +200,14 @@ test('what is missing or wrong is an error', () => {
   expect(() => split(context([sessionPoint]), { upTo: 'end' as never })).toThrow(/OPTION_INVALID/)
 })
 
-test('a cache of the parameters gives way to that of the request', () => {
+test('the cache of the request replaces that of the parameters', () => {
   const parameters = { providerOptions: { google: { cachedContent: 'cachedContents/old' } } }
   const { request, losses } = split(context([sessionPoint], { parameters }))
   expect(request('cachedContents/new').cachedContent).toBe('cachedContents/new')
   expect(losses).toMatchObject([{ code: 'cache', path: 'parameters' }])
 })
 
-test('a context of a build is split where the build says', async () => {
+test('a built context is split where the build specifies', async () => {
   const history = Array.from({ length: 40 }, (_, turn) => [user(`Question ${turn}`), assistant(`Answer ${turn}`)])
   const built = await createContext()
     .use(defineLayer('system', { order: 0, stability: 'static', load: () => 'Be kind. '.repeat(1_500) }))
@@ -232,7 +232,7 @@ test('a context of a build is split where the build says', async () => {
   for (const one of [bySession, byPage]) expect(together(one)).toEqual(encodeGemini(value, { model }).request)
 })
 
-/** Points anywhere, also where no build would put them. */
+/** Points anywhere, including places where no build would put them. */
 const points: fc.Arbitrary<CachePoint[]> = fc.array(
   fc.record({
     place: fc.constantFrom('tools', 'system', 'messages'),
@@ -244,12 +244,12 @@ const points: fc.Arbitrary<CachePoint[]> = fc.array(
   { maxLength: 4 },
 )
 
-test('what stands behind a cache does not say that the conversation begins', () => {
+test('the part after a cache is not treated as the start of the conversation', () => {
   const said = (index: number, ...list: Message[]): unknown[] => {
     const value = context([pagePoint(index)], { messages: list })
     return split(value, { upTo: 'page', minTokens: 0 }).request('cachedContents/a').contents
   }
-  // An empty message of the user is left out, so that the rest begins with the model.
+  // An empty user message is omitted, so that the rest begins with the model.
   expect(said(0, user('Hello'), user(''), assistant('Hi'), user('Thanks'))).toEqual([
     { role: 'model', parts: [{ text: 'Hi' }] },
     { role: 'user', parts: [{ text: 'Thanks' }] },
@@ -260,7 +260,7 @@ test('what stands behind a cache does not say that the conversation begins', () 
   ])
 })
 
-test('every context is split in two valid halves that say the same as the whole', { timeout: 300_000 }, () => {
+test('every context is split into two valid halves that together equal the whole', { timeout: 300_000 }, () => {
   let cached = 0
   fc.assert(
     fc.property(anyContext, points, fc.constantFrom('session', 'page'), (value, list, upTo) => {
@@ -283,7 +283,7 @@ test('every context is split in two valid halves that say the same as the whole'
       expect(whole.tools).toEqual(unsplit.tools)
       expect(whole.toolConfig).toEqual(unsplit.toolConfig)
       expect(whole.generationConfig).toEqual(unsplit.generationConfig)
-      // System parts may have moved, and contents are not joined across the split.
+      // System parts may have moved, and contents are not merged across the split.
       expect(textsOf(whole)).toEqual(textsOf(unsplit))
     }),
     { numRuns },
@@ -293,7 +293,7 @@ test('every context is split in two valid halves that say the same as the whole'
 
 const marks = ['[The conversation begins here.]', '[No message of the user was recorded.]']
 
-/** Everything that is said, wherever, in order; marked messages apart. */
+/** Returns all content, wherever it is, in order; except marked messages. */
 function textsOf({ systemInstruction, contents }: GeminiRequest): string {
   const texts = [...(systemInstruction?.parts ?? []), ...contents.flatMap(({ parts }) => parts)]
     .map((part) => (part.text === undefined ? JSON.stringify(part) : part.text))

@@ -66,7 +66,7 @@ test('names in snake case mean the same', () => {
   ])
 })
 
-test('calls without an id stay without one, and their responses find them by name', () => {
+test('calls without an id keep none, and their responses are matched by name', () => {
   const contents = [
     user,
     model({ ...call('a'), thoughtSignature: 'c2ln' }, call('b'), call('a', { args: { second: true } })),
@@ -85,7 +85,7 @@ test('calls without an id stay without one, and their responses find them by nam
   ])
 })
 
-test('contents of the model behind a call belong to it, since they are answered together', () => {
+test('model contents after a call belong to it, because they are answered together', () => {
   const first = { ...call('a', { id: '1' }), thoughtSignature: 'c2ln' }
   const contents = [
     user,
@@ -97,7 +97,7 @@ test('contents of the model behind a call belong to it, since they are answered 
   expect(roundTrip(...contents)[1]).toEqual(model(first, call('b', { id: '2' }), { text: 'So.' }))
 })
 
-test('what stands beside responses is what the user says behind them', () => {
+test('content next to responses becomes user content after them', () => {
   const contents = [
     user,
     model({ ...call('a', { id: '1' }), thoughtSignature: 'c2ln' }),
@@ -115,7 +115,7 @@ test('calls without responses and responses without calls are kept for the core 
   ])
 })
 
-test('a mark that a call has no signature is none', () => {
+test('a placeholder for a missing signature is not read as a signature', () => {
   const raw = 'skip_thought_signature_validator'
   for (const thoughtSignature of [raw, Buffer.from(raw).toString('base64')]) {
     const [message] = fromGemini([model({ ...call('a', { id: '1' }), thoughtSignature })])
@@ -123,7 +123,7 @@ test('a mark that a call has no signature is none', () => {
   }
 })
 
-test('code that Google runs and its server tools become calls and results that the provider ran, as in the AI SDK', () => {
+test('code execution and server tools of Google become provider-executed calls and results, as in the AI SDK', () => {
   const contents = [
     user,
     model(
@@ -163,7 +163,7 @@ test.for<object>([
   { inlineData: { mimeType: 'image/png', data: png, displayName: 'a.png' }, thought: true },
   { fileData: { fileUri: 'https://a.b/c' }, videoMetadata: { fps: 1 } },
   { functionCall: { id: 'x', name: 'f', args: {}, willContinue: false }, thoughtSignature: 'c2ln', partMetadata: {} },
-])('a part of the model comes back as it was: %j', (part) => {
+])('a model part round-trips unchanged: %j', (part) => {
   const isCall = 'functionCall' in part
   const contents = [user, model({ text: 'x' }, part), ...(isCall ? [answers(response('f', { id: 'x' }))] : [])]
   expect(roundTrip(...contents)).toEqual(contents)
@@ -176,7 +176,7 @@ test.for<object>([
   { inlineData: { mimeType: 'video/mp4', data: png }, videoMetadata: { startOffset: '1s' } },
   { inlineData: { mimeType: 'image/png', data: png }, mediaResolution: { level: 'MEDIA_RESOLUTION_HIGH' } },
   { fileData: { mimeType: 'application/pdf', fileUri: 'gs://a/b.pdf', displayName: 'b.pdf' } },
-])('a part of the user comes back as it was: %j', (part) => {
+])('a user part round-trips unchanged: %j', (part) => {
   expect(roundTrip(answers({ text: 'x' }, part))).toEqual([answers({ text: 'x' }, part)])
 })
 
@@ -190,7 +190,7 @@ test.for<object>([
     parts: [{ inlineData: { mimeType: 'image/png', data: png, displayName: 'x' } }],
   },
   { response: { output: '' }, parts: [{ fileData: { mimeType: 'text/plain', fileUri: 'gs://a/b.txt' } }] },
-])('a response comes back as it was: %j', (more) => {
+])('a response round-trips unchanged: %j', (more) => {
   const contents = [
     user,
     model({ ...call('f', { id: 'x' }), thoughtSignature: 'c2ln' }),
@@ -199,13 +199,13 @@ test.for<object>([
   expect(roundTrip(...contents)).toEqual(contents)
 })
 
-// The one thing about responses that does not come back: Gemini takes both for the same.
-test('an object alone under output is the output', () => {
+// The one thing about responses that does not round-trip: Gemini treats both the same.
+test('an object that is the only field of output is the output', () => {
   const [message] = fromGemini([answers(response('f', { response: { output: { a: 1 } } }))])
   expect(message?.content).toMatchObject([{ output: { type: 'json', value: { a: 1 } } }])
 })
 
-test('a text alone, one content alone and a missing role are understood', () => {
+test('a bare text, a single content and a missing role are accepted', () => {
   expect(fromGemini('Hello')).toEqual([{ role: 'user', content: 'Hello' }])
   expect(fromGemini({ parts: { text: 'Hello' } })).toEqual([{ role: 'user', content: 'Hello' }])
 })
@@ -223,7 +223,7 @@ test.for<[unknown, string]>([
   [[model({ '1': {} })], 'contents[0].parts[0]'],
   [[answers(response('f', { response: 'x' }))], 'contents[0].parts[0].functionResponse.response'],
   [[answers({ inlineData: { data: 5 } })], 'contents[0].parts[0].inlineData.data'],
-])('what is not of the format is an error with its path: %j', ([contents, path]) => {
+])('values that violate the format are an error with the path: %j', ([contents, path]) => {
   try {
     fromGemini(contents)
     expect.unreachable()

@@ -15,7 +15,7 @@ const layer = (name: string, content: string): SystemPart => ({
   stability: 'static',
 })
 
-test('a context becomes a request with the system prompt, tools and parameters in their places', () => {
+test('encodes a context as a request, with the system prompt, tools and parameters in their places', () => {
   const context = {
     system: [layer('system', 'Be kind.'), layer('memory', ''), layer('tools', 'Use them.')],
     messages: [user],
@@ -45,21 +45,21 @@ test('a context becomes a request with the system prompt, tools and parameters i
     generationConfig: { temperature: 0, topP: 1, maxOutputTokens: 9, stopSequences: ['END'], seed: 7 },
   })
   expect({ model, losses, repairs }).toEqual({ model: 'gemini-2.5-pro', losses: [], repairs: [] })
-  // Nothing is copied that need not be.
+  // Nothing is copied unnecessarily.
   expect(request.tools?.[0]?.functionDeclarations?.[0]?.parametersJsonSchema).toBe(weather.inputSchema)
 })
 
-test('a context of the core is taken as it is', () => {
+test('accepts a context of the core unchanged', () => {
   expectTypeOf<Context>().toExtend<Parameters<typeof toGemini>[0]>()
 })
 
-test('the model of the options goes before that of the parameters, and is in no request', () => {
+test('the model of the options overrides that of the parameters, and is not in the request', () => {
   const { request, model } = encodeGemini({ messages: [user], parameters: { model: 'a' } }, { model: 'gemini-2.5-pro' })
   expect(model).toBe('gemini-2.5-pro')
   expect(request).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] })
 })
 
-test('each layer can be a part of its own', () => {
+test('each layer can be a separate part', () => {
   const system = [layer('a', 'One'), layer('b', ''), layer('c', 'Two')]
   const { systemInstruction } = toGemini({ system, messages: [user] }, { system: 'per-layer' })
   expect(systemInstruction).toEqual({ parts: [{ text: 'One' }, { text: 'Two' }] })
@@ -72,7 +72,7 @@ test('the separator between layers can be chosen', () => {
   })
 })
 
-test('system messages that a conversation begins with are instructions, later ones are what the user says', () => {
+test('leading system messages become instructions, later ones become user content', () => {
   const rules: Message = { role: 'system', content: 'New rules.' }
   const { request, losses } = encodeGemini({ system: [layer('a', 'Old.')], messages: [rules, user, answer, rules] })
   expect(request.systemInstruction).toEqual({ parts: [{ text: 'Old.\n\nNew rules.' }] })
@@ -80,7 +80,7 @@ test('system messages that a conversation begins with are instructions, later on
   expect(losses).toMatchObject([{ code: 'system-role', path: 'messages[3]' }])
 })
 
-test('contents of one role are joined, and each text stays a part of its own', () => {
+test('contents of one role are merged, and each text stays a separate part', () => {
   const { contents, repairs } = encoded(user, { ...user, content: 'Again' }, answer, {
     role: 'assistant',
     content: [{ type: 'text', text: 'Ho' }],
@@ -92,25 +92,25 @@ test('contents of one role are joined, and each text stays a part of its own', (
   expect(repairs).toEqual(['merged messages[1]', 'merged messages[3]'])
 })
 
-test('what comes of a system message is joined without a word', () => {
+test('contents that come from a system message are merged without a report', () => {
   const { contents, repairs } = encoded(user, { role: 'system', content: 'New rules.' }, user)
   expect(contents).toEqual([{ role: 'user', parts: [{ text: 'Hello' }, { text: 'New rules.' }, { text: 'Hello' }] }])
   expect(repairs).toEqual([])
 })
 
-test('contents are not joined if so asked', () => {
+test('contents are not merged if the option is off', () => {
   const { contents, repairs } = encodedWith({ mergeConsecutive: false }, user, user, answer)
   expect(shapeOf(contents)).toEqual(['user: text', 'user: text', 'model: text'])
   expect(repairs).toEqual([])
 })
 
-test('a conversation that the model begins has a marked message of the user before it', () => {
+test('inserts a marked user message before a conversation that begins with the model', () => {
   const { contents, repairs } = encoded(answer, user)
   expect(contents[0]).toEqual({ role: 'user', parts: [{ text: missingUserText }] })
   expect(repairs).toEqual(['alternation messages[0]'])
 })
 
-test('and need not have, unless it begins with a call', () => {
+test('omits the marked message if the option is off, unless the conversation begins with a call', () => {
   expect(shapeOf(encodedWith({ ensureAlternating: false }, answer, user).contents)).toEqual([
     'model: text',
     'user: text',
@@ -126,7 +126,7 @@ test('and need not have, unless it begins with a call', () => {
   }
 })
 
-test('what the user says behind results is a content of its own, or has a marked answer before it if so asked', () => {
+test('user text after results is a separate content, optionally after a marked answer', () => {
   const messages: Message[] = [
     user,
     { role: 'assistant', content: [call('a')] },
@@ -144,14 +144,14 @@ test('what the user says behind results is a content of its own, or has a marked
   expect(repairs).toEqual(['alternation messages[3]'])
 })
 
-test('a system prompt alone is sent with a marked message, and nothing at all is an error', () => {
+test('a system prompt alone is sent with a marked message, and an empty request is an error', () => {
   const { request, repairs } = encodeGemini({ system: [layer('a', 'Be kind.')], messages: [] })
   expect(request.contents).toEqual([{ role: 'user', parts: [{ text: missingUserText }] }])
   expect(repairs).toMatchObject([{ code: 'alternation', path: 'messages[0]' }])
   expect(() => toGemini({ messages: [{ role: 'user', content: '' }] })).toThrow(/nothing to send.*WIRE_UNENCODABLE/)
 })
 
-test('empty texts and messages are left out and noted', () => {
+test('empty texts and messages are omitted and reported', () => {
   const { contents, repairs } = encoded(
     user,
     { role: 'assistant', content: '' },
@@ -172,7 +172,7 @@ test('empty texts and messages are left out and noted', () => {
   ])
 })
 
-test('halves of surrogate pairs are replaced everywhere', () => {
+test('lone surrogates are replaced everywhere', () => {
   const half = '\uD800'
   const request = toGemini({
     system: [layer('a', half)],
@@ -188,7 +188,7 @@ test('halves of surrogate pairs are replaced everywhere', () => {
   expect(request.contents[0]?.parts).toEqual([{ text: '\uFFFD' }])
 })
 
-test('losses are told one by one, in the order of the context', () => {
+test('losses are reported one by one, in the order of the context', () => {
   const losses: Loss[] = []
   toGemini(
     {
@@ -210,7 +210,7 @@ test('losses are told one by one, in the order of the context', () => {
   ])
 })
 
-test('an option that is misspelled or wrong is an error that says so', () => {
+test('a misspelled or invalid option is an error that names it', () => {
   const encode = (options: object): unknown => toGemini({ messages: [user] }, options)
   expect(() => encode({ seperator: '' })).toThrow(/Did you mean 'separator'/)
   expect(() => encode({ api: 'studio' })).toThrow(/OPTION_INVALID/)

@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 
 export interface Encoded {
   readonly contents: GeminiContent[]
-  /** Codes and paths. */
+  /** Formats codes and paths. */
   readonly losses: string[]
   readonly repairs: string[]
 }
 
-/** Encodes messages, checks that the request is valid, and gives its contents and the rows of losses and repairs. */
+/** Encodes messages, checks that the request is valid, and returns its contents and the rows of losses and repairs. */
 export function encodedWith(options: GeminiOptions, ...messages: Message[]): Encoded {
   const { request, losses, repairs, model } = encodeGemini({ messages }, { model: 'gemini-2.5-pro', ...options })
   const facts = model === undefined ? {} : { model }
@@ -25,7 +25,7 @@ export function encoded(...messages: Message[]): Encoded {
   return encodedWith({}, ...messages)
 }
 
-/** The roles of contents, and what kinds of data their parts are. */
+/** Returns the roles of contents, and the kinds of data in their parts. */
 export function shapeOf(contents: readonly GeminiContent[]): string[] {
   return contents.map(({ role, parts }) => `${role}: ${parts.map((part) => Object.keys(part)[0]).join(' ')}`)
 }

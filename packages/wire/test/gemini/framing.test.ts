@@ -8,6 +8,6 @@ test('an image costs at least what any model counts for one', () => {
 })
 
 // From ai.google.dev, "Gemma formatting and system instructions": <start_of_turn>user\n ... <end_of_turn>\n.
-test('a message costs at least the control tokens of the one format of Google that is published', () => {
+test("a message costs at least the control tokens of Google's only published format", () => {
   expect(geminiFraming.message).toBeGreaterThanOrEqual(5)
 })

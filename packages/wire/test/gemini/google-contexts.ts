@@ -17,7 +17,7 @@ const signature = fc.constantFrom(
   'skip_thought_signature_validator',
 )
 
-/** What a history may hold for Google, well and badly made. */
+/** Google-specific content of a history, valid and invalid. */
 const fields: fc.Arbitrary<Fields | undefined> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },
   signature.map((thoughtSignature) => ({ thoughtSignature })),
@@ -80,7 +80,7 @@ const requestOptions: fc.Arbitrary<Fields> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Contexts with everything that is Google's own in them, and with schemas of every kind. */
+/** Contexts with all of Google's own content, and with schemas of every kind. */
 export const googleContext: fc.Arbitrary<WireContext> = fc
   .tuple(
     context,

@@ -4,14 +4,14 @@ import { geminiFraming, geminiFramingFor, geminiImageTokens } from '@lamella/wir
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-// ai.google.dev/gemini-api/docs/image-understanding, "Token calculation": 258 up to 384 pixels a side; 960 x 540 is cut into
-// six tiles of 360 pixels.
+// ai.google.dev/gemini-api/docs/image-understanding, "Token calculation": 258 up to 384 pixels per side; 960 x 540 is
+// cut into six tiles of 360 pixels.
 test.for([
   ['gemini-2.5-flash', 384, 384, 258],
   ['gemini-2.5-flash', 960, 540, 6 * 258],
   ['gemini-2.0-flash', 1, 1, 258],
   ['gemini-2.0-flash', 960, 540, 6 * 258],
-  // Of another reader: a picture of 10,000 x 1,000 is made 3,072 x 307 first (vellum-ai/vellum-assistant#32102).
+  // From another reader: an image of 10,000 x 1,000 is first scaled to 3,072 x 307 (vellum-ai/vellum-assistant#32102).
   ['gemini-2.0-flash', 10_000, 1_000, 24 * 258],
   ['gemini-2.0-flash', 4_000, 4_000, 16 * 258],
   ['gemini-2.5-pro', 4_000, 4_000, 2_304],
@@ -35,7 +35,7 @@ test.for([
   expect(geminiImageTokens({ model, resolution })).toBe(tokens)
 })
 
-test('an image costs at most what one costs whose size is not known', () => {
+test('an image costs at most as much as one of unknown size', () => {
   const models = fc.constantFrom('gemini-1.5-pro', 'gemini-2.0-flash', 'gemini-2.5-flash', 'gemini-3-pro', undefined)
   fc.assert(
     fc.property(
@@ -71,7 +71,7 @@ test('the framings count images by their bytes, the model, and the resolution of
   for (const level of ['MEDIA_RESOLUTION_UNSPECIFIED', '__proto__', 7, null]) expect(tokens(part(level), low)).toBe(280)
 })
 
-test('signatures are counted by their length, on whatever part they are', () => {
+test('signatures are counted by their length, on any part', () => {
   const providerOptions = { google: { thoughtSignature: 'x'.repeat(401) } }
   const { estimateMessage } = createTokenEstimator(none, geminiFraming)
   expect(estimateMessage({ role: 'assistant', content: [{ type: 'text', text: 'a', providerOptions }] })).toBe(5 + 101)

@@ -6,7 +6,7 @@ import { type Encoded, encoded, encodedWith } from './encoded.ts'
 
 const text = { type: 'text', text: 'See:' } as const
 
-/** What a part of a user message becomes. */
+/** Returns the encoding of a part of a user message. */
 function sent(part: UserPart): { part: GeminiPart | undefined; losses: string[] } {
   const { contents, losses } = encoded({ role: 'user', content: [text, part] })
   return { part: contents[0]?.parts[1], losses }
@@ -61,20 +61,20 @@ test.for<[DataContent, string]>([
   ['', 'it is empty'],
   ['data:text/plain,x', 'its data URL is not base64'],
   ['aGVsbG8=', 'its media type is not known'],
-])('an image that cannot be carried has a marker in its place: %s', ([image, why]) => {
+])('an unsupported image is replaced by a marker: %s', ([image, why]) => {
   expect(sent({ type: 'image', image })).toEqual({
     part: { text: `[image left out: ${why}]` },
     losses: ['media messages[0].content[1]'],
   })
 })
 
-test('data that is no base64 has a marker in its place', () => {
+test('invalid base64 is replaced by a marker', () => {
   expect(sent({ type: 'file', data: 'not base64!', mediaType: 'application/pdf' }).part).toEqual({
     text: '[file left out: it is not base64]',
   })
 })
 
-test('the name of a file is not sent, which is reported, unless it was read with one', () => {
+test('a file name is not sent, which is reported, unless the file was read with one', () => {
   const file = { type: 'file', data: 'aGk=', mediaType: 'application/pdf', filename: 'a.pdf' } as const
   expect(sent(file).losses).toEqual(['media messages[0].content[1]'])
   const read = { ...file, providerOptions: { google: { extra: { inlineData: { displayName: 'a.pdf' } } } } }
@@ -84,7 +84,7 @@ test('the name of a file is not sent, which is reported, unless it was read with
   })
 })
 
-test('files of the model are sent, and those that cannot be are lost without a marker', () => {
+test('files in model messages are sent, and unsupported ones are lost without a marker', () => {
   const { contents, losses } = encoded(
     { role: 'user', content: 'Draw.' },
     {
@@ -99,7 +99,7 @@ test('files of the model are sent, and those that cannot be are lost without a m
   expect(losses).toEqual(['media messages[1].content[1]'])
 })
 
-/** A conversation with an output of a tool, as a model gets it. */
+/** Returns a conversation with a tool output, as a model receives it. */
 function answered(model: string, ...value: ToolOutputContent[]): Encoded {
   const messages: Message[] = [
     { role: 'user', content: 'Draw.' },
@@ -112,7 +112,7 @@ function answered(model: string, ...value: ToolOutputContent[]): Encoded {
 
 const image = { type: 'image-data', data: png, mediaType: 'image/png' } as const
 
-test('images and documents of a tool stand in its response, for models that take them', () => {
+test('images and documents in a tool result go into its response, for models that support them', () => {
   const { contents, losses, repairs } = answered(
     'gemini-3-pro-preview',
     { type: 'text', text: 'Here.' },
@@ -137,11 +137,11 @@ test('images and documents of a tool stand in its response, for models that take
   expect([losses, repairs]).toEqual([[], []])
 })
 
-test('an output that is only an image is a response without words', () => {
+test('an output that is only an image is a response without text', () => {
   expect(answered('gemini-3-pro-preview', image).contents[2]?.parts[0]?.functionResponse?.response).toEqual({})
 })
 
-test('texts between images stand before them, which is noted', () => {
+test('texts between images are moved before them, which is reported', () => {
   const { repairs } = answered('gemini-3-pro-preview', image, { type: 'text', text: 'That was it.' })
   expect(repairs).toEqual(['order messages[2].content[0]'])
 })
@@ -149,7 +149,7 @@ test('texts between images stand before them, which is noted', () => {
 test.for([
   ['gemini-2.5-pro', image],
   ['gemini-3-pro-preview', { type: 'file-data', data: 'aGk=', mediaType: 'audio/mpeg' }],
-] as const)('what no response takes follows it as what the user shows: %s', ([model, piece]) => {
+] as const)('content that no response supports follows it as user content: %s', ([model, piece]) => {
   const { contents, losses } = answered(model, { type: 'text', text: 'Here.' }, piece)
   const [, , responses, shown] = contents
   const [first, second] = (responses?.parts[0]?.functionResponse?.response['output'] ?? []) as string[]
@@ -164,7 +164,7 @@ test.for([
   expect(losses).toEqual(['media messages[2].content[0]'])
 })
 
-test('pieces of an output that cannot be carried have a marker in their place', () => {
+test('unsupported pieces of an output are replaced by a marker', () => {
   const { contents, losses } = answered(
     'gemini-3-pro-preview',
     { type: 'custom' },
@@ -196,14 +196,14 @@ test.for([
   ['video/mp4', '\0\0\0\x18ftypisom'],
   ['video/webm', '\x1aE\xdf\xa3'],
   ['text/plain', 'Hello'],
-] as const)('a file without a media type is known as %s by its bytes', ([mimeType, bytes]) => {
+] as const)('a file without a media type is recognised as %s by its bytes', ([mimeType, bytes]) => {
   const data = Buffer.from(bytes, 'latin1').toString('base64')
   expect(sent({ type: 'file', data, mediaType: '' }).part).toEqual(inline(mimeType, data))
 })
 
-test('a text that is cut in the middle of a character is a text, and one with other bytes is none', () => {
+test('a text cut in the middle of a character counts as text, and one with other bytes does not', () => {
   const type = (bytes: Buffer): unknown => sent({ type: 'file', data: bytes.toString('base64'), mediaType: '' }).part
-  // 768 bytes are looked at.
+  // 768 bytes are examined.
   expect(type(Buffer.from(`a${'世'.repeat(400)}`))).toMatchObject({ inlineData: { mimeType: 'text/plain' } })
   expect(type(Buffer.from('a\0b'))).toEqual({ text: '[file left out: its media type is not known]' })
 })

@@ -2,7 +2,7 @@ import { type GeminiOptions, toGemini } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
 import { call, png, result, weather } from '../fixtures.ts'
 
-/** What a model takes, as the encoder sees it: the oldest first. */
+/** The features of a model, as the encoder sees them: the oldest first. */
 type Generation = 'OpenAPI' | 'JSON Schema' | 'signatures and media'
 
 function generationOf(options: GeminiOptions): Generation {
@@ -42,15 +42,15 @@ test.for<[string, Generation]>([
   ['gemini-10-ultra', 'signatures and media'],
   ['gemini-flash-latest', 'signatures and media'],
   ['gemini-exp-1206', 'signatures and media'],
-])('the name of a model tells what it takes: %s', ([model, generation]) => {
+])('the name of a model determines its features: %s', ([model, generation]) => {
   expect(generationOf({ model })).toBe(generation)
 })
 
-test('a model that is not named is taken for the newest', () => {
+test('an unnamed model is treated as the newest', () => {
   expect(generationOf({})).toBe('signatures and media')
 })
 
-test('what a model takes can be said instead', () => {
+test("a model's features can be set explicitly", () => {
   const options: GeminiOptions = { schemas: 'openapi', markUnsigned: false, nestMedia: false }
   expect(generationOf({ model: 'gemini-3-pro', ...options })).toBe('OpenAPI')
 })

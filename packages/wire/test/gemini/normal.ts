@@ -6,14 +6,14 @@ const isRecord = (value: unknown): value is Json => typeof value === 'object' &&
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value])
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** What a program wrote, not Google: keys in it mean what they are. */
+/** Data written by a program, not Google: keys in it stay unchanged. */
 const foreign = ['args', 'response', 'parametersJsonSchema', 'responseJsonSchema', 'parameters']
 
-/** The bytes of the two marks. */
+/** The bytes of the two placeholders. */
 const mark = Buffer.from('skip_thought_signature_validator').toString('base64')
 const otherMark = Buffer.from('context_engineering_is_the_way_to_go').toString('base64')
 
-/** All names in the newer form. */
+/** Converts all names to the newer form. */
 function named(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(named)
   if (!isRecord(value)) return value
@@ -25,18 +25,14 @@ function named(value: unknown): unknown {
 }
 
 /**
- * A request as the encoder writes it. These are all the differences there are:
+ * Returns a request as the encoder writes it. The only differences are:
  *
- * 1. names are in camel case
- * 2. base64 has the standard alphabet, in data; signatures are left as they are
- * 3. contents of one role that follow each other are one, but for function responses
- * 4. a system prompt has no role
- * 5. tools are a list, and all functions are in one of them
- * 6. `parameters` have types in capital letters, and are JSON Schema for models that take it; with no properties there are
- *    none
- * 7. texts without anything in them are left out; where that leaves nothing before a call, a marked message stands there
- * 8. the mark that a call has no signature is one of the two that there are, at the first call of a step alone
- * 9. fields that are null, and a `generationConfig` without anything in it, are left out
+ * 1. names are in camel case 2. base64 has the standard alphabet, in data; signatures are left unchanged 3. consecutive
+ * contents of one role are merged, except for function responses 4. a system prompt has no role 5. tools are a list,
+ * and all functions are in one of them 6. `parameters` have types in capital letters, and are JSON Schema for models
+ * that support it; with no properties there are none 7. empty texts are left out; if that leaves nothing before a call,
+ * a marked message is inserted 8. the placeholder for a missing signature is one of two, at the first call of a step
+ * only 9. fields that are null, and an empty `generationConfig`, are left out
  */
 export function normal(body: object, takesJsonSchema: boolean): object {
   const { contents, systemInstruction, tools, generationConfig = {}, ...others } = named(body) as Json

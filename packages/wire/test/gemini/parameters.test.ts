@@ -19,7 +19,7 @@ test.for<Parameters>([
   { stopSequences: ['1', '2', '3', '4', '5', '6'] },
   { toolChoice: { type: 'tool', toolName: 'gone' } },
   { providerOptions: { google: { generationConfig: { temperature: 1_000 } } } },
-])('a parameter outside of its range is an error: %j', (parameters) => {
+])('an out-of-range parameter is an error: %j', (parameters) => {
   expect(() => encode(parameters)).toThrow(/WIRE_PARAMETER/)
 })
 
@@ -31,20 +31,20 @@ test.for<[Parameters['toolChoice'], object]>([
     { type: 'tool', toolName: 'get_weather' },
     { mode: 'ANY', allowedFunctionNames: ['get_weather'] },
   ],
-])('a tool choice is a mode: %j', ([toolChoice, functionCallingConfig]) => {
+])('a tool choice becomes a mode: %j', ([toolChoice, functionCallingConfig]) => {
   expect(encode({ ...(toolChoice !== undefined && { toolChoice }) }).request.toolConfig).toEqual({
     functionCallingConfig,
   })
 })
 
-test('a tool choice without functions is left out, which is a loss where it asked for a call', () => {
+test('a tool choice without functions is omitted, which is a loss if it required a call', () => {
   const { request, losses } = encodeGemini({ messages, tools: [search], parameters: { toolChoice: 'required' } })
   expect(request.toolConfig).toBeUndefined()
   expect(losses).toMatchObject([{ code: 'tool-choice', path: 'parameters' }])
   expect(encodeGemini({ messages, parameters: { toolChoice: 'auto' } }).losses).toEqual([])
 })
 
-test('what the AI SDK has for a request goes to its place', () => {
+test('request options of the AI SDK go to their places', () => {
   const google = {
     thinkingConfig: { thinkingBudget: 0 },
     safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' }],
@@ -61,7 +61,7 @@ test('what the AI SDK has for a request goes to its place', () => {
   expect(losses).toEqual([])
 })
 
-test('what would make a request invalid, or say a thing twice, is left out and reported', () => {
+test('options that are invalid or repeat another one are omitted and reported', () => {
   const google = {
     generationConfig: { temperature: 0, topK: 3 },
     toolConfig: { functionCallingConfig: { mode: 'VALIDATED' } },
@@ -83,7 +83,7 @@ test('what would make a request invalid, or say a thing twice, is left out and r
   ])
 })
 
-test('a calling config of Gemini alone is sent with the names that the functions have here', () => {
+test('a calling config of Gemini alone is sent with the changed function names', () => {
   const functionCallingConfig = { mode: 'ANY', allowedFunctionNames: ['get weather', 'gone'] }
   const { request, losses } = encodeGemini({
     messages,
@@ -96,7 +96,7 @@ test('a calling config of Gemini alone is sent with the names that the functions
   expect(losses).toMatchObject([{ code: 'tool-choice' }])
 })
 
-test('functions beside tools of Google say so to the Gemini API, and not to Vertex AI', () => {
+test('the Gemini API, but not Vertex AI, is informed of functions next to tools of Google', () => {
   const tools = [search, weather]
   const model = 'gemini-3-pro-preview'
   const toolConfig = { includeServerSideToolInvocations: true }
@@ -105,7 +105,7 @@ test('functions beside tools of Google say so to the Gemini API, and not to Vert
   expect(validateGemini(toGemini({ messages, tools }, { model }), { model })).toEqual([])
 })
 
-test('a cache that stands alone is used', () => {
+test('a cache without other options is used', () => {
   const parameters = { providerOptions: { google: { cachedContent: 'cachedContents/a' } } }
   const { request, losses } = encodeGemini({ messages, parameters })
   expect(request.cachedContent).toBe('cachedContents/a')

@@ -29,8 +29,8 @@ const options: fc.Arbitrary<GeminiOptions> = fc.record(
 )
 
 /**
- * What the validator calls strict and the encoder cannot help: where the context itself ends, what the user says behind the
- * results of a tool, and what the options ask for (contents that are not joined, tools of Google on Vertex AI).
+ * Strict violations that the encoder cannot avoid: where the context itself ends, user text after the results of a
+ * tool, and what the options request (contents that are not merged, tools of Google on Vertex AI).
  */
 const unavoidable = new Set(['GE-LAST-USER', 'GE-ALTERNATE', 'GE-FIRST-USER', 'GE-TOOL-MIX'])
 
@@ -50,7 +50,7 @@ test('every context becomes a valid request, for every model and with every opti
   )
 })
 
-test('nothing that is passed in is changed and the same context gives the same bytes', { timeout: 300_000 }, () => {
+test('the input is not mutated, and the same context gives the same bytes', { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toGemini(deepFreeze(value), deepFreeze(how)))
@@ -60,7 +60,7 @@ test('nothing that is passed in is changed and the same context gives the same b
   )
 })
 
-test('a request is what its JSON text says: nothing in it gets lost on the way', { timeout: 300_000 }, () => {
+test('a request survives JSON unchanged', { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const request = toGemini(value, how)
@@ -70,7 +70,7 @@ test('a request is what its JSON text says: nothing in it gets lost on the way',
   )
 })
 
-test('what is written, read and written again has the same bytes', { timeout: 300_000 }, () => {
+test('a written request that is read and written again has the same bytes', { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const text = JSON.stringify(toGemini(value, how))
@@ -82,7 +82,7 @@ test('what is written, read and written again has the same bytes', { timeout: 30
   )
 })
 
-test('each text of a user comes through as it is, but for halves of surrogate pairs', { timeout: 300_000 }, () => {
+test('each user text is preserved, except for lone surrogates', { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), (texts) => {
       const messages = texts.map((content) => ({ role: 'user' as const, content }))

@@ -14,7 +14,7 @@ interface Recorded {
 /** The model that a request was sent to. */
 const modelOf = ({ uri }: Recorded): string => /models\/([^:]+):/.exec(uri)?.[1] ?? ''
 
-/** Decodes a request, as someone would who has recorded it, and encodes it again for the same model. */
+/** Decodes a recorded request, and encodes it again for the same model. */
 function again(recorded: Recorded): GeminiEncoding {
   return encodeGemini(decodeGemini(deepFreeze(recorded.body)), { model: modelOf(recorded) })
 }
@@ -26,12 +26,12 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
   const accepted = noData === undefined ? readLines<Recorded>('wire/gemini.accepted-tools.jsonl') : []
   const rejected = noData === undefined ? readLines<Recorded>('wire/rejected-400.jsonl') : []
 
-  test('what Gemini accepted breaks no rule of level error', () => {
+  test('that Gemini accepted break no rule of level error', () => {
     expect(accepted).toHaveLength(115)
     for (const one of accepted) expect(errorsOf(one, one.body), one.src).toEqual([])
   })
 
-  test('what Gemini accepted means the same after it was read and written', () => {
+  test('that Gemini accepted keep their meaning in a round trip', () => {
     for (const one of accepted) {
       const { request } = again(one)
       expect(errorsOf(one, request), one.src).toEqual([])
@@ -40,7 +40,7 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  test('nothing that Gemini accepted is lost; a mark that no signature is there is written again, and said', () => {
+  test('that Gemini accepted lose nothing; a placeholder for a missing signature is written again and reported', () => {
     const messages = accepted.flatMap((one) =>
       again(one).losses.map(({ code, what: message }) => `${code}: ${message}`),
     )
@@ -49,15 +49,15 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     expect(messages).toEqual(Array.from({ length: 8 }, () => mark))
   })
 
-  test('nothing that Gemini accepted needs to be put right, but texts without anything in them', () => {
+  test('that Gemini accepted need no repairs, except for empty texts', () => {
     const rows = accepted.flatMap((one) => again(one).repairs.map(({ code, path }) => `${code} ${path}`))
     const began = ['empty-text messages[0].content[0]', 'empty-message messages[0]', 'alternation messages[1]']
     expect(rows).toEqual([...began, ...began, 'empty-text messages[1].content[0]'])
   })
 
-  // Five requests were refused. Two break a rule of the format. Three name an image on a server that lets no robot read it:
-  // that is about the server, and no rule could tell.
-  test('what Gemini refused for its form breaks a rule', () => {
+  // Five requests were refused. Two break a rule of the format. Three name an image on a server that blocks robots,
+  // which no rule can detect.
+  test('that Gemini refused for their form break a rule', () => {
     const refused = rejected.filter(({ kind }) => kind === 'gemini')
     expect(refused).toHaveLength(5)
     const broken = refused.map((one) => errorsOf(one, one.body).map(({ code, path }) => `${code} ${path}`))

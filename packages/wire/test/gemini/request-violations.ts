@@ -5,7 +5,7 @@ const jsonSchema = (schema: unknown): object => functions({ name: 'f', parameter
 const property = (schema: unknown): object => ({ type: 'OBJECT', properties: { a: schema } })
 const config = (functionCallingConfig: object): object => ({ toolConfig: { functionCallingConfig } })
 
-/** What a request breaks beside its contents. */
+/** Requests that break a rule outside of their contents. */
 export const requestCases: readonly Violating[] = [
   ['tools that are text', { tools: 'x' }, 'GE-TOOLS', 'error', 'tools'],
   ['a tool that is text', { tools: ['x'] }, 'GE-TOOLS', 'error', 'tools[0]'],
@@ -66,21 +66,21 @@ export const requestCases: readonly Violating[] = [
     'tools[0].functionDeclarations[0].parametersJsonSchema',
   ],
   [
-    'a reference to nothing',
+    'an unresolved reference',
     jsonSchema({ type: 'object', properties: { a: { $ref: '#/$defs/A' } } }),
     'GE-SCHEMA',
     'error',
     'tools[0].functionDeclarations[0].parametersJsonSchema.properties.a.$ref',
   ],
   [
-    'a reference beside $defs',
+    'a reference next to $defs',
     jsonSchema({ type: 'object', properties: { a: {}, b: { $ref: '#/properties/a' } } }),
     'GE-SCHEMA',
     'error',
     'tools[0].functionDeclarations[0].parametersJsonSchema.properties.b.$ref',
   ],
   [
-    'more beside a reference',
+    'other keywords next to a reference',
     jsonSchema({ type: 'object', properties: { a: { $ref: '#/$defs/A', title: 'x' } }, $defs: { A: {} } }),
     'GE-SCHEMA',
     'error',
@@ -150,20 +150,20 @@ export const requestCases: readonly Violating[] = [
     'toolConfig.functionCallingConfig.allowedFunctionNames',
   ],
   [
-    'functions beside a search',
+    'functions next to a search',
     { tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'f' }] }] },
     'GE-TOOL-MIX',
     'model',
     'toolConfig.includeServerSideToolInvocations',
   ],
   [
-    'a system prompt beside a cache',
+    'a system prompt next to a cache',
     { cachedContent: 'a', systemInstruction: user },
     'GE-CACHE',
     'error',
     'systemInstruction',
   ],
-  ['tools beside a cache', { cached_content: 'a', ...functions({ name: 'f' }) }, 'GE-CACHE', 'error', 'tools'],
+  ['tools next to a cache', { cached_content: 'a', ...functions({ name: 'f' }) }, 'GE-CACHE', 'error', 'tools'],
   ['a temperature of 3', { generationConfig: { temperature: 3 } }, 'GE-PARAM', 'error', 'generationConfig.temperature'],
   ['a share of 2', { generation_config: { top_p: 2 } }, 'GE-PARAM', 'error', 'generationConfig.topP'],
   ['no tokens', { generationConfig: { maxOutputTokens: 0 } }, 'GE-PARAM', 'error', 'generationConfig.maxOutputTokens'],

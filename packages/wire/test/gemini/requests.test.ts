@@ -4,7 +4,7 @@ import { weather } from '../fixtures.ts'
 
 const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }]
 
-test('a request is read as a context and written as it was', () => {
+test('a request is read as a context and written unchanged', () => {
   const request = {
     contents,
     systemInstruction: { parts: [{ text: 'Be kind.' }, { text: 'Be brief.' }] },
@@ -41,7 +41,7 @@ test('a request is read as a context and written as it was', () => {
   expect(toGemini(context, { system: 'per-layer', model: 'gemini-3-pro-preview' })).toEqual(request)
 })
 
-test('names in snake case, one object for a list and a model in the body are understood', () => {
+test('names in snake case, one object for a list and a model in the body are accepted', () => {
   const context = decodeGemini({
     model: 'models/gemini-2.5-pro',
     contents,
@@ -60,7 +60,7 @@ test('names in snake case, one object for a list and a model in the body are und
   })
 })
 
-test('a calling config that is no tool choice is kept as it was', () => {
+test('a calling config that is not a tool choice is kept unchanged', () => {
   const functionCallingConfig = { mode: 'ANY', allowedFunctionNames: ['a', 'b'] }
   const tools = [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }]
   const context = decodeGemini({ contents, tools, toolConfig: { functionCallingConfig } })
@@ -68,13 +68,13 @@ test('a calling config that is no tool choice is kept as it was', () => {
   expect(toGemini(context).toolConfig).toEqual({ functionCallingConfig })
 })
 
-test('a system prompt that is text is understood', () => {
+test('a text system prompt is accepted', () => {
   expect(decodeGemini({ contents, systemInstruction: 'Be kind.' }).system).toEqual([
     { role: 'system', content: 'Be kind.' },
   ])
 })
 
-test('what is no request is an error with the path', () => {
+test('values that are not requests are an error with the path', () => {
   expect(() => decodeGemini(undefined)).toThrow(/request must be an object.*WIRE_DECODE/)
   expect(() => decodeGemini({ contents, systemInstruction: { parts: [{ inlineData: {} }] } })).toThrow(
     /systemInstruction\.parts\[0\]\.text/,

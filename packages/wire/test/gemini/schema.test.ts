@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 const messages = [{ role: 'user', content: 'Hello' } as const]
 
-/** The schema of one tool as it is sent, and what was said about it. */
+/** Returns the schema of one tool as it is sent, and the rows about it. */
 function sent(inputSchema: Schema, options: GeminiOptions = {}): { schema: unknown; changes: string[] } {
   const tools = [{ name: 'f', inputSchema: deepFreeze(inputSchema) }]
   const { request, repairs } = encodeGemini({ messages, tools }, { model: 'gemini-2.5-pro', ...options })
@@ -24,7 +24,7 @@ function sent(inputSchema: Schema, options: GeminiOptions = {}): { schema: unkno
 
 const object = (properties: Schema, more: Schema = {}): Schema => ({ type: 'object', properties, ...more })
 
-describe('whole JSON Schemas', () => {
+describe('complete JSON Schemas', () => {
   test.for<Schema>([
     object({}),
     object({ a: { type: ['string', 'null'] }, b: { const: 1 }, c: { type: 'array' } }, { additionalProperties: false }),
@@ -33,7 +33,7 @@ describe('whole JSON Schemas', () => {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       ...object({ a: { oneOf: [{ type: 'string' }, true] } }),
     },
-  ])('that Gemini takes are sent as they are, the same object: %j', (schema) => {
+  ])('that Gemini accepts are sent unchanged, as the same object: %j', (schema) => {
     expect(sent(schema)).toEqual({ schema, changes: [] })
     expect(sent(schema).schema).toBe(schema)
   })
@@ -41,7 +41,7 @@ describe('whole JSON Schemas', () => {
   test.for<[what: string, given: Schema, schema: Schema, changes: string[]]>([
     ['no type and no properties', {}, object({}), ['a top-level object with properties']],
     [
-      'references elsewhere',
+      'external references',
       object({ a: { type: 'object' }, b: { type: 'array', items: { $ref: '#/properties/a' } } }),
       object(
         { a: { type: 'object' }, b: { type: 'array', items: { $ref: '#/$defs/a' } } },
@@ -50,13 +50,13 @@ describe('whole JSON Schemas', () => {
       ['all references moved to $defs'],
     ],
     [
-      'definitions of draft 7, and some that nothing refers to',
+      'definitions of draft 7, some of them unused',
       object({ a: { $ref: '#/definitions/A%20b' } }, { definitions: { 'A b': { type: 'string' }, B: {} } }),
       object({ a: { $ref: '#/$defs/schema_0780d6c2' } }, { $defs: { schema_0780d6c2: { type: 'string' } } }),
       ['all references moved to $defs', 'unused definitions removed'],
     ],
     [
-      'words and more beside a reference',
+      'a description and other keywords next to a reference',
       object({ a: { $ref: '#/$defs/A', title: 'T', description: 'D' } }, { $defs: { A: { type: 'string' } } }),
       object(
         { a: { title: 'T', description: 'D', anyOf: [{ $ref: '#/$defs/A' }] } },
@@ -65,7 +65,7 @@ describe('whole JSON Schemas', () => {
       ['siblings moved out of references'],
     ],
     [
-      'a reference to nothing',
+      'an unresolved reference',
       object({ a: { $ref: '#/$defs/gone', description: 'D' }, b: { $ref: 'https://a.b/c' } }),
       object({ a: { description: 'D' }, b: {} }),
       ['unresolved references removed'],
@@ -94,11 +94,11 @@ describe('whole JSON Schemas', () => {
       ),
       ['a property made optional to break an infinite loop'],
     ],
-  ])('are changed where Gemini does not take them: %s', ([, given, schema, changes]) => {
+  ])('are changed where Gemini does not accept them: %s', ([, given, schema, changes]) => {
     expect(sent(given)).toEqual({ schema, changes })
   })
 
-  test('a definition may hold itself where it may end', () => {
+  test('may be recursive where the recursion can end', () => {
     for (const next of [
       { anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }] },
       { type: 'array', items: { $ref: '#/$defs/A' } },
@@ -108,7 +108,7 @@ describe('whole JSON Schemas', () => {
     }
   })
 
-  test('mean what they meant', { timeout: 300_000 }, () => {
+  test('keep their meaning', { timeout: 300_000 }, () => {
     let compared = 0
     fc.assert(
       fc.property(
@@ -116,7 +116,7 @@ describe('whole JSON Schemas', () => {
         fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 8 }),
         ({ $schema, ...node }, values) => {
           const { $defs, definitions, ...rest } = node
-          // Below the top, which is always an object; references there lead to the same place.
+          // Below the top level, which is always an object; references there lead to the same place.
           const whole = {
             type: 'object',
             properties: { x: rest },
@@ -136,14 +136,14 @@ describe('whole JSON Schemas', () => {
           }
         },
       ),
-      // Compiling a schema twice takes its time.
+      // Compiling a schema twice is slow.
       { numRuns: numRuns / 5 },
     )
     expect(compared).toBeGreaterThan(numRuns / 5)
   })
 })
 
-/** A schema as a function; undefined for one that is none. */
+/** Compiles a schema to a function; returns undefined for an invalid schema. */
 function compiled(schema: Schema): ValidateFunction | undefined {
   try {
     return new Ajv2020({ strict: false, logger: false, validateFormats: false }).compile(schema)
@@ -152,7 +152,7 @@ function compiled(schema: Schema): ValidateFunction | undefined {
   }
 }
 
-/** Whether a value is valid; undefined where a schema only ever refers to itself, which never ends. */
+/** Whether a value is valid; undefined if a schema only refers to itself and never ends. */
 function verdict(validate: ValidateFunction, value: unknown): boolean | undefined {
   try {
     return validate(value)
@@ -170,7 +170,7 @@ describe('the subset of OpenAPI', () => {
     return properties.a
   }
 
-  test('has types in capital letters, and nothing that it does not know', () => {
+  test('has types in capital letters, and no unknown keywords', () => {
     const schema = object(
       {
         city: { type: 'string', description: 'D', minLength: 1, examples: ['Bern'] },
@@ -192,7 +192,7 @@ describe('the subset of OpenAPI', () => {
     })
   })
 
-  test('a function without parameters has no schema', () => {
+  test('has no schema for a function without parameters', () => {
     expect(openApi(object({}))).toEqual({ schema: undefined, changes: [] })
     expect(openApi({ type: 'object' })).toEqual({ schema: undefined, changes: [] })
   })
@@ -246,15 +246,15 @@ describe('the subset of OpenAPI', () => {
       { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }], nullable: true },
     ],
     [{ $ref: '#/properties/a' }, { type: 'OBJECT' }],
-  ])('says what it can: %j', ([schema, written]) => {
+  ])('keeps what it can express: %j', ([schema, written]) => {
     expect(property(schema)).toEqual(written)
   })
 
-  test('an array always has items', () => {
+  test('always has items for an array', () => {
     expect(property({ type: 'array' })).toMatchObject({ type: 'ARRAY', items: { nullable: true } })
   })
 
-  test('references are replaced by what they refer to, and a loop by an object', () => {
+  test('inlines references, and replaces a loop with an object', () => {
     const node = object({ name: { type: 'string' }, next: { $ref: '#/$defs/Node' } })
     const { schema, changes } = openApi(
       object({ first: { $ref: '#/$defs/Node', description: 'D' } }, { $defs: { Node: node } }),
@@ -268,18 +268,18 @@ describe('the subset of OpenAPI', () => {
     expect(changes).toEqual(['references inlined', 'an object in place of endless nesting'])
   })
 
-  test('definitions that double at every step end', () => {
+  test('terminates for definitions that double at every step', () => {
     const names = Array.from({ length: 40 }, (_, index) => `d${index}`)
     const twice = (index: number): Schema =>
       object({ a: { $ref: `#/$defs/d${index + 1}` }, b: { $ref: `#/$defs/d${index + 1}` } })
     const $defs = Object.fromEntries(names.map((name, index) => [name, twice(index)]))
     const { schema } = openApi(object({ a: { $ref: '#/$defs/d0' } }, { $defs }))
     expect(JSON.stringify(schema).length).toBeLessThan(1_000_000)
-    // Where the whole schema is sent, nothing has to be written twice at all.
+    // If the complete schema is sent, nothing has to be written twice.
     expect(JSON.stringify(sent(object({ a: { $ref: '#/$defs/d0' } }, { $defs })).schema).length).toBeLessThan(10_000)
   })
 
-  test('one of several objects at the top has the properties of all, and needs what all need', () => {
+  test('merges alternative objects at the top level: all properties, and the required ones common to all', () => {
     const { schema } = openApi({
       anyOf: [
         object({ kind: { const: 'a' }, x: { type: 'string' } }, { required: ['kind', 'x'] }),
@@ -293,13 +293,13 @@ describe('the subset of OpenAPI', () => {
     })
   })
 
-  test('comes back as a JSON Schema that says the same', { timeout: 300_000 }, () => {
+  test('round-trips to an equivalent JSON Schema', { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(anySchema, (inputSchema) => {
         const request = toGemini({ messages, tools: [{ name: 'f', inputSchema }] }, { schemas: 'openapi' })
         const again = toGemini(decodeGemini(request), { schemas: 'openapi' })
         expect(again).toEqual(request)
-        // And is a JSON Schema, where the rest of it is one.
+        // And is a JSON Schema if the rest of it is one.
         const [tool] = decodeGemini(request).tools
         expect(JSON.stringify(tool?.inputSchema)).not.toMatch(/"(?:type":"[A-Z]|nullable")/)
       }),
@@ -307,7 +307,7 @@ describe('the subset of OpenAPI', () => {
     )
   })
 
-  test('is read with counts that are texts', () => {
+  test('can be read with counts that are texts', () => {
     const parameters = { type: 'ARRAY', items: { type: 'STRING', min_length: '3' }, maxItems: '5' }
     const [tool] = decodeGemini({
       contents: 'x',
@@ -319,7 +319,7 @@ describe('the subset of OpenAPI', () => {
   })
 })
 
-test('a schema of one branch is written in the order of any other', () => {
+test('a single-branch schema is written in the same order as any other', () => {
   const said = { description: 'One of them.' }
   const branch = { type: 'string', ...said }
   const { schema } = sent(object({ x: { anyOf: [{ type: 'null' }, { anyOf: [branch], ...said }], ...said } }), {
@@ -329,7 +329,7 @@ test('a schema of one branch is written in the order of any other', () => {
   expect(JSON.stringify(schema)).toBe(`{"type":"OBJECT","properties":{"x":${text}}}`)
 })
 
-test('a schema that is no JSON is an error', () => {
+test('a schema that JSON cannot represent is an error', () => {
   const cycle: Record<string, unknown> = { type: 'object' }
   cycle['properties'] = { self: cycle }
   expect(() => toGemini({ messages, tools: [{ name: 'f', inputSchema: cycle }] })).toThrow(/WIRE_UNENCODABLE/)

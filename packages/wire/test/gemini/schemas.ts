@@ -41,7 +41,7 @@ const leaf: fc.Arbitrary<Schema> = fc.oneof(
 
 const key = fc.constantFrom('x', 'y', 'a b', '__proto__', '$ref')
 
-/** JSON Schemas of every kind, well and badly made: references into loops and to nothing, drafts 4 to 2020-12. */
+/** JSON Schemas of every kind, valid and invalid: references into loops and to nothing, drafts 4 to 2020-12. */
 export const schema: fc.Arbitrary<Schema> = fc
   .letrec<{ node: Schema }>((tie) => ({
     node: fc.oneof(

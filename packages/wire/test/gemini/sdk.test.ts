@@ -23,7 +23,7 @@ import { call, png, result, weather } from '../fixtures.ts'
 import { type LocalServer, startServer } from '../local-server.ts'
 
 describe('types', () => {
-  test('what is written is what the package takes', () => {
+  test("the encoded request matches the package's type", () => {
     expectTypeOf<ReturnType<typeof toGenAI>>().toExtend<GenerateContentParameters>()
     expectTypeOf<ReturnType<typeof toGenAICache>>().toExtend<CreateCachedContentParameters>()
     expectTypeOf<GeminiContent>().toExtend<Content>()
@@ -35,7 +35,7 @@ describe('types', () => {
 
 const signed = { providerOptions: { google: { thoughtSignature: 'c2ln' } } }
 
-/** Everything that the format has, in one conversation. */
+/** Every feature of the format, in one conversation. */
 const context: WireContext = {
   system: [{ role: 'system', content: 'Be kind.' }],
   messages: [
@@ -117,7 +117,7 @@ const context: WireContext = {
   },
 }
 
-describe('a request goes through the checks of @google/genai', () => {
+describe('a request passes the checks of @google/genai', () => {
   let server: LocalServer
   beforeAll(async () => {
     const parts = [{ text: 'Done.' }]
@@ -127,13 +127,13 @@ describe('a request goes through the checks of @google/genai', () => {
 
   const client = (): GoogleGenAI => new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: server.url } })
 
-  // Models before Gemini 3 have no search beside functions, and take no image in the response of one.
+  // Models before Gemini 3 support neither search with functions nor images in function responses.
   const cases: [model: string, options: GeminiOptions, lost: string[]][] = [
     ['gemini-3-pro-preview', {}, []],
     ['gemini-2.5-pro', {}, ['provider-tool', 'media']],
     ['gemini-2.0-flash', { system: 'per-layer' }, ['provider-tool', 'media']],
   ]
-  test.for(cases)('and arrives as it is written, for %s', async ([model, options, lost]) => {
+  test.for(cases)('and arrives unchanged, for %s', async ([model, options, lost]) => {
     const { request, losses } = encodeGemini(context, { ...options, model })
     const { text } = await client().models.generateContent(toGenAI(request, model))
     expect(text).toBe('Done.')

@@ -34,7 +34,7 @@ describe('thoughts and signatures', () => {
     expect(losses).toEqual([])
   })
 
-  test.for(['vertex', 'googleVertex'])('those that the AI SDK writes under %s are read, too', (name) => {
+  test.for(['vertex', 'googleVertex'])('signatures that the AI SDK writes under %s are read, too', (name) => {
     const { contents, losses } = encoded(
       user,
       assistant({ type: 'text', text: 'Hi', providerOptions: { [name]: { thoughtSignature: 'c2ln' } } }),
@@ -43,13 +43,13 @@ describe('thoughts and signatures', () => {
     expect(losses).toEqual([])
   })
 
-  test('a signature with a text without anything in it goes back so', () => {
+  test('a signature with an empty text goes back unchanged', () => {
     const { contents, repairs } = encoded(user, assistant({ type: 'text', text: '', ...signed }))
     expect(contents[1]?.parts).toEqual([{ text: '', thoughtSignature: 'c2ln' }])
     expect(repairs).toEqual([])
   })
 
-  test('one that is no base64 is left out and reported', () => {
+  test('a signature that is not base64 is omitted and reported', () => {
     const { contents, losses } = encoded(
       user,
       assistant({ type: 'text', text: 'Hi', ...google({ thoughtSignature: 'é' }) }),
@@ -58,7 +58,7 @@ describe('thoughts and signatures', () => {
     expect(losses).toEqual(['reasoning messages[1].content[0]'])
   })
 
-  test('thoughts of others are lost, those of Gemini without a signature are not', () => {
+  test('thoughts of other models are lost, those of Gemini without a signature are not', () => {
     const { contents, losses } = encoded(
       user,
       assistant(
@@ -90,7 +90,7 @@ describe('calls without a signature', () => {
     )
 
   test.for(['gemini-3-pro-preview', 'gemini-3.6-flash', 'models/gemini-4-argon', 'gemini-flash-latest'])(
-    'get a mark in its place at the first call of a step, for %s',
+    'get a placeholder at the first call of a step, for %s',
     (model) => {
       expect(signaturesOf({ model })).toEqual([mark, undefined, 'c2ln', undefined])
       expect(encodedWith({ model }, ...messages).losses).toEqual(['reasoning messages[1].content[0]'])
@@ -98,14 +98,14 @@ describe('calls without a signature', () => {
   )
 
   test.for(['gemini-2.5-pro', 'gemini-2.0-flash', 'gemini-pro', 'gemma-3-27b-it', 'projects/p/endpoints/1'])(
-    'stay as they are, for %s',
+    'stay unchanged, for %s',
     (model) => {
       expect(signaturesOf({ model })).toEqual([undefined, undefined, 'c2ln', undefined])
       expect(encodedWith({ model }, ...messages).losses).toEqual([])
     },
   )
 
-  test('get it for a model that is not named, and not if so asked', () => {
+  test('get the placeholder for an unnamed model, but not if the option is off', () => {
     expect(toGemini({ messages }).contents[1]?.parts[0]?.thoughtSignature).toBe(mark)
     expect(signaturesOf({ markUnsigned: true })).toEqual([mark, undefined, 'c2ln', undefined])
     const { request } = encodeGemini({ messages }, { model: 'gemini-3-pro-preview', markUnsigned: false })
@@ -116,7 +116,7 @@ describe('calls without a signature', () => {
     expect(validateGemini(request, { model: 'gemini-2.5-pro' })).toEqual([])
   })
 
-  test('keep what was sent before when the conversation goes on', () => {
+  test('stay the same when the conversation continues', () => {
     const before = toGemini({ messages }, { model: 'gemini-3-pro-preview' })
     const after = toGemini(
       { messages: [...messages, { role: 'assistant', content: 'Ok' }, user] },

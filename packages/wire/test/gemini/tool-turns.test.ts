@@ -11,7 +11,7 @@ const assistant = (...content: (Message & { role: 'assistant'; content: unknown[
   content,
 })
 
-test('calls are parts of one content, and their responses are the one behind it, in the order of the calls', () => {
+test('calls are parts of one content, and their responses the next, in the order of the calls', () => {
   const { contents, losses, repairs } = encoded(
     user,
     assistant({ type: 'text', text: 'Let me see.' }, call('a', { city: 'Bern' }), call('b', { city: 'Biel' })),
@@ -49,14 +49,14 @@ test.for<[ToolOutput, object]>([
   [{ type: 'json', value: { error: 'none', other: 2 } }, { output: { error: 'none', other: 2 } }],
   [{ type: 'error-text', value: 'No such city.' }, { error: 'No such city.' }],
   [{ type: 'error-json', value: { code: 404 } }, { error: { code: 404 } }],
-])('an output is an object, and comes back as it was: %j', ([output, response]) => {
+])('an output is an object, and round-trips unchanged: %j', ([output, response]) => {
   const { contents, losses } = encoded(user, assistant(call('a')), tool(result('a', output)))
   expect(contents[2]?.parts[0]?.functionResponse?.response).toEqual(response)
   expect(losses).toEqual([])
   expect(fromGemini(contents)[2]).toEqual(tool(result('a', output)))
 })
 
-test('a denied call is an error with the words of the person', () => {
+test("a denied call is an error with the person's words", () => {
   const denied = (reason?: string): ToolOutput => ({
     type: 'execution-denied',
     ...(reason !== undefined && { reason }),
@@ -90,7 +90,7 @@ test('several texts of an output are a list', () => {
   ])
 })
 
-test('arguments that are no object are a field of one, which is reported', () => {
+test('non-object arguments are wrapped in an object, which is reported', () => {
   const { contents, losses } = encoded(
     user,
     assistant(call('a', 'Bern'), call('b', undefined), call('c', new Map())),
@@ -100,7 +100,7 @@ test('arguments that are no object are a field of one, which is reported', () =>
   expect(losses).toEqual(['value messages[1].content[0]', 'value messages[1].content[2]'])
 })
 
-test('ids that are empty or stand twice are replaced, for call and response alike', () => {
+test('empty or duplicate ids are replaced, for call and response alike', () => {
   const { contents, repairs } = encoded(
     user,
     assistant(call('a'), call('a'), call('')),
@@ -112,7 +112,7 @@ test('ids that are empty or stand twice are replaced, for call and response alik
   expect(repairs).toEqual(['call-id messages[1].content[1]', 'call-id messages[1].content[2]'])
 })
 
-test('Vertex AI gets no ids unless asked, and nobody if so asked', () => {
+test('Vertex AI gets no ids by default, and the option turns them off everywhere', () => {
   const messages = [user, assistant(call('a')), tool(result('a'))]
   const idsOf = (options: Parameters<typeof encodedWith>[0]): unknown[] =>
     encodedWith(options, ...messages).contents.flatMap(({ parts }) =>
@@ -124,7 +124,7 @@ test('Vertex AI gets no ids unless asked, and nobody if so asked', () => {
   expect(idsOf({ callIds: false })).toEqual([])
 })
 
-test('names outside of the alphabet are replaced in calls and responses', () => {
+test('invalid names are replaced in calls and responses', () => {
   const { contents, repairs } = encoded(
     user,
     assistant(call('a', {}, { toolName: '1 weather' }), call('b', {}, { toolName: 'a.b:c-d' })),
@@ -137,7 +137,7 @@ test('names outside of the alphabet are replaced in calls and responses', () => 
   expect(repairs).toEqual(['tool-name messages[1].content[0]'])
 })
 
-test('a call without a result gets a stand-in that says it failed, and a result without a call is dropped', () => {
+test('a call without a result gets an error placeholder, and a result without a call is dropped', () => {
   const { contents, repairs } = encoded(user, assistant(call('a')), user, tool(result('b')))
   expect(shapeOf(contents)).toEqual(['user: text', 'model: functionCall', 'user: functionResponse', 'user: text'])
   expect(contents[2]?.parts[0]?.functionResponse?.response).toEqual({
@@ -147,7 +147,7 @@ test('a call without a result gets a stand-in that says it failed, and a result 
   expect(() => encodedWith({ repair: { missingResult: 'fail' } }, user, assistant(call('a')))).toThrow(/WIRE_TOOL_PAIR/)
 })
 
-test('a call that another provider ran is an ordinary call, and what is said behind it a content of its own', () => {
+test('a call that another provider ran is an ordinary call, and text after it a separate content', () => {
   const { contents, losses } = encoded(
     user,
     assistant(
@@ -161,7 +161,7 @@ test('a call that another provider ran is an ordinary call, and what is said beh
   expect(losses).toEqual(['provider-executed messages[1].content[1]'])
 })
 
-test('options of tool messages and outputs that Gemini has no field for are reported', () => {
+test('unsupported options of tool messages and outputs are reported', () => {
   const other = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
   const { losses } = encoded(user, assistant(call('a')), {
     role: 'tool',

@@ -20,7 +20,7 @@ function encode(
 const rowsOf = (rows: readonly { code: string; path: string }[]): string[] =>
   rows.map(({ code, path }) => `${code} ${path}`)
 
-test('all functions are one tool where the first of them stands, beside tools of Google as they are', () => {
+test('all functions are one tool at the position of the first, next to unchanged tools of Google', () => {
   const { tools, losses } = encode(
     [tool('search', own({ googleSearch: {} })), weather, tool('code', own({ codeExecution: {} })), tool('now')],
     { model: 'gemini-3-pro-preview' },
@@ -30,14 +30,14 @@ test('all functions are one tool where the first of them stands, beside tools of
   expect(losses).toEqual([])
 })
 
-test('models before Gemini 3 get functions alone, and tools of Google if there are no functions', () => {
+test('models before Gemini 3 get functions alone, and tools of Google only without functions', () => {
   const search = tool('search', own({ googleSearch: {} }))
   expect(encode([search, weather]).tools).toHaveLength(1)
   expect(rowsOf(encode([search, weather]).losses)).toEqual(['provider-tool tools[0]'])
   expect(encode([search]).tools).toEqual([{ googleSearch: {} }])
 })
 
-test('tools of other providers, and functions that come in as tools of Google, are left out and reported', () => {
+test('tools of other providers, and functions disguised as tools of Google, are omitted and reported', () => {
   const { tools, losses } = encode([
     tool('web', { providerOptions: { anthropic: { tool: { type: 'web_search_20250305' } } } }),
     tool('x', own({ functionDeclarations: [{ name: 'x y' }] })),
@@ -48,7 +48,7 @@ test('tools of other providers, and functions that come in as tools of Google, a
   expect(rowsOf(losses)).toEqual(['provider-tool tools[0]', 'provider-tool tools[1]', 'provider-tool tools[2]'])
 })
 
-test('names outside of the alphabet are replaced, and the map leads back', () => {
+test('invalid names are replaced, and the map leads back', () => {
   const { tools, toolNames, repairs } = encode([
     tool('get weather'),
     tool('2nd'),
@@ -62,7 +62,7 @@ test('names outside of the alphabet are replaced, and the map leads back', () =>
   expect(repairs.filter(({ code }) => code === 'tool-name')).toHaveLength(5)
 })
 
-test('a second tool of one name is left out, which is noted', () => {
+test('a second tool with the same name is omitted, which is reported', () => {
   const { tools, repairs } = encode([weather, { ...weather, description: 'Another one.' }])
   expect(tools[0]?.functionDeclarations).toHaveLength(1)
   expect(rowsOf(repairs)).toEqual(['tool-name tools[1]'])
@@ -74,7 +74,7 @@ test('more than 512 functions are an error', () => {
   expect(() => encode(many(513))).toThrow(/at most 512 functions.*513.*WIRE_TOO_MANY_TOOLS/)
 })
 
-test('a schema object of Zod is its JSON Schema', () => {
+test('a Zod schema object becomes its JSON Schema', () => {
   const inputSchema = z.object({ city: z.string(), days: z.number().int().optional() })
   const { tools, repairs } = encode([tool('forecast', { inputSchema })])
   expect(tools[0]?.functionDeclarations?.[0]?.parametersJsonSchema).toMatchObject({
@@ -85,7 +85,7 @@ test('a schema object of Zod is its JSON Schema', () => {
   expect(repairs).toEqual([])
 })
 
-test('fields of a function that have no other place are sent as they are', () => {
+test('other fields of a function are sent unchanged', () => {
   const extra = { behavior: 'NON_BLOCKING', response: { type: 'OBJECT' }, name: 'x', parameters: {} }
   const { tools, losses } = encode([{ ...weather, providerOptions: { google: { extra } } }])
   expect(tools[0]?.functionDeclarations?.[0]).toEqual({

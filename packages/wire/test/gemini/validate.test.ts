@@ -9,7 +9,7 @@ const found = (request: object): string[] =>
 const signed = (part: object): object => ({ ...part, thoughtSignature: 'c2lnbmF0dXJl' })
 const cases = [...contentCases, ...callCases, ...requestCases]
 
-test('a request that is in order breaks no rule', () => {
+test('a valid request breaks no rule', () => {
   const contents = [
     user,
     model({ text: 'Hm.', thought: true }, signed(call('a', { id: '1' })), call('b', { id: '2' })),
@@ -33,7 +33,7 @@ test('two contents of calls are answered together', () => {
   expect(found({ contents })).toEqual(['GE-ALTERNATE server contents[2].role'])
 })
 
-test('calls before the turn at hand need no signature', () => {
+test('calls before the current turn need no signature', () => {
   expect(found({ contents: [user, model(call()), said(response()), answer, user] })).toEqual([])
 })
 
@@ -41,14 +41,14 @@ test.for(cases)('%s breaks a rule', ([, request, code, level, path]) => {
   expect(found(request)).toContain(`${code} ${level} ${path}`)
 })
 
-test('every rule says what it asks for and where it is known from, and each is broken by a case', () => {
+test('every rule states its requirement and source, and a case breaks it', () => {
   const codes = geminiRules.map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   for (const { what, source } of geminiRules) expect([what, source]).not.toContain('')
   expect(new Set(cases.map(([, , code]) => code))).toEqual(new Set(codes))
 })
 
-test('what depends on the model is an error or nothing where the model is known', () => {
+test('rules that depend on the model are errors or silent if the model is known', () => {
   const media = { parts: [{ fileData: { fileUri: 'gs://a' } }] }
   const request = { contents: [user, model(call()), said(response('f', media))] }
   const codes = (name: string): string[] =>
@@ -65,11 +65,11 @@ test('a request with a cache may begin where the cache ends', () => {
   expect(found({ contents, cachedContent: 'cachedContents/a' })).toEqual([])
 })
 
-test('a request that is no object is refused', () => {
+test('a value that is not an object is refused', () => {
   for (const request of [null, [], 'x']) expect(validateGemini(request)).toMatchObject([{ code: 'GE-JSON' }])
 })
 
-test('a cycle ends', () => {
+test('a cyclic request terminates', () => {
   const cycle: Record<string, unknown> = { type: 'object' }
   cycle['properties'] = cycle
   cycle['items'] = cycle

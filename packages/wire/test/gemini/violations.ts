@@ -11,7 +11,7 @@ export const said = (...parts: unknown[]): object => ({ role: 'user', parts })
 export const functions = (...functionDeclarations: object[]): object => ({ tools: [{ functionDeclarations }] })
 const called = [user, model(call()), said(response())]
 
-/** What a request breaks, the rule, how bad it is, and where. What is not given is as in a request that is in order. */
+/** Requests that break a rule, with the rule, its level and the place. Fields not given are those of a valid request. */
 export type Violating = readonly [what: string, request: object, code: string, level: ViolationLevel, path: string]
 
 export const contentCases: readonly Violating[] = [
@@ -75,8 +75,8 @@ export const contentCases: readonly Violating[] = [
     'error',
     'contents[2].parts[0].functionResponse.parts[0].inlineData.data',
   ],
-  ['one role twice', { contents: [user, user] }, 'GE-ALTERNATE', 'server', 'contents[1].role'],
-  ['the user behind responses', { contents: [...called, user] }, 'GE-ALTERNATE', 'server', 'contents[3].role'],
+  ['two contents of one role', { contents: [user, user] }, 'GE-ALTERNATE', 'server', 'contents[1].role'],
+  ['user content after responses', { contents: [...called, user] }, 'GE-ALTERNATE', 'server', 'contents[3].role'],
   ['the model first', { contents: [answer, user] }, 'GE-FIRST-USER', 'server', 'contents[0].role'],
   ['the model last', { contents: [user, answer] }, 'GE-LAST-USER', 'server', 'contents[1].role'],
   [
@@ -86,13 +86,7 @@ export const contentCases: readonly Violating[] = [
     'server',
     'contents[0].parts[0].text',
   ],
-  [
-    'half of a surrogate pair',
-    { contents: [said({ text: '\uD800' })] },
-    'GE-UNICODE',
-    'error',
-    'contents[0].parts[0].text',
-  ],
+  ['a lone surrogate', { contents: [said({ text: '\uD800' })] }, 'GE-UNICODE', 'error', 'contents[0].parts[0].text'],
   ['no number', { generationConfig: { topK: Number.NaN } }, 'GE-JSON', 'error', 'generationConfig.topK'],
 ]
 
@@ -190,21 +184,21 @@ export const callCases: readonly Violating[] = [
     'contents[0].parts[0].functionResponse',
   ],
   [
-    'a response behind a text',
+    'a response after a text',
     { contents: [user, answer, said(response())] },
     'GE-RESPONSE-AFTER-CALL',
     'error',
     'contents[2].parts[0].functionResponse',
   ],
   [
-    'a response behind what the user says',
+    'a response after user content',
     { contents: [...called, user, said(response())] },
     'GE-RESPONSE-AFTER-CALL',
     'error',
     'contents[4].parts[0].functionResponse',
   ],
   [
-    'text beside a response',
+    'text next to a response',
     { contents: [user, model(call()), said(response(), { text: 'x' })] },
     'GE-RESPONSE-ALONE',
     'server',

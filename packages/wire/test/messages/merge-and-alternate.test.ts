@@ -11,13 +11,13 @@ const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 
 describe('mergeConsecutive', () => {
-  test('joins texts of one role by two newlines, or by what is asked for', () => {
+  test('joins texts of one role with two newlines, or with the given separator', () => {
     const messages = deepFreeze([user('a'), user(''), user('b'), assistant('c')])
     expect(mergeConsecutive(messages)).toEqual([user('a\n\nb'), assistant('c')])
     expect(mergeConsecutive(messages, { separator: ' ' })).toEqual([user('a b'), assistant('c')])
   })
 
-  test('joins parts in their order, and a text among them becomes one', () => {
+  test('joins parts in order, and turns a text among them into a part', () => {
     const image = { type: 'image' as const, image: 'https://example.com/a.png' }
     expect(mergeConsecutive([user('a'), { role: 'user', content: [image] }, user('b')])).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' }] },
@@ -29,14 +29,14 @@ describe('mergeConsecutive', () => {
     expect(mergeConsecutive([tool('a'), tool('b')])).toEqual([{ role: 'tool', content: [result('a'), result('b')] }])
   })
 
-  test('keeps the options of all, the last one of a name', () => {
+  test('keeps all options, the last one for each name', () => {
     const of = (openai: Record<string, number>): Message => ({ ...user('a'), providerOptions: { openai } })
     expect(mergeConsecutive([of({ x: 1, y: 1 }), of({ y: 2 }), user('a')])[0]?.providerOptions).toEqual({
       openai: { x: 1, y: 2 },
     })
   })
 
-  test('hands on messages that stand alone as they are', () => {
+  test('returns messages without neighbours of their role unchanged', () => {
     const messages = [user('a'), assistant('b')]
     expect(mergeConsecutive(messages)[1]).toBe(messages[1])
   })
@@ -54,7 +54,7 @@ describe('mergeConsecutive', () => {
   })
 })
 
-/** Everything that messages say, whatever it is split into. */
+/** Returns all content of messages, however it is split. */
 function pieces(messages: readonly Message[]): unknown[] {
   return messages.flatMap(({ role, content }) => {
     if (typeof content !== 'string') {
@@ -71,7 +71,7 @@ function texts(role: string, text: string): unknown[] {
 }
 
 describe('ensureAlternating', () => {
-  test('lets the user speak first and the assistant answer', () => {
+  test('makes the user speak first and the assistant answer', () => {
     const messages: Message[] = [
       { role: 'system', content: 'Be kind.' },
       { role: 'assistant', content: [call('a')] },
@@ -89,7 +89,7 @@ describe('ensureAlternating', () => {
     ])
   })
 
-  test('says that the conversation begins only where it begins', () => {
+  test('marks the start of a conversation only where it begins', () => {
     const rules: Message = { role: 'system', content: 'New rules.' }
     expect(ensureAlternating([assistant('a'), rules, assistant('b')])).toEqual([
       user('[The conversation begins here.]'),
@@ -100,19 +100,19 @@ describe('ensureAlternating', () => {
     ])
   })
 
-  test('leaves alone what alternates', () => {
+  test('returns alternating messages unchanged', () => {
     const messages = [user('a'), assistant('b'), user('c')]
     expect(ensureAlternating(messages)).toEqual(messages)
   })
 
-  test('makes users and assistants take turns in whatever comes, and changes nothing twice', () => {
+  test('makes users and assistants alternate in any input, and is idempotent', () => {
     fc.assert(
       fc.property(context, ({ messages }) => {
         const arranged = ensureAlternating(deepFreeze(messages))
         const roles = arranged.filter(({ role }) => role !== 'system').map(({ role }) => role)
         for (const [at, role] of roles.entries()) {
           const before = roles[at - 1] ?? 'assistant'
-          // A result without a call is not for this function to repair: it stays behind whatever it stood behind.
+          // Repairing a result without a call is not the task of this function: it stays where it was.
           if (role !== 'tool') expect(`${before} ${role}`).toMatch(/^(assistant user|user assistant|tool assistant)$/)
         }
         expect(['user', 'tool', undefined]).toContain(arranged.find(({ role }) => role !== 'system')?.role)

@@ -68,7 +68,7 @@ test('records of one turn become one message with its calls, and one with their 
   ])
 })
 
-test('an output of the AI SDK is taken as it is, and a value that only looks like one is a value', () => {
+test('an AI SDK output is kept, and a value that only looks like one is a value', () => {
   const outputOf = (output: Parameters<typeof result>[1]): unknown =>
     (fromSessionMessage(result('a', output)).content as { output: unknown }[])[0]?.output
   expect(outputOf({ type: 'error-text', value: 'no' })).toEqual({ type: 'error-text', value: 'no' })
@@ -77,7 +77,7 @@ test('an output of the AI SDK is taken as it is, and a value that only looks lik
   expect(outputOf([1])).toEqual({ type: 'json', value: [1] })
 })
 
-test('records can stay apart, and roles can be made to alternate', () => {
+test('records can stay separate, and roles can be made to alternate', () => {
   const records: SessionMessage[] = [
     { type: 'compaction', content: 'Before: much.' },
     { type: 'assistant', content: 'And now?' },
@@ -110,7 +110,7 @@ test.each([
   [{ type: 'tool_call', toolName: 'a', input: 1 }, 'toolCallId'],
   [{ type: 'tool_result', toolCallId: 'a', output: 1 }, 'toolName'],
   [{ type: 'tool_result', toolCallId: 'a', toolName: 'a' }, 'output'],
-])('%j is no record: the error names the field', (record, path) => {
+])('an invalid record is an error that names the field: %j', (record, path) => {
   expect(() => fromSessionMessage(record as never)).toThrow(
     expect.objectContaining({ code: 'WIRE_DECODE', details: expect.objectContaining({ path }) }),
   )

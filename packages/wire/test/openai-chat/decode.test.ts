@@ -43,7 +43,7 @@ test('a conversation with calls becomes canonical messages', () => {
   ])
 })
 
-test('a result has the name of the call directly before it, whatever the id meant earlier', () => {
+test('names a result after the preceding call with its id, whatever the id meant earlier', () => {
   const messages = fromOpenAIChat([
     { role: 'assistant', tool_calls: [wireCall('a', '{}', 'first')] },
     { role: 'tool', tool_call_id: 'a', content: '1' },
@@ -57,7 +57,7 @@ test('a result has the name of the call directly before it, whatever the id mean
   expect(names).toEqual(['first', 'second', 'third'])
 })
 
-test('calls without results and results without calls are kept for the core to repair', () => {
+test('keeps calls without results and results without calls for the core to repair', () => {
   const messages = fromOpenAIChat([
     { role: 'assistant', tool_calls: [wireCall('a')] },
     { role: 'user', content: 'x' },
@@ -67,7 +67,7 @@ test('calls without results and results without calls are kept for the core to r
   expect(messages[2]).toMatchObject({ content: [{ toolName: 'get_weather' }] })
 })
 
-test('every part of a user message comes back as it was', () => {
+test('every part of a user message round-trips unchanged', () => {
   const message = {
     role: 'user',
     name: 'Ann',
@@ -85,7 +85,7 @@ test('every part of a user message comes back as it was', () => {
   expect(roundTrip(message)).toEqual([message])
 })
 
-test('unknown fields ride along and come back', () => {
+test('unknown fields are carried along and restored', () => {
   const messages = [
     { role: 'assistant', content: 'Hm.', reasoning_content: 'I thought.', name: 'bot' },
     {
@@ -98,7 +98,7 @@ test('unknown fields ride along and come back', () => {
   expect(roundTrip(...messages)).toEqual(messages)
 })
 
-test('a field named __proto__ is a field like any other', () => {
+test('treats a field named __proto__ like any other', () => {
   const [message] = fromOpenAIChat([JSON.parse('{"role":"user","content":"x","__proto__":{"polluted":true}}')])
   expect(Object.getPrototypeOf(message?.providerOptions?.['openai']?.['unknownFields'])).toBe(Object.prototype)
   expect(JSON.stringify(roundTrip(JSON.parse('{"role":"user","content":"x","__proto__":{"a":1}}')))).toContain(
@@ -106,7 +106,7 @@ test('a field named __proto__ is a field like any other', () => {
   )
 })
 
-test('a developer message stays one', () => {
+test('a developer message keeps its role', () => {
   const message = { role: 'developer', content: 'Be kind.' }
   expect(fromOpenAIChat([message])).toEqual([
     { role: 'system', content: 'Be kind.', providerOptions: { openai: { role: 'developer' } } },
@@ -128,7 +128,7 @@ test('parts of a system message become lines of one text', () => {
   ).toEqual([{ role: 'system', content: 'a\nb' }])
 })
 
-test('a refusal comes back as a part of the content', () => {
+test('a refusal round-trips as a part of the content', () => {
   const part = { type: 'refusal', refusal: 'No.' }
   expect(roundTrip({ role: 'assistant', content: null, refusal: 'No.' })).toEqual([
     { role: 'assistant', content: [part] },
@@ -136,7 +136,7 @@ test('a refusal comes back as a part of the content', () => {
   expect(roundTrip({ role: 'assistant', content: [part] })).toEqual([{ role: 'assistant', content: [part] }])
 })
 
-test('fields that are null say nothing', () => {
+test('fields that are null are ignored', () => {
   const message = {
     role: 'assistant',
     content: 'Hi',
@@ -154,7 +154,7 @@ test('a spoken answer is kept by its id', () => {
 })
 
 test.for(['{"city": "Bern', 'not json', '{"id":12345678901234567890}', '{"n": 1e400}'])(
-  'the arguments %s are written back as they were',
+  'the arguments %s are written back unchanged',
   (text) => {
     const messages = [
       { role: 'assistant', content: null, tool_calls: [wireCall('a', text)] },
@@ -181,7 +181,7 @@ test('a call of a custom tool keeps its text', () => {
   expect(roundTrip(...messages)).toEqual(messages)
 })
 
-test('an old function call and its result become a tool call and its result', () => {
+test('a legacy function call and its result become a tool call and its result', () => {
   expect(
     roundTrip(
       { role: 'user', content: 'Weather?' },
@@ -197,7 +197,7 @@ test('an old function call and its result become a tool call and its result', ()
 
 test.for([
   ['nothing', null, 'messages'],
-  ['text in place of a message', ['x'], 'messages[0]'],
+  ['text instead of a message', ['x'], 'messages[0]'],
   ['an unknown role', [{ role: 'robot', content: 'x' }], 'messages[0].role'],
   ['a user without content', [{ role: 'user', content: null }], 'messages[0].content'],
   ['an unknown part', [{ role: 'user', content: [{ type: 'video' }] }], 'messages[0].content[0].type'],
@@ -207,7 +207,7 @@ test.for([
     'messages[0].content[0].image_url.url',
   ],
   [
-    'arguments that are no text',
+    'arguments that are not text',
     [{ role: 'assistant', tool_calls: [{ id: 'a', function: { name: 'x', arguments: {} } }] }],
     'messages[0].tool_calls[0].function.arguments',
   ],

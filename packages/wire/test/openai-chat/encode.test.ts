@@ -49,17 +49,17 @@ test('a context becomes a request with the system prompt first', () => {
   })
 })
 
-test('a context of the core is taken as it is', () => {
+test('accepts a context of the core unchanged', () => {
   expectTypeOf<Context>().toExtend<Parameters<typeof toOpenAIChat>[0]>()
 })
 
-test('the model of the options goes before that of the parameters and makes the type sure of it', () => {
+test('the model of the options overrides that of the parameters and narrows the type', () => {
   const request = toOpenAIChat({ messages: [user], parameters: { model: 'gpt-4' } }, { model: 'gpt-4o' })
   expectTypeOf(request.model).toEqualTypeOf<string>()
   expect(request.model).toBe('gpt-4o')
 })
 
-test('each layer can be a system message of its own, in the role of developers', () => {
+test('each layer can be a separate system message, in the developer role', () => {
   const system = [layer('a', 'One'), layer('b', ''), layer('c', 'Two')]
   expect(toOpenAIChat({ system, messages: [] }, { system: 'per-layer', systemRole: 'developer' }).messages).toEqual([
     { role: 'developer', content: 'One' },
@@ -82,7 +82,7 @@ test('a system message in the conversation stays where it is', () => {
   ])
 })
 
-test('one text alone is sent as a string and several as parts', () => {
+test('sends a single text as a string and several as parts', () => {
   const one = { type: 'text', text: 'a' } as const
   const { messages } = encoded(
     { role: 'user', content: [one] },
@@ -92,7 +92,7 @@ test('one text alone is sent as a string and several as parts', () => {
   expect(messages.map(({ content }) => content)).toEqual(['a', 'a', [one, one]])
 })
 
-test('a message without content is left out and reported', () => {
+test('a message without content is omitted and reported', () => {
   const { messages, losses, repairs } = encoded(
     user,
     { role: 'user', content: [{ type: 'text', text: '' }] },
@@ -103,11 +103,11 @@ test('a message without content is left out and reported', () => {
   expect(losses).toEqual([])
 })
 
-test('nothing at all to send is an error', () => {
+test('an empty request is an error', () => {
   expect(() => toOpenAIChat({ messages: [{ role: 'user', content: '' }] })).toThrow(/nothing to send.*WIRE_UNENCODABLE/)
 })
 
-test('reasoning is left out and reported with its path', () => {
+test('reasoning is omitted and reported with its path', () => {
   const { request, losses } = encodeOpenAIChat({
     messages: [
       user,
@@ -124,17 +124,17 @@ test('reasoning is left out and reported with its path', () => {
   expect(losses).toEqual([{ code: 'reasoning', path: 'messages[1].content[0]', what: expect.any(String) }])
 })
 
-test('losses are told to onLoss', () => {
-  const told: Loss[] = []
+test('losses are reported to onLoss', () => {
+  const reported: Loss[] = []
   const messages = [{ ...user, providerOptions: { anthropic: { cacheControl: 'x' }, openai: { itemId: 'y' } } }]
-  toOpenAIChat({ messages }, { onLoss: (loss) => told.push(loss) })
-  expect(told.map(({ code, path }) => [code, path])).toEqual([
+  toOpenAIChat({ messages }, { onLoss: (loss) => reported.push(loss) })
+  expect(reported.map(({ code, path }) => [code, path])).toEqual([
     ['provider-options', 'messages[0]'],
     ['provider-options', 'messages[0]'],
   ])
 })
 
-test('a mark of Lamella itself is no loss', () => {
+test("does not report Lamella's own marks as losses", () => {
   const { losses } = encoded({ ...user, providerOptions: { lamella: { synthetic: true } } })
   expect(losses).toEqual([])
 })
@@ -167,14 +167,14 @@ test('each loss and each repair names its own place, across messages and parts',
   ])
 })
 
-test('extra fields are sent along and never replace a field of the message', () => {
+test('extra fields are sent, but never replace a field of the message', () => {
   const extra = { name: 'Ann', role: 'system', content: 'no', tool_calls: [] }
   const { messages, losses } = encoded({ ...user, providerOptions: { openai: { extra } } })
   expect(messages).toEqual([{ ...user, name: 'Ann' }])
   expect(losses).toEqual(['provider-options', 'provider-options', 'provider-options'])
 })
 
-test('a refusal is sent as the one part of its message', () => {
+test('a refusal is sent as the only part of its message', () => {
   const refusal = { type: 'text', text: 'I will not.', providerOptions: { openai: { refusal: true } } } as const
   const { messages, losses } = encoded(
     { role: 'assistant', content: [refusal] },
@@ -188,7 +188,7 @@ test('a refusal is sent as the one part of its message', () => {
   expect(losses).toEqual(['refusal'])
 })
 
-test('half of a surrogate pair becomes U+FFFD and a whole pair stays', () => {
+test('replaces lone surrogates with U+FFFD and keeps pairs', () => {
   const { messages, repairs } = encoded(
     { role: 'user', content: 'a\uD83D b😀 \uDE00' },
     { role: 'system', content: 'x\uDC00' },
@@ -197,7 +197,7 @@ test('half of a surrogate pair becomes U+FFFD and a whole pair stays', () => {
   expect(repairs).toEqual(['surrogate', 'surrogate'])
 })
 
-test('text that looks like a replacement pattern is sent as it is', () => {
+test('sends text that looks like a replacement pattern unchanged', () => {
   const system = [layer('a', "$$ $& $' $1"), layer('b', '$`')]
   expect(toOpenAIChat({ system, messages: [] }).messages[0]?.content).toBe("$$ $& $' $1\n\n$`")
 })
@@ -216,7 +216,7 @@ test.for<[unknown, unknown, string[], string[]]>([
   ['', undefined, ['provider-options'], []],
   [' ', undefined, ['provider-options'], []],
   [5, undefined, ['provider-options'], []],
-])('the name %j of a participant is sent as %j', ([name, sent, lost, mended]) => {
+])('the participant name %j is sent as %j', ([name, sent, lost, mended]) => {
   const providerOptions = { openai: { extra: { name: name as string, weight: 1 } } }
   const { messages, losses, repairs } = encoded(
     { role: 'system', content: 'Be kind.', providerOptions },
@@ -228,7 +228,7 @@ test.for<[unknown, unknown, string[], string[]]>([
   expect([losses, repairs]).toEqual([Array(3).fill(lost).flat(), Array(3).fill(mended).flat()])
 })
 
-test('names that are made of what the API refuses, or differ only at their end, stay different', () => {
+test('invalid names, and names that differ only at their end, stay different', () => {
   const nameOf = (name: string): string => {
     const message = { role: 'user' as const, content: 'x', providerOptions: { openai: { extra: { name } } } }
     return (encoded(message).messages[0] as { name: string }).name

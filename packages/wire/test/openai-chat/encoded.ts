@@ -2,7 +2,7 @@ import type { Message } from '@lamella/core'
 import { encodeOpenAIChat, type OpenAIChatMessage, validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { expect } from 'vitest'
 
-/** Encodes messages, checks that the request is valid, and gives the messages and the codes of losses and repairs. */
+/** Encodes messages, checks that the request is valid, and returns the messages and the codes of losses and repairs. */
 export function encoded(...messages: Message[]): {
   messages: OpenAIChatMessage[]
   losses: string[]

@@ -65,7 +65,7 @@ const measuredPatches = measuredSizes.flatMap(([width, height, auto6, high6, aut
   ['gpt-5.5', 'auto', width, height, auto55],
 ])
 
-describe('an image of OpenAI', () => {
+describe('an OpenAI image', () => {
   it.for(published)('costs with %s at %s, %i x %i, the published %i', ([model, detail, width, height, tokens]) => {
     expect(openaiImageTokens({ model, detail, width, height })).toBe(tokens)
   })
@@ -102,7 +102,7 @@ describe('an image of OpenAI', () => {
     ['computer-use-preview', 'high', 65 + 8 * 129],
     ['GPT-4o-mini', 'high', 48_169],
   ] as const)(
-    'costs with %s at %s at most %i, which is what it counts as where its size is not known',
+    'costs with %s at %s at most %i, which is also the count for an unknown size',
     ([model, detail, most]) => {
       expect(openaiImageTokens({ model, detail })).toBe(most)
       fc.assert(
@@ -117,13 +117,13 @@ describe('an image of OpenAI', () => {
     },
   )
 
-  it('counts as a photo of 12 megapixels where there is neither a limit nor a size', () => {
+  it('counts as a 12-megapixel photo without a limit or a size', () => {
     const photo = openaiImageTokens({ model: 'gpt-5.6-sol', width: 4_032, height: 3_024 })
     expect(openaiImageTokens({ model: 'gpt-5.6-sol' })).toBe(photo)
     expect(openaiImageTokens({ model: 'gpt-5.6-sol', width: 40_000, height: 30_000 })).toBe(36_000)
   })
 
-  it('counts as the dearest that it may be, where the model is not known', () => {
+  it('counts as the most expensive case if the model is unknown', () => {
     for (const model of ['gpt-4o', 'gpt-4.1-mini', 'gpt-5', 'gpt-5.2', 'gpt-5.4', 'gpt-5.5', 'gpt-6-sol']) {
       for (const [width, height] of [
         [1, 1],
@@ -179,6 +179,6 @@ test('encrypted reasoning is counted by its length', () => {
   } as const
   const message = { role: 'assistant' as const, content: [part, { type: 'reasoning' as const, text: 'b' }] }
   expect(createTokenEstimator(none, openaiResponsesFraming).estimateMessage(message)).toBe(4 + 201)
-  // Chat takes no reasoning back.
+  // Chat does not accept reasoning.
   expect(createTokenEstimator(none, openaiChatFraming).estimateMessage(message)).toBe(4)
 })

@@ -30,7 +30,7 @@ test('bytes, base64 text and a data URL of an image become a data URL', () => {
   expect(image(new URL(`data:image/png;base64,${png}`))).toEqual(expected)
 })
 
-test('bytes are encoded alike where there is no Buffer', () => {
+test('bytes are encoded the same way without Buffer', () => {
   const bytes = new Uint8Array(100_000).map((_, index) => index)
   bytes.set(pngBytes)
   const expected = image(bytes.subarray(0))
@@ -38,7 +38,7 @@ test('bytes are encoded alike where there is no Buffer', () => {
   expect(image(bytes)).toEqual(expected)
 })
 
-test('a view of a larger buffer sends its own bytes only', () => {
+test('a view of a larger buffer sends only its own bytes', () => {
   const buffer = new Uint8Array(20).fill(7)
   buffer.set(pngBytes, 5)
   expect(image(buffer.subarray(5, 13))).toEqual(url(`data:image/png;base64,${png}`))
@@ -49,16 +49,16 @@ test.for([
   ['/9j/4AAQSkZJRg==', 'image/jpeg'],
   ['R0lGODlhAQABAAA=', 'image/gif'],
   ['UklGRiIAAABXRUJQVlA4', 'image/webp'],
-] as const)('the bytes %s are known as %s', ([base64, mediaType]) => {
+] as const)('the bytes %s are recognised as %s', ([base64, mediaType]) => {
   expect(image(base64)).toEqual(url(`data:${mediaType};base64,${base64}`))
 })
 
-test('a web address is sent as it is, as text or as an object', () => {
+test('a URL is sent unchanged, as text or as an object', () => {
   expect(image('https://example.com/a.png')).toEqual(url('https://example.com/a.png'))
   expect(image(new URL('https://example.com/a.png'))).toEqual(url('https://example.com/a.png'))
 })
 
-test('the label of a data URL stays unless it is none that the API takes', () => {
+test('the label of a data URL stays unless the API does not support it', () => {
   expect(image(`data:image/jpeg;base64,${png}`)).toEqual(url(`data:image/jpeg;base64,${png}`))
   expect(image(`data:application/octet-stream;base64,${png}`)).toEqual(url(`data:image/png;base64,${png}`))
 })
@@ -74,12 +74,12 @@ test.for([
   ['an SVG', 'data:image/svg+xml,<svg/>'],
   ['a TIFF', 'data:image/tiff;base64,SUkqAA=='],
   ['a file on disk', 'file:///tmp/a.png'],
-  ['no bytes at all', { type: 'Buffer', data: [1] }],
-] as [string, string][])('%s in place of an image leaves a marker', ([, value]) => {
+  ['invalid bytes', { type: 'Buffer', data: [1] }],
+] as [string, string][])('%s instead of an image leaves a marker', ([, value]) => {
   expect(image(value)).toEqual(marker('image'))
 })
 
-test('a file becomes a data URL under its name, or under one that follows from its type', () => {
+test('a file becomes a data URL under its name, or under one derived from its type', () => {
   const file_data = 'data:application/pdf;base64,JVBERi0='
   expect(file('JVBERi0=', 'application/pdf', { filename: 'a.pdf' })).toEqual({
     type: 'file',
@@ -104,12 +104,12 @@ test('a recording is sent as wav or mp3', () => {
   expect(file('T2dnUw==', 'audio/ogg')).toEqual(marker('recording'))
 })
 
-test('a file of an image type is an image, and a file by web address leaves a marker', () => {
+test('a file with an image type is an image, and a file by URL leaves a marker', () => {
   expect(file(png, 'image/png')).toEqual(url(`data:image/png;base64,${png}`))
   expect(file('https://example.com/a.pdf', 'application/pdf')).toEqual(marker('file'))
 })
 
-test('a file in an assistant message is left out and reported', () => {
+test('a file in an assistant message is omitted and reported', () => {
   const { messages, losses } = encoded({
     role: 'assistant',
     content: [

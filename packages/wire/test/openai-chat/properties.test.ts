@@ -17,7 +17,7 @@ const options: fc.Arbitrary<OpenAIChatOptions & { model: string }> = fc.record({
   systemRole: fc.constantFrom('system', 'developer'),
 })
 
-// What the validator calls strict and an encoder cannot help: where the context itself puts things.
+// Strict violations that an encoder cannot avoid, because the context itself determines the order.
 const unavoidable = new Set(['OC-SYSTEM-FIRST', 'OC-PART', 'OC-CALL-ARGS', 'OC-DESC', 'OC-FIELD'])
 
 test('every context becomes a valid request', { timeout: 120_000 }, () => {
@@ -32,7 +32,7 @@ test('every context becomes a valid request', { timeout: 120_000 }, () => {
   )
 })
 
-test('nothing that is passed in is changed and the same context gives the same bytes', { timeout: 120_000 }, () => {
+test('the input is not mutated, and the same context gives the same bytes', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toOpenAIChat(deepFreeze(value), deepFreeze(how)))
@@ -42,7 +42,7 @@ test('nothing that is passed in is changed and the same context gives the same b
   )
 })
 
-test('a request is what its JSON text says: nothing in it gets lost on the way', { timeout: 120_000 }, () => {
+test('a request survives JSON unchanged', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const request = toOpenAIChat(value, how)
@@ -52,7 +52,7 @@ test('a request is what its JSON text says: nothing in it gets lost on the way',
   )
 })
 
-test('what is written, read and written again has the same bytes', { timeout: 120_000 }, () => {
+test('a written request that is read and written again has the same bytes', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(context, (value) => {
       const { messages } = toOpenAIChat(value)
@@ -64,7 +64,7 @@ test('what is written, read and written again has the same bytes', { timeout: 12
   )
 })
 
-test('each text of a user comes through as it is, but for halves of surrogate pairs', { timeout: 120_000 }, () => {
+test('each user text is preserved, except for lone surrogates', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), (texts) => {
       const messages = texts.map((content) => ({ role: 'user' as const, content }))

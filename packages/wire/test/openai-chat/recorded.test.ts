@@ -14,13 +14,12 @@ type Wire = { [key: string]: JsonValue }
 type Recorded = { readonly src: string; readonly kind?: string; readonly body: Wire & OpenAIChatRequest }
 
 /**
- * A message as the encoder writes it. These are all the differences there are:
+ * Returns a message as the encoder writes it. The only differences are:
  *
- * 1. `content` that is missing or empty beside calls is null
- * 2. one text part alone is a string
- * 3. arguments that are JSON are written without spaces, and '' as {}
+ * 1. `content` that is missing or empty next to calls is null 2. a single text part is a string 3. arguments that are
+ * JSON are written without spaces, and '' as {}
  *
- * and of a request, fields that are null are left out.
+ * In a request, fields that are null are left out.
  */
 function normal(message: Wire): Wire {
   const calls = message['tool_calls'] as { function: { name: string; arguments: string } }[] | undefined
@@ -47,12 +46,12 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
   const rejected = noData === undefined ? readLines<Recorded>('wire/rejected-400.jsonl') : []
   const airline = noData === undefined ? readLines<{ messages: Wire[] }>('traces/tau-bench-airline.openai.jsonl') : []
 
-  test('what OpenAI accepted breaks no rule of level error', () => {
+  test('that OpenAI accepted break no rule of level error', () => {
     expect(accepted.length).toBeGreaterThan(0)
     for (const { src, body } of accepted) expect(errorsOf(body), src).toEqual([])
   })
 
-  test('what OpenAI accepted means the same after it was read and written, and loses nothing', () => {
+  test('that OpenAI accepted keep their meaning in a round trip, and lose nothing', () => {
     for (const { src, body } of accepted) {
       const { request, losses, repairs } = encodeOpenAIChat(decodeOpenAIChat(deepFreeze(body)), { system: 'per-layer' })
       expect(errorsOf(request), src).toEqual([])
@@ -63,9 +62,9 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  // Of the eleven refused requests, one breaks a rule of the format. Six hold a recording and went to models that hear
-  // nothing, which is a violation of level strict; the others are about one model or one server.
-  test('what OpenAI refused for its form breaks a rule', () => {
+  // Of the eleven refused requests, one breaks a rule of the format. Six contain a recording and were sent to models
+  // without audio input, which is a strict violation; the others concern one model or one server.
+  test('that OpenAI refused for their form break a rule', () => {
     const chat = rejected.filter(({ kind }) => kind === 'openai-chat')
     const about = (part: string): Recorded[] => chat.filter(({ src }) => src.includes(part))
     const [image] = about('test_vision_base64')
@@ -76,7 +75,7 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  test('each airline conversation comes back as it was, with its reused ids', () => {
+  test('of each airline conversation round-trip unchanged, with their reused ids', () => {
     expect(airline).toHaveLength(100)
     for (const { messages } of airline) {
       const { request, losses } = encodeOpenAIChat(

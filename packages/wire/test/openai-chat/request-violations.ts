@@ -40,7 +40,7 @@ export const requestCases: readonly Violating[] = [
   ['half a token', { max_tokens: 0.5 }, 'OC-PARAM', 'error', 'max_tokens'],
   ['five stops', { stop: ['1', '2', '3', '4', '5'] }, 'OC-PARAM', 'error', 'stop'],
   [
-    'half of a surrogate pair',
+    'a lone surrogate',
     { messages: [{ role: 'user', content: '\uD800' }] },
     'OC-UNICODE',
     'error',

@@ -6,7 +6,7 @@ import { call, result, weather } from '../fixtures.ts'
 const user = { role: 'user', content: 'Hello' } as const
 const answer = { role: 'assistant', content: 'Hi' } as const
 
-test('a request is read as a context and written as it was', () => {
+test('a request is read as a context and written unchanged', () => {
   const request = {
     model: 'gpt-4o',
     messages: [
@@ -33,7 +33,7 @@ test('a request is read as a context and written as it was', () => {
   expect(toOpenAIChat(context, { system: 'per-layer' })).toEqual(request)
 })
 
-test('fields that would make a request invalid are left out and reported', () => {
+test('fields that would make a request invalid are omitted and reported', () => {
   const parameters = {
     maxOutputTokens: 9,
     providerOptions: { openai: { extra: { max_tokens: 8, parallel_tool_calls: true, messages: [], n: 2 } } },
@@ -47,7 +47,7 @@ test('fields that would make a request invalid are left out and reported', () =>
   ])
 })
 
-test('the effort to think goes out under its own name, before what an extra field says of it', () => {
+test('the reasoning effort is sent under its own name, and overrides an extra field', () => {
   const chat = (openai: object): object => {
     const parameters = { providerOptions: { openai } } as never
     const { request, losses } = encodeOpenAIChat({ messages: [user], parameters })
@@ -63,12 +63,12 @@ test('the effort to think goes out under its own name, before what an extra fiel
   expect(chat({ extra: 'text' })).toEqual({ messages: [user], losses: ['provider-options'] })
 })
 
-test('what is no request is an error with the path', () => {
+test('values that are not requests are an error with the path', () => {
   expect(() => decodeOpenAIChat(undefined)).toThrow(/request must be an object.*WIRE_DECODE/)
   expect(() => decodeOpenAIChat({ messages: [], tools: [{ type: 'function' }] })).toThrow(/tools\[0\]\.function/)
 })
 
-test('messages of one role are joined if so asked, and each is reported', () => {
+test('messages of one role are merged on request, and each is reported', () => {
   const repairs: WireRepair[] = []
   const messages: Message[] = [user, user, answer, { role: 'assistant', content: [call('a')] }]
   const { request } = encodeOpenAIChat(
@@ -86,7 +86,7 @@ test('messages of one role are joined if so asked, and each is reported', () => 
   ])
 })
 
-test('roles alternate if so asked, with marked messages where one is missing', () => {
+test('roles alternate on request, with marked messages where one is missing', () => {
   const messages: Message[] = [answer, { role: 'assistant', content: [call('a')] }]
   const { request, repairs } = encodeOpenAIChat(
     { messages: [...messages, { role: 'tool', content: [result('a')] }, user] },
@@ -104,7 +104,7 @@ const part = (content: string, stability: 'static' | 'turn'): object => ({ role:
 const keyOf = (...system: object[]): string | undefined =>
   toOpenAIChat({ system: system as never, messages: [user], tools: [weather] }, { cache: true }).prompt_cache_key
 
-test('the cache key names what stays of the start, and nothing that changes at every turn', () => {
+test('the cache key covers the stable start, and nothing that changes at every turn', () => {
   const key = keyOf(part('Be kind.', 'static'), part('It is noon.', 'turn'))
   expect(key).toMatch(/^lamella-[0-9a-f]{16}$/)
   expect(keyOf(part('Be kind.', 'static'), part('It is one.', 'turn'))).toBe(key)
@@ -112,7 +112,7 @@ test('the cache key names what stays of the start, and nothing that changes at e
   expect(toOpenAIChat({ messages: [user] })).not.toHaveProperty('prompt_cache_key')
 })
 
-test('a key and a retention can be given', () => {
+test('a key and a retention can be set', () => {
   const cache = { key: 'user-1', retention: '24h' } as const
   expect(toOpenAIChat({ messages: [user] }, { cache })).toEqual({
     messages: [user],
@@ -122,7 +122,7 @@ test('a key and a retention can be given', () => {
   expect(() => toOpenAIChat({ messages: [user] }, { cache: { key: 'x'.repeat(65) } })).toThrow(/OPTION_INVALID/)
 })
 
-test('an option that is misspelled or wrong is an error that says so', () => {
+test('a misspelled or invalid option is an error that names it', () => {
   const encode = (options: object): unknown => toOpenAIChat({ messages: [user] }, options)
   expect(() => encode({ seperator: '' })).toThrow(/Did you mean 'separator'/)
   expect(() => encode({ system: 'none' })).toThrow(/OPTION_INVALID/)

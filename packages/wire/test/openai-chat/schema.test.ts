@@ -9,7 +9,7 @@ describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
   const check =
     noData === undefined ? requestSchema('specs/openai-chat-completions.request.schemas.json') : () => 'no schema'
 
-  test('refuses what is no request', () => {
+  test('refuses values that are not requests', () => {
     const places = (request: unknown): string => JSON.stringify(check(request))
     expect(places({ model: 'gpt-4o', messages: [] })).toContain('/messages')
     expect(places({ model: 'gpt-4o', messages: [{ role: 'user', content: [] }] })).toContain('/messages/0/content')

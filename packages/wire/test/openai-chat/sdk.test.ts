@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-test('a request has the type of the package', () => {
+test("a request has the package's type", () => {
   expectTypeOf<OpenAIChatRequest & { model: string }>().toExtend<ChatCompletionCreateParamsNonStreaming>()
   expectTypeOf<OpenAIChatMessage>().toExtend<ChatCompletionMessageParam>()
 })
@@ -47,7 +47,7 @@ const messages: Message[] = [
 ]
 
 test.for([{}, { system: 'per-layer' }, { cache: { key: 'a', retention: 'in_memory' } }] as const)(
-  'the openai package sends a request as it is, with %o',
+  'the openai package sends a request unchanged, with %o',
   async (options) => {
     const request = toOpenAIChat(
       { system: [{ role: 'system', content: 'Be kind.' }], messages, tools: [weather], parameters: { temperature: 0 } },

@@ -42,17 +42,17 @@ test('parallel calls stay in one message and their results follow in the order o
   expect(losses).toEqual([])
 })
 
-test('an assistant message of calls alone has null content', () => {
+test('an assistant message with calls alone has null content', () => {
   expect(encoded(...turn({})).messages[0]).toMatchObject({ content: null })
 })
 
-test('ids that are used again in a later turn are left alone', () => {
+test('ids that are reused in a later turn are left alone', () => {
   const { messages, losses } = encoded(...turn({ n: 1 }), user, ...turn({ n: 2 }))
   expect(messages.filter(({ role }) => role === 'tool')).toEqual([wireResult('c0'), wireResult('c0')])
   expect(losses).toEqual([])
 })
 
-test('ids that are empty, long or doubled are replaced together with those of their results', () => {
+test('empty, long or duplicate ids are replaced together with those of their results', () => {
   const long = 'x'.repeat(41)
   const ids = ['', long, 'same', 'same', `${long}y`, 'x'.repeat(40)]
   const { messages, repairs } = encoded(
@@ -73,20 +73,20 @@ test('ids that are empty, long or doubled are replaced together with those of th
   expect(repairs).toEqual(['call-id', 'call-id', 'call-id', 'call-id'])
 })
 
-test('a call without a result gets a marked stand-in, and a result without a call is left out', () => {
+test('a call without a result gets a marked placeholder, and a result without a call is omitted', () => {
   const { messages, repairs } = encoded(user, { role: 'tool', content: [result('z')] }, ...turn({}).slice(0, 1), user)
   expect(messages).toMatchObject([user, { role: 'assistant' }, wireResult('c0', missingResultText), user])
   expect(repairs).toEqual(['tool-pair', 'tool-pair'])
 })
 
-test('a result that stands elsewhere is moved behind its call', () => {
+test('a misplaced result is moved after its call', () => {
   const [calls, results] = turn({}) as [Message, Message]
   const { messages, repairs } = encoded(calls, user, results)
   expect(messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user'])
   expect(repairs).toEqual(['tool-pair'])
 })
 
-test('rows of repairs name the place in the context that was given', () => {
+test('rows of repairs name the place in the given context', () => {
   const { repairs } = encodeOpenAIChat({
     messages: [
       { role: 'tool', content: [result('z')] },
@@ -103,7 +103,7 @@ test('rows of repairs name the place in the context that was given', () => {
   ])
 })
 
-test('calls without results are dropped, if so asked', () => {
+test('calls without results are dropped on request', () => {
   const { request } = encodeOpenAIChat(
     { messages: [user, ...turn({}).slice(0, 1)] },
     { repair: { missingResult: 'drop' } },
@@ -111,7 +111,7 @@ test('calls without results are dropped, if so asked', () => {
   expect(request.messages).toEqual([user])
 })
 
-test('what a person denied is the answer to the call, and what still waits for a word gets a stand-in', () => {
+test("a person's denial is the answer to the call, and a pending approval gets a placeholder", () => {
   const ask = (id: string): Message => ({
     role: 'assistant',
     content: [call(id), { type: 'tool-approval-request', approvalId: id, toolCallId: id }],
@@ -136,7 +136,7 @@ test.for([
   ['a result without a call', [user, { role: 'tool', content: [result('a')] }], 1],
   ['a result of another call', [turn({})[0], { role: 'tool', content: [result('c0'), result('z')] }], 1],
   ['a second result of one call', [...turn({}), { role: 'tool', content: [result('c0')] }], 2],
-] as [string, Message[], number][])('%s is an error that names the message, if so asked', ([, messages, index]) => {
+] as [string, Message[], number][])('%s is an error that names the message, on request', ([, messages, index]) => {
   try {
     encodeOpenAIChat({ messages }, { repair: { missingResult: 'fail', orphanResult: 'fail' } })
     expect.unreachable()
@@ -206,14 +206,14 @@ test('arguments are always JSON text', () => {
   expect(argumentsOf(null)).toEqual(['null'])
 })
 
-test('what JSON would change in silence is a loss', () => {
+test('values that JSON would change silently are a loss', () => {
   expect(argumentsOf({ n: Number.NaN })).toEqual(['{"n":null}', 'value'])
   expect(argumentsOf([undefined])).toEqual(['[null]', 'value'])
   expect(argumentsOf({ m: new Map([[1, 2]]) })).toEqual(['{"m":{}}', 'value'])
   expect(argumentsOf([() => 1])).toEqual(['[null]', 'value'])
 })
 
-test('half of a surrogate pair in arguments becomes U+FFFD, and an escaped one that is text stays', () => {
+test('a lone surrogate in arguments becomes U+FFFD, and an escaped one in text stays', () => {
   expect(argumentsOf({ 'k\uDC00': 'v\uD800', pair: '😀' })).toEqual(['{"k\uFFFD":"v\uFFFD","pair":"😀"}', 'surrogate'])
   expect(argumentsOf({ '\uD800': 1, '\uD801': 2 })).toEqual(['{"\uFFFD":2}', 'surrogate'])
   expect(argumentsOf({ text: '\\ud800' })).toEqual(['{"text":"\\\\ud800"}'])
@@ -235,7 +235,7 @@ test.for([
   )
 })
 
-test('recorded arguments are written as they were until the input changes', () => {
+test('recorded arguments are written unchanged until the input changes', () => {
   const recorded = '{"id": 12345678901234567890}'
   const providerOptions = { openai: { arguments: recorded } }
   const sent = (input: unknown): unknown =>
@@ -247,7 +247,7 @@ test('recorded arguments are written as they were until the input changes', () =
   expect(sent({ id: 'redacted' })).toMatchObject({ tool_calls: [wireCall('a', '{"id":"redacted"}')] })
 })
 
-test('a call that the provider ran becomes an ordinary call, and what follows it a second message', () => {
+test('a provider-executed call becomes an ordinary call, and content after it a second message', () => {
   const { messages, losses } = encoded(
     {
       role: 'assistant',
@@ -270,7 +270,7 @@ test('a call that the provider ran becomes an ordinary call, and what follows it
   expect(losses).toEqual(['provider-executed'])
 })
 
-test('a call that the provider ran without a result is left out', () => {
+test('a provider-executed call without a result is omitted', () => {
   const { messages, losses } = encoded(user, {
     role: 'assistant',
     content: [call('p', {}, { providerExecuted: true }), { type: 'text', text: 'Done.' }],

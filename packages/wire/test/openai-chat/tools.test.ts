@@ -13,11 +13,11 @@ const functionOf = (wire: OpenAIChatTool | undefined): OpenAIChatFunction => {
 const namesOf = (...names: string[]): (string | undefined)[] =>
   (toOpenAIChat({ messages, tools: names.map(tool) }).tools ?? []).map((wire) => functionOf(wire).name)
 
-test('a name in the alphabet stays and another one becomes readable', () => {
+test('a valid name stays and an invalid one becomes readable', () => {
   expect(namesOf('get_weather', 'github.create issue')).toEqual(['get_weather', 'github_create_issue'])
 })
 
-test('two tools never get one name', () => {
+test('two tools never get the same name', () => {
   const names = namesOf('a.b', 'a_b', 'a b', '', '日本', '中文', 'x'.repeat(65), `${'x'.repeat(64)}y`)
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
@@ -44,7 +44,7 @@ test('changed names are in the map, and calls of the history use the same names'
   expect([...toolNames.values()]).toEqual(['a.b', 'old.tool'])
 })
 
-test('a name of the history that a tool was renamed to gets another one', () => {
+test('a name in the history that collides with a renamed tool is replaced', () => {
   const { request, toolNames } = encodeOpenAIChat({
     messages: [
       { role: 'assistant', content: [call('1', {}, { toolName: 'a_b' })] },
@@ -56,7 +56,7 @@ test('a name of the history that a tool was renamed to gets another one', () => 
   expect(toolNames.get(wire.tool_calls[0]?.function.name ?? '')).toBe('a_b')
 })
 
-test('a schema gets the type and the properties that the API asks for', () => {
+test('a schema gets the type and the properties that the API requires', () => {
   const tools = [
     { name: 'now', inputSchema: {} },
     { name: 'later', inputSchema: { type: 'object', additionalProperties: false } },
@@ -67,7 +67,7 @@ test('a schema gets the type and the properties that the API asks for', () => {
   ])
 })
 
-test('a schema that JSON cannot carry as it is becomes one that it can, without a change to the tool', () => {
+test('a schema that JSON cannot represent is converted, without a change to the tool', () => {
   const inputSchema = Object.freeze({
     type: 'object',
     properties: {},
@@ -89,11 +89,11 @@ test('a schema that JSON cannot carry as it is becomes one that it can, without 
   ])
 })
 
-test('a schema that is clean is not copied', () => {
+test('a valid schema is not copied', () => {
   expect(functionOf(toOpenAIChat({ messages, tools: [weather] }).tools?.[0]).parameters).toBe(weather.inputSchema)
 })
 
-test('structured outputs are asked for through the provider options of a tool', () => {
+test('structured outputs are enabled through the provider options of a tool', () => {
   const strict = { ...weather, providerOptions: { openai: { strict: true } } }
   expect(functionOf(toOpenAIChat({ messages, tools: [strict] }).tools?.[0]).strict).toBe(true)
 })
@@ -104,7 +104,7 @@ test('128 tools are sent and one more is an error', () => {
   expect(() => toOpenAIChat({ messages, tools: many(129) })).toThrow(/at most 128.*WIRE_TOO_MANY_TOOLS/)
 })
 
-test('a tool choice without tools is left out, and is a loss if it asked for a call', () => {
+test('a tool choice without tools is omitted, and is a loss if it required a call', () => {
   const losses = (toolChoice: 'auto' | 'required'): number => {
     const { request, losses } = encodeOpenAIChat({ messages, parameters: { toolChoice } })
     expect(request).not.toHaveProperty('tool_choice')
@@ -136,13 +136,13 @@ test('a limit of zero is sent and an empty list of stop sequences is not', () =>
   expect(request).toEqual({ messages, temperature: 0, top_p: 0, seed: 0 })
 })
 
-test('the schema of a Standard Schema is its JSON Schema', () => {
+test('a Standard Schema becomes its JSON Schema', () => {
   const inputSchema = z.object({ city: z.string() })
   const { parameters } = functionOf(toOpenAIChat({ messages, tools: [{ name: 'a', inputSchema }] }).tools?.[0])
   expect(parameters).toMatchObject({ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] })
 })
 
-test('a tool of another provider is left out and reported, and one of OpenAI that is none of Chat too', () => {
+test('tools of another provider, and OpenAI tools that Chat does not support, are omitted and reported', () => {
   const own = (provider: string, wire: object): ToolDefinition => ({
     name: 'search',
     inputSchema: { type: 'object' },

@@ -8,7 +8,7 @@ const found = (request: object): string[] =>
     ({ code, level, path }) => `${code} ${level} ${path}`,
   )
 
-test('a request that is in order breaks no rule', () => {
+test('a valid request breaks no rule', () => {
   const messages = [
     { role: 'system', content: 'Hi' },
     user,
@@ -20,7 +20,7 @@ test('a request that is in order breaks no rule', () => {
   expect(found({ messages, tools: [definition()], tool_choice: 'auto', temperature: 2, stop: ['a'] })).toEqual([])
 })
 
-test('an id may be used again in a later turn', () => {
+test('an id may be reused in a later turn', () => {
   expect(found({ messages: [assistant(call('a')), tool('a'), assistant(call('a')), tool('a')] })).toEqual([])
 })
 
@@ -28,11 +28,11 @@ test.for([...messageCases, ...requestCases])('%s breaks a rule', ([, request, co
   expect(found(request)).toContain(`${code} ${level} ${path}`)
 })
 
-test('a request that is no object is refused', () => {
+test('a value that is not an object is refused', () => {
   for (const request of [null, [], 'x']) expect(validateOpenAIChat(request)).toMatchObject([{ code: 'OC-JSON' }])
 })
 
-test('a cycle ends', () => {
+test('a cyclic request terminates', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
   expect(found({ metadata: cycle })).toEqual([])

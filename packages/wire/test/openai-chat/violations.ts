@@ -16,7 +16,7 @@ export const definition = (more: object = {}): object => ({
 export const userPart = (part: object): object => ({ messages: [{ role: 'user', content: [part] }] })
 const image = (url: unknown): object => ({ type: 'image_url', image_url: { url } })
 
-/** What a request breaks, the rule, and where. What is not given is as in a request that is in order. */
+/** Requests that break a rule, with the rule and the place. Fields not given are those of a valid request. */
 export type Violating = readonly [what: string, request: object, code: string, level: ViolationLevel, path: string]
 
 export const messageCases: readonly Violating[] = [
@@ -47,7 +47,7 @@ export const messageCases: readonly Violating[] = [
   ['no parts', { messages: [{ role: 'user', content: [] }] }, 'OC-CONTENT', 'error', 'messages[0].content'],
   ['a number as content', { messages: [{ role: 'user', content: 1 }] }, 'OC-CONTENT', 'error', 'messages[0].content'],
   [
-    'a refusal beside null',
+    'a refusal with null',
     { messages: [{ role: 'assistant', content: null, refusal: 'x' }] },
     'OC-CONTENT',
     'server',
@@ -141,7 +141,7 @@ export const messageCases: readonly Violating[] = [
     'messages[0].tool_calls[0].id',
   ],
   [
-    'arguments that are no text',
+    'arguments that are not text',
     { messages: [assistant(call('a', { arguments: {} })), tool('a')] },
     'OC-CALL-ARGS',
     'error',
@@ -183,7 +183,7 @@ export const messageCases: readonly Violating[] = [
     'messages[0].tool_calls[1]',
   ],
   [
-    'a result behind a user message',
+    'a result after a user message',
     { messages: [assistant(call('a')), user, tool('a')] },
     'OC-TOOL-ORPHAN',
     'error',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { broken } from '../broken-histories.ts'
 import { context as ofAnyProvider } from '../histories.ts'
 
-// Few, so that they meet; some that no item can have.
+// Few, so that they collide; some are invalid for any item.
 const ids = (prefix: string): fc.Arbitrary<string> =>
   fc.constantFrom(`${prefix}_1`, `${prefix}_2`, `${prefix}_3`, 'item_1', '', 'x'.repeat(65), `${prefix}_ä`)
 
@@ -65,7 +65,7 @@ const call: fc.Arbitrary<AssistantPart> = fc
     ...openai(fields),
   }))
 
-/** Items of every other kind, as they come from the API, and what nobody should keep under that name. */
+/** Items of every other kind, as the API returns them, and invalid data under that name. */
 const recordedItems: readonly { [field: string]: unknown }[] = [
   { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'x\uD800' } },
   { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'a', tools: [] },
@@ -86,7 +86,7 @@ const recordedItems: readonly { [field: string]: unknown }[] = [
   { type: 1 },
 ]
 
-/** What the decoder makes of such an item, and the same by hand. */
+/** What the decoder returns for such an item, and the same by hand. */
 const recorded: fc.Arbitrary<AssistantPart[]> = fc.oneof(
   fc.constantFrom(...recordedItems.slice(0, 10)).map((item) => {
     const [message] = fromOpenAIResponses([item])
@@ -99,7 +99,7 @@ const recorded: fc.Arbitrary<AssistantPart[]> = fc.oneof(
   }),
 )
 
-/** Tools that the provider ran, as the AI SDK has them. */
+/** Provider-executed tools, as the AI SDK represents them. */
 const ranByOpenAI: fc.Arbitrary<AssistantPart[]> = fc.constantFrom('ws_0123456789abcdef', 'srvtoolu_1').map((id) => [
   { type: 'tool-call', toolCallId: id, toolName: 'web_search', input: {}, providerExecuted: true },
   { type: 'tool-result', toolCallId: id, toolName: 'web_search', output: { type: 'json', value: { sources: [] } } },
@@ -187,7 +187,7 @@ const parameters: fc.Arbitrary<WireContext['parameters']> = fc
   )
   .map((responsesExtra) => openai({ responsesExtra }))
 
-/** Contexts of OpenAI's own answers, whole and damaged, and half of the time with those of any provider in them. */
+/** Contexts of OpenAI's own answers, intact and damaged, half of them mixed with those of any provider. */
 export const context: fc.Arbitrary<WireContext> = fc
   .record({
     own: fc.array(fc.oneof({ weight: 3, arbitrary: answer }, client, word, user), { minLength: 1, maxLength: 6 }),

@@ -25,7 +25,7 @@ const chatOnly = /"(?:tool_calls|tool_call_id|refusal|extra|reasoning_content|au
 const errorsOf = (violations: readonly { readonly level: string }[]): unknown[] =>
   violations.filter(({ level }) => level === 'error')
 
-/** Names of fields, wherever they are: values (arguments, recorded items in them) are left out. */
+/** Names of fields at any depth, except in values (arguments, recorded items in them). */
 function fieldsOf(items: readonly (OpenAIChatMessage | OpenAIResponsesItem)[]): string {
   return JSON.stringify(items, (key, value: unknown) => {
     const isValue = typeof value !== 'object' || key === 'output' || key === 'annotations'
@@ -33,7 +33,7 @@ function fieldsOf(items: readonly (OpenAIChatMessage | OpenAIResponsesItem)[]): 
   })
 }
 
-test('a history that was read from Responses becomes a valid request of Chat without fields of Responses', () => {
+test('a history read from Responses becomes a valid Chat request without fields of Responses', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const { request } = encodeOpenAIResponses(value, how)
@@ -45,7 +45,7 @@ test('a history that was read from Responses becomes a valid request of Chat wit
   )
 })
 
-test('a history that was read from Chat becomes a valid request of Responses without fields of Chat', () => {
+test('a history read from Chat becomes a valid Responses request without fields of Chat', () => {
   fc.assert(
     fc.property(context, (value) => {
       const chat = encodedChat(value)
@@ -58,7 +58,7 @@ test('a history that was read from Chat becomes a valid request of Responses wit
   )
 })
 
-/** A request of Chat, or the least there can be of one where the context has nothing for it. */
+/** Returns a Chat request, or a minimal one if the context has nothing for it. */
 function encodedChat(value: Parameters<typeof encodeOpenAIChat>[0]): ReturnType<typeof encodeOpenAIChat>['request'] {
   const messages = [...value.messages, { role: 'user' as const, content: '-' }]
   const { request } = encodeOpenAIChat({ ...value, messages }, { model: 'gpt-4o' })
@@ -66,7 +66,7 @@ function encodedChat(value: Parameters<typeof encodeOpenAIChat>[0]): ReturnType<
   return request
 }
 
-test('a custom tool, its calls and their results go from Responses to Chat and back', () => {
+test('a custom tool, its calls and their results round-trip from Responses through Chat', () => {
   const request = {
     model: 'gpt-5',
     input: [
@@ -116,7 +116,7 @@ test('a custom tool, its calls and their results go from Responses to Chat and b
   expect(back.request).toEqual(request)
 })
 
-test('fields of a request of Chat that Responses has not are losses', () => {
+test('fields of a Chat request that Responses lacks are losses', () => {
   const { request, losses } = encodeOpenAIResponses(
     decodeOpenAIChat({
       model: 'gpt-4o',
@@ -132,7 +132,7 @@ test('fields of a request of Chat that Responses has not are losses', () => {
 })
 
 describe.skipIf(noData !== undefined)('recorded requests', () => {
-  test('what OpenAI Chat accepted becomes a valid request of Responses, and the other way round', () => {
+  test('that OpenAI Chat accepted become valid Responses requests, and vice versa', () => {
     const read = (name: string): { body: object }[] =>
       noData === undefined ? readLines(`wire/${name}.accepted-tools.jsonl`) : []
     for (const { body } of read('openai-chat')) {

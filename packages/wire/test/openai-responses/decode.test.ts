@@ -105,7 +105,7 @@ test('a text is the message of a user', () => {
   expect(fromOpenAIResponses('Hello')).toEqual([{ role: 'user', content: 'Hello' }])
 })
 
-test('every item of an answer comes back as it was', () => {
+test('every item of an answer round-trips unchanged', () => {
   const items = [
     { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: 'c2ln' },
     {
@@ -128,7 +128,7 @@ test('every item of an answer comes back as it was', () => {
   expect(roundTrip(...items)).toEqual(items)
 })
 
-test('a message of the assistant in the long form without an id becomes texts', () => {
+test('an assistant message in the long form without an id becomes texts', () => {
   const part = (text: string): object => ({ type: 'output_text', text, annotations: [] })
   expect(roundTrip({ type: 'message', role: 'assistant', content: [part('a'), part('b')] })).toEqual([
     { role: 'assistant', content: 'a' },
@@ -136,7 +136,7 @@ test('a message of the assistant in the long form without an id becomes texts', 
   ])
 })
 
-test('messages of persons in the long form become short ones', () => {
+test('user and system messages in the long form become short ones', () => {
   expect(
     roundTrip(
       { type: 'message', id: 'msg_1', status: 'completed', role: 'user', content: [{ type: 'input_text', text: 'a' }] },
@@ -155,12 +155,12 @@ test('messages of persons in the long form become short ones', () => {
   ])
 })
 
-test('fields that are null say nothing, and unknown ones come back', () => {
+test('fields that are null are ignored, and unknown ones round-trip', () => {
   const call = { ...wireCall('a'), id: null, status: null, novelty: [1] }
   expect(roundTrip(call, wireOutput('a'))).toEqual([{ ...wireCall('a'), novelty: [1] }, wireOutput('a')])
 })
 
-test('a field named __proto__ is a field like any other', () => {
+test('treats a field named __proto__ like any other', () => {
   const [message] = fromOpenAIResponses(JSON.parse('[{"role":"user","content":"x","__proto__":{"polluted":true}}]'))
   expect(Object.getPrototypeOf(message?.providerOptions?.['openai']?.['unknownFields'])).toBe(Object.prototype)
   const item = JSON.parse('{"type":"web_search_call","id":"ws_1","__proto__":{"a":1}}') as object
@@ -168,19 +168,19 @@ test('a field named __proto__ is a field like any other', () => {
 })
 
 test.for(['{"city": "Bern', 'not json', '{"id":12345678901234567890}', '{"n": 1e400}'])(
-  'the arguments %s are written back as they were',
+  'the arguments %s are written back unchanged',
   (text) => {
     const items = [wireCall('a', text), wireOutput('a')]
     expect(roundTrip(...items)).toEqual(items)
   },
 )
 
-test('calls without results and results without calls are kept for the core to repair', () => {
+test('keeps calls without results and results without calls for the core to repair', () => {
   const messages = fromOpenAIResponses([wireCall('a'), { role: 'user', content: 'x' }, wireOutput('b')])
   expect(messages.map(({ role }) => role)).toEqual(['assistant', 'user', 'tool'])
 })
 
-test('a result is found later in the input, behind other messages, as the API finds it', () => {
+test('a result is found later in the input, after other messages, as the API finds it', () => {
   expect(roundTrip(wireCall('a'), { role: 'user', content: 'x' }, wireOutput('a'))).toEqual([
     wireCall('a'),
     wireOutput('a'),
@@ -190,8 +190,8 @@ test('a result is found later in the input, behind other messages, as the API fi
 
 test.for([
   ['nothing', null, 'input'],
-  ['text in place of an item', ['x'], 'input[0]'],
-  ['a type that is no text', [{ type: 1 }], 'input[0].type'],
+  ['text instead of an item', ['x'], 'input[0]'],
+  ['a type that is not text', [{ type: 1 }], 'input[0].type'],
   ['an unknown role', [{ role: 'tool', content: 'x' }], 'input[0].role'],
   ['a user without content', [{ role: 'user', content: null }], 'input[0].content'],
   ['a part of OpenAI Chat', [{ role: 'user', content: [{ type: 'text', text: 'x' }] }], 'input[0].content[0].type'],
@@ -206,7 +206,7 @@ test.for([
     'input[0].content[0].type',
   ],
   [
-    'arguments that are no text',
+    'arguments that are not text',
     [{ type: 'function_call', call_id: 'a', name: 'x', arguments: {} }],
     'input[0].arguments',
   ],
@@ -221,7 +221,7 @@ test.for([
   }
 })
 
-test('what is no request is an error with the path', () => {
+test('values that are not requests are an error with the path', () => {
   expect(() => decodeOpenAIResponses(undefined)).toThrow(/request must be an object.*WIRE_DECODE/)
   expect(() => decodeOpenAIResponses({ input: [], tools: [{ type: 'function' }] })).toThrow(/tools\[0\]\.name/)
   expect(() => decodeOpenAIResponses({ input: [], instructions: ['x'] })).toThrow(/instructions/)

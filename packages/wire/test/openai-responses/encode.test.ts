@@ -39,17 +39,17 @@ test('a context becomes a request with the system prompt as instructions', () =>
   })
 })
 
-test('a context of the core is taken as it is', () => {
+test('accepts a context of the core unchanged', () => {
   expectTypeOf<Context>().toExtend<Parameters<typeof toOpenAIResponses>[0]>()
 })
 
-test('the model of the options goes before that of the parameters and makes the type sure of it', () => {
+test('the model of the options overrides that of the parameters and narrows the type', () => {
   const request = toOpenAIResponses({ messages: [user], parameters: { model: 'gpt-4' } }, { model: 'gpt-5' })
   expectTypeOf(request.model).toEqualTypeOf<string>()
   expect(request.model).toBe('gpt-5')
 })
 
-test('a joined prompt can be a message of the input, and each layer can be one of its own', () => {
+test('a joined prompt can be a message of the input, and each layer can be a separate one', () => {
   const system = [layer('a', 'One'), layer('b', ''), layer('c', 'Two')]
   expect(toOpenAIResponses({ system, messages: [user] }, { systemIn: 'input', systemRole: 'developer' })).toEqual({
     input: [{ role: 'developer', content: 'One\n\nTwo' }, user],
@@ -64,13 +64,13 @@ test('the separator between layers can be chosen', () => {
   expect(toOpenAIResponses({ system, messages: [user] }, { separator: '\n---\n' }).instructions).toBe('One\n---\nTwo')
 })
 
-test('instructions without anything beside them become the input, since nothing else is one', () => {
+test('instructions without other content become the input, which would otherwise be empty', () => {
   expect(toOpenAIResponses({ system: [layer('a', 'One')], messages: [] })).toEqual({
     input: [{ role: 'system', content: 'One' }],
   })
 })
 
-test('nothing at all to send is an error, unless the API holds the conversation', () => {
+test('an empty request is an error, unless the API holds the conversation', () => {
   expect(() => toOpenAIResponses({ messages: [{ role: 'user', content: '' }] })).toThrow(/nothing.*WIRE_UNENCODABLE/)
   const held = openai({ responsesExtra: { previous_response_id: 'resp_1' } })
   expect(toOpenAIResponses({ messages: [], parameters: held })).toEqual({ input: [], previous_response_id: 'resp_1' })
@@ -86,7 +86,7 @@ test('a system message in the conversation stays where it is, in its role', () =
   ])
 })
 
-test('one text alone is sent as a string and several as parts', () => {
+test('sends a single text as a string and several as parts', () => {
   const one = { type: 'text', text: 'a' } as const
   const { input } = encoded([
     { role: 'user', content: [one] },
@@ -97,7 +97,7 @@ test('one text alone is sent as a string and several as parts', () => {
   expect(input.map((item) => 'content' in item && item.content)).toEqual(['a', 'a', [part, part]])
 })
 
-test('texts of the assistant without an id are messages of text', () => {
+test('assistant texts without an id are text messages', () => {
   const { input, losses } = encoded([
     user,
     {
@@ -113,7 +113,7 @@ test('texts of the assistant without an id are messages of text', () => {
   expect(losses).toEqual([])
 })
 
-test('a message without content is left out and reported', () => {
+test('a message without content is omitted and reported', () => {
   const { input, losses, repairs } = encoded([
     user,
     { role: 'user', content: [{ type: 'text', text: '' }] },
@@ -124,17 +124,17 @@ test('a message without content is left out and reported', () => {
   expect(losses).toEqual([])
 })
 
-test('losses are told to onLoss', () => {
-  const told: Loss[] = []
+test('losses are reported to onLoss', () => {
+  const reported: Loss[] = []
   const messages = [{ ...user, providerOptions: { anthropic: { cacheControl: 'x' }, openai: { extra: {} } } }]
-  toOpenAIResponses({ messages }, { onLoss: (loss) => told.push(loss) })
-  expect(told.map(({ code, path }) => [code, path])).toEqual([
+  toOpenAIResponses({ messages }, { onLoss: (loss) => reported.push(loss) })
+  expect(reported.map(({ code, path }) => [code, path])).toEqual([
     ['provider-options', 'messages[0]'],
     ['provider-options', 'messages[0]'],
   ])
 })
 
-test('a mark of Lamella itself is no loss', () => {
+test("does not report Lamella's own marks as losses", () => {
   expect(encoded([{ ...user, providerOptions: { lamella: { synthetic: true } } }]).losses).toEqual([])
 })
 
@@ -168,14 +168,14 @@ test('each loss and each repair names its own place, across messages and parts',
   ])
 })
 
-test('extra fields are sent along and never replace a field of the item', () => {
+test('extra fields are sent, but never replace a field of the item', () => {
   const extra = { status: 'completed', role: 'system', content: 'no', id: 'x' }
   const { input, losses } = encoded([{ ...user, ...openai({ itemExtra: extra }) }])
   expect(input).toEqual([{ ...user, status: 'completed' }])
   expect(losses).toEqual(['provider-options', 'provider-options', 'provider-options'])
 })
 
-test('half of a surrogate pair becomes U+FFFD and a whole pair stays', () => {
+test('replaces lone surrogates with U+FFFD and keeps pairs', () => {
   const { input, repairs } = encoded([
     { role: 'user', content: 'a\uD83D b😀 \uDE00' },
     { role: 'system', content: 'x\uDC00' },
@@ -189,7 +189,7 @@ test('a message with an unknown role is an error that names it', () => {
   expect(() => toOpenAIResponses({ messages })).toThrow(/messages\[1\].*MESSAGE_INVALID/)
 })
 
-test('an option that is misspelled or wrong is an error that says so', () => {
+test('a misspelled or invalid option is an error that names it', () => {
   const encode = (options: object): unknown => toOpenAIResponses({ messages: [user] }, options)
   expect(() => encode({ seperator: '' })).toThrow(/Did you mean 'separator'/)
   expect(() => encode({ systemIn: 'system' })).toThrow(/OPTION_INVALID/)
@@ -197,7 +197,7 @@ test('an option that is misspelled or wrong is an error that says so', () => {
   expect(() => encode({ cache: { retention: 'in-memory' } })).toThrow(/in_memory/)
 })
 
-test('the cache is helped by a key for what stays of the start', () => {
+test('a key for the stable start helps the cache', () => {
   const keyOf = (model: string): string | undefined =>
     toOpenAIResponses({ system: [layer('a', 'One')], messages: [user] }, { model, cache: true }).prompt_cache_key
   expect(keyOf('gpt-5')).toMatch(/^lamella-[0-9a-f]{16}$/)
@@ -209,7 +209,7 @@ test('the cache is helped by a key for what stays of the start', () => {
   })
 })
 
-test('messages of one role are joined, and roles alternate, if so asked', () => {
+test('messages of one role are merged, and roles alternate, on request', () => {
   expect(encoded([user, user], { mergeConsecutive: true }).input).toEqual([{ role: 'user', content: 'Hello\n\nHello' }])
   const roles = encoded([{ role: 'assistant', content: 'Hi' }], { ensureAlternating: true }).input
   expect(roles).toMatchObject([{ role: 'user' }, { role: 'assistant' }])

@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 
 export const user: Message = { role: 'user', content: 'Hello' }
 
-/** Encodes messages, checks that the request is valid, and gives the items and the codes of losses and repairs. */
+/** Encodes messages, checks that the request is valid, and returns the items and the codes of losses and repairs. */
 export function encoded(
   messages: readonly Message[],
   options: OpenAIResponsesOptions = {},

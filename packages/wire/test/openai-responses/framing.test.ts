@@ -3,7 +3,7 @@ import { openaiResponsesFraming } from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
 
 // Both formats become the same prompt of the same models.
-test('everything costs at least what it costs in OpenAI Chat', () => {
+test('everything costs at least as much as in OpenAI Chat', () => {
   const { name: _, systemSeparator, ...costs } = openaiChatFraming
   expect(openaiResponsesFraming.systemSeparator).toBe(systemSeparator)
   for (const [key, cost] of Object.entries(costs)) {
@@ -12,7 +12,7 @@ test('everything costs at least what it costs in OpenAI Chat', () => {
   }
 })
 
-test('a call costs a message of its own, since it is an item of its own', () => {
+test('a call costs a separate message, because it is a separate item', () => {
   expect(openaiResponsesFraming.toolCall).toBe(openaiChatFraming.toolCall + openaiResponsesFraming.message)
 })
 

@@ -24,19 +24,19 @@ test('bytes, base64 text and a data URL of an image become a data URL', () => {
   expect(file(png, 'image/png')).toEqual(expected)
 })
 
-test('a web address is text and no object', () => {
+test('a URL is text and not an object', () => {
   expect(image('https://example.com/a.png')).toEqual(url('https://example.com/a.png'))
   expect(image(new URL('https://example.com/a.png'))).toEqual(url('https://example.com/a.png'))
 })
 
-test('an image that was uploaded goes by its id', () => {
+test('an uploaded image is sent by its id', () => {
   const expected = { type: 'input_image', file_id: 'file-1', detail: 'auto' }
   expect(image('file-1')).toEqual(expected)
   expect(file('file-1', 'image/png')).toEqual(expected)
   expect(image('anything', openai({ fileId: 'file-1' }))).toEqual(expected)
 })
 
-test('the detail of an image comes from its provider options, and one that is unknown is reported', () => {
+test('the detail of an image comes from its provider options, and an unknown one is reported', () => {
   expect(image(png, openai({ imageDetail: 'original' }))).toMatchObject({ detail: 'original' })
   const unknown = { type: 'image', image: png, ...openai({ imageDetail: 'medium' }) } as const
   const { input, losses } = encoded([{ role: 'user', content: [unknown] }])
@@ -44,7 +44,7 @@ test('the detail of an image comes from its provider options, and one that is un
   expect(losses).toEqual(['provider-options'])
 })
 
-test('the end of a prefix for the cache goes along with its part', () => {
+test('the end of a cache prefix is sent with its part', () => {
   const breakpoint = openai({ promptCacheBreakpoint: { mode: 'explicit' } })
   const sent = { prompt_cache_breakpoint: { mode: 'explicit' } }
   expect(image(png, breakpoint)).toMatchObject(sent)
@@ -58,11 +58,11 @@ test.for([
   ['nothing', ''],
   ['an SVG', 'data:image/svg+xml,<svg/>'],
   ['a file on disk', 'file:///tmp/a.png'],
-] as [string, string][])('%s in place of an image leaves a marker', ([, value]) => {
+] as [string, string][])('%s instead of an image leaves a marker', ([, value]) => {
   expect(image(value)).toEqual(marker('image'))
 })
 
-test('a file goes by its bytes under a name, by its address, or by its id', () => {
+test('a file is sent with its bytes under a name, its URL, or its id', () => {
   const file_data = 'data:application/pdf;base64,JVBERi0='
   expect(file('JVBERi0=', 'application/pdf', { filename: 'a.pdf' })).toEqual({
     type: 'input_file',
@@ -75,14 +75,14 @@ test('a file goes by its bytes under a name, by its address, or by its id', () =
   expect(file('YQ==', 'text/csv')).toMatchObject({ file_data: 'data:text/csv;base64,YQ==' })
 })
 
-test('a recording, a video and what is no data leave a marker', () => {
+test('a recording, a video and invalid data leave a marker', () => {
   expect(file('SUQz', 'audio/mpeg')).toEqual(marker('file'))
   expect(file('https://a.b/c.mp3', 'audio/mpeg')).toEqual(marker('file'))
   expect(file('AAAA', 'video/mp4')).toEqual(marker('file'))
   expect(file('ftp://a.b/c', 'text/plain')).toEqual(marker('file'))
 })
 
-test('a file in an assistant message is left out and reported', () => {
+test('a file in an assistant message is omitted and reported', () => {
   const { input, losses } = encoded([
     {
       role: 'assistant',
@@ -107,12 +107,12 @@ const parts: readonly object[] = [
   { type: 'input_text', text: 'b' },
 ]
 
-test('every part of a user message comes back as it was', () => {
+test('every part of a user message round-trips unchanged', () => {
   const input = [{ role: 'user', content: parts }]
   expect(encoded(fromOpenAIResponses(input)).input).toEqual(input)
 })
 
-test('every part of an output comes back as it was', () => {
+test('every part of an output round-trips unchanged', () => {
   const input = [
     { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
     { type: 'function_call_output', call_id: 'a', output: parts },

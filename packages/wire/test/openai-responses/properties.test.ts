@@ -11,8 +11,8 @@ import { context, options } from './answers.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 
-// What the validator calls strict and an encoder cannot help: broken arguments and long descriptions are the context's,
-// types of items may be newer than the list, and where reasoning is carried the order of its answer stays.
+// Strict violations that an encoder cannot avoid: broken arguments and long descriptions come from the context, types
+// of items may be newer than the list, and carried reasoning keeps the order of its answer.
 const unavoidable = new Set(['OR-CALL', 'OR-DESC', 'OR-ITEM', 'OR-INTERLEAVE'])
 
 test('every context becomes a valid request', () => {
@@ -26,7 +26,7 @@ test('every context becomes a valid request', () => {
   )
 })
 
-test('nothing that is passed in is changed and the same context gives the same bytes', () => {
+test('the input is not mutated, and the same context gives the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const first = JSON.stringify(toOpenAIResponses(deepFreeze(value), deepFreeze(how)))
@@ -36,7 +36,7 @@ test('nothing that is passed in is changed and the same context gives the same b
   )
 })
 
-test('a request is what its JSON text says: nothing in it gets lost on the way', () => {
+test('a request survives JSON unchanged', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const request = toOpenAIResponses(value, how)
@@ -46,7 +46,7 @@ test('a request is what its JSON text says: nothing in it gets lost on the way',
   )
 })
 
-test('what is written, read and written again has the same bytes', () => {
+test('a written request that is read and written again has the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const bytes = JSON.stringify(toOpenAIResponses(value, how))
@@ -58,7 +58,7 @@ test('what is written, read and written again has the same bytes', () => {
   )
 })
 
-test('what was sent once is sent again without losses', () => {
+test('a decoded request is sent again without losses', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
       const { request } = encodeOpenAIResponses(value, how)

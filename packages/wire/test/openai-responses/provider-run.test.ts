@@ -14,7 +14,7 @@ import { encoded, openai, user } from './encoded.ts'
 const roundTrip = (...input: object[]): unknown => encoded(fromOpenAIResponses(deepFreeze(input))).input
 const partsOf = (message: Message | undefined): AssistantPart[] => (message as { content: AssistantPart[] }).content
 
-/** One item of each kind that only the API knows, as they come in answers and go back. */
+/** One item of each kind that only the API knows, as they occur in answers and requests. */
 const items: readonly object[] = [
   { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'weather' } },
   { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['x'], results: null },
@@ -34,11 +34,11 @@ const items: readonly object[] = [
   { type: 'something_new', id: 'new_1', anything: [null, { a: 1 }] },
 ]
 
-test.for(items)('the item %o comes back as it was', (item) => {
+test.for(items)('the item %o round-trips unchanged', (item) => {
   expect(roundTrip(user, item)).toEqual([user, item])
 })
 
-test('an item becomes a call that the provider ran, and what it says is counted', () => {
+test('an item becomes a provider-executed call, and its content is counted', () => {
   const [message] = fromOpenAIResponses([items[5]])
   expect(message).toEqual({
     role: 'assistant',
@@ -53,7 +53,7 @@ test('an item becomes a call that the provider ran, and what it says is counted'
       },
     ],
   })
-  // Neither what is encrypted nor the bytes of an image: no model reads them as text.
+  // Neither encrypted content nor the bytes of an image: no model reads them as text.
   const inputs = fromOpenAIResponses([items[3], items[12]])
     .flatMap(partsOf)
     .map((part) => (part as ToolCallPart).input)
@@ -72,7 +72,7 @@ test('items of one answer stay one message in their order', () => {
   expect(roundTrip(...answer, output)).toEqual([...answer, output])
 })
 
-/** What clients run themselves and answer in ways of their own. */
+/** Items that clients run themselves and answer in their own formats. */
 const clientRun: readonly (readonly [call: object, answer: object])[] = [
   [
     { type: 'shell_call', id: 'sh_1', call_id: 'a', status: 'completed', action: { commands: ['ls'] } },
@@ -107,7 +107,7 @@ const clientRun: readonly (readonly [call: object, answer: object])[] = [
   ],
 ]
 
-test.for(clientRun)('the call %o and its answer are a call and a result, and come back as they were', (pair) => {
+test.for(clientRun)('the call %o and its answer become a call and a result, and round-trip unchanged', (pair) => {
   const [, assistant, tool] = fromOpenAIResponses([user, ...pair])
   expect(assistant).toMatchObject({ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a' }] })
   expect(partsOf(assistant)[0]).not.toHaveProperty('providerExecuted')
@@ -122,7 +122,7 @@ test('a screenshot is an image in the result', () => {
   })
 })
 
-test('a result that was shortened wins over the item that it was, and its call becomes that of a function', () => {
+test('a shortened result overrides its recorded item, and its call becomes a function call', () => {
   const messages = fromOpenAIResponses(clientRun[0])
   const shorter = { ...result('a', 'cut'), ...openai({ item: clientRun[0]?.[1] as never }) }
   const { input, losses } = encoded([user, messages[0] as Message, { role: 'tool', content: [shorter] }])
@@ -133,7 +133,7 @@ test('a result that was shortened wins over the item that it was, and its call b
   expect(losses).toEqual(['provider-options'])
 })
 
-test('a call that was redacted is not sent as it was', () => {
+test('a redacted call is not sent in its original form', () => {
   const [message] = fromOpenAIResponses([items[0]])
   const content = partsOf(message).map((part) => ({ ...part, input: {} }) as AssistantPart)
   const { input, losses } = encoded([user, { role: 'assistant', content }], { store: false })
@@ -141,14 +141,14 @@ test('a call that was redacted is not sent as it was', () => {
   expect(losses).toEqual(['provider-executed'])
 })
 
-test('an item that stands in the history twice is sent once', () => {
+test('an item that occurs twice in the history is sent once', () => {
   const [message] = fromOpenAIResponses([items[0]]) as [Message]
   const { input, losses } = encoded([user, message, user, message])
   expect(input).toEqual([user, items[0], user])
   expect(losses).toEqual(['provider-executed'])
 })
 
-test('what the AI SDK keeps of a tool that OpenAI ran is the id, and goes as a reference', () => {
+test('an OpenAI tool that the AI SDK stores by its id is sent as a reference', () => {
   const id = 'ws_0123456789abcdef0123'
   const content: AssistantPart[] = [
     call(id, {}, { toolName: 'web_search', providerExecuted: true }),
@@ -158,7 +158,7 @@ test('what the AI SDK keeps of a tool that OpenAI ran is the id, and goes as a r
   const { input, losses } = encoded([user, { role: 'assistant', content }])
   expect(input).toEqual([user, { type: 'item_reference', id }, { role: 'assistant', content: 'Found.' }])
   expect(losses).toEqual([])
-  // Where nothing is kept, the model is told what was found.
+  // If nothing is stored, the model gets the search results.
   const bare = encoded([user, { role: 'assistant', content }], { store: false })
   expect(bare.input.map((item) => ('type' in item ? item.type : 'message'))).toEqual([
     'message',
@@ -169,7 +169,7 @@ test('what the AI SDK keeps of a tool that OpenAI ran is the id, and goes as a r
   expect(bare.losses).toEqual(['provider-executed'])
 })
 
-test('the word of a person about a call of an MCP server goes behind what it is about', () => {
+test('an approval response for an MCP server call follows its request', () => {
   const request = items[6] as object
   const response = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: false, reason: 'No.' }
   const messages = fromOpenAIResponses([user, request, response])
@@ -183,7 +183,7 @@ test('the word of a person about a call of an MCP server goes behind what it is 
   expect(roundTrip(user, request, response)).toEqual([user, request, response])
 })
 
-test('a word about a request that only the API keeps goes with a reference to it, as in the AI SDK', () => {
+test('an approval response for a request that only the API holds is sent with a reference to it, as in the AI SDK', () => {
   const approvalId = 'mcpr_0123456789abcdef0123'
   const messages: Message[] = [
     user,
@@ -206,7 +206,7 @@ test('a word about a request that only the API keeps goes with a reference to it
   expect(losses).toEqual(['provider-executed', 'provider-executed'])
 })
 
-test('a word of approval is not lost where another call waits for its own', () => {
+test('an approval is not lost while another call waits for its own', () => {
   const messages = fromOpenAIResponses([
     user,
     items[6],
@@ -218,7 +218,7 @@ test('a word of approval is not lost where another call waits for its own', () =
   expect(encoded([user, asked, messages[2] as Message]).input.at(-1)).toMatchObject({ approve: true })
 })
 
-test('a second word, and one about nothing, are left out and reported', () => {
+test('a second response, and one without a request, are omitted and reported', () => {
   const word = (approvalId: string): Message => ({
     role: 'tool',
     content: [{ type: 'tool-approval-response', approvalId, approved: true, providerExecuted: true }],
@@ -229,7 +229,7 @@ test('a second word, and one about nothing, are left out and reported', () => {
   expect(losses).toEqual(['provider-executed', 'provider-executed', 'provider-executed'])
 })
 
-test('a word that comes after the next question is said there, and read from there', () => {
+test('an approval response after the next question is written and read there', () => {
   const [asked] = fromOpenAIResponses([items[6]]) as [Message]
   const word: Message = {
     role: 'tool',
@@ -258,7 +258,7 @@ test('an output whose call the API holds is kept, by the core as well', () => {
   const { request: again, losses, repairs } = encodeOpenAIResponses(context)
   expect(again).toEqual(request)
   expect([losses, repairs]).toEqual([[], []])
-  // In a request of its own it has no place.
+  // It has no place in a separate request.
   const loose = encodeOpenAIResponses({ messages: context.messages })
   expect(loose.request.input).toEqual([{ role: 'user', content: 'And now?' }])
   expect(loose.losses).toHaveLength(3)

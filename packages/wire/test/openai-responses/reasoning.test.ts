@@ -11,14 +11,14 @@ const answer = (...content: AssistantPart[]): Message[] => {
 }
 const itemsOf = (content: readonly AssistantPart[], options = {}): OpenAIResponsesItem[] =>
   encoded(answer(...content), options).input.slice(1)
-/** Types and ids, which is all that counts here. */
+/** Types and ids, which is all that matters here. */
 const shapes = (content: readonly AssistantPart[], options = {}): string[] =>
   itemsOf(content, options).map((item) => {
     const { type = 'text', id = '-' } = item as { type?: string; id?: string }
     return `${type} ${id}`
   })
 
-test('reasoning goes before the item it led to, with the id of both', () => {
+test('reasoning precedes the item it led to, with the id of both', () => {
   const content = [thought('rs_1', 'Hm.'), said('Yes.', { itemId: 'msg_1', phase: 'final_answer' })]
   expect(itemsOf(content)).toEqual([
     { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }] },
@@ -33,7 +33,7 @@ test('reasoning goes before the item it led to, with the id of both', () => {
   ])
 })
 
-test('parts of one id are one item, whichever of them has the encrypted content', () => {
+test('parts with the same id are one item, whichever of them has the encrypted content', () => {
   const content = [
     thought('rs_1', 'One'),
     thought('rs_1', ''),
@@ -54,7 +54,7 @@ test('parts of one id are one item, whichever of them has the encrypted content'
   ])
 })
 
-test('reasoning and calls that take turns stay in their order', () => {
+test('alternating reasoning and calls stay in their order', () => {
   const content = [
     thought('rs_1'),
     call('a', {}, openai({ itemId: 'fc_1' })),
@@ -73,7 +73,7 @@ test('reasoning and calls that take turns stay in their order', () => {
   ])
 })
 
-test('reasoning whose successor has no id is left out, and what follows it up to the next reasoning has none', () => {
+test('reasoning whose successor has no id is omitted, and items up to the next reasoning lose their ids', () => {
   const content = [
     thought('rs_1'),
     said('Yes.'),
@@ -98,19 +98,19 @@ test('reasoning whose successor has no id is left out, and what follows it up to
 test.for([
   ['nothing follows', [said('Yes.', { itemId: 'msg_1' }), thought('rs_1')], ['message msg_1']],
   ['only an empty text follows', [thought('rs_1'), said('', { itemId: 'msg_1' })], []],
-  ['its own id is none', [thought('item_1'), said('Yes.', { itemId: 'msg_1' })], ['text -']],
-  ['it is of another provider', [thought(undefined, 'Hm.'), said('Yes.', { itemId: 'msg_1' })], ['text -']],
+  ['its own id is invalid', [thought('item_1'), said('Yes.', { itemId: 'msg_1' })], ['text -']],
+  ['it comes from another provider', [thought(undefined, 'Hm.'), said('Yes.', { itemId: 'msg_1' })], ['text -']],
   [
     'its encrypted content has no id',
     [thought(undefined, '', { reasoningEncryptedContent: 'c2ln' }), said('Yes.')],
     ['text -'],
   ],
-] as [string, AssistantPart[], string[]][])('reasoning is left out where %s', ([, content, expected]) => {
+] as [string, AssistantPart[], string[]][])('reasoning is omitted if %s', ([, content, expected]) => {
   expect(shapes(content)).toEqual(expected)
   expect(encoded(answer(...content)).losses).toContain('reasoning')
 })
 
-test('an item that stands in the request twice has its id once, and reasoning is there once', () => {
+test('an item that occurs twice in the request has its id once, and its reasoning once', () => {
   const [, message] = answer(thought('rs_1'), said('Yes.', { itemId: 'msg_1' })) as [Message, Message]
   const { input, losses } = encoded([user, message, user, message])
   expect(input).toMatchObject([user, { id: 'rs_1' }, { id: 'msg_1' }, user, { role: 'assistant', content: 'Yes.' }])
@@ -120,7 +120,7 @@ test('an item that stands in the request twice has its id once, and reasoning is
   expect(twice.losses).toEqual(['provider-options', 'reasoning'])
 })
 
-test('what follows reasoning that is in the request already goes without an id', () => {
+test('items after reasoning that is already in the request are sent without an id', () => {
   const answers = ['msg_1', 'msg_2'].map((itemId): Message => {
     return { role: 'assistant', content: [thought('rs_1'), said('Yes.', { itemId })] }
   })
@@ -131,7 +131,7 @@ test('what follows reasoning that is in the request already goes without an id',
   ])
 })
 
-test('an id that no such item can have is left out and reported', () => {
+test('an id that is invalid for its item is omitted and reported', () => {
   const content = [said('Yes.', { itemId: 'item_1' }), call('a', {}, openai({ itemId: 'call_a' }))]
   const { input, losses } = encoded(answer(...content))
   expect(input.slice(1, 3)).toEqual([
@@ -141,7 +141,7 @@ test('an id that no such item can have is left out and reported', () => {
   expect(losses).toEqual(['provider-options', 'provider-options'])
 })
 
-test('without a store, items go without ids and reasoning with its encrypted content', () => {
+test('without a store, items are sent without ids and reasoning with its encrypted content', () => {
   const content = [
     thought('rs_1', 'Hm.', { reasoningEncryptedContent: 'c2ln' }),
     said('Yes.', { itemId: 'msg_1', phase: 'commentary' }),
@@ -169,7 +169,7 @@ test('without a store, items go without ids and reasoning with its encrypted con
   expect(losses.map(({ code, path }) => [code, path])).toEqual([['reasoning', 'messages[1].content[3]']])
 })
 
-test('whether there is a store can stand in the parameters, and the option goes before it', () => {
+test('the parameters can turn the store off, and the option overrides them', () => {
   const messages = answer(said('Yes.', { itemId: 'msg_1' }))
   const parameters = openai({ responsesExtra: { store: false } })
   expect(toOpenAIResponses({ messages, parameters }).input[1]).toEqual({ role: 'assistant', content: 'Yes.' })
@@ -178,7 +178,7 @@ test('whether there is a store can stand in the parameters, and the option goes 
   expect(kept).not.toHaveProperty('include')
 })
 
-test('encrypted content is asked for only of models that think, and not where it is said what to include', () => {
+test('encrypted content is requested only for reasoning models, and not if include is set', () => {
   const includeOf = (model: string, responsesExtra: object = {}): unknown =>
     toOpenAIResponses({ messages: [user], parameters: openai({ responsesExtra }) }, { model, store: false }).include
   expect(includeOf('o3')).toEqual(['reasoning.encrypted_content'])
@@ -189,7 +189,7 @@ test('encrypted content is asked for only of models that think, and not where it
   expect(includeOf('o3', { include: [] })).toEqual([])
 })
 
-test('a refusal goes with the id of its message, and as text without one', () => {
+test('a refusal is sent with the id of its message, and as text without one', () => {
   const refusal = said('No.', { itemId: 'msg_1', refusal: true })
   const wire = { id: 'msg_1', content: [{ type: 'refusal', refusal: 'No.' }] }
   expect(itemsOf([refusal])).toMatchObject([wire])
@@ -200,13 +200,13 @@ test('a refusal goes with the id of its message, and as text without one', () =>
   expect(losses).toEqual(['refusal'])
 })
 
-test('citations go with the id of their message', () => {
+test('citations are sent with the id of their message', () => {
   const annotations = [{ type: 'url_citation', url: 'https://a.b', title: 'A', start_index: 0, end_index: 1 }]
   expect(itemsOf([said('A', { itemId: 'msg_1', annotations })])).toMatchObject([{ content: [{ annotations }] }])
   expect(encoded(answer(said('A', { annotations }))).losses).toEqual(['provider-options'])
 })
 
-test('the effort to think goes out beside whatever else is said of reasoning', () => {
+test('the reasoning effort is sent along with other reasoning settings', () => {
   const responses = (fields: Parameters<typeof openai>[0]): object => {
     const { request, losses } = encodeOpenAIResponses({ messages: [user], parameters: openai(fields) })
     return { reasoning: (request as { reasoning?: unknown }).reasoning, losses }

@@ -13,12 +13,11 @@ type Recorded = {
 }
 
 /**
- * A request as the encoder writes it. These are all the differences there are:
+ * Returns a request as the encoder writes it. The only differences are:
  *
- * 1. fields that are null are left out, in the request, in items and in tools; so is an empty list of tools
- * 2. a message of the assistant without any text is left out
- * 3. texts of the assistant with an id have `logprobs`, which the schema asks for
- * 4. arguments that are JSON are written without spaces
+ * 1. fields that are null are left out, in the request, in items and in tools; so is an empty list of tools 2. an
+ * assistant message without any text is left out 3. assistant texts with an id have `logprobs`, which the schema
+ * requires 4. arguments that are JSON are written without spaces
  */
 function normal(body: Recorded['body']): Wire {
   const { input, tools, ...fields } = body
@@ -51,12 +50,12 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
   const all = noData === undefined ? readLines<Recorded>('wire/rejected-400.jsonl') : []
   const rejected = all.filter(({ kind }) => kind === 'openai-responses')
 
-  test('what OpenAI accepted breaks no rule of level error', () => {
+  test('that OpenAI accepted break no rule of level error', () => {
     expect(accepted).toHaveLength(44)
     for (const { src, body } of accepted) expect(errorsOf(body), src).toEqual([])
   })
 
-  test('what OpenAI accepted means the same after it was read and written, and loses nothing', () => {
+  test('that OpenAI accepted keep their meaning in a round trip, and lose nothing', () => {
     for (const { src, body } of accepted) {
       const { request, losses, repairs } = encodeOpenAIResponses(decodeOpenAIResponses(deepFreeze(body)))
       expect(request, src).toEqual(normal(body))
@@ -66,8 +65,8 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     }
   })
 
-  // Two ask for a model that there is not, which no rule can know. The address of a recording is known by its ending alone.
-  test('what OpenAI refused for its form breaks a rule', () => {
+  // Two request a missing model, which no rule can know. A recording's URL is recognised by its ending alone.
+  test('that OpenAI refused for their form break a rule', () => {
     expect(rejected).toHaveLength(8)
     const foundIn = (part: string): unknown[] =>
       rejected
@@ -83,9 +82,9 @@ describe.skipIf(noData !== undefined)('recorded requests', () => {
     expect(foundIn('create_api_error')).toEqual([[]])
   })
 
-  test('what OpenAI refused for its form is valid after it was read and written', () => {
+  test('that OpenAI refused for their form are valid after a round trip', () => {
     for (const { src, body } of rejected) {
-      if (src.includes('model_http_error')) continue // A wrong temperature is the caller's error, and says so.
+      if (src.includes('model_http_error')) continue // A wrong temperature is the caller's error, and is reported.
       expect(errorsOf(encodeOpenAIResponses(decodeOpenAIResponses(body)).request), src).toEqual([])
     }
   })

@@ -3,7 +3,7 @@ import { definition, type Violating } from './violations.ts'
 /** Requests whose tools, parameters or values break a rule. */
 export const requestCases: readonly Violating[] = [
   ['129 tools', { tools: Array.from({ length: 129 }, () => definition()) }, 'OR-TOOLS', 'error', 'tools'],
-  ['tools that are no list', { tools: {} }, 'OR-TOOLS', 'error', 'tools'],
+  ['tools that are not a list', { tools: {} }, 'OR-TOOLS', 'error', 'tools'],
   ['a tool without a type', { tools: [{ name: 'f' }] }, 'OR-TOOLS', 'error', 'tools[0]'],
   ['a tool of Chat', { tools: [{ type: 'function', function: { name: 'f' } }] }, 'OR-TOOLS', 'error', 'tools[0]'],
   [
@@ -27,7 +27,7 @@ export const requestCases: readonly Violating[] = [
     'error',
     'tools[0].parameters',
   ],
-  ['a demand for a call without tools', { tool_choice: 'required' }, 'OR-TOOL-CHOICE', 'error', 'tool_choice'],
+  ['a required call without tools', { tool_choice: 'required' }, 'OR-TOOL-CHOICE', 'error', 'tool_choice'],
   ['a tool choice without tools', { tool_choice: 'auto' }, 'OR-TOOL-CHOICE', 'server', 'tool_choice'],
   [
     'parallel calls without tools',
@@ -70,14 +70,8 @@ export const requestCases: readonly Violating[] = [
   ['messages', { messages: [] }, 'OR-UNKNOWN', 'error', 'messages'],
   ['max_tokens', { max_tokens: 100 }, 'OR-UNKNOWN', 'error', 'max_tokens'],
   ['stop', { stop: ['x'] }, 'OR-UNKNOWN', 'error', 'stop'],
-  ['a parameter that is not on the list', { novelty: 1 }, 'OR-UNKNOWN', 'server', 'novelty'],
-  [
-    'half of a surrogate pair',
-    { input: [{ role: 'user', content: '\uD800' }] },
-    'OR-UNICODE',
-    'error',
-    'input[0].content',
-  ],
+  ['an unknown parameter', { novelty: 1 }, 'OR-UNKNOWN', 'server', 'novelty'],
+  ['a lone surrogate', { input: [{ role: 'user', content: '\uD800' }] }, 'OR-UNICODE', 'error', 'input[0].content'],
   ['NaN', { metadata: { n: Number.NaN } }, 'OR-JSON', 'error', 'metadata.n'],
   ['undefined in a list', { metadata: [undefined] }, 'OR-JSON', 'error', 'metadata[0]'],
 ]

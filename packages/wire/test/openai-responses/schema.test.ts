@@ -10,7 +10,7 @@ import { context as answers, options } from './answers.ts'
 describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
   const check = noData === undefined ? requestSchema('specs/openai-responses.request.schemas.json') : () => 'no schema'
 
-  test('refuses what is no request', () => {
+  test('refuses values that are not requests', () => {
     const places = (request: object): string => JSON.stringify(check({ model: 'gpt-5', ...request }) ?? 'nothing')
     expect(places({ input: [{ role: 'user', content: 'x' }] })).toBe('"nothing"')
     expect(places({ input: [{ role: 'tool', content: 'x' }] })).toContain('/input')
@@ -28,7 +28,7 @@ describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
     )
   })
 
-  // Recorded items are sent as they are, whatever they are.
+  // Recorded items are sent unchanged, whatever they contain.
   test('accepts every encoded answer of OpenAI itself', () => {
     fc.assert(
       fc.property(answers, options, (value, how) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-test('a request has the type of the package', () => {
+test("a request has the package's type", () => {
   expectTypeOf<OpenAIResponsesRequest>().toExtend<ResponseCreateParamsNonStreaming>()
   expectTypeOf<OpenAIResponsesItem>().toExtend<ResponseInputItem>()
 })
@@ -50,7 +50,7 @@ const messages: Message[] = [
 ]
 
 test.for([{}, { store: false }, { system: 'per-layer' }, { cache: true }] as const)(
-  'the openai package sends a request as it is, with %o',
+  'the openai package sends a request unchanged, with %o',
   async (options) => {
     const request = toOpenAIResponses(
       { system: [{ role: 'system', content: 'Be kind.' }], messages, tools: [weather], parameters: { temperature: 0 } },
@@ -62,7 +62,7 @@ test.for([{}, { store: false }, { system: 'per-layer' }, { cache: true }] as con
   },
 )
 
-test('a recorded request with items of other tools is sent as it is', async () => {
+test('a recorded request with items of other tools is sent unchanged', async () => {
   const request = {
     model: 'gpt-5',
     input: [

@@ -21,7 +21,7 @@ const turn = (...ids: string[]): Message[] => [
   { role: 'tool', content: ids.map((id) => result(id)) },
 ]
 
-test('parallel calls stand together and their outputs follow in the order of the calls', () => {
+test('parallel calls are consecutive and their outputs follow in the order of the calls', () => {
   const { input, losses } = encoded([
     { role: 'assistant', content: [{ type: 'text', text: 'Let me see.' }, call('a', { city: 'Bern' }), call('b')] },
     { role: 'tool', content: [result('b', 'rain')] },
@@ -39,7 +39,7 @@ test('parallel calls stand together and their outputs follow in the order of the
   expect(losses).toEqual([])
 })
 
-test('a text behind a call is sent before it, so that nothing stands between calls and outputs', () => {
+test('a text after a call is sent before it, so that outputs follow their calls directly', () => {
   const { input, repairs } = encoded([
     { role: 'assistant', content: [call('a'), { type: 'text', text: 'One moment.' }, call('b')] },
     { role: 'tool', content: [result('a'), result('b')] },
@@ -54,7 +54,7 @@ test('a text behind a call is sent before it, so that nothing stands between cal
   expect(repairs).toEqual(['order'])
 })
 
-test('ids that are used again in a later turn are replaced, since the API pairs across the whole input', () => {
+test('ids that are reused in a later turn are replaced, because the API pairs across the whole input', () => {
   const { input, repairs } = encoded([...turn('a'), user, ...turn('a')])
   const ids = input.flatMap((item) => ('call_id' in item ? [item.call_id] : []))
   expect(ids[0]).toBe('a')
@@ -74,13 +74,13 @@ test('ids that are empty or longer than 64 characters are replaced together with
   expect(repairs).toEqual(['call-id', 'call-id'])
 })
 
-test('a call without a result gets a marked stand-in, and a result without a call is left out', () => {
+test('a call without a result gets a marked placeholder, and a result without a call is omitted', () => {
   const { input, repairs } = encoded([user, { role: 'tool', content: [result('z')] }, ...turn('a').slice(0, 1), user])
   expect(input).toEqual([user, wireCall('a'), wireOutput('a', missingResultText), user])
   expect(repairs).toEqual(['tool-pair', 'tool-pair'])
 })
 
-test('loose ends are an error that names the message, if so asked', () => {
+test('unpaired calls and results are an error that names the message, on request', () => {
   try {
     encodeOpenAIResponses({ messages: [user, ...turn('a').slice(0, 1)] }, { repair: { missingResult: 'fail' } })
     expect.unreachable()
@@ -140,13 +140,13 @@ test.for(outputs)('the output %o is sent', ([output, expected, lost]) => {
   expect(losses).toEqual(lost)
 })
 
-test('an output that is longer than the API takes is an error with the path', () => {
+test('an output longer than the API accepts is an error with the path', () => {
   const long = 'x'.repeat(10_485_761)
   const messages: Message[] = [...turn('a').slice(0, 1), { role: 'tool', content: [result('a', long)] }]
   expect(() => encodeOpenAIResponses({ messages })).toThrow(/messages\[1\]\.content\[0\].*WIRE_UNENCODABLE/)
 })
 
-test('recorded arguments are written as they were until the input changes', () => {
+test('recorded arguments are written unchanged until the input changes', () => {
   const recorded = '{"id":12345678901234567890}'
   const sent = (value: unknown): unknown =>
     encoded([
@@ -157,7 +157,7 @@ test('recorded arguments are written as they were until the input changes', () =
   expect(sent({ id: 'redacted' })).toEqual(wireCall('a', '{"id":"redacted"}'))
 })
 
-test('a call of a custom tool is sent with its text, and its result as one of a custom tool', () => {
+test('a custom tool call is sent with its text, and its result as that of a custom tool', () => {
   const { input } = encoded([
     { role: 'assistant', content: [call('a', 'select 1', openai({ custom: true, itemId: 'ctc_1' }))] },
     { role: 'tool', content: [result('a')] },
@@ -168,7 +168,7 @@ test('a call of a custom tool is sent with its text, and its result as one of a 
   ])
 })
 
-test('a result of the AI SDK, which has the fields of its call, is sent without them', () => {
+test('an AI SDK result that contains the fields of its call is sent without them', () => {
   const fields = openai({ itemId: 'fc_1', namespace: 'weather' })
   const { input, losses } = encoded([
     { role: 'assistant', content: [call('a', {}, fields)] },
@@ -178,7 +178,7 @@ test('a result of the AI SDK, which has the fields of its call, is sent without 
   expect(losses).toEqual([])
 })
 
-test('a call that another provider ran becomes an ordinary call, and what follows it comes behind its output', () => {
+test('a call that another provider ran becomes an ordinary call, and content after it follows its output', () => {
   const { input, losses } = encoded([
     {
       role: 'assistant',
@@ -203,7 +203,7 @@ test('a call that another provider ran becomes an ordinary call, and what follow
   expect(losses).toEqual(['provider-executed'])
 })
 
-test('a result answers the call of the program, where the provider ran one of the same id', () => {
+test("a result answers the program's call, even if the provider ran one with the same id", () => {
   const { input } = encoded([
     user,
     { role: 'assistant', content: [call('c', { n: 1 }, { providerExecuted: true }), call('c', { n: 2 })] },

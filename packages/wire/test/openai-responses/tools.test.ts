@@ -12,7 +12,7 @@ const own = (tool: { [field: string]: unknown }, name = 'x'): ToolDefinition => 
   ...openai({ tool }),
 })
 
-test('a function is flat, and not strict unless it is said so', () => {
+test('a function is flat, and not strict unless set', () => {
   expect(
     toolsOf(weather, { ...weather, ...openai({ strict: true }) }, { ...weather, ...openai({ strict: null }) }),
   ).toEqual(
@@ -26,13 +26,13 @@ test('a function is flat, and not strict unless it is said so', () => {
   )
 })
 
-test('fields that only the API knows go along with a function', () => {
+test('fields that only the API knows are sent with a function', () => {
   expect(toolsOf({ ...weather, ...openai({ itemExtra: { defer_loading: true } }) })).toMatchObject([
     { defer_loading: true },
   ])
 })
 
-test('a schema that is clean is not copied, and one of no object becomes one', () => {
+test('a valid schema is not copied, and a non-object schema becomes an object', () => {
   const tools = toOpenAIResponses({ messages, tools: [weather, { name: 'now', inputSchema: {} }] }).tools
   expect(tools?.[0]).toHaveProperty('parameters')
   expect(Object.values(tools?.[0] ?? {})).toContain(weather.inputSchema)
@@ -43,7 +43,7 @@ test('a schema that is clean is not copied, and one of no object becomes one', (
   expect(repairs.map(({ code, path }) => [code, path])).toEqual([['schema', 'tools[0]']])
 })
 
-test('names outside of the alphabet are changed, in calls of the history as well', () => {
+test('invalid names are changed, in calls of the history as well', () => {
   const { request, toolNames } = encodeOpenAIResponses({
     messages: [
       { role: 'assistant', content: [call('1', {}, { toolName: 'a.b' })] },
@@ -71,7 +71,7 @@ test('a custom tool of OpenAI Chat becomes a flat one, with its grammar', () => 
   ])
 })
 
-test('a tool that OpenAI brings goes as it is, and one of another provider is left out', () => {
+test('an OpenAI tool is sent unchanged, and one of another provider is omitted', () => {
   const search = { type: 'web_search', filters: { allowed_domains: ['example.com'] } }
   const foreign = {
     name: 'y',
@@ -94,7 +94,7 @@ test.for([
     { ...weather, name: 'x' },
     { type: 'function', name: 'x' },
   ],
-] as [ToolDefinition, object][])('the tool %o is chosen in its own way', ([tool, choice]) => {
+] as [ToolDefinition, object][])('the tool choice for %o has its own form', ([tool, choice]) => {
   const parameters = { toolChoice: { type: 'tool', toolName: 'x' } } as const
   expect(toOpenAIResponses({ messages, tools: [tool], parameters }).tool_choice).toEqual(choice)
 })
@@ -106,7 +106,7 @@ test('128 tools are sent and one more is an error', () => {
   expect(() => toolsOf(...many(129))).toThrow(/at most 128.*WIRE_TOO_MANY_TOOLS/)
 })
 
-test('what speaks of tools is left out without any, and is a loss if it asked for a call', () => {
+test('tool settings are omitted without tools, and are a loss if they required a call', () => {
   const parameters = {
     toolChoice: 'required',
     ...openai({ responsesExtra: { parallel_tool_calls: false, max_tool_calls: 1 } }),
@@ -142,7 +142,7 @@ test.for([
   }
 })
 
-test('a whole request is read as a context and written as it was', () => {
+test('a whole request is read as a context and written unchanged', () => {
   const request = {
     model: 'gpt-5',
     instructions: 'Be kind.',
@@ -170,7 +170,7 @@ test('a whole request is read as a context and written as it was', () => {
   expect(toOpenAIResponses(context)).toEqual(request)
 })
 
-test('fields that would make a request invalid are left out and reported', () => {
+test('fields that would make a request invalid are omitted and reported', () => {
   const responsesExtra = {
     input: 'x',
     model: 'y',
@@ -194,7 +194,7 @@ test('fields that would make a request invalid are left out and reported', () =>
   ])
 })
 
-test('a choice in the words of the API has to name tools that are there, wherever they come from', () => {
+test('a native tool choice must name tools that exist, wherever they come from', () => {
   const choice = (name: string): object => ({
     type: 'allowed_tools',
     mode: 'auto',

@@ -9,7 +9,7 @@ const found = (request: object): string[] =>
   )
 const cases = [...inputCases, ...callCases, ...requestCases]
 
-test('a request that is in order breaks no rule', () => {
+test('a valid request breaks no rule', () => {
   const input = [
     { role: 'developer', content: 'Hi' },
     user,
@@ -29,11 +29,11 @@ test('a request that is in order breaks no rule', () => {
   expect(found({ input: 'Hello' })).toEqual([])
 })
 
-test('without a store, reasoning needs no follower but its encrypted content', () => {
+test('without a store, reasoning needs only its encrypted content, not a successor', () => {
   expect(found({ input: [user, reasoning({ encrypted_content: 'c2ln' })], store: false })).toEqual([])
 })
 
-test('where the API holds the conversation, halves of pairs and no input at all are in order', () => {
+test('unpaired items and an empty input are valid if the API holds the conversation', () => {
   for (const held of [{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }]) {
     expect(found({ input: [output('a')], ...held })).toEqual([])
     expect(found({ input: [call('a')], ...held })).toEqual([])
@@ -43,7 +43,7 @@ test('where the API holds the conversation, halves of pairs and no input at all 
   expect(found({ input: [{ id: 'fc_1' }, output('a')] })).toEqual([])
 })
 
-test('tools that items bring along can be chosen', () => {
+test('tools that items define can be chosen', () => {
   const added = { type: 'additional_tools', role: 'developer', tools: [definition({ name: 'late' })] }
   expect(found({ input: [user, added], tool_choice: { type: 'function', name: 'late' } })).toEqual([])
 })
@@ -57,18 +57,18 @@ test('a long output breaks a rule', () => {
   expect(found({ input })).toContain('OR-OUTPUT error input[1].output')
 })
 
-test('every rule has a case that breaks it, a source, and a code of its own', () => {
+test('every rule has a case that breaks it, a source, and a unique code', () => {
   const codes = openaiResponsesRules.map(({ code }) => code)
   expect(new Set(cases.map(([, , code]) => code))).toEqual(new Set(codes))
   expect(new Set(codes).size).toBe(codes.length)
   for (const { source, what } of openaiResponsesRules) expect(source.length * what.length).toBeGreaterThan(0)
 })
 
-test('a request that is no object is refused', () => {
+test('a value that is not an object is refused', () => {
   for (const request of [null, [], 'x']) expect(validateOpenAIResponses(request)).toMatchObject([{ code: 'OR-JSON' }])
 })
 
-test('a cycle ends', () => {
+test('a cyclic request terminates', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
   expect(found({ metadata: cycle })).toEqual([])

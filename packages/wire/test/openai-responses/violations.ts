@@ -31,7 +31,7 @@ export const said = (more: object = {}): object => ({
 })
 export const reasoning = (more: object = {}): object => ({ type: 'reasoning', id: 'rs_1', summary: [], ...more })
 
-/** What a request breaks, the rule, and where. What is not given is as in a request that is in order. */
+/** Requests that break a rule, with the rule and the place. Fields not given are those of a valid request. */
 export type Violating = readonly [what: string, request: object, code: string, level: ViolationLevel, path: string]
 
 const items = (...input: unknown[]): object => ({ input })
@@ -41,9 +41,9 @@ const image = (image_url: unknown, detail = 'auto'): object => ({ type: 'input_i
 export const inputCases: readonly Violating[] = [
   ['no item', items(), 'OR-INPUT', 'error', 'input'],
   ['no input', { input: undefined }, 'OR-INPUT', 'error', 'input'],
-  ['an input that is no list', { input: {} }, 'OR-INPUT', 'error', 'input'],
-  ['text in place of an item', items('x'), 'OR-ITEM', 'error', 'input[0]'],
-  ['a type that is no text', items({ type: 1 }), 'OR-ITEM', 'error', 'input[0].type'],
+  ['an input that is not a list', { input: {} }, 'OR-INPUT', 'error', 'input'],
+  ['text instead of an item', items('x'), 'OR-ITEM', 'error', 'input[0]'],
+  ['a type that is not text', items({ type: 1 }), 'OR-ITEM', 'error', 'input[0].type'],
   ['an unknown type', items(user, { type: 'novelty' }), 'OR-ITEM', 'server', 'input[1].type'],
   ['the role of a tool', items({ role: 'tool', content: 'x' }), 'OR-ROLE', 'error', 'input[0].role'],
   ['no content', items({ role: 'user' }), 'OR-CONTENT', 'error', 'input[0].content'],
@@ -92,7 +92,7 @@ export const inputCases: readonly Violating[] = [
   ],
   ['an unknown detail', part(image('https://a.b', 'medium')), 'OR-IMAGE', 'error', 'input[0].content[0].detail'],
   [
-    'an image in an output that is none',
+    'an invalid image in an output',
     items(call('a'), output('a', [image('x')])),
     'OR-IMAGE',
     'error',
@@ -106,7 +106,7 @@ export const inputCases: readonly Violating[] = [
     'input[0].content[0].file_data',
   ],
   [
-    'a file that is no data URL',
+    'a file that is not a data URL',
     part({ type: 'input_file', filename: 'a', file_data: 'SUQz' }),
     'OR-FILE',
     'error',
@@ -132,7 +132,7 @@ export const inputCases: readonly Violating[] = [
 
 export const callCases: readonly Violating[] = [
   [
-    'arguments that are no text',
+    'arguments that are not text',
     items(call('a', { arguments: {} }), output('a')),
     'OR-CALL',
     'error',
@@ -203,7 +203,7 @@ export const callCases: readonly Violating[] = [
     'input[0].approval_request_id',
   ],
   [
-    'an approval that says nothing',
+    'an approval without an answer',
     items({ type: 'mcp_approval_response', approval_request_id: 'mcpr_1' }),
     'OR-APPROVAL',
     'error',
@@ -235,7 +235,7 @@ export const callCases: readonly Violating[] = [
     'input[0].summary',
   ],
   [
-    'reasoning that nothing carries',
+    'reasoning without encrypted content and a store',
     { ...items(reasoning(), said()), store: false },
     'OR-REASONING',
     'error',

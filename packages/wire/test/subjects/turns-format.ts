@@ -26,7 +26,7 @@ import {
   writeParts,
 } from '@lamella/wire/kit'
 
-/** What the server of this example takes: turns, each with one thing in it. */
+/** The request of this example's server: turns, each with one thing in it. */
 interface Turn {
   readonly who: 'system' | 'user' | 'model' | 'tool'
   readonly text?: string
@@ -170,7 +170,7 @@ function decodeTurns(value: unknown): Message[] {
     const { who, text, call, answers } = readRecord(one, path)
     if (call !== undefined) {
       const { id, name, input } = readRecord(call, `${path}.call`)
-      // Calls in a row are one message: their results follow together.
+      // Consecutive calls are one message: their results follow together.
       if (messages.at(-1)?.content !== calls) {
         calls = []
         messages.push({ role: 'assistant', content: calls })

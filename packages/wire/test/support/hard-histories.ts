@@ -14,23 +14,23 @@ import { fromOpenAIResponses } from '@lamella/wire/openai-responses'
 import { randomFrom } from '../random.ts'
 import { hardFile, hardImage, hardPiece, pick, type Random } from './hard-media.ts'
 
-/** A text that stands once in a context, and must stand in its request or be told of. */
+/** A text that occurs once in a context, and must be in its request or be reported. */
 export interface Mark {
   readonly text: string
-  /** The part, or the message that is text alone. `undefined`: no decoder finds it in the bytes of a file that is broken. */
+  /** The part, or the message that is text alone. `undefined`: no decoder finds it in the bytes of a broken file. */
   readonly path: string | undefined
   /** The messages of its turn, from one index up to another one. */
   readonly turn: readonly [start: number, end: number]
 }
 
-/** A context of what providers refuse, with a mark in each thing that says something. */
+/** A context of content that providers refuse, with a mark in each piece of content. */
 export interface HardHistory {
   readonly context: WireContext
   readonly options: Pick<WireOptions, 'separator' | 'system' | 'mergeConsecutive' | 'ensureAlternating'>
   readonly marks: readonly Mark[]
 }
 
-/** Makes the messages of one turn. `mark` gives a new mark, which no other text holds. */
+/** Creates the messages of one turn. `mark` returns a new mark, which no other text contains. */
 export type MakeTurn = (random: Random, mark: () => string) => readonly Message[]
 
 const spoiled = (random: Random, mark: string): string =>
@@ -47,7 +47,7 @@ const names: readonly ((mark: string) => unknown)[] = [
   () => 5,
 ]
 
-/** Provider options with a name of the participant. Names are said again in rows, so that no mark is needed there. */
+/** Provider options with a participant name. Rows repeat names, so no mark is needed there. */
 function named(random: Random): { readonly providerOptions?: ProviderOptions } {
   if (random(4) > 0) return {}
   return { providerOptions: { openai: { extra: { name: pick(random, names)('Smith') as string } } } }
@@ -113,7 +113,7 @@ const effort: MakeTurn = () => [
   },
 ]
 
-/** What programs and SDKs store with a message. None of it is a provider's. */
+/** Fields that programs and SDKs store with a message. They belong to no provider. */
 const stored = {
   timestamp: 1_781_980_690,
   row_id: 7,
@@ -165,7 +165,7 @@ const fromGeminiSession: MakeTurn = (_, mark) =>
     { role: 'user', parts: [{ functionResponse: { name: 'look', response: { output: mark() }, ...stored } }] },
   ])
 
-/** Turns of what providers refuse: broken media, names and ids, fields of programs, messages where they have no place. */
+/** Turns of content that providers refuse: broken media, names and ids, fields of programs, misplaced messages. */
 const hardTurns: readonly MakeTurn[] = [
   user,
   userWithMedia,
@@ -189,7 +189,9 @@ const parameters: readonly (Parameters | undefined)[] = [
   { providerOptions: { anthropic: { thinking: { type: 'disabled' } } } },
 ]
 
-/** A history of one to six turns; the same one for one seed. `more`: kinds of turns beside those above. */
+/**
+ * Returns a history of one to six turns; the same for the same seed. `more`: kinds of turns in addition to those above.
+ */
 export function hardHistory(seed: number, more: readonly MakeTurn[] = []): HardHistory {
   const turns = [...hardTurns, ...more]
   const random = randomFrom(seed)
@@ -230,7 +232,7 @@ export function hardHistory(seed: number, more: readonly MakeTurn[] = []): HardH
   }
 }
 
-/** Where a text stands, as rows of an encoding say it. */
+/** The place of a text, as rows of an encoding name it. */
 function pathIn(messages: readonly Message[], start: number, text: string): string | undefined {
   for (let index = start; index < messages.length; index++) {
     const { content } = messages[index] as Message
@@ -244,7 +246,7 @@ function pathIn(messages: readonly Message[], start: number, text: string): stri
   return undefined
 }
 
-/** Everything that a value says: texts, base64 read, bytes. */
+/** Returns all content of a value: texts, decoded base64, bytes. */
 export function allTexts(value: unknown): string {
   if (typeof value === 'string') {
     const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64')

@@ -1,11 +1,11 @@
 import type { FilePart, ImagePart, ToolOutputContent } from '@lamella/core'
 
-/** A whole number below a limit. */
+/** Returns a whole number below a limit. */
 export type Random = (below: number) => number
 
 export const pick = <Value>(random: Random, values: readonly Value[]): Value => values[random(values.length)] as Value
 
-/** How files of each kind begin, as Latin-1 text. */
+/** The first bytes of each kind of file, as Latin-1 text. */
 const starts: readonly string[] = [
   '\x89PNG\r\n\x1a\n\0\0\0\rIHDR',
   '\xff\xd8\xff\xe0\x00\x10JFIF',
@@ -18,7 +18,7 @@ const starts: readonly string[] = [
   '\x00\x01\x02\xfe\xff',
 ]
 
-/** Standard base64 and what programs make of it. The last ones stand for no bytes. */
+/** Standard base64 and variants that programs write. The last ones decode to no bytes. */
 const forms: readonly ((base64: string) => string)[] = [
   (base64) => base64,
   (base64) => base64,
@@ -61,10 +61,10 @@ const mediaTypes: readonly string[] = [
   'text/plain; a="b,c"',
 ]
 
-/** The id of an uploaded file, which counts where it names one. */
+/** The id of an uploaded file, which counts only if it names one. */
 const fileIds: readonly unknown[] = ['', ' ', 5, null, 'file_1']
 
-/** The bytes of a file with a mark in it, in one of the forms. */
+/** Returns the bytes of a file with a mark in it, in one of the forms. */
 function dataOf(random: Random, mark: string): string | Uint8Array {
   const bytes = Buffer.from(`${pick(random, starts)}${mark}${'?~'.repeat(random(4))}`, 'latin1')
   return random(10) === 0 ? new Uint8Array(bytes) : pick(random, forms)(bytes.toString('base64'))
@@ -82,20 +82,20 @@ function hardData(random: Random, mark: () => string): HardData {
   return { data: fileId === 'file_1' ? fileId : dataOf(random, mark()), providerOptions }
 }
 
-/** An image of a user whose bytes hold a mark. */
+/** A user image whose bytes contain a mark. */
 export function hardImage(random: Random, mark: () => string): ImagePart {
   const labelled = random(2) === 0 ? {} : { mediaType: pick(random, mediaTypes) }
   const { data: image, ...options } = hardData(random, mark)
   return { type: 'image', image, ...labelled, ...options }
 }
 
-/** A file whose bytes hold a mark. */
+/** A file whose bytes contain a mark. */
 export function hardFile(random: Random, mark: () => string): FilePart {
   const named = random(2) === 0 ? {} : { filename: pick(random, ['a.pdf', '', '\uD800.pdf']) }
   return { type: 'file', mediaType: pick(random, mediaTypes), ...named, ...hardData(random, mark) }
 }
 
-/** A piece of a tool's output whose bytes hold a mark. */
+/** A piece of a tool's output whose bytes contain a mark. */
 export function hardPiece(random: Random, mark: () => string): ToolOutputContent {
   if (random(6) === 0) return { type: 'file-id', fileId: pick(random, ['', ' ']) }
   const data = dataOf(random, mark())

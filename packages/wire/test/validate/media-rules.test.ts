@@ -49,6 +49,6 @@ test.for<[what: string, format: WireFormat, request: object, found: string[]]>([
     anthropic('document', { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0' }),
     ['AN-DOCUMENT server'],
   ],
-])('the rules see what is wrong with %s of %s', ([, format, request, found]) => {
+])('the rules detect errors in %s of %s', ([, format, request, found]) => {
   expect(validate(format, request).map(({ code, level }) => `${code} ${level}`)).toEqual(found)
 })

@@ -41,7 +41,7 @@ test('a data URL of ten million characters without a comma is read once', () => 
 })
 
 describe.for(formats)('%s', (format) => {
-  test('its rules have codes of their own, a sentence and a source each', () => {
+  test('its rules have unique codes, and each a sentence and a source', () => {
     const rules = wireRules[format]
     expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length)
     for (const { code, what, source } of rules) {
@@ -73,7 +73,7 @@ describe.for(formats)('%s', (format) => {
   })
 })
 
-test('a name that is no format is an error that lists them', () => {
+test('an unknown format name is an error that lists the known ones', () => {
   for (const format of ['openai', '__proto__', 'toString']) {
     try {
       validate(format as WireFormat, {})

@@ -6,7 +6,7 @@ import { context } from './answers.ts'
 
 const numRuns = Number(process.env['LAMELLA_RUNS'] ?? 2_000)
 
-/** Everything that a history says, calls and answers, in order, without regard to how it is split into messages. */
+/** Returns all content of a history, including calls and answers, in order, however it is split into messages. */
 function saidIn(messages: readonly Message[]): unknown[] {
   return messages.flatMap((message): unknown[] => {
     if (typeof message.content === 'string')
@@ -20,16 +20,16 @@ function saidIn(messages: readonly Message[]): unknown[] {
         case 'reasoning':
           return [['reasoning', fields['itemId'], part.text, fields['reasoningEncryptedContent'] ?? undefined]]
         case 'tool-call':
-          // What the AI SDK has of a tool of OpenAI's is its id.
+          // The AI SDK keeps only the id of an OpenAI tool.
           if (part.toolCallId.startsWith('ws_'))
             return [fields['item'] ?? { type: 'item_reference', id: part.toolCallId }]
-          // An item says by itself what it is called and by whom.
+          // An item contains its name and type itself.
           return [fields['item'] ?? ['call', part.toolCallId, part.toolName, jsonOf(part.input)]]
         case 'tool-result':
           if (part.toolCallId.startsWith('ws_')) return []
           return [fields['item'] ?? ['result', part.toolCallId, outputOf(part.output)]]
         case 'tool-approval-response':
-          // What a program asked for itself is for no model.
+          // A program's own requests are not sent to any model.
           return part.providerExecuted ? [['word', part.approvalId, part.approved]] : []
         default:
           return []
@@ -48,18 +48,18 @@ function outputOf(output: ToolOutput): unknown {
   return 'value' in output ? output.value : output.reason
 }
 
-test('what is neither a loss nor a repair comes back: texts, reasoning, calls, results, recorded items', () => {
+test('content that is neither a loss nor a repair round-trips: texts, reasoning, calls, results, recorded items', () => {
   let whole = 0
   fc.assert(
     fc.property(context, ({ messages }) => {
       const value = { messages: [...messages, { role: 'user' as const, content: 'And now?' }] }
       const { request, losses, repairs } = encodeOpenAIResponses(value)
-      // Parts of one reasoning are one item, wherever they stand: those that stand apart come back together.
+      // Parts of one reasoning are one item, wherever they are: separated ones are merged.
       if (losses.length + repairs.length > 0 || hasReasoningApart(value.messages)) return
       whole++
       const again = fromOpenAIResponses(JSON.parse(JSON.stringify(request.input)))
       const [came, went] = [words(saidIn(again)).filter(isSaid), words(saidIn(value.messages))]
-      // Results stand in the order of their calls, and a person's words behind them.
+      // Results are in the order of their calls, with approval responses after them.
       expect(came.toSorted()).toEqual(went.toSorted())
       expect(came.filter(isModels)).toEqual(went.filter(isModels))
     }),
@@ -84,17 +84,17 @@ function hasReasoningApart(messages: readonly Message[]): boolean {
   return false
 }
 
-/** A word of approval brings a reference to what it is about. */
+/** An approval response adds a reference to its request. */
 function isSaid(word: string): boolean {
   return !word.startsWith('{"type":"item_reference","id":"mcpr_')
 }
 
-/** What a client or a person answers begins with these. */
+/** Prefixes of ids of answers from a client or a person. */
 function isModels(word: string): boolean {
   return !/^(?:\["(?:result|word)"|\{"type":"\w+_(?:output|response)")/.test(word)
 }
 
-/** As JSON: an option that is undefined is one that is not there. */
+/** As JSON: an undefined option equals a missing one. */
 function words(said: readonly unknown[]): string[] {
   return said.map((value) => JSON.stringify(value))
 }

@@ -1,38 +1,38 @@
 import type { Message, Part, ToolOutput } from '@lamella/core'
 import type { Loss, WireContext, WireRepair } from '@lamella/wire/openai-chat'
 
-/** A request, and what became of the context on the way. */
-export interface Told {
+/** A request, with the losses and repairs of its encoding. */
+export interface Encoding {
   readonly request: object
   readonly losses: readonly Loss[]
   readonly repairs: readonly WireRepair[]
 }
 
-/** What a context says that is neither in the request nor told with its place. */
-export function untold(context: WireContext, { request, losses, repairs }: Told): string[] {
-  const text = JSON.stringify(request)
-  const told = [...losses, ...repairs].map(({ path }) => path)
-  return saidIn(context).flatMap(([path, said]) => {
-    const isTold = told.some((place) => place === path || place.startsWith(`${path}.`))
+/** Returns content of a context that is neither in the request nor reported with its place. */
+export function unreported(context: WireContext, { request, losses, repairs }: Encoding): string[] {
+  const sent = JSON.stringify(request)
+  const reported = [...losses, ...repairs].map(({ path }) => path)
+  return textsIn(context).flatMap(([path, text]) => {
+    const isReported = reported.some((place) => place === path || place.startsWith(`${path}.`))
     // OpenAI has the input of a call as JSON text.
-    const isSent = text.includes(written(said)) || text.includes(written(JSON.stringify(said).slice(1, -1)))
-    return isTold || isSent ? [] : [`${path}: ${said}`]
+    const isSent = sent.includes(written(text)) || sent.includes(written(JSON.stringify(text).slice(1, -1)))
+    return isReported || isSent ? [] : [`${path}: ${text}`]
   })
 }
 
-/** A text as it stands in a request: without halves of surrogate pairs, escaped. */
+/** Returns a text as it appears in a request: without lone surrogates, escaped. */
 function written(text: string): string {
   return JSON.stringify(Buffer.from(text, 'utf8').toString('utf8')).slice(1, -1)
 }
 
-/** What a context says, by the message or tool that says it. */
-export function saidIn({ system = [], messages, tools = [] }: WireContext): [path: string, said: string][] {
+/** Returns the content of a context, by message or tool. */
+export function textsIn({ system = [], messages, tools = [] }: WireContext): [path: string, text: string][] {
   return [
     ...system.map(({ content }, index): [string, string] => [`system[${index}]`, content]),
     ...messages.flatMap((message, index) =>
-      textsOf(message).map((said): [string, string] => [`messages[${index}]`, said]),
+      textsOf(message).map((text): [string, string] => [`messages[${index}]`, text]),
     ),
-    // Tools of a provider are in its own words.
+    // Provider tools have their own format.
     ...tools.map(({ description = '', providerOptions }, index): [string, string] => [
       `tools[${index}]`,
       providerOptions === undefined ? description : '',
