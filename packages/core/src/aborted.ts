@@ -1,7 +1,7 @@
 import { LamellaError } from './errors.ts'
 
 /**
- * The error for work whose signal was aborted. The signal's reason is its cause.
+ * Creates the error for aborted work. Its cause is the signal's reason.
  *
  * @param what The work, as the subject of a sentence.
  */
@@ -16,7 +16,7 @@ export function aborted(signal: AbortSignal, what = 'The build'): LamellaError<'
 }
 
 /**
- * Ends work whose signal was aborted. `AbortSignal.throwIfAborted` throws whatever the caller gave as a reason, or a
+ * Throws if the signal was aborted. `AbortSignal.throwIfAborted` throws whatever reason the caller gave, or a
  * `DOMException`; this throws an error with a code.
  *
  * @param what The work, as the subject of a sentence, such as `The search`.

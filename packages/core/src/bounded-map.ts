@@ -1,21 +1,21 @@
-/** A map that forgets the entry that was set longest ago when it would hold more than its limit. */
+/** A map that evicts the entry set longest ago when it exceeds its limit. */
 export interface BoundedMap<Key, Value> {
   get(key: Key): Value | undefined
   /** Also makes the entry the newest one. */
   set(key: Key, value: Value): void
-  /** Returns whether there was such an entry. */
+  /** Returns whether the entry existed. */
   delete(key: Key): boolean
 }
 
 /**
- * Makes a map for a cache that must not grow without end.
+ * Creates a map for a bounded cache.
  *
- * @param max How many entries it holds, 1 or more.
+ * @param max The most entries it holds, 1 or more.
  * @example
  * const ends = createBoundedMap<string, number>(1_000)
  */
 export function createBoundedMap<Key, Value>(max: number): BoundedMap<Key, Value> {
-  // A Map keeps the order of insertion, so an entry that is removed and set again is the last one.
+  // A Map keeps insertion order, so deleting and setting an entry moves it to the end.
   const entries = new Map<Key, Value>()
   return {
     get: (key) => entries.get(key),

@@ -6,13 +6,13 @@ import { LamellaError } from './errors.ts'
 import { parseSize } from './measure/size.ts'
 import { type Checks, checkKeys, isObject, mustBeFinite, mustBeFunction, mustBeOneOf, specProblem } from './options.ts'
 
-/** What a layer is made of. Everything but `load` has a default. */
+/** The definition of a layer. Everything but `load` has a default. */
 export interface LayerDefinition<Needs extends object = object> {
-  /** Default 500. The standard layers stand at 100 to 700, the new message last. */
+  /** Default 500. The standard layers use 100 to 700, the new message last. */
   readonly order?: number
   /** Default 50. */
   readonly priority?: number
-  /** Default `'turn'`, which is never wrong. */
+  /** Default `'turn'`, which is always correct. */
   readonly stability?: Stability
   /** Default `'system'`. */
   readonly placement?: Placement
@@ -26,7 +26,7 @@ export interface LayerDefinition<Needs extends object = object> {
   /** Milliseconds. Default: the build's. */
   readonly deadline?: number
   load(request: LayerRequest & Needs): LayerOutput | PromiseLike<LayerOutput>
-  /** Default: joined by an empty line. With placement `messages`: makes one user message of texts. */
+  /** Default: joined by an empty line. With placement `messages`: joins texts to one user message. */
   compose?(kept: readonly Kept[]): string
 }
 
@@ -34,7 +34,7 @@ const placements: readonly Placement[] = ['system', 'messages']
 const stabilities: readonly Stability[] = ['static', 'session', 'turn']
 const kinds: readonly SessionKind[] = ['private', 'group', 'channel', 'cron', 'subagent']
 
-/** Its keys are all that a definition may have. */
+/** Its keys are the only ones a definition may have. */
 const checks: Checks<LayerDefinition> = {
   order: mustBeFinite,
   priority: mustBeFinite,
@@ -57,7 +57,7 @@ const checks: Checks<LayerDefinition> = {
 }
 
 /**
- * Makes a layer: checks the definition, fills in the defaults and freezes it.
+ * Creates a layer: checks the definition, fills in the defaults and freezes it.
  *
  * @throws LamellaError `LAYER_INVALID` that names the wrong or misspelled key.
  * @example
@@ -75,7 +75,7 @@ export function defineLayer<const Name extends string, Needs extends object = ob
     throw new LamellaError({
       code: 'LAYER_INVALID',
       what: `Layer '${String(name)}': ${problem}`,
-      fix: 'Correct the definition given to defineLayer.',
+      fix: 'Correct the definition passed to defineLayer.',
       details: { layer: String(name), key },
     })
   }

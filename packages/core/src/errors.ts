@@ -1,23 +1,23 @@
 import type { MessageFormat } from './contract/message-format.ts'
 
-/** What each error of the core tells beside its message. Plugins have codes of their own. */
+/** The details of each error of the core, in addition to its message. Plugins have codes of their own. */
 export interface ErrorDetails {
   /** A build, a search or another call was aborted by its signal. */
   ABORTED: object
-  /** A block is not at the revision that was expected. */
+  /** A block is not at the expected revision. */
   BLOCK_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
-  /** The scope has a block of that id or of that label already. The details are of the one that is there. */
+  /** The scope already has a block with that id or label. The details describe the existing block. */
   BLOCK_EXISTS: { readonly id: string; readonly label: string }
-  /** There is no block of that id. */
+  /** No block has that id. */
   BLOCK_MISSING: { readonly id: string }
-  /** A block of somebody else is not shared with the scope, or not so that it could write it. */
+  /** Another owner's block is not shared with the scope, or not for writing. */
   BLOCK_NOT_SHARED: { readonly id: string }
   /** A window, a reserve or a layer's size is not usable. */
   BUDGET_INVALID: { readonly value: unknown }
   /** Pinned fragments, tools and framing alone are larger than the window. */
   CONTEXT_OVERFLOW: {
     readonly window: number
-    /** A build with this window works. */
+    /** The smallest window with which the build works. */
     readonly smallestWindow: number
     readonly pinned: number
     readonly tools: number
@@ -25,15 +25,15 @@ export interface ErrorDetails {
     readonly reserve: number
     readonly largest: readonly { readonly layer: string; readonly fragment: string; readonly tokens: number }[]
   }
-  /** A line of an exported session is not what it should be, or lines are missing. Lines are counted from 1. */
+  /** A line of an exported session is invalid, or lines are missing. Lines are counted from 1. */
   IMPORT_INVALID: { readonly line: number; readonly problem: string }
-  /** Two layers of one name. */
+  /** Two layers have the same name. */
   LAYER_DUPLICATE: { readonly layer: string }
   /** A layer's `load` or `compose` threw. */
   LAYER_FAILED: { readonly layer: string }
   /** A layer's definition is wrong. */
   LAYER_INVALID: { readonly layer: string; readonly key: string }
-  /** What a layer loaded is not what the contract says. */
+  /** A layer's output violates the contract. */
   LAYER_OUTPUT_INVALID: { readonly layer: string; readonly problem: string }
   /** Pinned fragments of one layer are larger than its maximum. */
   LAYER_OVERFLOW: { readonly layer: string; readonly max: number; readonly pinned: number }
@@ -45,46 +45,46 @@ export interface ErrorDetails {
   OPTION_INVALID: { readonly what: string; readonly option: string }
   /** A truncation policy's steps break its contract. */
   POLICY_INVALID: { readonly layer: string; readonly policy: string; readonly problem: string }
-  /** A message is not as the contract says: one of another format, or with something missing. */
+  /** A message violates the contract: it has another format, or something is missing. */
   MESSAGE_INVALID: {
     /** Where, such as `session[3].content[1].toolName`. */
     readonly path: string
     readonly problem: string
-    /** Whose messages they look like, if anything tells. */
+    /** The format they seem to have, if recognized. */
     readonly format: MessageFormat | undefined
   }
-  /** An entry of a memory is not at the revision that was expected. */
+  /** A memory entry is not at the expected revision. */
   MEMORY_CONFLICT: { readonly id: string; readonly expected: number; readonly actual: number }
-  /** A ranker did not give one finite score for each document. */
+  /** A ranker did not return one finite score per document. */
   RANKER_INVALID: { readonly ranker: string }
   /** A setting or a request of a build is wrong. */
   REQUEST_INVALID: { readonly key: string }
   /** The scope has no tenant, or a field that is not text. */
   SCOPE_INVALID: { readonly key: string }
-  /** A layer, a memory or a session was made for another tenant, user or agent than the request's. */
+  /** A layer, a memory or a session was created for another tenant, user or agent than the request's. */
   SCOPE_MISMATCH: { readonly what: string; readonly key: 'tenant' | 'user' | 'agent' }
-  /** A session is not at the revision that was expected. */
+  /** A session is not at the expected revision. */
   SESSION_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
-  /** What a store holds of a session is damaged, and it cannot go on by itself. */
+  /** The stored data of a session is damaged beyond automatic repair. */
   SESSION_DAMAGED: { readonly session: string }
-  /** A session of that id is there already. */
+  /** A session with that id already exists. */
   SESSION_EXISTS: { readonly session: string }
-  /** There is no session of that id. */
+  /** No session has that id. */
   SESSION_MISSING: { readonly session: string }
-  /** An id or a value cannot be kept as it is. */
+  /** An id or a value cannot be stored unchanged. */
   STORE_VALUE_INVALID: { readonly what: string; readonly problem: string }
-  /** A tokenizer threw or gave something that is not a whole number. */
+  /** A tokenizer threw or returned something that is not a whole number. */
   TOKENIZER_FAILED: { readonly tokenizer: string }
-  /** A tool call without result, or a result without call, where the declared policy is `fail`. */
+  /** A tool call without result, or a result without call, where the configured policy is `fail`. */
   TOOL_PAIR_BROKEN: { readonly layer: string; readonly fragment: string; readonly toolCallId: string }
-  /** A tool's `inputSchema` is a schema object whose JSON Schema cannot be had. */
+  /** A tool's `inputSchema` is a schema object that cannot be converted to JSON Schema. */
   TOOL_SCHEMA_INVALID: { readonly tool: string | undefined; readonly vendor: string | undefined }
 }
 
-/** Codes of the core. */
+/** Error codes of the core. */
 export type ErrorCode = keyof ErrorDetails
 
-/** What an error is made of. */
+/** The fields that an error is created from. */
 export interface ErrorInit<Code extends string> {
   readonly code: Code
   /** What happened, one sentence. */
@@ -98,8 +98,8 @@ export interface ErrorInit<Code extends string> {
 const brand = Symbol.for('lamella.error')
 
 /**
- * The one error class of Lamella and its plugins: a code to branch on, typed details, and a message that says what
- * happened and how to fix it. Recognise it with `isLamellaError`, which also works across copies of this package.
+ * The only error class of Lamella and its plugins: a code to branch on, typed details, and a message that says what
+ * happened and how to fix it. Recognize it with `isLamellaError`, which also works across copies of this package.
  */
 export class LamellaError<Code extends string = string> extends Error {
   override readonly name = 'LamellaError'
@@ -116,13 +116,13 @@ export class LamellaError<Code extends string = string> extends Error {
     this.what = init.what
     this.fix = init.fix
     this.details = init.details
-    // Found by `isLamellaError` in errors of other copies of this package, too.
+    // Lets `isLamellaError` recognize errors of other copies of this package, too.
     Object.defineProperty(this, brand, { value: true })
   }
 }
 
 /**
- * Whether a thrown value is a `LamellaError`, of the given code if there is one.
+ * Checks whether a thrown value is a `LamellaError`, of the given code if there is one.
  *
  * @example
  * try {

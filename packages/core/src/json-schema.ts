@@ -1,14 +1,14 @@
 import type { JsonSchema, StandardJsonSchema, ToolDefinition } from './contract/message.ts'
 import { LamellaError } from './errors.ts'
 
-/** How a schema is asked: the dialect that all providers understand. */
+/** The requested dialect: the one that all providers understand. */
 const dialect = { target: 'draft-07' } as const
 
 /**
- * The JSON Schema of a tool's input: of a schema object that can tell it (Zod 4.2, ArkType, Valibot), what it tells; any
- * other is one already and comes back as the same object.
+ * Returns the JSON Schema of a tool's input: converted from a schema object (Zod 4.2, ArkType, Valibot); a plain JSON
+ * Schema is returned unchanged, as the same object.
  *
- * A build converts the tools it is given by itself. Each call asks the schema object anew, so remember the result.
+ * A build converts its tools automatically. Each call converts the schema object again, so cache the result.
  *
  * Source: standardschema.dev, "Standard JSON Schema" 1.
  *
@@ -23,7 +23,7 @@ export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: 
     throw invalid(tool, undefined, `is ${inputSchema === null ? 'null' : typeof inputSchema}`)
   }
   const { vendor, jsonSchema } = inputSchema['~standard'] as Partial<StandardJsonSchema['~standard']>
-  if (typeof jsonSchema?.input !== 'function') throw invalid(tool, vendor, 'cannot tell its JSON Schema')
+  if (typeof jsonSchema?.input !== 'function') throw invalid(tool, vendor, 'has no JSON Schema')
   let schema: unknown
   try {
     schema = jsonSchema.input(dialect)
@@ -32,12 +32,12 @@ export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: 
     throw invalid(tool, vendor, `has no JSON Schema: ${why}`, cause)
   }
   if (isPlainSchema(schema)) return schema
-  throw invalid(tool, vendor, 'gave something else than a JSON Schema')
+  throw invalid(tool, vendor, 'did not return a JSON Schema')
 }
 
 /**
- * Whether a schema is an object of a schema library. The JSON Schemas that `z.toJSONSchema` makes carry the same key,
- * hidden: they are what they look like, and asking them again would lose the options they were made with.
+ * Checks whether a schema is an object of a schema library. The JSON Schemas that `z.toJSONSchema` returns have the
+ * same key, hidden: they count as plain JSON Schemas, since converting them again would lose their options.
  */
 export function isStandardSchema(schema: unknown): schema is StandardJsonSchema {
   if ((typeof schema !== 'object' || schema === null) && typeof schema !== 'function') return false
@@ -48,19 +48,19 @@ export function isStandardSchema(schema: unknown): schema is StandardJsonSchema 
   return Object.getOwnPropertyDescriptor(schema, '~standard')?.enumerable !== false
 }
 
-/** A list is no schema, and no promise is: it would come too late. (`then` is a key of JSON Schema, too.) */
+/** An array is not a schema, nor is a promise, which would resolve too late. (`then` is a key of JSON Schema, too.) */
 function isPlainSchema(value: unknown): value is JsonSchema {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return typeof (value as { readonly then?: unknown }).then !== 'function'
 }
 
 function invalid(tool: string | undefined, vendor: unknown, problem: string, cause?: unknown): LamellaError {
-  const whose = tool === undefined ? 'A tool' : `Tool '${tool}'`
+  const subject = tool === undefined ? 'A tool' : `Tool '${tool}'`
   const by = typeof vendor === 'string' ? ` (a schema of ${vendor})` : ''
   return new LamellaError({
     code: 'TOOL_SCHEMA_INVALID',
-    what: `${whose}: its inputSchema${by} ${problem}.`,
-    fix: 'Give a JSON Schema, such as that of z.toJSONSchema(schema).',
+    what: `${subject}: its inputSchema${by} ${problem}.`,
+    fix: 'Pass a JSON Schema, such as that of z.toJSONSchema(schema).',
     details: { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
     cause,
   })

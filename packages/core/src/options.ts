@@ -1,14 +1,14 @@
 import { LamellaError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
-/** What is wrong with an option's value, as the end of a sentence, or `undefined`. */
+/** Returns the problem of an option's value, as the end of a sentence, or `undefined`. */
 export type Check = (value: unknown) => string | undefined
 
-/** One check an option; its keys are all the options there are. */
+/** One check per option; its keys are the only valid options. */
 export type Checks<Options extends object> = Readonly<Record<keyof Options, Check>>
 
 /**
- * Checks the options of a plugin's function and gives them back. An option that is `undefined` counts as not given.
+ * Checks the options of a plugin's function and returns them. An `undefined` option counts as omitted.
  *
  * @param what The function, as its caller writes it, such as `memory`.
  * @throws LamellaError `OPTION_INVALID` that names the wrong, missing or misspelled option.
@@ -28,7 +28,7 @@ export function checkOptions<Options extends object>(
     throw new LamellaError({
       code: 'OPTION_INVALID',
       what: `${what}: ${problem}`,
-      fix: `Correct the options given to ${what}().`,
+      fix: `Correct the options passed to ${what}().`,
       details: { what, option },
     })
   })
@@ -36,11 +36,11 @@ export function checkOptions<Options extends object>(
 }
 
 /**
- * Checks the keys of an object and their values, and fails with the first that is unknown, wrong or missing.
+ * Checks the keys of an object and their values, and fails on the first that is unknown, wrong or missing.
  *
- * @param kind What a key is, such as `an option`.
- * @param name Of the object.
- * @param fail Throws; it is told the key and a sentence about it.
+ * @param kind The kind of key, such as `an option`.
+ * @param name The checks of the object's keys.
+ * @param fail Throws; gets the key and a sentence about it.
  */
 export function checkKeys(
   kind: string,
@@ -64,20 +64,20 @@ export function checkKeys(
 /** A string. */
 export const mustBeText: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
 
-/** An array of strings. */
+/** Checks an array of strings. */
 export const mustBeTexts: Check = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? undefined : 'must be a list of strings'
 
-/** `true` or `false`. */
+/** Checks `true` or `false`. */
 export const mustBeBoolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
 
 /** A function. */
 export const mustBeFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
 
-/** A finite number. */
+/** Checks a finite number. */
 export const mustBeFinite: Check = (value) => (Number.isFinite(value) ? undefined : 'must be a finite number')
 
-/** A finite number from `least` to `most`. */
+/** Checks a finite number from `least` to `most`. */
 export function mustBeNumber(least: number, most: number = Number.POSITIVE_INFINITY): Check {
   const range = most === Number.POSITIVE_INFINITY ? `${least} or more` : `from ${least} to ${most}`
   return (value) =>
@@ -86,18 +86,18 @@ export function mustBeNumber(least: number, most: number = Number.POSITIVE_INFIN
       : `must be a number, ${range}`
 }
 
-/** A whole number, `least` or more. */
+/** Checks a whole number, `least` or more. */
 export function mustBeWhole(least: number): Check {
   return (value) =>
     Number.isSafeInteger(value) && (value as number) >= least ? undefined : `must be a whole number, ${least} or more`
 }
 
-/** One of the given words. */
+/** Checks for one of the given words. */
 export function mustBeOneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
 }
 
-/** An object of a contract with a method of that name, such as a source with `read`, and of its version 1. */
+/** Checks an object of contract version 1 with a method of that name, such as a source with `read`. */
 export function mustHaveMethod(method: string): Check {
   return (value) =>
     isObject(value) && typeof value[method] === 'function'
@@ -105,15 +105,15 @@ export function mustHaveMethod(method: string): Check {
       : `must be an object with a method ${method}`
 }
 
-/** What is wrong with the version of an object's contract. One that tells none is of version 1. */
+/** Returns the problem of an object's contract version. A missing version counts as 1. */
 export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
-  return spec === 1 ? undefined : `has version ${String(spec)} of its contract; this release of Lamella knows 1`
+  return spec === 1 ? undefined : `has contract version ${String(spec)}; this release of Lamella supports 1`
 }
 
-/** An object that is no array. */
+/** Checks an object that is not an array. */
 export const mustBeObject: Check = (value) => (isObject(value) ? undefined : 'must be an object')
 
-/** Whether a value is an object that is no array. */
+/** Checks whether a value is an object that is not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,12 +1,12 @@
 /**
- * Characters (UTF-16 units) of a word that is worth a suggestion. Nobody has meant a name by a longer one, and comparing takes
- * time in proportion to the product of the lengths: a model or a request can send a name of a megabyte.
+ * The most characters (UTF-16 units) of a word that gets a suggestion. Longer words are never misspelled names, and
+ * comparing takes time in proportion to the product of the lengths: a model or a request can send a name of a megabyte.
  */
 const longest = 100
 
 /**
- * The known word that a misspelled one was likely meant to be, or `undefined` when none is near: at most a third of its
- * letters differ (Levenshtein distance). A word of more than 100 characters is near none.
+ * Returns the known word that a misspelled one was likely meant to be, or `undefined` when none is near: at most a
+ * third of its letters may differ (Levenshtein distance). Words of more than 100 characters get no suggestion.
  */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   if (word.length > longest) return undefined
@@ -23,13 +23,13 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return best
 }
 
-/** ` Did you mean 'x'?`, or ''. */
+/** Returns ` Did you mean 'x'?`, or ''. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = suggest(word, known)
   return near === undefined ? '' : ` Did you mean '${near}'?`
 }
 
-/** The distance of two words; `most` where it is that or more, which is found out as early as can be. */
+/** Returns the distance of two words; `most` if it is that or more, detected as early as possible. */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return most
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -42,7 +42,7 @@ function editDistance(a: string, b: string, most: number): number {
       row.push(distance)
       nearest = Math.min(nearest, distance)
     }
-    // No later row has anything smaller.
+    // No later row has a smaller value.
     if (nearest >= most) return most
     previous = row
   }

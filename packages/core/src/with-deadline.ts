@@ -1,25 +1,26 @@
 import { aborted, throwIfAborted } from './aborted.ts'
 
-/** How long work is waited for. */
+/** How long to wait for work. */
 export interface DeadlineOptions {
   /** The work, as the subject of a sentence, such as `The search`. */
   readonly what: string
   /** Ends the wait as soon as it is aborted. */
   readonly signal?: AbortSignal | undefined
-  /** Ends the wait after so many milliseconds. Default: never. */
+  /** Ends the wait after this many milliseconds. Default: never. */
   readonly deadline?: number | undefined
-  /** The error for work that took too long. Default: an `Error` that names the work and the milliseconds. */
+  /** Creates the error for work that took too long. Default: an `Error` that names the work and the milliseconds. */
   readonly timedOut?: (milliseconds: number) => Error
 }
 
-/** Timers of more milliseconds go off at once. */
+/** Timers with a longer delay fire at once. */
 const longestTimer = 2 ** 31 - 1
 
 /**
- * Waits for work until it is done, its signal is aborted, or its deadline has passed. The work need not heed the signal that it is
- * given: nobody waits for what hangs, and what it comes to later is not heard. No timer and no listener is left.
+ * Waits for work until it is done, its signal is aborted, or its deadline has passed. The work may ignore the signal:
+ * the wait ends anyway, and a later result is discarded. Leaves no timer and no listener.
  *
- * @throws LamellaError `ABORTED`, also where the work throws because of the abort; the error of `timedOut`; what the work throws
+ * @throws LamellaError `ABORTED`, also if the work throws because of the abort; the error of `timedOut`; what the work
+ * throws
  * @example
  * const answer = await withDeadline((signal) => fetch(url, { signal }), { what: 'The call', deadline: 5_000 })
  */
@@ -29,7 +30,7 @@ export async function withDeadline<Value>(
 ): Promise<Value> {
   throwIfAborted(signal, what)
   const own = new AbortController()
-  // Nothing can end the wait but the work.
+  // Only the work can end the wait.
   if (signal === undefined && deadline === undefined) return work(own.signal)
   let cancel = (): void => {}
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,12 +48,12 @@ export async function withDeadline<Value>(
       timer = setTimeout(() => stop(late(deadline)), Math.min(deadline, longestTimer))
     }
   })
-  // In a function of its own, so that work that throws at once does not leave before the timer is cleared.
+  // In a separate function, so that a synchronous throw does not skip clearing the timer.
   const worked = async (): Promise<Value> => work(own.signal)
   try {
     return await Promise.race([stopped, worked()])
   } catch (error) {
-    // Work that knows the signal may be told of it first, and give up in its own words.
+    // Work with access to the signal may react first, and throw its own error.
     throw signal?.aborted ? aborted(signal, what) : error
   } finally {
     clearTimeout(timer)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 describe('createBoundedMap', () => {
-  it('forgets the entry that was set longest ago', () => {
+  it('evicts the entry that was set longest ago', () => {
     const map = createBoundedMap<string, number>(2)
     map.set('a', 1)
     map.set('b', 2)
@@ -13,14 +13,14 @@ describe('createBoundedMap', () => {
     expect([map.delete('a'), map.delete('a')]).toEqual([true, false])
   })
 
-  it('takes undefined and NaN for keys like any other', () => {
+  it('treats undefined and NaN as keys like any other', () => {
     const map = createBoundedMap<unknown, string>(1)
     map.set(undefined, 'none')
     map.set(Number.NaN, 'number')
     expect([map.get(undefined), map.get(Number.NaN)]).toEqual([undefined, 'number'])
   })
 
-  it('holds what a list of the last entries holds, whatever is set and deleted', () => {
+  it('holds the same as a list of the last entries, whatever is set and deleted', () => {
     const step = fc.record({ key: fc.nat(5), value: fc.option(fc.nat(), { nil: undefined }) })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 30 }), (max, steps) => {

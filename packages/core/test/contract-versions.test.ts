@@ -7,7 +7,7 @@ import { wordRanker } from './support/word-ranker.ts'
 const later = { spec: 2 } as object as { readonly spec: 1 }
 const scope = { tenant: 'acme' }
 
-describe('an object of a later version of its contract', () => {
+describe('an object of a later contract version', () => {
   it.each<readonly [string, () => unknown]>([
     ['tokenizer', () => createContext().tokenizer({ ...createEstimator(), ...later })],
     ['framing', () => createContext().framing({ ...defaultFraming, ...later })],
@@ -15,22 +15,22 @@ describe('an object of a later version of its contract', () => {
     ['ranker', () => createMemoryStore({ ranker: { ...wordRanker, ...later } })],
     ['memory store', () => memorySource({ ...createMemoryStore(), ...later })],
     ['session store', async (): Promise<Session> => openSession({ ...createSessionStore(), ...later }, scope, 'a')],
-  ])('is refused: %s', async (_, use) => {
-    const told = async (): Promise<unknown> => use()
-    await expect(told()).rejects.toThrow(/version (?:2 of its|1 of the) contract.*knows 1/s)
+  ])('is rejected: %s', async (_, use) => {
+    const rejected = async (): Promise<unknown> => use()
+    await expect(rejected()).rejects.toThrow(/contract version 2.*supports 1/s)
   })
 
-  it('is taken where it is of version 1, or tells none', () => {
-    const { spec, ...untold } = createEstimator()
+  it('is accepted if its version is 1 or missing', () => {
+    const { spec, ...unversioned } = createEstimator()
     expect(spec).toBe(1)
-    expect(() => createContext().tokenizer(untold)).not.toThrow()
+    expect(() => createContext().tokenizer(unversioned)).not.toThrow()
     expect(() => createMemoryStore({ ranker: { ...wordRanker, spec: 1 } })).not.toThrow()
   })
 })
 
-describe('what the core makes', () => {
-  it('tells its version', () => {
-    const made = [createEstimator(), defaultFraming, fair, createMemoryStore(), createSessionStore()]
-    expect(made.map(({ spec }) => spec)).toEqual([1, 1, 1, 1, 1])
+describe('objects created by the core', () => {
+  it('state their contract version', () => {
+    const created = [createEstimator(), defaultFraming, fair, createMemoryStore(), createSessionStore()]
+    expect(created.map(({ spec }) => spec)).toEqual([1, 1, 1, 1, 1])
   })
 })

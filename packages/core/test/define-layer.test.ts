@@ -31,18 +31,18 @@ describe('defineLayer', () => {
     [{ load, audience: ['everyone'] }, /'audience' must be a list of kinds of session/],
     [{ load, onError: 'ignore' }, /'onError' must be one of fail, omit/],
     [{ load, deadline: 0 }, /'deadline' must be a number of milliseconds above 0/],
-  ])('refuses %o', (definition, message) => {
+  ])('rejects %o', (definition, message) => {
     expect(() => defineLayer('bad', definition as never)).toThrow(message)
     expect(() => defineLayer('bad', definition as never)).toThrow(expect.objectContaining({ code: 'LAYER_INVALID' }))
   })
 
-  it('refuses names that could not stand in a table or a tag', () => {
+  it('rejects names that do not fit in a table or a tag', () => {
     for (const name of ['', ' x', 'a\nb', 'x'.repeat(65), 7]) {
       expect(() => defineLayer(name as string, { load: () => '' })).toThrow(/LAYER_INVALID/)
     }
   })
 
-  it('compiles only what is right', () => {
+  it('compiles only valid definitions', () => {
     // @ts-expect-error a misspelled key
     expect(() => defineLayer('a', { load: () => '', prioritty: 3 })).toThrow()
     // @ts-expect-error a size that is none
@@ -59,7 +59,7 @@ describe('defineLayer', () => {
     expectTypeOf<Awaited<typeof context>['report']['layers']>().toHaveProperty('plan')
   })
 
-  it('gives layers what they need from the request', async () => {
+  it('passes layers what they need from the request', async () => {
     const plan = defineLayer('plan', { load: (request: LayerRequest & { readonly plan: string }) => request.plan })
     const context = await createContext()
       .use(plan)
@@ -75,7 +75,7 @@ describe('the registry', () => {
   const names = (registry: ReturnType<typeof createRegistry>): readonly string[] =>
     registry.layers.map((one) => one.name)
 
-  it('keeps layers by order, equal ones as they came, and never changes', () => {
+  it('sorts layers by order, keeps the sequence of equal ones, and never changes', () => {
     const one = createRegistry([layer('b', 2), layer('a', 1), layer('c', 2)])
     expect(names(one)).toEqual(['a', 'b', 'c'])
     expect(names(one.use(layer('d', 2), { before: 'b' }))).toEqual(['a', 'd', 'b', 'c'])
@@ -85,7 +85,7 @@ describe('the registry', () => {
     expect(names(one)).toEqual(['a', 'b', 'c'])
   })
 
-  it('refuses two of one name, names that are not there, and things that are no layers', () => {
+  it('rejects duplicate names, unknown names, and invalid layers', () => {
     const one = createRegistry([layer('memory')])
     expect(() => one.use(layer('memory'))).toThrow(/LAYER_DUPLICATE/)
     expect(() => one.without('memmory')).toThrow(/Did you mean 'memory'/)

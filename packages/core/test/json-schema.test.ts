@@ -6,48 +6,48 @@ import { brokenSchema, fakeSchema, olderSchema } from './support/standard-schema
 const text = { type: 'object', properties: { q: { type: 'string' } } }
 
 describe('jsonSchemaOf', () => {
-  it('gives a JSON Schema back as the same object, whatever its keys are', () => {
+  it('returns a JSON Schema as the same object, whatever its keys are', () => {
     for (const schema of [text, {}, JSON.parse('{"if":{},"then":{}}'), { '~standard': true }, Object.create(null)]) {
       expect(jsonSchemaOf(schema)).toBe(schema)
     }
   })
 
-  it('asks a schema object for draft 7, once a call', () => {
+  it('requests draft 7 from a schema object, once per call', () => {
     const schema = fakeSchema(text)
     expect(jsonSchemaOf(schema)).toEqual(text)
     expect(schema.asked).toEqual([{ target: 'draft-07' }])
   })
 
-  it('asks plain objects and functions, too, as some libraries make them', () => {
+  it('also accepts plain objects and functions, as some libraries create them', () => {
     const standard = fakeSchema(text)['~standard']
     expect(jsonSchemaOf({ '~standard': standard })).toEqual(text)
     const callable = Object.assign(() => undefined, { '~standard': standard })
     expect(jsonSchemaOf(callable as unknown as StandardJsonSchema)).toEqual(text)
   })
 
-  it('takes a JSON Schema that carries the schema object it was made from for what it is, as those of Zod do', () => {
+  it('returns a JSON Schema unchanged even if it holds its source schema object, as Zod’s do', () => {
     const source = fakeSchema({ type: 'number' })
     const made = Object.defineProperty({ ...text }, '~standard', { value: source['~standard'], enumerable: false })
     expect(jsonSchemaOf(made)).toBe(made)
     expect(source.asked).toEqual([])
   })
 
-  it('says how to fix a schema object whose JSON Schema cannot be had', () => {
+  it('says how to fix a schema object that cannot be converted', () => {
     const cause = new Error('Dates cannot be represented.')
     const bad: readonly (readonly [unknown, string])[] = [
-      [olderSchema(), '(a schema of older) cannot tell its JSON Schema'],
+      [olderSchema(), '(a schema of older) has no JSON Schema'],
       [
         brokenSchema(() => {
           throw cause
         }),
         '(a schema of fake) has no JSON Schema: Dates cannot be represented.',
       ],
-      [brokenSchema(() => []), 'something else than a JSON Schema'],
-      [brokenSchema(() => undefined), 'something else than a JSON Schema'],
-      [brokenSchema(() => true), 'something else than a JSON Schema'],
-      [brokenSchema(() => Promise.resolve(text)), 'something else than a JSON Schema'],
-      [{ '~standard': { jsonSchema: {} } }, 'cannot tell its JSON Schema'],
-      [{ '~standard': {} }, 'cannot tell its JSON Schema'],
+      [brokenSchema(() => []), 'did not return a JSON Schema'],
+      [brokenSchema(() => undefined), 'did not return a JSON Schema'],
+      [brokenSchema(() => true), 'did not return a JSON Schema'],
+      [brokenSchema(() => Promise.resolve(text)), 'did not return a JSON Schema'],
+      [{ '~standard': { jsonSchema: {} } }, 'has no JSON Schema'],
+      [{ '~standard': {} }, 'has no JSON Schema'],
       [null, 'is null'],
       ['object', 'is string'],
       [() => text, 'is function'],

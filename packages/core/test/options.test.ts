@@ -15,33 +15,33 @@ describe('checkOptions', () => {
   const checks = { text: mustBeText, count: mustBeWhole(1) }
   const check = (options: object): object => checkOptions('motto', options, checks, [])
 
-  it('gives back the options', () => {
+  it('returns the options', () => {
     const options = { text: 'Be kind.', count: undefined }
     expect(check(options)).toBe(options)
   })
 
-  it('names the option that a misspelled one was likely meant to be', () => {
+  it('suggests the likely name of a misspelled option', () => {
     const error = errorOf(() => check({ texxt: 'Be kind.' }))
     expect(isLamellaError(error, 'OPTION_INVALID')).toBe(true)
     expect(error).toMatchObject({ details: { what: 'motto', option: 'texxt' } })
     expect(String(error)).toContain("motto: 'texxt' is not an option. Did you mean 'text'? Correct")
   })
 
-  it('names a value that is wrong', () => {
+  it('names an option with an invalid value', () => {
     expect(String(errorOf(() => check({ count: 0 })))).toContain("'count' must be a whole number, 1 or more.")
   })
 
-  it('names an option that is missing', () => {
+  it('names a missing option', () => {
     const options: { text?: string } = {}
     expect(() => checkOptions('motto', options, { text: mustBeText }, ['text'])).toThrow("'text' is missing")
   })
 
-  it('refuses what is not an object', () => {
+  it('rejects values that are not objects', () => {
     for (const wrong of [null, 'text', [1]]) expect(() => check(wrong as object)).toThrow("'options' must be an object")
   })
 })
 
-describe('the checks', () => {
+describe('the option checks', () => {
   it('accept what they describe and nothing else', () => {
     const cases = [
       [mustBeText, ['', 'a'], [1, null]],

@@ -3,20 +3,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 describe('suggest', () => {
-  it('gives the nearest known word, of several as near the first', () => {
+  it('returns the nearest known word, the first of several equally near', () => {
     expect(suggest('texxt', ['test', 'text', 'next'])).toBe('text')
     expect(suggest('ax', ['ay', 'az'])).toBe('ay')
     expect(suggest('READONLY', ['readOnly', 'required'])).toBe('readOnly')
   })
 
-  it('gives none where more than a third of the letters differ, and for no known words', () => {
+  it('returns nothing if more than a third of the letters differ, or without known words', () => {
     expect(suggest('abcdef', ['abcxyz'])).toBeUndefined()
     expect(suggest('abcdef', ['abcdxy'])).toBe('abcdxy')
     expect(suggest('', ['a'])).toBe('a')
     expect(suggest('name', [])).toBeUndefined()
   })
 
-  it('gives what comparing everything with everything does', () => {
+  it('matches an exhaustive comparison', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'İ', '_'), maxLength: 12 })
     fc.assert(
       fc.property(word, fc.array(word, { maxLength: 6 }), (given, known) => {
@@ -29,9 +29,9 @@ describe('suggest', () => {
     )
   })
 
-  it('looks at no more of a huge word than its length, nor of huge known ones', () => {
+  it('reads only the length of a huge word, and of huge known ones', () => {
     const huge = 'x'.repeat(1_000_000)
-    // Compared letter by letter these would take a hundred thousand times as long.
+    // Comparing these letter by letter would take a hundred thousand times as long.
     expect(suggest(huge, [`${huge}y`, 'x'])).toBeUndefined()
     expect(suggest('x'.repeat(100), [huge, 'x'.repeat(101)])).toBe('x'.repeat(101))
     expect(suggest('x'.repeat(101), ['x'.repeat(101)])).toBeUndefined()
@@ -39,7 +39,7 @@ describe('suggest', () => {
   })
 })
 
-/** By its definition: the first letters are left out of one of the words, or changed. */
+/** The recursive definition: drops or changes the first letters. */
 function distance(a: string, b: string): number {
   const known = new Map<number, number>()
   const from = (i: number, j: number): number => {

@@ -9,7 +9,7 @@ const what = 'The search'
 afterEach(() => vi.useRealTimers())
 
 describe('withDeadline', () => {
-  it('gives what the work comes to, and passes on what it throws, at once or later', async () => {
+  it('returns the result of the work, and passes on what it throws, at once or later', async () => {
     await expect(withDeadline(() => 7, { what })).resolves.toBe(7)
     await expect(withDeadline(async () => 'a', { what, deadline: 1_000 })).resolves.toBe('a')
     const error = new TypeError('x')
@@ -28,22 +28,22 @@ describe('withDeadline', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  it('leaves work that hangs when the signal is aborted, and tells the work', async () => {
+  it('stops waiting for hanging work when the signal is aborted, and aborts the work', async () => {
     const control = new AbortController()
-    let told: AbortSignal | undefined
+    let received: AbortSignal | undefined
     const waiting = withDeadline(
       (signal) => {
-        told = signal
+        received = signal
         return never()
       },
       { what, signal: control.signal },
     )
     control.abort('stop')
     await expect(waiting).rejects.toMatchObject({ code: 'ABORTED', cause: 'stop' })
-    expect(told?.aborted).toBe(true)
+    expect(received?.aborted).toBe(true)
   })
 
-  it('says ABORTED also where the work gives up in its own words', async () => {
+  it('throws ABORTED even if the work throws its own error', async () => {
     const control = new AbortController()
     const work = (signal: AbortSignal): Promise<never> =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('mine'))))
@@ -52,7 +52,7 @@ describe('withDeadline', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  it('leaves work that takes too long, with the error that it is given', async () => {
+  it('stops waiting for work that takes too long, with the given error', async () => {
     vi.useFakeTimers()
     const late = withDeadline(never, { what, deadline: 50 })
     const named = withDeadline(never, { what, deadline: 60, timedOut: (ms) => new RangeError(`${ms}`) })
@@ -64,7 +64,7 @@ describe('withDeadline', () => {
     ])
   })
 
-  it('waits as long as a timer can for a deadline that is longer', async () => {
+  it('uses the longest possible timer for a deadline that exceeds it', async () => {
     vi.useFakeTimers()
     const waiting = withDeadline(async () => new Promise((resolve) => setTimeout(resolve, 5_000, 'a')), {
       what,

@@ -195,7 +195,7 @@ describe('lamella doctor', () => {
     expect(tight.stdout).toMatch(/note {5}memory leaves out 380: beyond the 20 most relevant memories\./)
     expect(tight.stdout).toMatch(/note {5}memory requests [\d,]+ tokens and gets [\d,]+: .* dropped, by the window\.\n/)
     const [overflow] = await problemsOf(folder, '--window', '500')
-    expect(overflow).toMatch(/^What must be kept takes .* FIX --window \d+ --reserve \d+ works/)
+    expect(overflow).toMatch(/^Required content takes .* FIX --window \d+ --reserve \d+ works/)
   })
 
   it('checks conversations: in the folder, in a store, in a file', async () => {

@@ -25,12 +25,12 @@ type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends 
   : never
 
 /**
- * Builds contexts. Immutable: every call returns a new builder, so one can be the base of many. It remembers token
- * counts by content: keep it between builds.
+ * Builds contexts. Immutable: every call returns a new builder, so several can share a base. It caches token counts by
+ * content: keep it between builds.
  */
 export interface ContextBuilder<Names extends string = never, Needs extends object = object> {
   /**
-   * Adds a layer, or the layers of a plugin, by their `order`, or beside another layer.
+   * Adds a layer, or the layers of a plugin, by `order` or next to another layer.
    *
    * @throws LamellaError `LAYER_DUPLICATE`, `LAYER_UNKNOWN`, `LAYER_INVALID`
    */
@@ -41,48 +41,49 @@ export interface ContextBuilder<Names extends string = never, Needs extends obje
     Names | NameOf<L extends readonly (infer One)[] ? One : L>,
     Needs & Intersection<NeedsOf<L extends readonly (infer One)[] ? One : L>>
   >
-  /** Puts a layer in the place of the one of its name. @throws LamellaError `LAYER_UNKNOWN` */
+  /** Replaces the layer of the same name. @throws LamellaError `LAYER_UNKNOWN` */
   replace<Name extends Names, More extends object>(layer: Layer<Name, More>): ContextBuilder<Names, Needs & More>
-  /** Takes a layer out. @throws LamellaError `LAYER_UNKNOWN` */
+  /** Removes a layer. @throws LamellaError `LAYER_UNKNOWN` */
   without<Name extends Names>(name: Name): ContextBuilder<Exclude<Names, Name>, Needs>
-  /** How tokens are counted. Default: `createEstimator()`. */
+  /** Sets how tokens are counted. Default: `createEstimator()`. */
   tokenizer(tokenizer: Tokenizer): ContextBuilder<Names, Needs>
-  /** What the wire format adds. Default: a chat format's, rounded up. */
+  /** Sets the overhead of the wire format. Default: that of a chat format, rounded up. */
   framing(framing: Framing): ContextBuilder<Names, Needs>
-  /** Where token counts are remembered, to share them with other builders or keep them. Default: a memory of this chain. */
+  /** Sets where token counts are cached, to share or persist them. Default: a memory of this chain. */
   counts(memory: CountMemory): ContextBuilder<Names, Needs>
-  /** The model's window and what is kept free for the answer, in tokens. @throws LamellaError `BUDGET_INVALID` */
+  /** Sets the model's window and the tokens reserved for the answer. @throws LamellaError `BUDGET_INVALID` */
   budget(budget: Budget): ContextBuilder<Names, Needs>
-  /** Sampling parameters, passed through to the wire format. Later calls add to earlier ones. */
+  /** Sets sampling parameters, passed through to the wire format. Later calls add to earlier ones. */
   parameters(parameters: Parameters): ContextBuilder<Names, Needs>
   /**
-   * Tools of every build; those of the request come after them.
+   * Sets the tools of every build; those of the request follow them.
    *
    * @throws LamellaError `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
    */
   tools(tools: readonly ToolDefinition[]): ContextBuilder<Names, Needs>
   /**
-   * What becomes of tool calls without results and results without calls. Default: a stand-in, and dropped.
+   * Sets what happens to tool calls without results and results without calls. Default: the former get a stand-in, the
+   * latter are dropped.
    *
    * @throws LamellaError `REQUEST_INVALID`
    */
   repair(policy: RepairPolicy): ContextBuilder<Names, Needs>
-  /** Milliseconds a layer may take to load, unless it says otherwise itself. Default 10,000. */
+  /** Sets how many milliseconds a layer may take to load, unless the layer sets its own deadline. Default 10,000. */
   deadline(milliseconds: number): ContextBuilder<Names, Needs>
-  /** Is told what happens: truncation, repairs, failures. Later calls add to earlier ones. */
+  /** Adds an observer of events such as truncation, repairs and failures. Later calls add to earlier ones. */
   observe(observer: Observer): ContextBuilder<Names, Needs>
   /** The layers, in context order. */
   readonly layers: readonly Layer[]
   /**
-   * Loads, measures, plans and composes: a context that fits the window, or an error.
+   * Loads, measures, plans and composes a context that fits the window, or throws.
    *
-   * @throws LamellaError `CONTEXT_OVERFLOW` when what is pinned does not fit, and the codes of `ErrorDetails`
+   * @throws LamellaError `CONTEXT_OVERFLOW` when the pinned content does not fit, and the codes of `ErrorDetails`
    */
   build(request: BuildRequest & Needs): Promise<Context<Names>>
 }
 
 /**
- * The start of every chain.
+ * Creates an empty builder, the start of every chain.
  *
  * @example
  * const context = await createContext()
@@ -107,12 +108,12 @@ export function createContext(): ContextBuilder {
 function builderOf(settings: Settings): ContextBuilder {
   const { registry, counter } = settings
   const change = (part: Partial<Settings>): ContextBuilder => builderOf({ ...settings, ...part })
-  // The type parameters live in the interface alone: at run time every builder is the same.
+  // The type parameters exist only in the interface: at run time every builder is the same.
   const builder: Record<keyof ContextBuilder, unknown> = {
     layers: registry.layers,
     use: (layers: Layer | readonly Layer[], placed?: Placed<string>) => {
       const list: readonly Layer[] = Array.isArray(layers) ? layers : [layers as Layer]
-      // Placed after: each new layer would stand directly behind the anchor, so the last one goes first.
+      // Placed after: each new layer is inserted directly after the anchor, so the last one goes first.
       const ordered = placed && 'after' in placed ? list.toReversed() : list
       return change({ registry: ordered.reduce((all, layer) => all.use(layer, placed), registry) })
     },
@@ -120,15 +121,15 @@ function builderOf(settings: Settings): ContextBuilder {
     without: (name: string) => change({ registry: registry.without(name) }),
     tokenizer: (tokenizer: Tokenizer) => {
       if (typeof tokenizer?.count !== 'function') throw notA('tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
-      mustKnow('tokenizer', tokenizer)
+      checkVersion('tokenizer', tokenizer)
       return change({ counter: createCounter(tokenizer, counter.framing, counter.memory) })
     },
     framing: (framing: Framing) => {
-      mustKnow('framing', framing)
+      checkVersion('framing', framing)
       return change({ counter: createCounter(counter.tokenizer, framing, counter.memory) })
     },
     counts: (memory: CountMemory) => {
-      if (typeof memory?.countsOf !== 'function') throw notA('counts', 'a memory of counts', 'createCountMemory()')
+      if (typeof memory?.countsOf !== 'function') throw notA('counts', 'a count memory', 'createCountMemory()')
       return change({ counter: createCounter(counter.tokenizer, counter.framing, memory) })
     },
     budget: (budget: Budget) => change({ budget: checkBudget(budget) }),
@@ -149,17 +150,17 @@ function builderOf(settings: Settings): ContextBuilder {
   return builder as ContextBuilder
 }
 
-/** @throws LamellaError `REQUEST_INVALID` for an object of another version of its contract */
-function mustKnow(key: string, object: { readonly spec?: unknown }): void {
+/** @throws LamellaError `REQUEST_INVALID` for an object of another contract version */
+function checkVersion(key: string, object: { readonly spec?: unknown }): void {
   const problem = specProblem(object)
-  if (problem) throw notA(key, `version 1 of the contract: it ${problem}`, 'one of version 1')
+  if (problem) throw notA(key, `contract version 1, but the object ${problem}`, 'of version 1')
 }
 
 function notA(key: string, what: string, example: string): LamellaError {
   return new LamellaError({
     code: 'REQUEST_INVALID',
-    what: `${key}(...) was not given ${what}.`,
-    fix: `Give it ${example}.`,
+    what: `${key}(...) requires ${what}.`,
+    fix: `Pass ${example}.`,
     details: { key },
   })
 }

@@ -13,7 +13,7 @@ import { summariesAmong } from '../messages/summary-message.ts'
 import { checkedSession } from './checked-session.ts'
 import type { ReadTool } from './tool-reader.ts'
 
-/** The standard fields of a request, checked and in their full form. */
+/** The standard fields of a request, validated and in their full form. */
 export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
   readonly previous: PreviousRequest | undefined
@@ -24,22 +24,22 @@ export type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' 
  */
 export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
   if (typeof request !== 'object' || request === null) {
-    throw invalid('request', 'build(request) got no request.', 'Give at least { scope: { tenant } }.')
+    throw invalid('request', 'build(request) got no request.', 'Pass at least { scope: { tenant } }.')
   }
   const { now, tools = [] } = request
   if (now !== undefined && !(now instanceof Date && Number.isFinite(now.getTime()))) {
-    throw invalid('now', `now is not a valid Date.`, 'Give now: new Date(), or leave it out.')
+    throw invalid('now', `now is not a valid Date.`, 'Pass now: new Date(), or omit it.')
   }
   if (request.signal !== undefined && typeof request.signal?.addEventListener !== 'function') {
-    throw invalid('signal', 'signal is not an AbortSignal.', 'Give the signal of an AbortController.')
+    throw invalid('signal', 'signal is not an AbortSignal.', 'Pass the signal of an AbortController.')
   }
   const message = userMessage(request.message)
   const scope = checkScope(request.scope)
   const session = asSession(request.session ?? [])
   if (session.scope !== undefined) {
-    // An agent may go on with the conversation of another one.
-    const { agent: _, ...whose } = session.scope
-    checkLayerScope('the session', whose, scope)
+    // An agent may continue the conversation of another one.
+    const { agent: _, ...owner } = session.scope
+    checkLayerScope('the session', owner, scope)
   }
   return {
     scope,
@@ -57,7 +57,7 @@ function checkScope(scope: Scope | undefined): Scope {
     if (value === undefined ? key !== 'tenant' : typeof value === 'string' && value !== '') continue
     throw new LamellaError({
       code: 'SCOPE_INVALID',
-      what: `scope.${key} is ${value === undefined ? 'missing' : 'not a text'}.`,
+      what: `scope.${key} is ${value === undefined ? 'missing' : 'not a string'}.`,
       fix: 'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
       details: { key },
     })
@@ -70,12 +70,12 @@ function userMessage(message: BuildRequest['message']): UserMessage | undefined 
   const full =
     typeof message === 'string' || Array.isArray(message) ? { role: 'user' as const, content: message } : message
   if (full?.role !== 'user' || (typeof full.content !== 'string' && !Array.isArray(full.content))) {
-    throw invalid('message', 'message is not a user message.', 'Give text, user parts, or { role: "user", content }.')
+    throw invalid('message', 'message is not a user message.', 'Pass text, user parts, or { role: "user", content }.')
   }
   const found = messageProblem(full)
   if (found) throw messageInvalid('message', found, [full])
   if (full.content.length > 0) return full
-  throw invalid('message', 'message is empty.', 'Leave it out.')
+  throw invalid('message', 'message is empty.', 'Omit it.')
 }
 
 function asSession(session: Session | readonly Message[]): Session {
@@ -93,11 +93,11 @@ function asSession(session: Session | readonly Message[]): Session {
   }
   const given = session as Session
   if (Number.isSafeInteger(given?.length) && typeof given.read === 'function') return checkedSession(given)
-  throw invalid('session', 'session is neither messages nor a Session.', 'Give messages, or { length, read }.')
+  throw invalid('session', 'session is neither messages nor a Session.', 'Pass messages, or { length, read }.')
 }
 
 /**
- * Tools as they go to the wire.
+ * Returns tools in the form the wire formats use.
  *
  * @throws LamellaError `REQUEST_INVALID`, `TOOL_SCHEMA_INVALID`
  */
@@ -109,11 +109,11 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
 
 function checkPrevious(previous: PreviousRequest | undefined): PreviousRequest | undefined {
   if (previous === undefined || typeof previous?.compare === 'function') return previous
-  const fix = 'Give previousRequest(context), or leave it out.'
-  throw invalid('previous', 'previous was not made by previousRequest.', fix)
+  const fix = 'Pass previousRequest(context), or omit it.'
+  throw invalid('previous', 'previous is not from previousRequest.', fix)
 }
 
-/** Whether a value has the shape of a tool definition. */
+/** Checks whether a value has the shape of a tool definition. */
 export function isTool(value: unknown): value is ToolDefinition {
   const tool = value as ToolDefinition | null | undefined
   if (typeof tool?.name !== 'string') return false

@@ -3,7 +3,7 @@ import type { Session } from '../contract/sources.ts'
 import { checkMessages } from '../messages/check-messages.ts'
 import { sessionView } from './session-view.ts'
 
-/** The session as layers read it: every message is checked, and an error says where the first wrong one stands. */
+/** Wraps a session so that every message read is validated; an error reports the position of the first invalid one. */
 export function checkedSession(session: Session): Session {
   return sessionView(session, (start, end, request) => {
     const check = (messages: readonly Message[]): readonly Message[] =>

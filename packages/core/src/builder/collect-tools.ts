@@ -8,39 +8,39 @@ import type { ReadTool } from './tool-reader.ts'
 /** The tools of a request and of its layers. */
 export interface CollectedTools {
   readonly tools: readonly ContextTool[]
-  /** By layer: which tools it brought that were there already, or were none. */
+  /** By layer: the tools that were duplicates or invalid. */
   readonly notices: ReadonlyMap<string, readonly Notice[]>
 }
 
-/** Given tools first, then those of the layers in their order. Of one name the first stays. */
+/** Lists the passed tools first, then those of the layers in order. The first tool of a name wins. */
 export function collectTools(
-  given: readonly ContextTool[],
+  passed: readonly ContextTool[],
   collected: readonly Collected[],
   readTool: ReadTool,
 ): CollectedTools {
   const tools = new Map<string, ContextTool>()
-  for (const tool of given) if (!tools.has(tool.name)) tools.set(tool.name, tool)
+  for (const tool of passed) if (!tools.has(tool.name)) tools.set(tool.name, tool)
   const distinct = tools.size
   const notices = new Map<string, Notice[]>()
   for (const { layer, result } of collected) {
     for (const tool of result.tools ?? []) {
       const taken = takeTool(tools, tool, readTool)
       if (taken === undefined) continue
-      const told = notices.get(layer.name)
-      if (told) told.push(taken)
+      const existing = notices.get(layer.name)
+      if (existing) existing.push(taken)
       else notices.set(layer.name, [taken])
     }
   }
-  const asGiven = distinct === given.length && tools.size === distinct
-  return { tools: asGiven ? given : [...tools.values()], notices }
+  const unchanged = distinct === passed.length && tools.size === distinct
+  return { tools: unchanged ? passed : [...tools.values()], notices }
 }
 
-/** Adds a layer's tool, or says why it is left out. */
+/** Adds a layer's tool, or reports why it is omitted. */
 function takeTool(tools: Map<string, ContextTool>, tool: unknown, readTool: ReadTool): Notice | undefined {
   if (!isTool(tool))
     return {
       code: 'TOOL_INVALID',
-      what: 'A value that is not a tool definition is left out.',
+      what: 'A value that is not a tool definition is omitted.',
       fix: 'Return tools with a name and an inputSchema.',
     }
   if (tools.has(tool.name)) {
@@ -55,6 +55,6 @@ function takeTool(tools: Map<string, ContextTool>, tool: unknown, readTool: Read
     return undefined
   } catch (error) {
     if (!isLamellaError(error)) throw error
-    return { code: 'TOOL_INVALID', what: `A tool is left out. ${error.what}`, fix: error.fix }
+    return { code: 'TOOL_INVALID', what: `A tool is omitted. ${error.what}`, fix: error.fix }
   }
 }

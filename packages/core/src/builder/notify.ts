@@ -4,21 +4,21 @@ import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 import { omittedByWindow } from '../report/report.ts'
 
-/** Tells all observers what happened in a build that succeeded, in context order. What one throws changes nothing. */
+/** Reports the events of a successful build to all observers, in context order. Ignores errors they throw. */
 export function notify(
   observers: readonly Observer[],
   measured: readonly Measured[],
   { plan, layers }: Fitted,
   report: Report,
 ): void {
-  // Most builds have no observer, and then nothing of the report is made.
+  // Most builds have no observer, so the report is not computed for them.
   if (observers.length === 0) return
   const emit = (event: BuildEvent): void => {
     for (const observer of observers) {
       try {
         observer(event)
       } catch {
-        // Watching never changes a build.
+        // Observers never change a build.
       }
     }
   }

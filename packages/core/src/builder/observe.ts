@@ -1,7 +1,7 @@
 import type { BuildEvent, Observer } from '../contract/events.ts'
 import { noticeText } from '../text/notice-text.ts'
 
-/** What `logTo` needs of a logger; `console`, pino and winston have it. */
+/** The methods `logTo` needs from a logger; `console`, pino and winston have them. */
 export interface Logger {
   debug(message: string): void
   info(message: string): void
@@ -9,8 +9,8 @@ export interface Logger {
 }
 
 /**
- * An observer that writes a line for each event: failures, repairs and notices as warnings, truncation as information,
- * the rest for debugging.
+ * Creates an observer that logs one line per event: failures, repairs and notices as warnings, truncation as info, the
+ * rest as debug.
  *
  * @example
  * createContext().observe(logTo(console))
@@ -29,7 +29,7 @@ function lineOf(event: BuildEvent): string {
     case 'layer-hidden':
       return `layer '${event.layer}' is hidden: ${event.why}`
     case 'layer-failed':
-      return `layer '${event.layer}' failed and is left out: ${String(event.error)}`
+      return `layer '${event.layer}' failed and is omitted: ${String(event.error)}`
     case 'notice':
       return `layer '${event.layer}': ${noticeText(event.notice)} [${event.notice.code}]`
     case 'repaired':

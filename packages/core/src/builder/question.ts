@@ -4,28 +4,28 @@ import type { Session } from '../contract/sources.ts'
 import { summaryRange } from '../messages/summary-message.ts'
 import { sessionView } from './session-view.ts'
 
-/** Messages that one look back reads. As many as a history reads, so that both are one look. */
+/** How many messages one backward read returns. Equal to the history's chunk size, so that both share one read. */
 const chunk = 64
 
-/** How far back the question of a turn is looked for. */
+/** How far back to look for the question of a turn. */
 const reach = 2_048
 
-/** The question of a turn in whose middle a request is made, and the session, whose end has been read. */
+/** The question of a turn when a request is made in its middle, and the session, whose end has been read. */
 export interface OpenQuestion {
   readonly query: string
   readonly session: Session
 }
 
-/** The text of a message of the user. */
+/** Returns the text of a user message. */
 export function textOf({ content }: UserMessage): string {
   if (typeof content === 'string') return content
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
 /**
- * Looks back for the newest message of the user, which is the question that an agent's loop answers. What was read on the way
- * is not read again. A session that cannot be read, or not in time, has no question here: the layers that need it say so,
- * each by its own policy.
+ * Looks back for the newest user message, which is the question that an agent's loop answers. Messages read on the way
+ * are not read again. If the session cannot be read, or not in time, there is no question here: the layers that need
+ * the session report it, each by its own policy.
  */
 export async function openQuestion(
   session: Session,
@@ -66,7 +66,7 @@ export async function openQuestion(
   return { query, session: end.length === 0 ? session : knowingItsEnd(session, length, end) }
 }
 
-/** The same session, which gives the messages at its end without reading them again. */
+/** Wraps a session so that the messages at its end are not read again. */
 function knowingItsEnd(session: Session, length: number, end: readonly Message[]): Session {
   const from = length - end.length
   return sessionView(session, async (start, stop, request) => {

@@ -2,10 +2,10 @@ import type { Layer } from '../contract/layer.ts'
 import { LamellaError } from '../errors.ts'
 import { didYouMean } from '../suggest.ts'
 
-/** Where a layer goes: beside another one, instead of at its own `order`. */
+/** Where a layer goes: next to another one, instead of at its own `order`. */
 export type Placed<Names extends string> = { readonly before: Names } | { readonly after: Names }
 
-/** Layers by name, in context order. Immutable: every change is a new registry. */
+/** Layers by name, in context order. Immutable: every change returns a new registry. */
 export interface Registry {
   readonly layers: readonly Layer[]
   use(layer: Layer, placed?: Placed<string>): Registry
@@ -13,7 +13,7 @@ export interface Registry {
   without(name: string): Registry
 }
 
-/** A registry of the given layers, sorted by `order`; equal ones stand as they were given. */
+/** Creates a registry of the given layers, sorted by `order`; layers of equal order keep their sequence. */
 export function createRegistry(layers: readonly Layer[] = []): Registry {
   return layers.reduce((registry: Registry, layer) => registry.use(layer), registryOf([]))
 }
@@ -42,8 +42,8 @@ function registryOf(layers: readonly Layer[]): Registry {
       if (layers.some((other) => other.name === layer.name)) {
         throw new LamellaError({
           code: 'LAYER_DUPLICATE',
-          what: `There is a layer '${layer.name}' already.`,
-          fix: 'Give it another name, or call replace(layer).',
+          what: `There already is a layer '${layer.name}'.`,
+          fix: 'Rename it, or call replace(layer).',
           details: { layer: layer.name },
         })
       }
@@ -63,7 +63,7 @@ function check(layer: Layer): void {
   throw new LamellaError({
     code: 'LAYER_INVALID',
     what: `'${name}' is not a layer of this version (spec 1).`,
-    fix: 'Make it with defineLayer(name, definition).',
+    fix: 'Create it with defineLayer(name, definition).',
     details: { layer: name, key: 'spec' },
   })
 }

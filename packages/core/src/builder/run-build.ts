@@ -22,8 +22,8 @@ interface MeasuredLayer {
 }
 
 /**
- * One build, in one direction: collect, measure, plan, compose. Nothing in here remembers anything but token counts and
- * converted schemas, so two machines with the same input make the same bytes.
+ * Runs one build, in one direction: collect, measure, plan, compose. It caches only token counts and converted schemas,
+ * so two machines with the same input produce the same bytes.
  */
 export async function runBuild(settings: Settings, request: BuildRequest): Promise<Context> {
   const { registry, counter, deadline, readTool } = settings
@@ -44,7 +44,7 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   const measure = (source: Collected, followed = false): MeasuredLayer => {
     const measured = measureLayer(source, settings, window, followed)
     const whole = composeWhole(measured, counter)
-    // A layer that cannot be composed has nothing to plan with, and takes no room from others.
+    // A layer that cannot be composed offers nothing to the planner and takes no room from others.
     return whole.failed ? measure(withoutResult(source, whole.failed)) : { measured, whole }
   }
   const loaded = await collect(registry.layers, shared, { limitOf, deadline, signal }, (source) => measure(source))
@@ -74,7 +74,7 @@ export async function runBuild(settings: Settings, request: BuildRequest): Promi
   }
 }
 
-/** The budget, with at least as much kept for the answer as the parameters let it have. */
+/** Returns the budget, with a reserve at least as large as the output the parameters allow. */
 function budgetOf({ budget, parameters, counter }: Settings): Budget {
   if (budget) {
     const { maxOutputTokens: most } = parameters

@@ -1,6 +1,6 @@
 import type { Session } from '../contract/sources.ts'
 
-/** The same session, read in another way. Whatever else a session tells is passed on as it is. */
+/** Wraps a session with another way to read it. All other properties of the session are passed through. */
 export function sessionView(session: Session, read: Session['read']): Session {
   return {
     get length() {

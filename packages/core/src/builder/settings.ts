@@ -12,11 +12,11 @@ import type { ReadTool } from './tool-reader.ts'
 export interface Budget {
   /** The model's context window: input and output together. */
   readonly window: number
-  /** Kept free for the answer; at least `maxOutputTokens` of the parameters, where they have it. */
+  /** Reserved for the answer; at least the `maxOutputTokens` of the parameters, if set. */
   readonly reserve: number
 }
 
-/** All that a builder knows. Immutable: every call on a builder makes a new one. */
+/** All settings of a builder. Immutable: every call on a builder creates a new one. */
 export interface Settings {
   readonly registry: Registry
   readonly counter: Counter
@@ -38,7 +38,7 @@ export function checkBudget(budget: Budget): Budget {
     throw new LamellaError({
       code: 'BUDGET_INVALID',
       what: `budget: ${problem}`,
-      fix: 'Give { window, reserve } in whole tokens, with reserve and maxOutputTokens smaller than the window.',
+      fix: 'Pass { window, reserve } in whole tokens, with reserve and maxOutputTokens smaller than the window.',
       details: { value: budget?.[key as keyof Budget] },
     })
   }
@@ -46,7 +46,7 @@ export function checkBudget(budget: Budget): Budget {
   const { window, reserve } = budget
   return reserve < window
     ? { window, reserve }
-    : fail('reserve', `the reserve (${reserve}) leaves nothing of the window (${window}).`)
+    : fail('reserve', `the reserve (${reserve}) uses up the window (${window}).`)
 }
 
 const repairChecks: Checks<RepairPolicy> = {
@@ -60,7 +60,7 @@ export function checkRepair(policy: RepairPolicy): RepairPolicy {
     throw new LamellaError({
       code: 'REQUEST_INVALID',
       what: `repair: ${problem}`,
-      fix: 'Correct the policy given to repair(...).',
+      fix: 'Correct the policy passed to repair(...).',
       details: { key },
     })
   })

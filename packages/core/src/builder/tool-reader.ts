@@ -1,13 +1,13 @@
 import type { ContextTool, ToolDefinition } from '../contract/message.ts'
 import { isStandardSchema, jsonSchemaOf } from '../json-schema.ts'
 
-/** Gives a tool as it goes to the wire. */
+/** Converts a tool to the form the wire formats use. */
 export type ReadTool = (tool: ToolDefinition) => ContextTool
 
 /**
- * A tool with a plain JSON Schema is given back as it is. Of one with a schema object a tool with its JSON Schema is made
- * once, and is the same object at every build, so that its tokens are counted once; nothing is remembered longer than the
- * tool is there.
+ * Returns a tool with a plain JSON Schema unchanged. A tool with a schema object is converted to one with a JSON Schema
+ * once and is the same object in every build, so its tokens are counted once; the cache keeps nothing longer than the
+ * tool itself lives.
  *
  * @throws LamellaError `TOOL_SCHEMA_INVALID` from the returned function
  */

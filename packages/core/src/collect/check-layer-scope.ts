@@ -2,11 +2,11 @@ import type { Scope } from '../contract/scope.ts'
 import { LamellaError } from '../errors.ts'
 
 /**
- * Checks that what was made for a scope of its own is used for that scope: each of `tenant`, `user` and `agent` that its own
- * scope names must be the same in the request's. Data of one user must not reach a request of another, nor one that names no
- * user. Call it in `load`, before anything is read.
+ * Checks that something created for a scope is used only for that scope: each of `tenant`, `user` and `agent` that its
+ * scope names must be the same in the request's. Data of one user must not reach a request of another user or of no
+ * user. Call it in `load`, before reading anything.
  *
- * @param what What has the scope, such as `the layer 'notes'`.
+ * @param what The owner of the scope, such as `the layer 'notes'`.
  * @throws LamellaError `SCOPE_MISMATCH`
  * @example
  * const notes = (own: Scope) =>
@@ -20,11 +20,11 @@ import { LamellaError } from '../errors.ts'
 export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
   for (const key of ['tenant', 'user', 'agent'] as const) {
     if ((own[key] === undefined && key !== 'tenant') || own[key] === scope[key]) continue
-    // Neither value is repeated: the one who reads the error may be the one who must not know of the other.
+    // Neither value is included: whoever reads the error may not be allowed to know the other.
     throw new LamellaError({
       code: 'SCOPE_MISMATCH',
-      what: `scope.${key} of the request is not the ${key} that ${what} was made for.`,
-      fix: `Make one for each ${key}.`,
+      what: `The request's scope.${key} differs from that of ${what}.`,
+      fix: `Create one per ${key}.`,
       details: { what, key },
     })
   }

@@ -6,8 +6,8 @@ import { messageProblem } from '../messages/message-problem.ts'
 import { isTextLayer } from './is-text-layer.ts'
 
 /**
- * What a layer loaded, in its one full form, checked against the contract. Text in a `messages` layer becomes a user
- * message here, so that nothing after this has to know the short forms.
+ * Normalizes what a layer loaded to its full form and validates it. Text in a `messages` layer becomes a user message
+ * here, so that later stages need not handle the short forms.
  *
  * @throws LamellaError `LAYER_OUTPUT_INVALID`
  */
@@ -15,8 +15,8 @@ export function checkOutput(layer: Layer, output: unknown): LayerResult {
   const fail = (problem: string): never => {
     throw new LamellaError({
       code: 'LAYER_OUTPUT_INVALID',
-      what: `Layer '${layer.name}' loaded something that is not a layer's output: ${problem}.`,
-      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit shows which rule it breaks.',
+      what: `Layer '${layer.name}' returned invalid output: ${problem}.`,
+      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit finds the broken rule.',
       details: { layer: layer.name, problem },
     })
   }
@@ -55,7 +55,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
   if (typeof id !== 'string' || id === '') return 'has no id'
   const problem = contentProblem(content, layer)
   if (problem) return `'${id}': content ${problem}`
-  // Field by field: to go through a list of checks takes a fifth of the time of a build in which all fits.
+  // Field by field: iterating over a list of checks takes a fifth of the build time when everything fits.
   if (rank !== undefined && !Number.isFinite(rank)) return `'${id}': rank is not a finite number`
   if (page !== undefined && !Number.isSafeInteger(page)) return `'${id}': page is not a whole number`
   if (group !== undefined && typeof group !== 'string') return `'${id}': group is not text`
@@ -70,7 +70,7 @@ function fragmentProblem(fragment: Fragment | null | undefined, layer: Layer): s
   }
   if (tokens !== undefined) {
     if (!Array.isArray(tokens) || tokens.length !== (shorter?.length ?? 0) + 1) {
-      return `'${id}': tokens must be one number a rung`
+      return `'${id}': tokens must be one number per rung`
     }
     if (!tokens.every((count) => Number.isSafeInteger(count) && count >= 0)) {
       return `'${id}': tokens must be whole numbers, 0 or more`
@@ -86,12 +86,12 @@ function contentProblem(content: unknown, layer: Layer): string | undefined {
   if (content.length === 0) return 'has no message'
   for (let index = 0; index < content.length; index++) {
     const found = messageProblem(content[index])
-    if (found) return `has something that is not a message: [${index}]${found.path} ${found.problem}`
+    if (found) return `has an invalid message: [${index}]${found.path} ${found.problem}`
   }
   return undefined
 }
 
-/** A shorter rendering must hold the same calls, results and approvals: their counterparts may be in other fragments. */
+/** A shorter rendering must have the same calls, results and approvals: their counterparts may be in other fragments. */
 function sameTools(full: FragmentContent, shorter: FragmentContent): boolean {
   return toolIds(full) === toolIds(shorter)
 }

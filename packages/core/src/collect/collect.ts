@@ -5,7 +5,7 @@ import { isLamellaError } from '../errors.ts'
 import { createDeadlines } from './deadlines.ts'
 import { loadLayer, type SharedRequest } from './load-layer.ts'
 
-/** A layer and what came of asking it. */
+/** A layer and the result of loading it. */
 export interface Collected {
   readonly layer: Layer
   readonly status: 'loaded' | 'hidden' | 'failed'
@@ -15,7 +15,7 @@ export interface Collected {
 }
 
 export interface CollectOptions {
-  /** The most tokens a layer could be granted. */
+  /** The most tokens the layer could be granted. */
   readonly limitOf: (layer: Layer) => number
   /** Milliseconds, for layers without a deadline of their own. */
   readonly deadline: number
@@ -25,9 +25,9 @@ export interface CollectOptions {
 const nothing: LayerResult = { fragments: [] }
 
 /**
- * Loads all layers in parallel, and does with each what `then` does as soon as it is there: while one layer waits for a
- * disk, another is counted. The first failure of a layer that must not be left out stops the others; so does the signal.
- * The result is in the layers' order, whatever order they answered in.
+ * Loads all layers in parallel and passes each to `then` as soon as it is loaded: while one layer waits for a disk,
+ * another is counted. The first failure of a layer that must not be omitted stops the others; so does the signal. The
+ * result is in the layers' order, whatever order they finish in.
  *
  * @throws LamellaError of the first such layer, or `ABORTED`
  */
@@ -56,7 +56,8 @@ export async function collect<T extends object>(
     }
     return then(collected)
   }
-  // Never thrown, always rejected: a layer that fails at once must not leave the promises of others without a handler.
+  // Always rejects instead of throwing: a layer that fails at once must not leave the promises of others without a
+  // handler.
   const start = (layer: Layer): Promise<T> =>
     load(layer).catch((error: unknown) => {
       all.abort(error)
@@ -69,12 +70,12 @@ export async function collect<T extends object>(
   }
 }
 
-/** A layer that failed and is left out. */
+/** Returns the entry of a layer that failed and is omitted. */
 export function withoutResult({ layer }: Pick<Collected, 'layer'>, error: Error): Collected {
   return { layer, status: 'failed', result: nothing, why: error.message, error }
 }
 
-/** Why this kind of session may not see a layer. Without a kind nothing is assumed: layers with an audience stay out. */
+/** Returns why a layer is hidden from this kind of session. Without a kind, layers with an audience are hidden. */
 function hiddenBecause({ audience }: Layer, kind: SessionKind | undefined): string | undefined {
   if (!audience || (kind && audience.includes(kind))) return undefined
   const own = kind ? `is ${kind}` : 'has no scope.kind'

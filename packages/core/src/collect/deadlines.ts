@@ -1,14 +1,14 @@
-/** Tells who waits when its time is over, or when everything is stopped. */
+/** Notifies waiting loads when their deadline passes or everything is stopped. */
 export interface Deadlines {
   /**
-   * Calls `stop` once: after so many milliseconds without an argument, or with the signal as soon as it is aborted.
+   * Calls `stop` once: after the given milliseconds without an argument, or with the signal as soon as it is aborted.
    *
-   * @returns To be called when there is nothing to wait for any more.
+   * @returns A function that stops waiting, to call when there is nothing left to wait for.
    */
   watch(milliseconds: number, stop: (aborted: AbortSignal | undefined) => void): () => void
 }
 
-/** Deadlines that share one listener, and one timer for all of one length, since most layers have the same. */
+/** Deadlines that share one listener, and one timer per duration, since most layers use the same. */
 export function createDeadlines(signal: AbortSignal): Deadlines {
   const waiting = new Map<number, Set<(aborted: AbortSignal | undefined) => void>>()
   const timers = new Map<number, ReturnType<typeof setTimeout>>()

@@ -4,30 +4,31 @@ import { isLamellaError, LamellaError } from '../errors.ts'
 import { checkOutput } from './check-output.ts'
 import type { Deadlines } from './deadlines.ts'
 
-/** What every layer is asked with; the rest is the layer's own. */
+/** The input that every layer gets; the rest is specific to the layer. */
 export type SharedRequest = Omit<LayerRequest, 'signal' | 'limit'>
 
-/** Where and for how long a layer is loaded. */
+/** How a layer is loaded, and its deadline. */
 export interface LoadOptions {
   readonly limit: number
   /** Milliseconds. */
   readonly deadline: number
   readonly deadlines: Deadlines
-  /** Of the whole build. */
+  /** The signal of the whole build. */
   readonly signal: AbortSignal
 }
 
 /**
- * Loads one layer, within its deadline. A layer that answers at once costs no timer and no promise.
+ * Loads one layer within its deadline. A layer that returns synchronously needs no timer and no promise.
  *
- * @throws LamellaError `LAYER_FAILED`, `LAYER_TIMEOUT`, `LAYER_OUTPUT_INVALID`, `ABORTED`: at once, or by rejection
+ * @throws LamellaError `LAYER_FAILED`, `LAYER_TIMEOUT`, `LAYER_OUTPUT_INVALID`, `ABORTED`: synchronously, or by
+ * rejection
  */
 export function loadLayer(
   layer: Layer,
   request: SharedRequest,
   { limit, deadline, deadlines, signal }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
-  // A layer whose failure fails the build stops with all others; only one that may be left out stops alone.
+  // A layer whose failure fails the build stops with all others; only one that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
   let output: unknown
   try {
@@ -59,13 +60,13 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
 }
 
-/** Wraps what a layer threw, so that its name is known. */
+/** Wraps an error that a layer threw, to add the layer's name. */
 export function failed(layer: Layer, cause: unknown): LamellaError<'LAYER_FAILED'> {
   const why = cause instanceof Error ? cause.message : String(cause)
   return new LamellaError({
     code: 'LAYER_FAILED',
     what: `Layer '${layer.name}' threw: ${why}`,
-    fix: "See the cause, or give it onError: 'omit' to go on without it.",
+    fix: "See the cause, or set onError: 'omit' to continue without it.",
     details: { layer: layer.name },
     cause,
   })
@@ -75,7 +76,7 @@ function timedOut(layer: Layer, deadline: number): LamellaError<'LAYER_TIMEOUT'>
   return new LamellaError({
     code: 'LAYER_TIMEOUT',
     what: `Layer '${layer.name}' did not load within ${deadline} ms.`,
-    fix: "Give it a longer deadline, or onError: 'omit' to go on without it.",
+    fix: "Raise its deadline, or set onError: 'omit' to continue without it.",
     details: { layer: layer.name, deadline },
   })
 }

@@ -5,7 +5,7 @@ import { commonLength } from './common-start.ts'
 import type { Parting } from './parting.ts'
 import { fieldOf } from './same-value.ts'
 
-/** Where a request stops to repeat another one, and which layer and fragment of it are at fault. */
+/** Finds where a request stops repeating another one, and which layer and fragment caused it. */
 export function cacheBreak(
   { place, index, why }: Parting,
   { system, fragments }: RequestLayout,
@@ -25,12 +25,12 @@ export function cacheBreak(
   }
 }
 
-/** How many fragments of a part may not be found as they are before the layer is taken to write all of them otherwise. */
+/** How many fragments of a part may be missing verbatim before the layer is assumed to rewrite all of them. */
 const mostUnfound = 50
 
 /**
- * The fragment in which a part begins to differ. What stands between two fragments belongs to the second one. `undefined`
- * where the wrapping differs, or where the layer writes its fragments so that they are not found.
+ * Returns the fragment in which a part begins to differ. Text between two fragments belongs to the second one.
+ * `undefined` if the wrapping differs, or if the layer rewrites its fragments so that they are not found.
  */
 function fragmentOfPart({ text, kept }: PlacedPart, before: unknown): string | undefined {
   const place = commonLength(text, fieldOf(before, 'content'))
@@ -41,7 +41,7 @@ function fragmentOfPart({ text, kept }: PlacedPart, before: unknown): string | u
     if (content === '') continue
     const start = text.indexOf(content, end)
     if (start < 0) {
-      // Looked for in the rest of the text each time: a layer of many escaped fragments must not take long.
+      // Each search starts in the rest of the text: a layer of many escaped fragments must not take long.
       if (++unfound > mostUnfound) return undefined
       isBehindOne = false
       continue

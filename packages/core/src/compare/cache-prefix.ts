@@ -6,9 +6,9 @@ import type { Parting } from './parting.ts'
 import { fieldOf, sameFields } from './same-value.ts'
 
 /**
- * Tokens of a request before the place where it parts from another one: of the items that are the same, and of the first
- * text that is not as much as begins alike (nothing, where its provider options differ). 0 if nothing is repeated:
- * what frames the request counts only with something of it. Never more than the whole request.
+ * Counts the tokens of a request before it diverges from another one: those of the equal items, plus the common start
+ * of the first text that differs (nothing if its provider options differ). 0 if nothing is repeated: request framing
+ * counts only together with content. Never more than the whole request.
  */
 export function prefixTokens(
   parting: Parting,
@@ -38,7 +38,7 @@ function systemTokens(index: number, layout: RequestLayout, { system }: RequestP
 
 function messageTokens(index: number, layout: RequestLayout, { messages }: RequestPrefix, counter: Counter): number {
   const { fragments, system } = layout
-  // The first fragment that is not repeated whole.
+  // The first fragment that is not repeated entirely.
   const fragment = fragments.find(({ to }) => to > index)
   const message = fragment?.messages[index - fragment.from]
   if (!fragment || !message) return fragments.at(-1)?.end ?? system.at(-1)?.end ?? layout.tools

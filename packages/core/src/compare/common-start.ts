@@ -2,8 +2,8 @@ import type { Message } from '../contract/message.ts'
 import { fieldOf, sameFields, sameValue } from './same-value.ts'
 
 /**
- * How many UTF-16 units two texts have in common at their start; never ends inside a character of either. 0 if one of them
- * is no text.
+ * Returns how many UTF-16 units two texts have in common at their start; never splits a character of either. 0 if one
+ * of them is not text.
  */
 export function commonLength(a: unknown, b: unknown): number {
   if (typeof a !== 'string' || typeof b !== 'string') return 0
@@ -14,8 +14,8 @@ export function commonLength(a: unknown, b: unknown): number {
 }
 
 /**
- * The beginning of a message that another one has, too: its first parts as far as they are the same, and of the first text
- * that differs as much as begins alike. `undefined` if that is nothing. A text and a list of parts have nothing in common.
+ * Returns the start of a message that it shares with another one: the first parts that are equal, and the common start
+ * of the first text that differs. `undefined` if that is nothing. A text and a list of parts have nothing in common.
  */
 export function commonMessage(message: Message, other: unknown): Message | undefined {
   if (!sameFields(message, other, ['role', 'providerOptions'])) return undefined
@@ -35,7 +35,7 @@ export function commonMessage(message: Message, other: unknown): Message | undef
   return common.length > 0 ? ({ ...message, content: common } as Message) : undefined
 }
 
-/** What two text parts have in common at their start. */
+/** Returns the common start of two text parts. */
 function commonText(part: unknown, other: unknown): string {
   if (fieldOf(part, 'type') !== 'text' || !sameFields(part, other, ['type', 'providerOptions'])) return ''
   const text = fieldOf(part, 'text')

@@ -6,10 +6,10 @@ import { prefixTokens } from './cache-prefix.ts'
 import { partingOf } from './parting.ts'
 
 /**
- * The last request of a conversation, for `build({ previous })`: `report.cache` then says how many tokens of the new request
- * repeat it, and which layer and fragment broke it. It changes nothing in the request.
+ * Returns the last request of a conversation, for `build({ previous })`: `report.cache` then says how many tokens of
+ * the new request repeat it, and which layer and fragment broke it. It changes nothing in the request.
  *
- * @param request The last context, or its `tools`, `system` and `messages` from where you keep them.
+ * @param request The last context, or its `tools`, `system` and `messages` from where you stored them.
  * @throws LamellaError `REQUEST_INVALID`
  * @example
  * const second = await builder.build({ scope, message, previous: previousRequest(first) })
@@ -20,12 +20,12 @@ export function previousRequest(request: RequestPrefix): PreviousRequest {
   if (!Array.isArray(tools) || !Array.isArray(system) || !Array.isArray(messages)) {
     throw new LamellaError({
       code: 'REQUEST_INVALID',
-      what: 'previousRequest: the value has no lists of tools, system parts and messages.',
-      fix: 'Give the last context, or its { tools, system, messages }; leave `previous` out at the first turn.',
+      what: 'previousRequest: the value lacks tools, system or messages.',
+      fix: 'Pass the last context, or its { tools, system, messages }; omit `previous` at the first turn.',
       details: { key: 'previous' },
     })
   }
-  // The three lists alone: the report of a context would keep the context before it alive, and so on.
+  // Only the three lists: the report of a context would keep the previous context alive, and so on.
   const previous: RequestPrefix = { tools, system, messages }
   return {
     ...previous,

@@ -1,27 +1,27 @@
-/** Values that one comparison looks at, and how deep: a cycle, or one object in it a billion times, has an end. */
+/** Limits on the values and depth of one comparison: cycles and massively shared objects must terminate. */
 const mostLooks = 1_000_000
 const deepest = 500
 
-/** Fields that formats write as JSON text: there the order of keys is a part of the text. */
+/** Fields that formats send as JSON text, where the order of keys matters. */
 const writtenAsText: ReadonlySet<string> = new Set(['input', 'inputSchema', 'value'])
 
 /**
- * Whether two values are written alike: what JSON leaves out is left out, a URL is its text, bytes are compared one by one.
- * In tool inputs, JSON outputs and schemas keys must come in the same order, too, since a provider sees them as text. What
- * is neither plain data nor bytes is like itself alone. Never throws, and never runs for long.
+ * Checks whether two values serialize alike: values that JSON omits are omitted, a URL is its text, bytes are compared
+ * one by one. In tool inputs, JSON outputs and schemas the key order must match too, since a provider sees them as
+ * text. Anything that is neither plain data nor bytes equals only itself. Never throws, and always ends quickly.
  */
 export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || isTrue(() => same(a, b, false, 0, { left: mostLooks }))
 }
 
-/** Whether two objects are alike in some fields. Others, such as the ids of a store, reach no provider. */
+/** Checks whether two objects are alike in the given fields. Others, such as the ids of a store, reach no provider. */
 export function sameFields(a: unknown, b: unknown, fields: readonly string[]): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   return isTrue(() => same(only(a, fields), only(b, fields), false, 0, { left: mostLooks }))
 }
 
-/** A field of something that may not even be an object. */
+/** Reads a field of a value that may not be an object. */
 export function fieldOf(value: unknown, field: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   try {
@@ -37,7 +37,7 @@ function only(value: object, fields: readonly string[]): Fields {
   return picked
 }
 
-/** A getter or a proxy of somebody's that throws makes nothing the same. */
+/** Runs a comparison; a getter or proxy that throws counts as different. */
 function isTrue(test: () => boolean): boolean {
   try {
     return test()
@@ -48,7 +48,7 @@ function isTrue(test: () => boolean): boolean {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** How many more values one comparison may look at. */
+/** How many more values one comparison may visit. */
 interface Looks {
   left: number
 }
@@ -77,7 +77,7 @@ function sameItems(
 ): boolean {
   if (a.length !== b.length) return false
   for (let index = 0; index < a.length; index++) {
-    // In a list JSON writes null for what it leaves out elsewhere.
+    // In arrays JSON writes null for values that it omits elsewhere.
     if (!same(written(a[index]) ?? null, written(b[index]) ?? null, isText, depth, looks)) return false
   }
   return true
@@ -100,7 +100,7 @@ function keysOf(value: Fields): readonly string[] {
   return Object.keys(value).filter((key) => written(value[key]) !== undefined)
 }
 
-/** What JSON makes of a value at its place, as far as that is no object: `undefined` for what is left out. */
+/** Returns the JSON form of a value unless it is an object: `undefined` for values that JSON omits. */
 function written(value: unknown): unknown {
   switch (typeof value) {
     case 'number':
@@ -127,7 +127,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array | undefined): boolean {
   return true
 }
 
-/** An object of `{}` or of `JSON.parse`, of this realm or another; not one of a class. */
+/** Checks whether a value is an object from `{}` or `JSON.parse`, of any realm; not a class instance. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

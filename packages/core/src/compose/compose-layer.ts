@@ -6,10 +6,10 @@ import type { Unit } from '../contract/truncation.ts'
 import { isLamellaError, LamellaError } from '../errors.ts'
 import { contentAt } from '../plan/units.ts'
 
-/** Between fragments of a layer that has no `compose` of its own. */
+/** Separator between fragments of a layer without `compose`. */
 export const defaultSeparator = '\n\n'
 
-/** What is kept of a layer's units, in the order in which the layer gave its fragments. */
+/** Returns the kept fragments of a layer's units, in the order in which the layer returned them. */
 export function keptFragments(
   fragments: readonly Fragment[],
   units: readonly Unit[],
@@ -34,7 +34,8 @@ export function keptFragments(
 }
 
 /**
- * The text of a `system` layer: its own `compose`, or its fragments joined by an empty line. '' when nothing is kept.
+ * Returns the text of a `system` layer: from its `compose`, or its fragments joined by an empty line. '' when nothing
+ * is kept.
  *
  * @throws LamellaError `LAYER_FAILED`, `LAYER_OUTPUT_INVALID`
  */
@@ -57,12 +58,12 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
   })
 }
 
-/** What the text of a `messages` layer becomes. */
+/** Wraps the text of a `messages` layer in a message. */
 export function userMessage(text: string): Message {
   return { role: 'user', content: text }
 }
 
-/** Appends the messages of a `messages` layer. One by one: a call takes only so many arguments. */
+/** Appends the messages of a `messages` layer. One by one: the number of call arguments is limited. */
 export function appendMessages(messages: Message[], kept: readonly Kept[]): void {
   for (const { content } of kept) for (const message of content as readonly Message[]) messages.push(message)
 }

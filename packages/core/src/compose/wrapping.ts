@@ -4,19 +4,19 @@ import type { Fragment } from '../contract/fragment.ts'
 import type { Layer } from '../contract/layer.ts'
 import { composeText, defaultSeparator } from './compose-layer.ts'
 
-/** Tokens that a layer's wrapping adds: once, and for each fragment. */
+/** Tokens that a layer's wrapping adds: once, and per fragment. */
 export interface Wrapping {
   readonly frame: number
   readonly each: number
 }
 
 /**
- * What a `compose` adds, found by composing the first fragment alone and the first two together. For wrappings that
- * treat fragments alike this is what they cost; what it misses is caught by the count of the composed text at the end.
+ * Measures what a `compose` adds by composing the first fragment alone and the first two together. Exact for wrappings
+ * that treat fragments alike; the count of the composed text at the end catches the rest.
  */
 export function measureWrapping(layer: Layer, fragments: readonly Fragment[], counter: Counter): Wrapping {
   if (!isTextLayer(layer)) return { frame: 0, each: 0 }
-  // Texts of a `messages` layer are a message of their own; the others stand behind one another.
+  // Texts of a `messages` layer are a message of their own; the others are concatenated.
   const isMessage = layer.placement === 'messages'
   const separator = isMessage ? counter.framing.message : counter.text(counter.framing.systemSeparator)
   if (!layer.compose) return { frame: separator, each: counter.text(defaultSeparator) }

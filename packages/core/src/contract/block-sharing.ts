@@ -3,36 +3,36 @@ import type { Scope } from './scope.ts'
 import type { SearchHit, SearchRequest } from './search.ts'
 
 /**
- * Lets others of the same tenant have a block that stays its owner's. Nothing is read or written across owners but through a
- * share, and each method that does so looks for the share in the same transaction. A block that is deleted and a scope that is
- * erased take their shares with them, those that they gave and those that they got.
+ * Shares blocks with other scopes of the same tenant; each block stays its owner's. Access across owners requires a
+ * share, which each such method checks in the same transaction. Deleting a block removes its shares; erasing a scope
+ * removes the shares it granted and received.
  *
- * Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot
- * be kept as it is.
+ * Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that
+ * cannot be stored unchanged.
  */
 export interface BlockSharing {
   /**
-   * Shares a block, or changes the share that is there. What a permission means is the caller's: a store knows only who may
-   * write.
+   * Shares a block, or changes an existing share. The meaning of a permission is up to the caller: a store only knows
+   * who may write.
    *
    * @param grantee Exactly this tenant, user and agent: never a narrower scope.
    * @throws LamellaError `BLOCK_MISSING`, `STORE_VALUE_INVALID` for a grantee of another tenant, and for the owner itself
    */
   share(scope: Scope, id: string, grantee: Scope, options: BlockShareOptions): Promise<BlockShare>
-  /** Ends a share; whether there was one. */
+  /** Ends a share; returns whether it existed. */
   unshare(scope: Scope, id: string, grantee: Scope): Promise<boolean>
-  /** With whom a block is shared, by user and agent in code unit order. */
+  /** Lists with whom a block is shared, by user and agent in code unit order. */
   shares(scope: Scope, id: string): Promise<readonly BlockShare[]>
-  /** What others share with exactly this scope, by user, agent and id of the block in code unit order. */
+  /** Lists what others share with exactly this scope, by user, agent and block id in code unit order. */
   listShared(scope: Scope): Promise<readonly SharedBlock[]>
-  /** One of these by the label that it has at its owner; `undefined` where there is none, and where it is not shared. */
+  /** Returns one of these by its owner's label; `undefined` if it does not exist or is not shared. */
   findShared(scope: Scope, owner: Scope, label: string): Promise<SharedBlock | undefined>
-  /** As `read`; `undefined` where there is no block, and where it is not shared with this scope. */
+  /** Like `read`; `undefined` if the block does not exist or is not shared with this scope. */
   readShared(scope: Scope, owner: Scope, id: string, since?: number): Promise<BlockContent | undefined>
   /**
-   * As `append`.
+   * Like `append`.
    *
-   * @throws LamellaError `BLOCK_NOT_SHARED` where this scope may not write it, whether or not there is such a block
+   * @throws LamellaError `BLOCK_NOT_SHARED` if this scope may not write the block, whether or not it exists
    */
   appendShared(
     scope: Scope,
@@ -42,30 +42,30 @@ export interface BlockSharing {
     options?: SharedAppendOptions,
   ): Promise<BlockAppended>
   /**
-   * The best of what others share with exactly this scope, for a question in plain language, by texts and labels, best first.
-   * Scores follow from what is shared alone: nothing else that its owners have makes a difference.
+   * Searches what others share with exactly this scope in plain language, by texts and labels, best first. Scores
+   * depend only on what is shared: the owners' other blocks make no difference.
    */
   searchShared?(scope: Scope, request: SearchRequest): Promise<readonly SearchHit<SharedBlock<StoredBlock>>[]>
 }
 
 export interface BlockShareOptions {
-  /** What the others may do, in the words of who shares. Of the same form as an id. */
+  /** What the grantee may do, in the owner's own terms. Same form as an id. */
   readonly permission: string
-  /** Whether they may append updates. Default false: they read only. */
+  /** Whether the grantee may append updates. Default false: read only. */
   readonly write?: boolean
 }
 
 /** With whom a block is shared. */
 export interface BlockShare {
-  /** Who can have it. */
+  /** The scope that it is shared with. */
   readonly scope: Scope
   readonly permission: string
   readonly write: boolean
 }
 
-/** A block that somebody else shares. */
+/** A block shared by another scope. */
 export interface SharedBlock<Block extends BlockInfo = BlockInfo> {
-  /** Whose it is. */
+  /** The owner's scope. */
   readonly owner: Scope
   readonly block: Block
   readonly permission: string
@@ -73,6 +73,6 @@ export interface SharedBlock<Block extends BlockInfo = BlockInfo> {
 }
 
 export interface SharedAppendOptions extends BlockAppendOptions {
-  /** The permission that the writer has acted on. `BLOCK_NOT_SHARED` when the share has another one by now. Default: any. */
+  /** The permission that the writer relied on. `BLOCK_NOT_SHARED` if the share now has another one. Default: any. */
   readonly permission?: string
 }

@@ -9,9 +9,9 @@ export interface SystemPart extends SystemMessage {
   readonly stability: Stability
 }
 
-/** The result of a build. Everything in it is new or frozen by convention: change a copy, not this. */
+/** The result of a build. Everything in it is new or frozen by convention: change a copy instead. */
 export interface Context<Names extends string = string> {
-  /** The system prompt, a part a layer, in order. Mutable arrays for the AI SDK's sake, as in `Message`. */
+  /** The system prompt, one part per layer, in order. Mutable arrays for the AI SDK's sake, as in `Message`. */
   readonly system: SystemPart[]
   readonly messages: Message[]
   readonly tools: readonly ContextTool[]

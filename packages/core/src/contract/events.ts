@@ -17,12 +17,12 @@ export type BuildEvent =
       readonly type: 'truncated'
       readonly shortened: number
       readonly dropped: number
-      /** What layers did not even offer, since the window could not have held it. */
+      /** Content that layers did not offer because the window could not have held it. */
       readonly omitted: number
       readonly tokensBefore: number
       readonly tokensAfter: number
     }
   | { readonly type: 'built'; readonly total: number; readonly window: number }
 
-/** Is told what happens. What it throws is swallowed: watching never changes a build. */
+/** Receives events. Errors it throws are ignored: observers never change a build. */
 export type Observer = (event: BuildEvent) => void

@@ -1,8 +1,8 @@
 import type { Message } from './message.ts'
 
-/** The smallest thing that is kept, shortened or dropped. Immutable. A field that is `undefined` is one left out. */
+/** The smallest thing that is kept, shortened or dropped. Immutable. `undefined` fields count as omitted. */
 export interface Fragment {
-  /** Unique inside its layer and stable between builds: the same thing has the same id next time. */
+  /** Unique in its layer and stable between builds: the same thing has the same id next time. */
   readonly id: string
   /**
    * Text for a `system` layer and for one with `compose`; messages (or text, which becomes one user message) for another
@@ -11,20 +11,21 @@ export interface Fragment {
   readonly content: FragmentContent
   /** Never shortened, never dropped. Default `false`. */
   readonly pinned?: boolean | undefined
-  /** Higher survives longer, inside its layer. Any finite number; default 0. */
+  /** Higher survives longer in its layer. Any finite number; default 0. */
   readonly rank?: number | undefined
-  /** Fragments of one group move together. The core groups tool calls with their results by itself. */
+  /** Fragments of one group are kept or dropped together. The core itself groups tool calls with their results. */
   readonly group?: string | undefined
   /**
-   * Fragments of one page are dropped together, so that the cut stays where it is for many turns; one by one, as the policy
-   * lists them, where dropping the page would leave less than the layer's minimum and another layer could give way. A whole number.
+   * Fragments of one page are dropped together, so that the cut stays in place for many turns. They are dropped one by
+   * one, in the policy's order, if dropping the page would leave less than the layer's minimum and another layer could
+   * give way. A whole number.
    */
   readonly page?: number | undefined
   /** Shorter renderings, longest first. Dropping is the implied last rung. */
   readonly shorter?: readonly FragmentContent[] | undefined
-  /** Token cost of each rung, full first, if the source has counted already with the tokenizer of this build. */
+  /** Token cost of each rung, full first, if the source has already counted with this build's tokenizer. */
   readonly tokens?: readonly number[] | undefined
-  /** Who wrote it and where it came from. Shown in the report. */
+  /** The author and origin. Shown in the report. */
   readonly origin?: Origin | undefined
 }
 
@@ -36,7 +37,7 @@ export interface Origin {
   readonly from?: string
 }
 
-/** A fragment as it was kept: at which rung, and with which content. What `compose` gets. */
+/** A fragment as it was kept: its rung and its content. Passed to `compose`. */
 export interface Kept {
   readonly fragment: Fragment
   /** 0 is full; 1 is the first of `shorter`. */

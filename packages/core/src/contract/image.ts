@@ -1,6 +1,6 @@
 import type { DataContent, ProviderOptions } from './message.ts'
 
-/** What an image is and how large, as its first bytes say. */
+/** The type and size of an image, read from its first bytes. */
 export interface ImageSize {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'heic'
   /** Pixels, 1 or more. */
@@ -9,10 +9,10 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** An image, as a framing measures it. */
+/** An image to be measured by a framing. */
 export interface ImageInfo {
-  /** Its bytes, base64 or address: `imageSize` of `@lamella/core/plugin` reads its size. `undefined` for an uploaded file. */
+  /** Its bytes, base64 or URL: `imageSize` of `@lamella/core/plugin` reads its size. `undefined` for an uploaded file. */
   readonly data: DataContent | URL | undefined
-  /** Those of the part, where providers keep the detail that is asked for. */
+  /** The part's provider options, which hold the requested detail. */
   readonly providerOptions: ProviderOptions | undefined
 }

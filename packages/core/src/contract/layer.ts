@@ -4,7 +4,7 @@ import type { Scope, SessionKind } from './scope.ts'
 import type { Notice, Session } from './sources.ts'
 import type { TruncationPolicy } from './truncation.ts'
 
-/** How often a layer's text changes: never, once a session, or at every turn. */
+/** How often a layer's text changes: never, once per session, or at every turn. */
 export type Stability = 'static' | 'session' | 'turn'
 
 /** `system`: text for the system prompt. `messages`: turns of the conversation. */
@@ -17,52 +17,55 @@ export type Size = number | `${number}%`
 export interface LayerBudget {
   /** Reserved: while any other layer is above its own minimum, this one is not cut below it. */
   readonly min?: Size
-  /** Never passed. */
+  /** A hard limit. */
   readonly max?: Size
 }
 
 /**
- * A named plugin that contributes fragments to a build. Make one with `defineLayer`.
+ * A named plugin that contributes fragments to a build. Create one with `defineLayer`.
  *
- * `Name` is the literal name, which types the report and the placement of others. `Needs` is what the layer wants from
- * the request beside the standard fields: a build that lacks it does not compile.
+ * `Name` is the literal name, which types the report and the placement of others. `Needs` is what the layer needs from
+ * the request in addition to the standard fields: a build that lacks it does not compile.
  */
 export interface Layer<Name extends string = string, Needs extends object = object> {
   /** Version of this contract. */
   readonly spec: 1
   readonly name: Name
-  /** Where the layer stands in the context, ascending. */
+  /** The layer's position in the context, ascending. */
   readonly order: number
   /** What survives: when tokens run out, the lowest priority gives way first. */
   readonly priority: number
   readonly stability: Stability
   readonly placement: Placement
   readonly budget?: LayerBudget
-  /** In which order this layer's units give way. Default: `lowestRankFirst`. */
+  /** The order in which this layer's units give way. Default: `lowestRankFirst`. */
   readonly truncation?: TruncationPolicy
-  /** Kinds of session that may see this layer at all; enforced by the core, before `load`. Default: all. */
+  /** The kinds of session that may see this layer; enforced by the core, before `load`. Default: all. */
   readonly audience?: readonly SessionKind[]
-  /** What happens when `load` or `compose` throws, hangs or returns nonsense. Default `'fail'`: the build does, too. */
+  /**
+   * What happens when `load` or `compose` throws, hangs or returns invalid output. Default `'fail'`: the build fails
+   * too.
+   */
   readonly onError?: 'fail' | 'omit'
-  /** How long `load` may take, in milliseconds. Default: the build's (10,000). */
+  /** The deadline of `load`, in milliseconds. Default: the build's (10,000). */
   readonly deadline?: number
-  // A method, not a property: methods are compared bivariantly, so that a layer that needs more is still a `Layer`.
+  // A method, not a property: methods are compared bivariantly, so a layer that needs more is still a `Layer`.
   load(request: LayerRequest & Needs): LayerOutput | PromiseLike<LayerOutput>
   /**
-   * Wraps what was kept: heading, fence, separators. Its tokens are counted. Default: joined by an empty line. In a `messages`
-   * layer all fragments must be texts then, and what comes of them is one user message.
+   * Wraps what was kept: heading, fence, separators. Its tokens are counted. Default: joined by an empty line. In a
+   * `messages` layer all fragments must then be texts, and the result is one user message.
    */
   compose?(kept: readonly Kept[]): string
 }
 
-/** What a layer is asked with. */
+/** The input of a layer's `load`. */
 export interface LayerRequest {
   readonly scope: Scope
   /** The new message; `undefined` in the middle of an agent's loop. */
   readonly message: UserMessage | undefined
   /**
-   * The question of this turn, which rankers rank against: the text of the new message; without one, in the middle of an
-   * agent's loop, that of the newest user message of the session. '' when there is neither.
+   * The question of this turn, which rankers use as the query: the text of the new message or, in the middle of an
+   * agent's loop, of the newest user message of the session. '' when there is neither.
    */
   readonly query: string
   readonly session: Session
@@ -73,32 +76,32 @@ export interface LayerRequest {
   readonly limit: number
   /** Aborted when the build is, when the deadline has passed, or when another layer has failed the build. */
   readonly signal: AbortSignal
-  /** Tokens of a content as the planner will count it, remembered by content. */
+  /** Returns the tokens of a content as the planner will count it, cached by content. */
   count(content: FragmentContent): number
 }
 
-/** What `load` gives: nothing, one text, fragments, or fragments with what else is to be told. */
+/** The result of `load`: nothing, one text, fragments, or fragments with further fields. */
 export type LayerOutput = undefined | string | readonly Fragment[] | LayerResult
 
 export interface LayerResult {
   readonly fragments: readonly Fragment[]
-  /** Tools that this layer brings. */
+  /** Tools that this layer adds. */
   readonly tools?: readonly ToolDefinition[]
-  /** What the layer left out by a limit of its own, so that the report can say it. */
+  /** What the layer omitted by a limit of its own, for the report. */
   readonly omitted?: readonly Omission[]
   readonly notices?: readonly Notice[]
 }
 
-/** Things that a layer did not offer at all. */
+/** Things that a layer did not offer. */
 export interface Omission {
   readonly count: number
-  /** Such as `older than the 50 most recent messages`. */
+  /** For example `older than the 50 most recent messages`. */
   readonly reason: string
   /**
-   * `window`: they were left out since they could not have fitted, so the context is truncated. `limit`, the default: by a limit of
-   * the layer's own, whatever the window.
+   * `window`: they could not have fitted, so the context is truncated. `limit`, the default: by a limit of the layer's
+   * own, whatever the window.
    */
   readonly cause?: 'window' | 'limit'
-  /** What they would take, if the layer knows. */
+  /** Their tokens, if the layer knows. */
   readonly tokens?: number
 }

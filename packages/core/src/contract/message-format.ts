@@ -1,4 +1,4 @@
-/** Formats of messages that are not canonical, as far as their fields and types of parts tell. */
+/** Non-canonical message formats, as far as their fields and part types reveal. */
 export type MessageFormat =
   | 'openai-chat'
   | 'openai-responses'
@@ -6,5 +6,5 @@ export type MessageFormat =
   | 'gemini'
   /** Messages of version 4, whose parts had other fields. */
   | 'ai-sdk-4'
-  /** What the AI SDK shows a person: `{ role, parts }`. */
+  /** The AI SDK's UI messages: `{ role, parts }`. */
   | 'ai-sdk-ui'

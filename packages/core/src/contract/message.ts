@@ -1,27 +1,29 @@
 /**
- * The canonical message. It is structurally the AI SDK's `ModelMessage`, so that a context can be handed to
- * `generateText` as it is and an AI SDK history can be handed to Lamella as it is. Arrays are typed as mutable for that
- * reason alone (a `readonly` array is not assignable to the SDK's type): Lamella never changes one.
+ * The canonical message. It is structurally the AI SDK's `ModelMessage`, so a context can be passed to `generateText`
+ * unchanged, and an AI SDK history to Lamella. Arrays are typed as mutable for that reason alone (a `readonly` array is
+ * not assignable to the SDK's type): Lamella never changes one.
  */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
 
 /** The four roles of a canonical message. */
 export type Role = Message['role']
 
-/** Any value that `JSON.stringify` writes. A field that is `undefined` is one left out. */
+/** Any value that `JSON.stringify` writes. `undefined` fields count as omitted. */
 export type JsonValue = null | string | number | boolean | { [key: string]: JsonValue | undefined } | JsonValue[]
 
-/** What must survive a round trip through one provider (signatures, encrypted reasoning, cache hints), by provider. */
+/**
+ * Data that must survive a round trip through one provider (signatures, encrypted reasoning, cache hints), by provider.
+ */
 export type ProviderOptions = Record<string, Record<string, JsonValue | undefined>>
 
-/** Instructions. Layers with placement `system` become one of these each. */
+/** Instructions. Each layer with placement `system` becomes one of these. */
 export interface SystemMessage {
   readonly role: 'system'
   readonly content: string
   readonly providerOptions?: ProviderOptions
 }
 
-/** What the person (or the program in their place) said. */
+/** What the user (or the program acting as the user) said. */
 export interface UserMessage {
   readonly role: 'user'
   readonly content: string | UserPart[]
@@ -35,7 +37,7 @@ export interface AssistantMessage {
   readonly providerOptions?: ProviderOptions
 }
 
-/** What the tools answered, or a person about them. Each part answers one call of the assistant message before it. */
+/** Tool results, or a person's approval responses. Each part answers one call of the preceding assistant message. */
 export interface ToolMessage {
   readonly role: 'tool'
   readonly content: ToolPart[]
@@ -85,7 +87,7 @@ export interface ToolCallPart {
   /** The arguments, as a JSON value (not as JSON text). */
   readonly input: unknown
   readonly providerOptions?: ProviderOptions
-  /** The provider ran the tool itself and its result stands in the same assistant message. */
+  /** The provider ran the tool itself, and its result is in the same assistant message. */
   readonly providerExecuted?: boolean
 }
 
@@ -97,7 +99,10 @@ export interface ToolResultPart {
   readonly providerOptions?: ProviderOptions
 }
 
-/** A program asks a person whether a call of the same message may be run. It is for programs: no model is sent it. */
+/**
+ * A request for a person's approval to run a call of the same message. Meant for the application: it is never sent to a
+ * model.
+ */
 export interface ToolApprovalRequest {
   readonly type: 'tool-approval-request'
   readonly approvalId: string
@@ -106,7 +111,7 @@ export interface ToolApprovalRequest {
   readonly inputSchemaInput?: unknown
 }
 
-/** What the person said. A call that was denied has no other result. */
+/** The person's decision. A denied call has no other result. */
 export interface ToolApprovalResponse {
   readonly type: 'tool-approval-response'
   readonly approvalId: string
@@ -115,7 +120,7 @@ export interface ToolApprovalResponse {
   readonly providerExecuted?: boolean
 }
 
-/** What a tool gave back. */
+/** The output of a tool. */
 export type ToolOutput = ToolOutputValue & { readonly providerOptions?: ProviderOptions }
 
 type ToolOutputValue =
@@ -126,7 +131,7 @@ type ToolOutputValue =
   | { readonly type: 'execution-denied'; readonly reason?: string }
   | { readonly type: 'content'; readonly value: ToolOutputContent[] }
 
-/** One piece of a tool's output. Data is base64 text; `fileId` is one id, or one by provider. */
+/** One piece of a tool's output. Data is base64 text; `fileId` is one id, or one per provider. */
 export type ToolOutputContent =
   /** The older name of `image-data` and `file-data`. */
   | { readonly type: 'media'; readonly data: string; readonly mediaType: string }
@@ -140,14 +145,14 @@ type ToolOutputPiece =
   | { readonly type: 'file-data'; readonly data: string; readonly mediaType: string; readonly filename?: string }
   | { readonly type: 'file-url'; readonly url: string; readonly mediaType?: string }
   | { readonly type: 'file-id'; readonly fileId: string | Record<string, string> }
-  /** For one provider alone: everything is in `providerOptions`. */
+  /** For one provider only: everything is in `providerOptions`. */
   | { readonly type: 'custom' }
 
 /** A JSON Schema, as plain JSON. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * A schema object that can tell its JSON Schema, as those of Zod 4.2, ArkType and Valibot do.
+ * A schema object that can produce its JSON Schema, such as those of Zod 4.2, ArkType and Valibot.
  *
  * Source: standardschema.dev, "Standard JSON Schema" 1.
  */
@@ -161,16 +166,18 @@ export interface StandardJsonSchema {
   }
 }
 
-/** A tool the model may call. Give the same object in every build and never change it: its tokens are counted once. */
+/** A tool the model may call. Pass the same object in every build and never change it: its tokens are counted once. */
 export interface ToolDefinition {
   readonly name: string
   readonly description?: string
-  /** JSON Schema (draft 7) of the arguments, an object at the top; or a schema object that can tell its JSON Schema. */
+  /**
+   * JSON Schema (draft 7) of the arguments, an object at the top; or a schema object that can produce its JSON Schema.
+   */
   readonly inputSchema: JsonSchema | StandardJsonSchema
   readonly providerOptions?: ProviderOptions
 }
 
-/** A tool as it goes to the wire: a Standard Schema has become its JSON Schema. */
+/** A tool in wire form: a Standard Schema has become its JSON Schema. */
 export interface ContextTool extends ToolDefinition {
   readonly inputSchema: JsonSchema
 }

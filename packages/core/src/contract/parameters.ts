@@ -9,6 +9,6 @@ export interface Parameters {
   readonly stopSequences?: readonly string[]
   readonly seed?: number
   readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }
-  /** What one provider alone knows: reasoning effort, safety settings, fields of a recorded request. */
+  /** Options specific to one provider: reasoning effort, safety settings, fields of a recorded request. */
   readonly providerOptions?: ProviderOptions
 }

@@ -3,7 +3,7 @@ import type { Omission } from './layer.ts'
 import type { Message, SystemMessage, ToolDefinition } from './message.ts'
 import type { Notice } from './sources.ts'
 
-/** What a repair of tool calls did. */
+/** The repair of a tool call or result. */
 export type RepairAction =
   /** A tool call without a result was dropped. */
   | 'call-dropped'
@@ -13,13 +13,13 @@ export type RepairAction =
   | 'result-moved'
   /** A tool call without a result got a marked stand-in. */
   | 'result-added'
-  /** A tool call that a person denied got a result that says so. */
+  /** A denied tool call got a result that says so. */
   | 'denial-added'
-  /** A request for approval without a call was dropped. */
+  /** An approval request without a call was dropped. */
   | 'request-dropped'
-  /** A response to a request for approval was dropped, since the request or its call is missing. */
+  /** An approval response was dropped, since the request or its call is missing. */
   | 'response-dropped'
-  /** A response to a request for approval was moved to its call. */
+  /** An approval response was moved to its call. */
   | 'response-moved'
 
 interface FragmentRow<Names extends string> {
@@ -37,7 +37,7 @@ export interface CutRow<Names extends string = string> extends FragmentRow<Names
   readonly reason: 'window' | 'layer-max'
   /** The name of the truncation policy that chose it. */
   readonly policy: string
-  /** The id of the unit that it belongs to, if that has other fragments too. */
+  /** The id of its unit, if the unit has other fragments too. */
   readonly unit?: string
 }
 
@@ -53,9 +53,9 @@ export interface RepairRow<Names extends string = string> extends FragmentRow<Na
 /** One fragment that was shortened, dropped or repaired. */
 export type ReportRow<Names extends string = string> = CutRow<Names> | RepairRow<Names>
 
-/** What one layer asked for, got and lost. */
+/** What one layer requested, got and lost. */
 export interface LayerReport {
-  /** `hidden`: not for this kind of session. `failed`: left out since it failed (`onError: 'omit'`). */
+  /** `hidden`: not for this kind of session. `failed`: omitted since it failed (`onError: 'omit'`). */
   readonly status: 'loaded' | 'hidden' | 'failed'
   /** Tokens of everything it offered, wrapping included. */
   readonly asked: number
@@ -67,7 +67,7 @@ export interface LayerReport {
   readonly dropped: number
   /** Why it was hidden or failed. */
   readonly why?: string
-  /** What the layer did not offer at all, by a limit of its own or since the window could not have held it. */
+  /** What the layer did not offer, by a limit of its own or since the window could not have held it. */
   readonly omitted: readonly Omission[]
   readonly notices: readonly Notice[]
 }
@@ -80,49 +80,52 @@ export interface TokenReport {
   readonly tools: number
   readonly framing: number
   readonly total: number
-  /** What could still be added. */
+  /** The tokens that could still be added. */
   readonly free: number
   /** Whether the tokenizer counts exactly; `false` marks estimates. */
   readonly exact: boolean
   readonly tokenizer: string
 }
 
-/** What a prompt cache goes by, in the order of the wire. Every `Context` is one. */
+/** The parts of a request that a prompt cache compares, in wire order. Every `Context` is one. */
 export interface RequestPrefix {
   readonly tools: readonly ToolDefinition[]
   readonly system: readonly SystemMessage[]
   readonly messages: readonly Message[]
 }
 
-/** A place in a request before which everything stays the same for many builds: a provider's prompt cache pays there. */
+/**
+ * A place in a request before which everything stays the same for many builds: a provider's prompt cache pays off
+ * there.
+ */
 export interface CachePoint {
-  /** The list of the context that the point is in, and the item of it that the point stands behind. */
+  /** The list of the context that the point is in, and the item it follows. */
   readonly place: 'tools' | 'system' | 'messages'
   readonly index: number
   /** Tokens from the start of the request to the point. */
   readonly tokens: number
-  /** How long everything before it stays. Whole pages of a history stay for the session. */
+  /** How long everything before it stays the same. Whole pages of a history stay for the session. */
   readonly stability: 'static' | 'session'
-  /** `page`: behind the last whole page of a history. `end`: behind everything that the next turn repeats. */
+  /** `page`: after the last whole page of a history. `end`: after everything that the next turn repeats. */
   readonly of: 'tools' | 'static' | 'session' | 'page' | 'end'
 }
 
-/** How a request and the one before it stand to each other, and where caching pays. */
+/** How a request relates to the previous one, and where caching pays off. */
 export interface CacheReport<Names extends string = string> {
   /** In the order of the request: tools, system, messages. */
   readonly points: readonly CachePoint[]
   /** Tokens at the start of this request that repeat `previous` exactly. `undefined` without a `previous`. */
   readonly prefix?: number
-  /** The first thing that is not as it was. `undefined` if `previous` is repeated whole, or if none was given. */
+  /** The first difference. `undefined` if `previous` is repeated entirely, or if none was given. */
   readonly brokenBy?: CacheBreak<Names>
 }
 
-/** Where a request stops to repeat the one before it. */
+/** Where a request stops repeating the previous one. */
 export interface CacheBreak<Names extends string = string> {
   readonly place: 'tools' | 'system' | 'messages'
-  /** The item of that list in this request; its length, where the one before had more. */
+  /** The item of that list in this request; its length, if the previous list was longer. */
   readonly index: number
-  /** The layer and the fragment that it came from. `undefined` for tools and for what is there no more. */
+  /** The layer and the fragment that it came from. `undefined` for tools and for items that are gone. */
   readonly layer?: Names
   readonly fragment?: string
   readonly why: 'changed' | 'added' | 'removed'
@@ -132,20 +135,20 @@ export interface CacheBreak<Names extends string = string> {
 export interface Report<Names extends string = string> {
   readonly tokens: TokenReport
   readonly layers: Readonly<Record<Names, LayerReport>>
-  /** One row a fragment that is not as its layer gave it, in context order. Made when first asked for. */
+  /** One row per fragment that differs from what its layer returned, in context order. Computed on first access. */
   readonly rows: readonly ReportRow<Names>[]
-  /** For prompt caches. Made when first asked for. */
+  /** For prompt caches. Computed on first access. */
   readonly cache: CacheReport<Names>
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
-  /** The report as a table that a person likes to read. */
+  /** Returns the report as a readable table. */
   explain(options?: ExplainOptions): string
 }
 
 export interface ExplainOptions {
   /**
-   * Lists single fragments, so many at most; the rest is summed up in one line. Default: fragments of one layer that met
-   * one fate are one line where they are more than three.
+   * The most fragments to list one by one; the rest is summed up in one line. Default: more than three fragments of one
+   * layer with the same outcome share one line.
    */
   readonly rows?: number | undefined
 }

@@ -3,7 +3,7 @@ import type { PreviousRequest } from './request-layout.ts'
 import type { Scope } from './scope.ts'
 import type { Session } from './sources.ts'
 
-/** What a build is asked with. `Needs` of the layers are added to it. */
+/** The input of a build. `Needs` of the layers are added to it. */
 export interface BuildRequest {
   readonly scope: Scope
   /** The conversation so far. Read from its end, never changed. */
@@ -12,7 +12,7 @@ export interface BuildRequest {
   readonly tools?: readonly ToolDefinition[]
   /** The last request, from `previousRequest`: `report.cache` says how much of this one repeats it, and what broke it. */
   readonly previous?: PreviousRequest | undefined
-  /** The time to tell the model. Without it no layer shows a date. */
+  /** The time to show the model. Without it no layer shows a date. */
   readonly now?: Date
   readonly signal?: AbortSignal
 }

@@ -1,6 +1,6 @@
 /**
- * Who a build is for. Every layer and every store call gets it first. There is no default tenant: a build without one
- * does not compile, and is refused at run time (`SCOPE_INVALID`).
+ * The owner of the data of a build. Every layer and every store call gets it first. There is no default tenant: a build
+ * without one does not compile, and is rejected at run time (`SCOPE_INVALID`).
  */
 export interface Scope {
   readonly tenant: string
@@ -8,8 +8,8 @@ export interface Scope {
   readonly agent?: string
   readonly session?: string
   /**
-   * What kind of session this is. Layers with an `audience` (memory, for one) are shown to the kinds they name only;
-   * without a kind they are left out, and the report says so.
+   * The kind of this session. Layers with an `audience` (such as memory) are shown only to the kinds they name; without
+   * a kind they are omitted, and the report says so.
    */
   readonly kind?: SessionKind
 }

@@ -4,54 +4,54 @@ import type { Message } from './message.ts'
 export type SearchMode = 'auto' | 'keyword' | 'vector' | 'hybrid'
 
 /**
- * Which entries are meant. What is not given does not matter. Of messages only `from` and `until` can be asked (they are
- * about their `at`), of blocks those (about their `updatedAt`) and `kinds`: any other field is refused there,
+ * A filter for entries. Omitted fields match everything. Messages support only `from` and `until` (compared with their
+ * `at`), blocks those (compared with their `updatedAt`) and `kinds`: any other field is rejected for them with
  * `STORE_VALUE_INVALID`.
  */
 export interface MemoryFilter {
-  /** One of them. None: no entry at all. */
+  /** Any of these. Empty: no entry at all. */
   readonly kinds?: readonly string[]
-  /** All of them. */
+  /** All of these. */
   readonly tags?: readonly string[]
-  /** At least so important, 1 to 10. Entries without importance count as 5. */
+  /** The lowest importance, 1 to 10. Entries without importance count as 5. */
   readonly minImportance?: number
   /**
-   * ISO 8601 days or instants, both included; a day is all of it (UTC), here as in an entry's date, and what overlaps is
-   * meant. Entries without a date are left out by either.
+   * ISO 8601 days or instants, both inclusive; a day is the whole day (UTC), here as in an entry's date, and entries
+   * that overlap the range match. Entries without a date are excluded by either.
    */
   readonly from?: string
   readonly until?: string
 }
 
-/** A question to a store. */
+/** A query to a store. */
 export interface SearchRequest {
-  /** Plain language in any script; nothing in it is syntax. One without words finds nothing. */
+  /** Plain language in any script; nothing in it is syntax. A query without words finds nothing. */
   readonly query: string
-  /** Default `auto`. One that the store does not have is refused, `STORE_VALUE_INVALID`. */
+  /** Default `auto`. A mode that the store does not support is rejected with `STORE_VALUE_INVALID`. */
   readonly mode?: SearchMode
-  /** At most so many hits, 1 or more. Default 10. */
+  /** The most hits to return, 1 or more. Default 10. */
   readonly limit?: number
   readonly filter?: MemoryFilter
   /**
-   * Halves an entry's score every `halfLifeDays`. `now` is the time to reckon from. Entries without a
-   * date do not fade. Default: nothing fades.
+   * Halves an entry's score every `halfLifeDays`, counted back from `now`. Entries without a date do not fade. Default:
+   * nothing fades.
    */
   readonly recency?: { readonly halfLifeDays: number; readonly now: Date }
-  /** 0 (default: the best alone) to 1 (as different as can be): how much hits are spread over different things (MMR). */
+  /** 0 (default: best scores only) to 1 (most diverse): how much hits are spread over different things (MMR). */
   readonly diversity?: number
   readonly signal?: AbortSignal
 }
 
-/** Something that was found. */
+/** A search hit. */
 export interface SearchHit<Found> {
   readonly item: Found
-  /** Above 0; higher is better. Comparable inside of one answer only. */
+  /** Above 0; higher is better. Comparable within one result only. */
   readonly score: number
-  /** Which ways found it. */
+  /** Which modes found it. */
   readonly by: readonly ('keyword' | 'vector')[]
 }
 
-/** A message that was found, and where it stands. */
+/** A message that was found, and its position. */
 export interface FoundMessage {
   readonly session: string
   readonly position: number
@@ -60,16 +60,16 @@ export interface FoundMessage {
   readonly at?: string
 }
 
-/** Turns texts into vectors, as a user's model does it. */
+/** Turns texts into vectors with a model of the user's choice. */
 export interface Embedder {
   /** Version of this contract. Absent: 1. */
   readonly spec?: 1
-  /** Names the model: vectors of one name are compared with each other alone. */
+  /** Names the model: only vectors of the same name are compared. */
   readonly name: string
-  /** Numbers of a vector. */
+  /** The dimensions of a vector. */
   readonly dimensions: number
-  /** At most so many texts in one call. Default 64. */
+  /** The most texts per call. Default 64. */
   readonly batch?: number
-  /** A vector for each text, in their order. */
+  /** Returns a vector for each text, in their order. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (Float32Array | readonly number[])[]>
 }

@@ -2,54 +2,54 @@ import type { ImageInfo } from './image.ts'
 import type { Part } from './message.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs `count` alone. */
+/** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs only `count`. */
 export interface Tokenizer {
   /** Version of this contract. Absent: 1. */
   readonly spec?: 1
-  /** Names the way of counting, such as `tiktoken:o200k_base`. Counts of one name are remembered together. */
+  /** Names the counting method, such as `tiktoken:o200k_base`. Counts of the same name share a cache. */
   readonly name: string
-  /** Whether `count` is the number the provider will bill, or an estimate. The report says which. */
+  /** Whether `count` is the number the provider will bill, or an estimate. Shown in the report. */
   readonly exact: boolean
   /**
-   * Whether no token spans the start of a line that begins with a letter, a digit or one of `- * # <`: then a text's count
-   * is the sum of its lines' counts, and a text of which one line has changed is not counted again as a whole.
+   * Whether no token spans the start of a line that begins with a letter, a digit or one of `- * # <`: then a text's
+   * count is the sum of its lines' counts, and changing one line does not require counting the whole text again.
    */
   readonly splitsAtLines?: boolean
-  /** Tokens of the text alone, without message framing. A whole number, 0 for ''. Never throws. */
+  /** Returns the tokens of the text alone, without message framing. A whole number, 0 for ''. Never throws. */
   count(text: string): number
 }
 
-/** What a wire format adds around texts, in tokens. `@lamella/wire` has one for each format. */
+/** The overhead of a wire format around texts, in tokens. `@lamella/wire` has one for each format. */
 export interface Framing {
   /** Version of this contract. Absent: 1. */
   readonly spec?: 1
   readonly name: string
-  /** Once a request, such as the priming of the reply. */
+  /** Once per request, such as the priming of the reply. */
   readonly request: number
-  /** Once a message, the system message included. */
+  /** Once per message, including the system message. */
   readonly message: number
-  /** Once a tool call, beside its name and its arguments. */
+  /** Once per tool call, in addition to its name and arguments. */
   readonly toolCall: number
-  /** Once a tool result, beside its text. */
+  /** Once per tool result, in addition to its text. */
   readonly toolResult: number
   /** Whether a tool result repeats the name of the tool. Default `false`. */
   readonly namesResults?: boolean
-  /** Once a tool definition, beside its name, description and JSON Schema. */
+  /** Once per tool definition, in addition to its name, description and JSON Schema. */
   readonly tool: number
-  /** Once for all tool definitions together, if there are any: some providers write instructions of their own. Default 0. */
+  /** Once for all tool definitions together, if there are any: some providers add instructions. Default 0. */
   readonly tools?: number
-  /** An image whose size is not known. An upper bound, since an image counted too low is a refused request. */
+  /** An image of unknown size. An upper bound, since counting an image too low gets the request rejected. */
   readonly image: number
-  /** Tokens of an image by its provider's rule, a whole number. Default: `image`, whatever its size. */
+  /** Returns the tokens of an image by its provider's rule, a whole number. Default: `image`, whatever its size. */
   readonly measureImage?: (image: ImageInfo) => number
   /**
-   * Tokens of what a part carries for its provider alone, beside what it shows: encrypted reasoning, signatures. A whole
-   * number. Default: none.
+   * Returns the tokens of a part's provider-specific data, in addition to its visible content: encrypted reasoning,
+   * signatures. A whole number. Default: none.
    */
   readonly measureHidden?: (part: Part) => number
   /**
-   * Tokens that the parameters let the model think before it answers: they are kept free beside the reserve, unless
-   * `maxOutputTokens` limits both. A whole number. Default: none.
+   * Returns the tokens that the parameters let the model think before it answers: they are reserved on top of the
+   * reserve, unless `maxOutputTokens` limits both. A whole number. Default: none.
    */
   readonly measureThinking?: (parameters: Parameters) => number
   /** Between two system layers that become one system prompt. */

@@ -1,12 +1,12 @@
 import type { Fragment } from './fragment.ts'
 
-/** Fragments that live or die together: a group, or a tool call with its results and reasoning. */
+/** Fragments that are kept or dropped together: a group, or a tool call with its results and reasoning. */
 export interface Unit {
   /** The id of its first fragment. */
   readonly id: string
   /** In order of position. Never empty. */
   readonly fragments: readonly Fragment[]
-  /** Where it stands in its layer, 0 first. */
+  /** Its position in its layer, starting at 0. */
   readonly position: number
   /** The highest rank of its fragments. */
   readonly rank: number
@@ -20,7 +20,7 @@ export interface Unit {
 export interface Step {
   readonly unit: Unit
   readonly rung: number
-  /** This step is never the last one taken: it goes together with the step after it. */
+  /** This step is never the last one taken: it is taken together with the next step. */
   readonly joined?: boolean
   /** Overrides the layer's priority for this step and all later ones of the layer. It can only rise. */
   readonly priority?: number
@@ -28,7 +28,7 @@ export interface Step {
 
 /**
  * A policy says what goes first; the core says how far. The steps of a policy must take every unit that is not pinned
- * down to dropped, each unit's rungs in rising order, without looking at any budget.
+ * down to dropped, each unit's rungs in rising order, independent of any budget.
  *
  * @example
  * const newestFirst: TruncationPolicy = {

@@ -1,12 +1,12 @@
 import type { DataContent } from '../contract/message.ts'
 import { dataStart, longestHead } from './data-start.ts'
 
-/** The byte at a position; `NaN` behind the end and where the text is no base64. */
+/** Returns the byte at a position; `NaN` past the end and where the text is not base64. */
 export type ByteAt = (position: number) => number
 
 /**
- * Reads single bytes of bytes, of base64 text or of a data URL, without decoding the rest. `undefined` for everything
- * else: an address, a data URL that is not base64, what is no data at all.
+ * Reads single bytes from bytes, base64 text or a data URL, without decoding the rest. `undefined` for everything else:
+ * a URL, a data URL that is not base64, a value that is not data.
  */
 export function byteReader(data: DataContent | URL): ByteAt | undefined {
   if (data instanceof Uint8Array) return (position) => data[position] ?? Number.NaN
@@ -17,7 +17,7 @@ export function byteReader(data: DataContent | URL): ByteAt | undefined {
   return start === undefined ? undefined : base64Reader(text, start)
 }
 
-/** Three bytes are four characters. Line breaks would move them, so a text with some is cleaned once. */
+/** Three bytes are four characters. Line breaks would shift them, so text that contains any is cleaned once. */
 function base64Reader(given: string, from: number): ByteAt {
   const broken = /\s/.test(given.slice(from, from + longestHead))
   const text = broken ? given.slice(from).replace(/\s+/g, '') : given
@@ -30,7 +30,7 @@ function base64Reader(given: string, from: number): ByteAt {
   }
 }
 
-/** Six bits of a character of base64, of either alphabet. */
+/** Returns the six bits of a base64 character, of either alphabet. */
 function sextet(code: number): number {
   if (code >= 65 && code <= 90) return code - 65
   if (code >= 97 && code <= 122) return code - 71

@@ -3,7 +3,8 @@ import { type CountMemoryOptions, createCountSpaces } from './count-spaces.ts'
 import { createTextMap } from './text-map.ts'
 
 /**
- * A bounded memory of counts. `createPersistentCountMemory` of `@lamella/core/store` makes one that outlives its process.
+ * Creates a bounded count memory. `createPersistentCountMemory` of `@lamella/core/store` creates one that outlives its
+ * process.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -4,13 +4,13 @@ import { checkOptions, mustBeWhole } from '../options.ts'
 import type { TextMap } from './text-map.ts'
 
 export interface CountMemoryOptions {
-  /** Characters of all texts that are remembered. Default 8,000,000, which is 16 MB. */
+  /** The most characters of cached texts. Default 8,000,000, which is 16 MB. */
   readonly maxCharacters?: number | undefined
-  /** How many texts are remembered, restored counts included. Default 200,000. */
+  /** The most cached texts, including restored counts. Default 200,000. */
   readonly maxEntries?: number | undefined
 }
 
-/** What is known of one tokenizer's counts, in two halves. */
+/** The counts of one tokenizer, in two halves. */
 export interface CountSpace<Half> {
   readonly name: string
   readonly exact: boolean
@@ -22,16 +22,16 @@ export interface CountSpace<Half> {
 export interface CountSpaces<Half> {
   readonly spaces: ReadonlyMap<string, CountSpace<Half>>
   spaceOf(tokenizer: Pick<Tokenizer, 'name' | 'exact'>): CountSpace<Half>
-  /** Makes room in the young halves. Whether there is any for something of that length. */
+  /** Makes room in the young halves. Returns whether a text of that length fits. */
   admit(length: number): boolean
   recallFrom(space: CountSpace<Half>): Recall
 }
 
 /**
- * Bounds counts without bookkeeping a look-up: when the young halves are full, they become the old ones and the old ones are
- * forgotten, so what is used stays.
+ * Bounds counts without bookkeeping per lookup: when the young halves are full, they become the old ones and the old
+ * ones are discarded, so recently used counts stay.
  *
- * @param what The function whose options these are.
+ * @param what The function that the options belong to.
  * @throws LamellaError `OPTION_INVALID`
  */
 export function createCountSpaces<Half extends TextMap>(
@@ -64,7 +64,7 @@ export function createCountSpaces<Half extends TextMap>(
     spaces,
     admit,
     spaceOf: (tokenizer) => {
-      // What is not said to be exact is not: and what is written must be read again.
+      // Counts are inexact unless declared exact; written counts must be readable again.
       const [name, exact] = [`${tokenizer.name}`, tokenizer.exact === true]
       const key = `${exact}:${name}`
       const space = spaces.get(key) ?? { name, exact, young: emptyHalf(), old: emptyHalf() }

@@ -17,12 +17,12 @@ import { createCountMemory } from './count-memory.ts'
 import { fileTokens, imageTokens } from './media.ts'
 import { rememberCounts } from './text-counts.ts'
 
-/** What encoders write of a call that a person denied without a reason. */
+/** What encoders write for a call that was denied without a reason. */
 const deniedText = 'Tool execution denied.'
 
 /**
- * A counter over a tokenizer and a format's framing. Counts are remembered by content: keep it between builds, or give it
- * a memory that you keep.
+ * Creates a counter over a tokenizer and a format's framing. Counts are cached by content: keep the counter between
+ * builds, or pass a memory that you keep.
  */
 export function createCounter(
   tokenizer: Tokenizer,
@@ -77,7 +77,7 @@ export function createCounter(
   }
   const result = (value: ToolResultPart): number =>
     framing.toolResult + (framing.namesResults ? text(value.toolName) : 0) + output(value.output)
-  // A person's word goes to no model, unless the provider itself runs the tool: then it stands where a result would.
+  // Approvals are sent to no model, unless the provider itself runs the tool: then they take the place of a result.
   const answer = (part: ToolPart): number => {
     if (part?.type === 'tool-result') return framing.message + result(part)
     return part?.providerExecuted ? framing.message + framing.toolResult + text(part.reason ?? '') : 0
@@ -107,7 +107,7 @@ export function createCounter(
         return result(value)
       case 'tool-approval-request':
       case 'tool-approval-response':
-        // For programs: no model is sent them.
+        // For the application: never sent to a model.
         return 0
       default:
         value satisfies never
@@ -142,7 +142,7 @@ export function createCounter(
   }
 }
 
-/** What cannot be JSON (a cycle, a BigInt) costs nothing here; the encoder refuses it with a path. */
+/** Values that cannot be JSON (a cycle, a BigInt) cost nothing here; the encoder rejects them with a path. */
 function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
@@ -151,7 +151,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** Non-arrays count as empty; the collector refuses them with a message. */
+/** Non-arrays count as empty; the collector rejects them with a message. */
 function listOf<Item>(value: readonly Item[]): readonly Item[] {
   return Array.isArray(value) ? value : []
 }

@@ -1,7 +1,7 @@
-/** How many characters of an address may come before its data. */
+/** How many characters of a URL may precede its data. */
 export const longestHead = 200
 
-/** Where base64 begins in a text: behind the head of a data URL, or at once. */
+/** Returns where base64 begins in a text: after the head of a data URL, or at the start. */
 export function dataStart(text: string): number | undefined {
   const head = text.slice(0, longestHead)
   // Base64 has no colon.

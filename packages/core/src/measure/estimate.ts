@@ -1,6 +1,6 @@
 import type { Tokenizer } from '../contract/tokenizer.ts'
 
-/** Classes of UTF-16 units. The first three make up words of ASCII; those from `MARK` on cost the same wherever they stand. */
+/** Classes of UTF-16 units. The first three form ASCII words; those from `MARK` on cost the same everywhere. */
 const LOWER = 0
 const UPPER = 1
 const DIGIT = 2
@@ -9,11 +9,11 @@ const LINE = 4
 const MARK = 5
 const OTHER = 6
 
-/** Tokens of one UTF-16 unit outside ASCII, by the first and last of a block. All that is not listed has 0.55. */
+/** Tokens of one UTF-16 unit outside ASCII, by the first and last of a block. Unlisted units cost 0.55. */
 const blocks: readonly (readonly [from: number, to: number, tokens: number])[] = [
   [0xc0, 0x24f, 0.4],
   [0x400, 0x52f, 0.34],
-  // Joiners of emoji, and the signs and pictures of older blocks.
+  // Emoji joiners, and the symbols and pictographs of older blocks.
   [0x200b, 0x200d, 1.2],
   [0x2190, 0x2bff, 1.2],
   [0x3040, 0x30ff, 0.75],
@@ -29,7 +29,7 @@ interface Table {
   readonly weights: Float32Array
 }
 
-/** Looked up instead of computed. Filled when an estimator first counts. */
+/** Creates a lookup table, when an estimator first counts. */
 function makeTable(): Table {
   const classes = new Uint8Array(0x10000).fill(OTHER)
   const weights = new Float32Array(0x10000).fill(0.55)
@@ -44,11 +44,12 @@ function makeTable(): Table {
 }
 
 /**
- * The default tokenizer: an estimate without dependencies, from words, digits, white space, punctuation and the script of
- * everything else. Against o200k_base it is not more than a tenth too low on prose, code, JSON, hex, base64, emoji and Chinese.
- * The older cl100k_base (gpt-4, gpt-3.5) takes more tokens for most other scripts: the estimate is 0.83 of them for Chinese, 0.76 for
- * Japanese, 0.45 for Hindi. Never 0 for text. For exact counts use `@lamella/tokenizer-tiktoken`, for better estimates with published errors
- * and weights for both encodings `@lamella/tokenizer-heuristic`.
+ * Creates the default tokenizer: an estimate without dependencies, from words, digits, white space, punctuation and the
+ * script of everything else. Against o200k_base it is at most a tenth too low on prose, code, JSON, hex, base64, emoji
+ * and Chinese. The older cl100k_base (gpt-4, gpt-3.5) uses more tokens for most other scripts: the estimate is 0.83 of
+ * them for Chinese, 0.76 for Japanese, 0.45 for Hindi. Never 0 for text. For exact counts use
+ * `@lamella/tokenizer-tiktoken`, for better estimates with published errors and weights for both encodings
+ * `@lamella/tokenizer-heuristic`.
  *
  * @example
  * createEstimator().count('What did we decide about the launch?') // 8
@@ -66,7 +67,7 @@ export function createEstimator(): Tokenizer {
   }
 }
 
-/** One pass over runs of one class. */
+/** Estimates in one pass over runs of one class. */
 function estimate(text: string, { classes, weights }: Table): number {
   const { length } = text
   let tokens = 0
@@ -83,7 +84,8 @@ function estimate(text: string, { classes, weights }: Table): number {
     if (kind > DIGIT) {
       do at++
       while (at < length && classes[text.charCodeAt(at)] === kind)
-      // Lines and indents are a token or so each. One space melts into the word behind it, though not into a number.
+      // Line breaks and indents are about one token each. A single space merges into the following word, but not into a
+      // number.
       if (kind === MARK) tokens += 0.45 + 0.35 * (at - from)
       else tokens += kind === LINE || at - from > 1 ? 0.9 : 0.05
       if (kind === SPACE && classes[text.charCodeAt(at)] === DIGIT) tokens += 0.9
@@ -93,7 +95,7 @@ function estimate(text: string, { classes, weights }: Table): number {
     for (; at < length; at++) {
       const here = classes[text.charCodeAt(at)] as number
       if (here > DIGIT) break
-      // A capital and the small letters behind it are one word.
+      // A capital and the lowercase letters after it are one word.
       if (here !== last && here !== DIGIT && !(here === LOWER && last === UPPER)) words++
       if (here === UPPER) upper++
       else if (here === DIGIT) digits++
@@ -104,7 +106,10 @@ function estimate(text: string, { classes, weights }: Table): number {
   return tokens
 }
 
-/** Tokens of a run of letters and digits. Where both are mixed, as in hex and base64, hardly any of it is a word. */
+/**
+ * Estimates the tokens of a run of letters and digits. Where both are mixed, as in hex and base64, hardly any of it is
+ * a word.
+ */
 function wordTokens(size: number, upper: number, digits: number, words: number): number {
   if (digits === size) return Math.ceil(size / 3)
   if (digits > 0 && size > 3) return size * (upper > 0 && upper + digits < size ? 0.74 : 0.63)

@@ -1,9 +1,9 @@
 import type { Framing } from '../contract/tokenizer.ts'
 
 /**
- * What an OpenAI-like chat format adds, used unless a wire format's own framing is given. Message and reply priming
- * follow the OpenAI cookbook, "How to count tokens with tiktoken". The others are published nowhere and are guesses on the
- * high side, since a request counted too small is refused and one counted too large is not.
+ * The overhead of an OpenAI-like chat format, used unless a wire format's own framing is set. Message and reply priming
+ * follow the OpenAI cookbook, "How to count tokens with tiktoken". The other values are published nowhere and are
+ * guesses on the high side, since a request counted too low is rejected and one counted too high is not.
  */
 export const defaultFraming: Framing = {
   spec: 1,

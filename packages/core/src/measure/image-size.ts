@@ -3,8 +3,8 @@ import type { DataContent } from '../contract/message.ts'
 import { type ByteAt, byteReader } from './byte-reader.ts'
 
 /**
- * Width and height of an image, read from its first bytes: PNG, JPEG of every kind, GIF, WebP, AVIF and HEIC. Base64 is
- * decoded no further than needed. `undefined` for what is no such image (SVG, an address, a file that is cut off).
+ * Reads the width and height of an image from its first bytes: PNG, JPEG of every kind, GIF, WebP, AVIF and HEIC.
+ * Base64 is decoded no further than needed. `undefined` for anything else (SVG, a URL, a truncated file).
  *
  * Sources: PNG (W3C, 11.2.1), JPEG (ITU-T T.81, B.2.2), GIF89a (18), WebP (RFC 9649, 2), HEIF (ISO/IEC 23008-12, 6.5.3).
  *
@@ -39,7 +39,7 @@ function size(type: ImageSize['type'], width: number, height: number): ImageSize
 }
 
 function webp(chunk: number, at: ByteAt, little: Read): ImageSize | undefined {
-  // 'VP8 ': 14 bits each, behind three bytes of start code. Two more bits tell how to scale it up, and count for nothing.
+  // 'VP8 ': 14 bits each, after three bytes of start code. Two more bits are the upscaling factor and are ignored.
   if (chunk === 0x56503820 && little(23, 3) === 0x2a019d) {
     return size('webp', little(26, 2) % 0x4000, little(28, 2) % 0x4000)
   }
@@ -52,7 +52,7 @@ function webp(chunk: number, at: ByteAt, little: Read): ImageSize | undefined {
   return chunk === 0x56503858 ? size('webp', little(24, 3) + 1, little(27, 3) + 1) : undefined
 }
 
-/** How many segments a JPEG may have before its frame: real ones have about ten, with a large colour profile sixty. */
+/** The most segments a JPEG may have before its frame: real ones have about ten, with a large color profile sixty. */
 const mostSegments = 1_000
 
 /** Skips segments up to the frame header, which all kinds have: baseline, progressive, lossless, arithmetic. */
@@ -61,14 +61,14 @@ function jpeg(at: ByteAt, big: Read): ImageSize | undefined {
   for (let segment = 0; segment < mostSegments; segment++) {
     if (at(position) !== 0xff) return undefined
     const marker = at(position + 1)
-    // Padding before a marker, and the markers that stand alone.
+    // Padding before a marker, and standalone markers.
     if (marker === 0xff) position += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) position += 2
     else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return size('jpeg', big(position + 7, 2), big(position + 5, 2))
     } else {
       const length = big(position + 2, 2)
-      // The picture itself, or its end, without a frame; or what cannot be a length.
+      // The image data or the end of the file, without a frame; or an impossible length.
       if (marker === 0xda || marker === 0xd9 || !(length >= 2)) return undefined
       position += 2 + length
     }
@@ -76,10 +76,13 @@ function jpeg(at: ByteAt, big: Read): ImageSize | undefined {
   return undefined
 }
 
-/** How far the boxes are read that describe the pictures of a file: they come first and take some hundred bytes. */
+/** How far to read the boxes that describe the images of a file: they come first and take some hundred bytes. */
 const boxes = 8_192
 
-/** The largest of the sizes (`ispe` boxes) that a file declares: that of the whole, not of its tiles and thumbnails. */
+/**
+ * Returns the largest of the sizes (`ispe` boxes) that a file declares: that of the whole image, not of its tiles and
+ * thumbnails.
+ */
 function heif(big: Read): ImageSize | undefined {
   const brand = big(8, 3)
   const type = brand === 0x617669 ? 'avif' : brand === 0x686569 || brand === 0x6d6966 ? 'heic' : undefined

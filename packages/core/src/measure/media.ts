@@ -4,15 +4,15 @@ import { LamellaError } from '../errors.ts'
 import { dataStart } from './data-start.ts'
 
 /**
- * Bytes of a file that make one token, for files that are not text. A guess: a PDF page of 60 KB costs 1,500 to 3,000,
- * a minute of speech at 64 kbit/s, 480 KB, costs Gemini 1,920.
+ * Bytes per token for files that are not text. A guess: a PDF page of 60 KB costs 1,500 to 3,000 tokens; a minute of
+ * speech at 64 kbit/s, 480 KB, costs Gemini 1,920.
  */
 const bytesPerToken = 40
 
 /**
- * Tokens of an image: by the provider's rule if the framing knows it, else the framing's own for any image.
+ * Returns the tokens of an image: by the provider's rule if the framing has one, else the framing's flat rate.
  *
- * @throws LamellaError `REQUEST_INVALID` when the rule gives no whole number
+ * @throws LamellaError `REQUEST_INVALID` when the rule does not return a whole number
  */
 export function imageTokens(
   framing: Framing,
@@ -31,7 +31,10 @@ export function imageTokens(
   })
 }
 
-/** Tokens of a file: those of its text if it is one, else a guess by its bytes, never below those of an image. */
+/**
+ * Returns the tokens of a file: those of its text if it is a text file, else a guess by its bytes, never below those of
+ * an image.
+ */
 export function fileTokens(
   framing: Framing,
   text: (text: string) => number,
@@ -43,10 +46,10 @@ export function fileTokens(
   return Math.max(framing.image, Math.ceil(byteLength(data) / bytesPerToken))
 }
 
-/** Media types that providers read as text. */
+/** Matches media types that providers read as text. */
 const isText = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|x-javascript|typescript|sql)\b/i
 
-/** The text of a file, `undefined` where it is elsewhere or no base64. */
+/** Returns the text of a file, `undefined` if it is remote or not valid base64. */
 function textOf(data: DataContent | URL): string | undefined {
   if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new TextDecoder().decode(data)
   const source = data instanceof URL ? data.href : data
@@ -63,7 +66,7 @@ function textOf(data: DataContent | URL): string | undefined {
   }
 }
 
-/** Bytes of data; those of an address are not known and count as none. */
+/** Returns the bytes of data; those of a URL are unknown and count as 0. */
 function byteLength(data: DataContent | URL): number {
   if (typeof data === 'string') return dataStart(data) === undefined ? 0 : Math.ceil((data.length * 3) / 4)
   return data instanceof Uint8Array || data instanceof ArrayBuffer ? data.byteLength : 0

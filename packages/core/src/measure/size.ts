@@ -1,7 +1,8 @@
 import type { Size } from '../contract/layer.ts'
 
 /**
- * Tokens of a size: itself, or its share of the window, rounded down. `undefined` when it is neither.
+ * Resolves a size to tokens: the number itself, or its share of the window, rounded down. `undefined` when it is
+ * neither.
  *
  * @example
  * parseSize('25%', 8000) // 2000

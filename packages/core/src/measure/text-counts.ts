@@ -3,7 +3,8 @@ import type { Tokenizer } from '../contract/tokenizer.ts'
 import { LamellaError } from '../errors.ts'
 
 /**
- * A tokenizer's counts, remembered by content. What is no text costs nothing here: the encoder refuses it with a path.
+ * Returns a tokenizer's counts, cached by content. Values that are not text cost nothing here: the encoder rejects them
+ * with a path.
  *
  * @throws LamellaError `TOKENIZER_FAILED` from the returned function
  */
@@ -16,10 +17,10 @@ export function rememberCounts(tokenizer: Tokenizer, memory: CountMemory): (text
   return (text) => (typeof text !== 'string' || text === '' ? 0 : recall(text, isLong(text) ? countLines : countWhole))
 }
 
-/** Characters from which on a text is counted line by line: the others are counted as fast as they are split. */
+/** The length from which a text is counted line by line: counting shorter texts is as fast as splitting them. */
 const longText = 500
 
-/** Where a line begins in such a way that `splitsAtLines` speaks of it. The line break stays with the line before. */
+/** Matches where a line begins as `splitsAtLines` requires. The line break stays with the preceding line. */
 const lineStart = /(?<=\n)(?=[\p{L}\p{N}*#<-])/u
 
 function checkedCount(tokenizer: Tokenizer, text: string): number {
@@ -36,8 +37,8 @@ function checkedCount(tokenizer: Tokenizer, text: string): number {
 function failed(tokenizer: Tokenizer, what: string, cause?: unknown): LamellaError {
   return new LamellaError({
     code: 'TOKENIZER_FAILED',
-    what: `Tokenizer '${tokenizer.name}' ${what} where a whole number of tokens was expected.`,
-    fix: 'Correct its count(text); tokenizerSuite of @lamella/testkit shows which rule it breaks.',
+    what: `Tokenizer '${tokenizer.name}' ${what} instead of a whole number of tokens.`,
+    fix: 'Correct its count(text); tokenizerSuite of @lamella/testkit finds the broken rule.',
     details: { tokenizer: tokenizer.name },
     cause,
   })

@@ -1,4 +1,4 @@
-/** Numbers by text. */
+/** Maps texts to numbers. */
 export interface TextMap {
   get(text: string): number | undefined
   /** Sets the number of a text that has none yet. */
@@ -8,13 +8,14 @@ export interface TextMap {
 /** From this length on, in UTF-16 units, comparing a text takes less time than hashing it. */
 const long = 128
 
-/** Long texts of one signature that are compared; further ones are found by their hash. */
+/** How many long texts of one signature are compared; further ones are found by their hash. */
 const mostAlike = 4
 
 /**
- * Like a Map, and several times as fast for long texts that are new strings each time, as those of a database are. An engine
- * hashes every character of a new string before a Map can find it, and comparing two texts takes far less: so long texts
- * are told apart by a few of their characters first. Texts that were made to be alike in those cost what a Map costs.
+ * Like a Map, but several times faster for long texts that are new strings each time, such as those from a database. An
+ * engine hashes every character of a new string before a Map can find it, and comparing two texts takes far less: so
+ * long texts are first distinguished by a few of their characters. Texts crafted to be alike in those cost as much as
+ * in a Map.
  */
 export function createTextMap(): TextMap {
   const hashed = new Map<string, number>()
@@ -37,7 +38,7 @@ export function createTextMap(): TextMap {
   }
 }
 
-/** 32 bits of a text's length and of 16 of its characters. */
+/** Returns 32 bits from a text's length and 16 of its characters. */
 function signatureOf(text: string): number {
   const { length } = text
   let bits = length

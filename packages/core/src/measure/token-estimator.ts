@@ -8,26 +8,29 @@ import { defaultFraming } from './framing.ts'
 import { imageSize } from './image-size.ts'
 import { imageTokens } from './media.ts'
 
-/** Token counts of single things, for a meter or a decision outside of a build. */
+/** Token counts of single items, for a meter or a decision outside of a build. */
 export interface TokenEstimator {
-  /** Whether texts are counted as the provider bills them. What a format adds to them is seldom published: see its framing. */
+  /** Whether texts are counted as the provider bills them. Format overhead is seldom published: see the framing. */
   readonly exact: boolean
-  /** Tokens of the text alone. */
+  /** Returns the tokens of the text alone. */
   estimateText(text: string): number
-  /** Tokens of a message with its framing: texts, reasoning, calls with their input, results, images and files. */
+  /**
+   * Returns the tokens of a message with its framing: texts, reasoning, calls with their input, results, images and
+   * files.
+   */
   estimateMessage(message: Message): number
-  /** Tokens of a conversation: its messages, and what is added once a request. */
+  /** Returns the tokens of a conversation: its messages, and the overhead per request. */
   estimateMessages(messages: readonly Message[]): number
-  /** Tokens of tool definitions: names, descriptions, schemas. @throws LamellaError `TOOL_SCHEMA_INVALID` */
+  /** Returns the tokens of tool definitions: names, descriptions, schemas. @throws LamellaError `TOOL_SCHEMA_INVALID` */
   estimateTools(tools: readonly ToolDefinition[]): number
-  /** Tokens of an image. Not exact, but what any image may cost, where its size is not known or the framing has no rule. */
+  /** Returns the tokens of an image. An upper bound if its size is unknown or the framing has no rule. */
   estimateImage(part: ImagePart | FilePart): { readonly tokens: number; readonly exact: boolean }
 }
 
 /**
- * An estimator over any tokenizer and any format's framing.
+ * Creates an estimator over any tokenizer and any format's framing.
  *
- * @param memory Remembers counts by content. Default: one of its own.
+ * @param memory Where counts are cached by content. Default: a new memory.
  * @example
  * const estimator = createTokenEstimator()
  * estimator.estimateText('Hello, world!') // 4
@@ -54,9 +57,9 @@ export function createTokenEstimator(
 }
 
 /**
- * The plainest framing there is: texts alone, 5 tokens a tool call beside its name and input, and 85 to 255 an image: 85
- * for the smallest, 255 from 512 x 512 pixels on, by area between. It counts too low for images of today's models: give
- * the framing of a format for those.
+ * The simplest framing: texts alone, 5 tokens per tool call on top of its name and input, and 85 to 255 per image: 85
+ * for the smallest, 255 from 512 x 512 pixels on, by area in between. It counts too low for images of current models:
+ * use the framing of a format for those.
  */
 export const simpleFraming: Framing = {
   spec: 1,

@@ -7,32 +7,32 @@ import { diverse } from '../store/search/diverse.ts'
 import { fading } from '../store/search/fading.ts'
 import { rankDocuments } from '../store/search/rank-documents.ts'
 
-/** How a store in memory searches. */
+/** Search options of an in-memory store. */
 export interface KeywordSearchOptions {
   /**
-   * Scores what is searched, such as `bm25()` of `@lamella/ranker-bm25`; what has more than 0 is found. It is given the texts
-   * of one owner alone, those of a session in their order. Without a ranker the store has no `search`.
+   * Scores the searched documents, such as `bm25()` of `@lamella/ranker-bm25`; those above 0 are found. It gets the
+   * texts of one owner only, those of a session in order. Without a ranker the store has no `search`.
    */
   readonly ranker?: Ranker | undefined
 }
 
-/** The same, where a store must be able to search. */
+/** The same, for a store that must be able to search. */
 export interface RankedSearchOptions extends KeywordSearchOptions {
   readonly ranker: Ranker
 }
 
-/** Something that can be found. */
+/** A searchable document. */
 export interface Searchable<Found> {
   /** ISO 8601 day or instant, for recency. */
   readonly date: string | undefined
-  /** What a ranker is shown. Its text is the same string each time, since a text is hashed once that way. */
+  /** Returns the document as the ranker gets it. Its text is the same string each time, so that it is hashed only once. */
   rankable(): Rankable
-  /** Made for those that are given back alone. */
+  /** Called only for returned hits. */
   item(): Found
 }
 
 /**
- * The options of a store that searches by words.
+ * Validates the options of a store with keyword search.
  *
  * @throws LamellaError `OPTION_INVALID`
  */
@@ -41,7 +41,8 @@ export function checkKeywordSearch(what: string, options: KeywordSearchOptions):
 }
 
 /**
- * The best of the documents for a query, by a ranker over all of them. Equal scores stand in the order of the documents.
+ * Returns the best of the documents for a query, by a ranker over all of them. Equal scores keep the order of the
+ * documents.
  *
  * @throws LamellaError `RANKER_INVALID`, and `STORE_VALUE_INVALID` for `diversity` with a ranker that has no `terms`
  */
@@ -52,12 +53,8 @@ export function keywordSearch<Found>(
 ): readonly SearchHit<Found>[] {
   const termsOf = ranker.terms?.bind(ranker)
   if (diversity > 0 && !termsOf) {
-    const problem = `needs a ranker with terms(text), which '${ranker.name}' does not have`
-    throw invalid(
-      'request.diversity',
-      problem,
-      'Give the store such a ranker, for example bm25(), or leave diversity out.',
-    )
+    const problem = `needs a ranker with terms(text), which '${ranker.name}' lacks`
+    throw invalid('request.diversity', problem, 'Use such a ranker, for example bm25(), or omit diversity.')
   }
   const rankables = documents.map((document) => document.rankable())
   const scores = rankDocuments(ranker, query, rankables)

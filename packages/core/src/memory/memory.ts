@@ -3,14 +3,15 @@ import type { MemoryEntry, MemorySource } from '../contract/sources.ts'
 
 /** Memories that live as long as the program. */
 export interface Memory extends MemorySource {
-  /** Adds an entry, or puts it in the place of the one of its id. */
+  /** Adds an entry, or replaces the one with its id. */
   put(scope: Scope, entry: MemoryEntry): void
-  /** Whether there was such an entry. */
+  /** Returns whether the entry existed. */
   delete(scope: Scope, id: string): boolean
 }
 
 /**
- * Memories by tenant and user: nobody is ever given those of another, and without a user those of no user.
+ * Creates memories by tenant and user: no user gets those of another, and without a user only those of no user are
+ * returned.
  *
  * @example
  * const notes = createMemory()
@@ -18,7 +19,7 @@ export interface Memory extends MemorySource {
  */
 export function createMemory(): Memory {
   const owners = new Map<string, Map<string, MemoryEntry>>()
-  // As JSON, so that no name can be put together from the names of others.
+  // As JSON, so that different names cannot join to the same key.
   const keyOf = ({ tenant, user }: Scope): string => JSON.stringify([tenant, user])
   return {
     put: (scope, entry) => {

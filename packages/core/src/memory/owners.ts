@@ -1,21 +1,21 @@
 import type { Scope } from '../contract/scope.ts'
 import { type Owner, ownerOf } from '../store/check/check.ts'
 
-/** What is kept, by owner and id. Nothing is found by anything but both. */
+/** Stored values by owner and id. Every lookup requires both. */
 export interface Owners<Kept> {
-  /** What an owner has. Empty, and not kept, for one who has nothing. */
+  /** Returns what an owner has. Empty, and not stored, for an owner without values. */
   of(scope: Scope): ReadonlyMap<string, Kept>
   set(scope: Scope, id: string, kept: Kept): void
   delete(scope: Scope, id: string): boolean
-  /** Removes what belongs to a scope and to narrower ones, and gives how many that were. */
+  /** Removes what belongs to a scope and to narrower ones, and returns how many values that were. */
   erase(scope: Scope): number
 }
 
-/** Makes a map of maps that forgets owners who have nothing left. */
+/** Creates a map of maps that removes owners without values. */
 export function createOwners<Kept>(): Owners<Kept> {
   const all = new Map<string, { readonly owner: Owner; readonly kept: Map<string, Kept> }>()
   const none: ReadonlyMap<string, Kept> = new Map()
-  // As JSON, so that no name can be put together from the names of others.
+  // As JSON, so that different names cannot join to the same key.
   const keyOf = ({ tenant, user, agent }: Owner): string => JSON.stringify([tenant, user, agent])
   return {
     of: (scope) => all.get(keyOf(ownerOf(scope)))?.kept ?? none,
@@ -47,9 +47,9 @@ export function createOwners<Kept>(): Owners<Kept> {
   }
 }
 
-/** Ids behind `after`, in code unit order. */
-export function idsBehind(ids: Iterable<string>, after: string | undefined): readonly string[] {
-  const behind = after === undefined ? [...ids] : [...ids].filter((id) => id > after)
-  // By code units, as `sort` does by itself.
-  return behind.sort()
+/** Returns the ids after `after`, in code unit order. */
+export function idsAfter(ids: Iterable<string>, after: string | undefined): readonly string[] {
+  const matching = after === undefined ? [...ids] : [...ids].filter((id) => id > after)
+  // By code units, the default of `sort`.
+  return matching.sort()
 }

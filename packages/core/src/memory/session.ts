@@ -3,17 +3,17 @@ import type { PlacedMessage, Session } from '../contract/sources.ts'
 import { checkMessages } from '../messages/check-messages.ts'
 import { summaryRange } from '../messages/summary-message.ts'
 
-/** A session in memory. Append-only; what was appended is never changed. */
+/** A session in memory. Append-only; appended messages never change. */
 export interface MemorySession extends Session {
   append(...messages: readonly Message[]): void
   sizeBefore(position: number): number
 }
 
 /**
- * A session that lives as long as the program, and knows the size of what it holds, so that history pages follow from
- * sizes as well as from numbers.
+ * Creates a session that lives as long as the program and knows the size of its content, so that history pages can be
+ * derived from sizes as well as from numbers.
  *
- * @throws LamellaError `MESSAGE_INVALID`, from `append`, too; then nothing is added
+ * @throws LamellaError `MESSAGE_INVALID`, also from `append`, which then adds nothing
  * @example
  * const session = createSession()
  * session.append({ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi!' })
@@ -44,7 +44,7 @@ export function createSession(messages: readonly Message[] = []): MemorySession 
   }
 }
 
-/** Characters of a message's content, as JSON where it has parts. Bytes of images and files are not counted. */
+/** Returns the characters of a message's content, as JSON if it has parts. Bytes of images and files are not counted. */
 function sizeOf(message: Message): number {
   if (typeof message.content === 'string') return message.content.length
   const text = JSON.stringify(message.content, (_, value: unknown) => (ArrayBuffer.isView(value) ? '' : value))

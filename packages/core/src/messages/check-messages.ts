@@ -4,11 +4,11 @@ import { fixOf, formatOf } from './foreign-messages.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
 
 /**
- * The messages, each of which is one. Every function that takes messages asks this first, so that nothing behind it meets
- * anything else.
+ * Validates a list of messages and returns it. Every function that accepts messages calls this first, so later code can
+ * rely on valid messages.
  *
- * @param path What the caller calls the list, such as `session`.
- * @param first The position of the first of them, where they are a part of the list.
+ * @param path The caller's name for the list, such as `session`.
+ * @param first The position of the first of them, if they are a part of the list.
  * @throws LamellaError `MESSAGE_INVALID`
  * @example
  * checkMessages([{ role: 'user', content: 'Hello' }], 'messages')
@@ -23,7 +23,7 @@ export function checkMessages(messages: unknown, path: string, first = 0): reado
   return messages
 }
 
-/** @param seen The message, and what else tells whose format it is. */
+/** @param seen The message, and other values that reveal its format. */
 export function messageInvalid(
   at: string,
   { path: inside, problem }: MessageProblem,
@@ -40,9 +40,9 @@ export function messageInvalid(
 }
 
 /**
- * How to put right what is not a message: which decoder to use, where the messages look like those of another format.
+ * Returns how to fix an invalid message: which decoder to use, if the messages look like those of another format.
  *
- * @param seen The message, and what else tells whose format it is.
+ * @param seen The message, and other values that reveal its format.
  */
 export function messageFix(
   seen: readonly unknown[],

@@ -1,7 +1,7 @@
 import type { MessageFormat } from '../contract/message-format.ts'
 import { isObject } from '../options.ts'
 
-/** What a message of each format is called, and what turns it into a canonical one. */
+/** The name of each format's messages, and how to convert them to canonical ones. */
 const names: Readonly<Record<MessageFormat, readonly [what: string, fix: string]>> = {
   'openai-chat': ['OpenAI messages', 'use `fromOpenAIChat` of @lamella/wire/openai-chat'],
   'openai-responses': ['items of OpenAI Responses', 'use `fromOpenAIResponses` of @lamella/wire/openai-responses'],
@@ -11,13 +11,13 @@ const names: Readonly<Record<MessageFormat, readonly [what: string, fix: string]
   'ai-sdk-ui': ['UI messages', 'use `convertToModelMessages` of the AI SDK'],
 }
 
-/** What to do with messages of a format, as a sentence. */
+/** Returns how to convert messages of a format, as a sentence. */
 export function fixOf(format: MessageFormat): string {
   const [what, fix] = names[format]
   return `These look like ${what}: ${fix}.`
 }
 
-/** Fields, and types of parts, that messages of one format alone have. */
+/** Fields and part types that are unique to the messages of one format. */
 const fields = byWord({
   'openai-chat': 'tool_calls tool_call_id function_call refusal',
   'openai-responses': 'call_id',
@@ -36,13 +36,13 @@ function byWord(words: Readonly<Partial<Record<MessageFormat, string>>>): Readon
   return new Map(entries.flatMap(([format, list]) => list.split(' ').map((word) => [word, format] as const)))
 }
 
-/** Whose message one looks like that is not canonical, or one beside it; `undefined` where nothing tells. */
+/** Returns the format of a non-canonical message, judged by it or its neighbors; `undefined` if unrecognized. */
 export function formatOf(messages: readonly unknown[]): MessageFormat | undefined {
   for (const message of messages) {
     const found = isObject(message) ? formatOfMessage(message) : undefined
     if (found) return found
   }
-  // Nobody else writes an assistant without content, or calls the system a developer.
+  // Only OpenAI has assistant messages without content and a developer role.
   const isOpenAI = (one: unknown): boolean =>
     isObject(one) && ((one['role'] === 'assistant' && one['content'] === null) || one['role'] === 'developer')
   return messages.some(isOpenAI) ? 'openai-chat' : undefined
@@ -56,7 +56,7 @@ function formatOfMessage(message: Readonly<Record<string, unknown>>): MessageFor
     const type = String(one['type'])
     const format = types.get(type)
     if (format) return format
-    // A file of OpenAI Chat stands in a field of its own.
+    // OpenAI Chat puts a file in a field of its own.
     if (type === 'file' && isObject(one['file'])) return 'openai-chat'
     const field = Object.keys(one).find((key) => fields.has(key) && one[key] !== undefined)
     if (field) return fields.get(field)

@@ -1,9 +1,9 @@
 import type { AssistantPart, ToolOutput, ToolOutputContent, ToolPart, UserPart } from '../contract/message.ts'
 import { isObject } from '../options.ts'
 
-/** What is wrong with a message. */
+/** A problem of a message. */
 export interface MessageProblem {
-  /** Where, from the message on, such as `.content[1].toolName`; '' for the message as a whole. */
+  /** The path from the message on, such as `.content[1].toolName`; '' for the message as a whole. */
   readonly path: string
   /** The end of a sentence, such as `must be text`. */
   readonly problem: string
@@ -12,16 +12,16 @@ export interface MessageProblem {
 type Check = (value: unknown) => MessageProblem | undefined
 type Fields = Readonly<Record<string, unknown>>
 
-/** How deep JSON may nest: as deep as stores keep, and far from where the functions that read it run out of stack. */
+/** How deep JSON may nest: as deep as stores support, and far below a stack overflow in the functions that read it. */
 const deepestJson = 500
 
-/** Values of one JSON that are looked at: 20 MB of text at least. An object that stands in it twice counts twice. */
+/** The most values to visit in one JSON: at least 20 MB of text. An object that occurs twice counts twice. */
 const mostJson = 10_000_000
 
 const is = (problem: string): MessageProblem => ({ path: '', problem })
 const notText = is('must be text')
 const missing = is('is missing')
-const tooDeep = is(`nests deeper than ${deepestJson} levels, holds itself, or has more than ${mostJson} values`)
+const tooDeep = is(`nests deeper than ${deepestJson} levels, contains itself, or has over ${mostJson} values`)
 
 const text: Check = (value) => (typeof value === 'string' ? undefined : value === undefined ? missing : notText)
 const there: Check = (value) => (value === undefined || value === null ? missing : undefined)
@@ -33,18 +33,18 @@ const id: Check = (value) =>
     : is('must be text, or an object of texts by provider')
 const maybeText: Check = (value) => (value === undefined ? undefined : text(value))
 const maybeFlag: Check = (value) => (value === undefined ? undefined : flag(value))
-// What each provider reads of its own is looked at where it is read.
+// Provider-specific data is checked where it is read.
 const options: Check = (value) =>
-  value === undefined || isObject(value) ? undefined : is('must be an object, or left out')
+  value === undefined || isObject(value) ? undefined : is('must be an object, or omitted')
 
 function at(path: string, found: MessageProblem | undefined): MessageProblem | undefined {
   return found && { path: path + found.path, problem: found.problem }
 }
 
-// Fields are named one by one, since every build asks this of every message, and a table of them is slower to go through.
+// The fields are listed one by one, since every build checks every message, and iterating over a table is slower.
 type Look = (part: Fields) => MessageProblem | undefined
 
-/** An object of one of these types, with `providerOptions` if it has any. */
+/** Checks an object of one of these types, with `providerOptions` if it has any. */
 function oneOf<Type extends string>(types: Readonly<Record<Type, Look>>): Check {
   const looks = new Map<string, Look>(Object.entries(types))
   const known = Object.keys(types).join(', ')
@@ -138,8 +138,8 @@ const ofAssistant = list(
 )
 
 /**
- * What is wrong with the first part of a value that is not as in a message, `undefined` for a message. It asks for what
- * everything behind a build relies on, and no more.
+ * Returns the first problem of a value that is not a valid message, `undefined` for a message. It checks only what the
+ * rest of a build relies on.
  */
 export function messageProblem(value: unknown): MessageProblem | undefined {
   if (!isObject(value)) return is('is not a message')
@@ -161,14 +161,14 @@ export function messageProblem(value: unknown): MessageProblem | undefined {
   }
 }
 
-/** Calls beside the text, as OpenAI has them, would be lost. */
+/** Calls next to the text, as OpenAI has them, would be lost. */
 function lostCalls({ tool_calls: calls }: Fields): MessageProblem | undefined {
   return Array.isArray(calls) && calls.length > 0
     ? { path: '.tool_calls', problem: 'is not a field of a message' }
     : undefined
 }
 
-/** Goes through a value, and gives how many more values may be looked at; -1 if it is too deep or too large. */
+/** Visits a value and returns how many more values may be visited; -1 if it is too deep or too large. */
 function looksLeft(value: unknown, depth: number, looks: number): number {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return looks
   if (depth > deepestJson) return -1

@@ -1,8 +1,8 @@
 import type { Message, Part, ToolOutput } from '../contract/message.ts'
 
 /**
- * What a message says, as text to be searched: its texts, the names of its files, what tools were asked and what they
- * answered. Data, and what the model thought, are not said.
+ * Returns the searchable text of a message: its texts, file names, tool inputs and tool outputs. Excludes data and
+ * reasoning.
  *
  * @example
  * messageText({ role: 'user', content: [{ type: 'text', text: 'Hi' }] }) // 'Hi'
@@ -57,7 +57,7 @@ function outputText(output: ToolOutput): string {
   }
 }
 
-/** A text as it is; of other values their JSON, in which names of fields are words, too. */
+/** Returns a text unchanged; other values as JSON, whose field names count as words, too. */
 function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -1,12 +1,12 @@
 import type { Message } from '../contract/message.ts'
 import { isObject } from '../options.ts'
 
-/** The key of `providerOptions` that belongs to this library. */
+/** The key of `providerOptions` that is reserved for this library. */
 const own = 'lamella'
 
 type Fields = Record<string, unknown>
 
-/** What of a message can have provider options: itself, its parts, the outputs of tools, and their pieces. */
+/** Returns the objects of a message that can have provider options: itself, its parts, tool outputs, and their pieces. */
 function* holders(message: object, path: string): Generator<readonly [path: string, holder: Fields]> {
   yield [path, message as Fields]
   const { content, output, value } = message as Fields
@@ -23,8 +23,8 @@ function* holders(message: object, path: string): Generator<readonly [path: stri
 }
 
 /**
- * Where a message has a mark that only this library sets, such as `providerOptions.lamella.summary`; `undefined` where it has
- * none. Everything under the key is reserved.
+ * Returns the path of a mark that only this library sets, such as `providerOptions.lamella.summary`; `undefined` if
+ * there is none. Everything under the key is reserved.
  */
 export function reservedMark(message: Message): string | undefined {
   for (const [path, { providerOptions }] of holders(message, '')) {
@@ -38,8 +38,8 @@ export function reservedMark(message: Message): string | undefined {
 }
 
 /**
- * The message without marks that only this library sets; the same object where it has none. For messages that come from
- * somewhere else than this process: what they claim to be, they are not.
+ * Returns the message without marks that only this library sets; the same object if it has none. For messages from
+ * outside this process, whose marks cannot be trusted.
  */
 export function withoutReservedMarks<Kind extends Message>(message: Kind): Kind {
   if (reservedMark(message) === undefined) return message

@@ -4,9 +4,9 @@ import type { PlacedMessage } from '../contract/sources.ts'
 import { isObject } from '../options.ts'
 
 /**
- * A summary as the message that a session shows in place of those it stands for: a user message, since what is kept of a
- * conversation begins with one, that says what it is, and is marked `providerOptions.lamella.summary`, so that nobody takes it
- * for a person's.
+ * Creates the message that a session shows instead of the messages a summary replaces: a user message, since a kept
+ * conversation begins with one. Its text says that it is a summary, and it is marked with
+ * `providerOptions.lamella.summary`, so that it is not mistaken for a person's message.
  *
  * @example
  * summaryMessage({ start: 0, end: 40, text: 'Ada likes tea.' }).content
@@ -18,8 +18,8 @@ export function summaryMessage({ start, end, text }: NewCompaction): Message {
 }
 
 /**
- * Positions in the session that a summary stands for, `end` behind the last one; `undefined` for a message that is not marked as
- * a summary, or not with a range.
+ * Returns the positions in the session that a summary replaces, `end` exclusive; `undefined` for a message that is not
+ * marked as a summary with a range.
  */
 export function summaryRange(message: Message): { readonly start: number; readonly end: number } | undefined {
   const mark: unknown = message.providerOptions?.['lamella']?.['summary']
@@ -29,12 +29,12 @@ export function summaryRange(message: Message): { readonly start: number; readon
   return isRange && (start as number) < (end as number) ? { start: start as number, end: end as number } : undefined
 }
 
-/** The summaries among messages of a session, the first of which stands at position 0. */
+/** Returns the summaries among messages of a session, the first of which has position 0. */
 export function summariesAmong(messages: readonly Message[]): readonly PlacedMessage[] {
   const found: PlacedMessage[] = []
   for (let position = 0; position < messages.length; position++) {
     const message = messages[position] as Message
-    // Most messages have no options at all, and a long conversation has many messages.
+    // Most messages have no options, and a long conversation has many messages.
     if (message?.providerOptions && summaryRange(message)) found.push({ position, message })
   }
   return found

@@ -6,13 +6,13 @@ import type { Kept } from '../contract/fragment.ts'
 import type { Message } from '../contract/message.ts'
 import type { Measured } from './measure-layer.ts'
 
-/** What one layer became. */
+/** One composed layer. */
 export interface ComposedLayer {
   readonly kept: readonly Kept[]
-  /** '' for a layer of messages. */
+  /** '' for a `messages` layer. */
   readonly text: string
   readonly tokens: number
-  /** Why it is not there, when its `compose` threw and it may be left out. */
+  /** Why it is missing, if its `compose` threw and it may be omitted. */
   readonly failed?: Error
 }
 
@@ -27,7 +27,7 @@ export interface ComposedContext {
   readonly framing: number
 }
 
-/** A layer with everything kept. */
+/** Composes a layer with everything kept. */
 export function composeWhole(item: Measured, counter: Counter): ComposedLayer {
   const kept = item.fragments.map((fragment) => ({ fragment, rung: 0, content: fragment.content }))
   if (isTextLayer(item.source.layer)) return composeTexts(item, kept, counter)
@@ -36,7 +36,7 @@ export function composeWhole(item: Measured, counter: Counter): ComposedLayer {
   return { kept, text: '', tokens }
 }
 
-/** A layer with its units at the rungs of a plan. */
+/** Composes a layer with its units at the rungs of a plan. */
 export function composePlanned(item: Measured, rungs: Int32Array, counter: Counter): ComposedLayer {
   const { units } = item.plan
   const kept = keptFragments(item.fragments, units, rungs)
@@ -56,7 +56,7 @@ function composeTexts({ source }: Measured, kept: readonly Kept[], counter: Coun
   }
 }
 
-/** Puts composed layers together, in order. */
+/** Joins composed layers, in order. */
 export function composeContext(
   measured: readonly Measured[],
   layers: readonly ComposedLayer[],

@@ -13,7 +13,7 @@ export interface Fitted extends ComposedContext {
 }
 
 /**
- * Takes everything if everything fits; plans what gives way if not.
+ * Keeps everything if it fits; otherwise plans what gives way.
  *
  * @param wholes The layers with everything kept.
  * @throws LamellaError `CONTEXT_OVERFLOW`
@@ -32,9 +32,9 @@ export function fitContext(
 }
 
 /**
- * Plans, composes, and counts what was composed. Joined text can take a token or two more than its parts did alone;
- * then one more block is taken, and one more, until the count fits. One at a time, since that keeps G4: what a smaller
- * budget ends with is among what a larger one tries.
+ * Plans, composes, and counts the composed text. Joined text can have a token or two more than its parts alone; then
+ * one more block is removed at a time until the count fits. One at a time preserves G4: the result of a smaller budget
+ * is among those that a larger one tries.
  */
 function fitByPlan(measured: readonly Measured[], counter: Counter, sizes: Sizes): Fitted {
   const planLayers = measured.map((item) => item.plan)
@@ -50,7 +50,7 @@ function fitByPlan(measured: readonly Measured[], counter: Counter, sizes: Sizes
     if (k >= whole.saved.length - 1) throw overflow(measured, composed, sizes)
     const next = planPrefix(planLayers, whole, k + 1, budget)
     const before = plan
-    // One block is of one layer: the others are as they were.
+    // A block belongs to one layer: the others are unchanged.
     layers = layers.map((layer, index): ComposedLayer => {
       const [rungs, was] = [next.rungs[index] as Int32Array, before.rungs[index]]
       return rungs.every((rung, at) => rung === was?.[at])
@@ -61,7 +61,7 @@ function fitByPlan(measured: readonly Measured[], counter: Counter, sizes: Sizes
   }
 }
 
-/** Framing as the planner counts it: separators between system layers are part of the layers' frames. */
+/** Returns the framing as the planner counts it: separators between system layers are part of the layers' frames. */
 function plannedFraming(measured: readonly Measured[], { framing }: Counter): number {
   const hasSystem = measured.some(({ source, fragments }) => {
     return source.layer.placement === 'system' && fragments.length > 0

@@ -16,18 +16,18 @@ export interface Measured {
   /** Its fragments, tool calls and results paired. */
   readonly fragments: readonly Fragment[]
   readonly repairs: Paired['repairs']
-  /** Whether it ends with calls that wait for a person's word. */
+  /** Whether it ends with calls that wait for approval. */
   readonly waits: boolean
-  /** Tokens it may never pass. */
+  /** The most tokens it may have. */
   readonly max: number | undefined
-  /** The layer as the planner sees it. Made when first read: a build in which everything fits needs no plan. */
+  /** The layer as the planner sees it. Computed on first read: a build in which everything fits needs no plan. */
   readonly plan: PlanLayer
 }
 
 /**
- * Pairs tools at once; groups fragments into units and counts each rung when the plan is asked for.
+ * Pairs tools immediately; groups fragments into units and counts each rung only when the plan is needed.
  *
- * @param followed Whether messages of another layer follow: then no call of this one waits for anything.
+ * @param followed Whether messages of another layer follow: then no call of this layer is pending.
  */
 export function measureLayer(
   source: Collected,
@@ -62,7 +62,7 @@ export function measureLayer(
   }
 }
 
-/** Whether a layer ends with calls that wait, though messages of a layer behind it follow them. */
+/** Checks whether a layer ends with pending calls although messages of a later layer follow them. */
 export function waitsInVain(measured: readonly Measured[], index: number): boolean {
   if (!measured[index]?.waits) return false
   return measured.slice(index + 1).some(({ source, fragments }) => {
@@ -70,7 +70,7 @@ export function waitsInVain(measured: readonly Measured[], index: number): boole
   })
 }
 
-/** What a layer may be left out for is found when it is composed, not when its wrapping is sampled. */
+/** Errors for which a layer may be omitted are found when it is composed, not when its wrapping is sampled. */
 function wrappingOf({ layer }: Collected, fragments: readonly Fragment[], counter: Counter): Wrapping {
   try {
     return measureWrapping(layer, fragments, counter)

@@ -3,10 +3,10 @@ import type { ComposedContext } from './compose-context.ts'
 import type { Measured } from './measure-layer.ts'
 import { type Sizes, usedBy } from './sizes.ts'
 
-/** How many of the largest pinned fragments an overflow names. */
+/** How many of the largest pinned fragments an overflow error lists. */
 const named = 5
 
-/** The error of a build whose pinned fragments, tools and framing are larger than the window. */
+/** Creates the error for a build whose pinned fragments, tools and framing exceed the window. */
 export function overflow(
   measured: readonly Measured[],
   composed: ComposedContext,
@@ -23,9 +23,9 @@ export function overflow(
   return new LamellaError({
     code: 'CONTEXT_OVERFLOW',
     what:
-      `What must be kept takes ${used} tokens and ${sizes.reserve} are reserved, but the window is ${sizes.window}. ` +
+      `Required content takes ${used} tokens and ${sizes.reserve} are reserved, but the window is ${sizes.window}. ` +
       `The smallest window that works is ${smallestWindow}. Largest pinned fragments: ${list || 'none'}.`,
-    fix: 'Take a larger window, reserve less, give fewer tools, or shorten the pinned fragments.',
+    fix: 'Raise the window, lower the reserve, pass fewer tools, or shorten pinned fragments.',
     details: {
       window: sizes.window,
       smallestWindow,

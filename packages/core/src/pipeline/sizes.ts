@@ -7,7 +7,7 @@ export interface Sizes {
   readonly tools: number
 }
 
-/** Tokens of the whole request. */
+/** Returns the tokens of the whole request. */
 export function usedBy({ tokens, framing }: ComposedContext, { tools }: Sizes): number {
   return tokens + framing + tools
 }

@@ -2,34 +2,34 @@ import type { ToolApprovalRequest, ToolApprovalResponse } from '../contract/mess
 import type { At } from './message-edits.ts'
 import type { PlacedCall } from './tool-calls.ts'
 
-/** What a person was asked about the calls of one id in one message, and what they said. */
+/** The approval request and response for the calls of one id in one message. */
 export interface Approval {
   /** The id of the calls. */
   readonly id: string
   /** The first of the requests. */
   readonly at: At
-  /** The number of their message among those that are not a tool's. */
+  /** The index of their message, not counting tool messages. */
   readonly place: number
   readonly requests: At[]
   readonly responses: PlacedResponse[]
-  /** How many of the calls are still there. */
+  /** How many of the calls remain. */
   calls: number
 }
 
-/** A response, and where it stands. */
+/** A response and its position. */
 export interface PlacedResponse {
   readonly response: ToolApprovalResponse
   readonly at: At
-  /** Nothing but tool messages is between it and the calls. */
+  /** Only tool messages are between it and the calls. */
   readonly direct: boolean
 }
 
 /** The approvals of a layer. */
 export interface Approvals {
   readonly all: readonly Approval[]
-  /** Notes a request about so many calls of its message, the one of that place. */
+  /** Records an approval request for the given number of calls of its message, which is at that place. */
   ask(request: ToolApprovalRequest, at: At, place: number, calls: number): void
-  /** The nearest request before a response belongs to it; false when there is none. `place`: the newest before it. */
+  /** Finds the nearest request before a response; false if there is none. `place`: the newest before it. */
   respond(response: ToolApprovalResponse, at: At, place: number): boolean
   of(call: PlacedCall): Approval | undefined
 }
@@ -61,7 +61,7 @@ export function createApprovals(): Approvals {
   }
 }
 
-/** The response that denies the calls. The first decides: later ones are replays. */
+/** Returns the response that denies the calls. The first decides: later ones are replays. */
 export function denialOf(approval: Approval | undefined): PlacedResponse | undefined {
   const first = approval?.responses[0]
   return first?.response.approved === false ? first : undefined

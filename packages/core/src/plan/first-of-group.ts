@@ -1,6 +1,7 @@
 /**
- * For each of `count` things the first of those that it is linked to, directly or not: things of one group have the same. Time
- * is about linear (union-find, the smaller index leads). For packages that keep together what the core does not know of.
+ * Returns for each of `count` items the first item that it is linked to, directly or not: items of one group have the
+ * same. Time is about linear (union-find, the smaller index leads). For packages that group fragments by rules the core
+ * does not know.
  *
  * @param links Pairs of indices, 0 to `count` - 1.
  * @example

@@ -1,27 +1,27 @@
 import type { Step, TruncationPolicy, Unit } from '../contract/truncation.ts'
 import { LamellaError } from '../errors.ts'
 
-/** What the planner knows of a layer. Sizes are tokens. */
+/** A layer as the planner sees it. Sizes are tokens. */
 export interface PlanLayer {
   readonly name: string
   readonly priority: number
   readonly units: readonly Unit[]
   readonly policy: TruncationPolicy
-  /** Wrapping that is there as long as one unit is kept. */
+  /** Wrapping that remains as long as one unit is kept. */
   readonly frame: number
   readonly min: number
   readonly max: number | undefined
 }
 
 /**
- * A layer's whole way down, which depends on no budget. Steps that are taken together, so that each saves something,
- * are a block. Lists stand side by side instead of in objects: a long history has many.
+ * All steps of a layer, independent of any budget. Steps that are taken together, so that each saves something, form a
+ * block. Parallel lists instead of objects: a long history has many.
  */
 export interface LayerBlocks {
-  /** Of each step: the position of its unit, and the rung it goes to. */
+  /** For each step: the position of its unit, and its target rung. */
   readonly positions: readonly number[]
   readonly rungs: readonly number[]
-  /** Of each block: the index after its last step, the tokens saved (above 0), the priority. */
+  /** For each block: the index after its last step, the tokens saved (above 0), the priority. */
   readonly ends: readonly number[]
   readonly saved: readonly number[]
   readonly priorities: readonly number[]
@@ -30,11 +30,11 @@ export interface LayerBlocks {
 }
 
 /**
- * Asks the policy for its steps, checks them, completes pages and joins steps into blocks. Where a unit with a page is
- * dropped, the rest of its page goes in the same block, whatever the policy says. A page whose drop would leave less than
- * the layer's minimum is taken apart instead, step by step as the policy lists them: taken whole it would wait until
- * other layers have given way, and then free what they gave way for. Where no other layer can give way, pages stay whole,
- * since a cut that moves message by message would cost the provider's cache for nothing.
+ * Gets the policy's steps, checks them, completes pages and joins steps into blocks. When a unit with a page is
+ * dropped, the rest of its page goes in the same block, whatever the policy says. A page whose drop would leave less
+ * than the layer's minimum is split and goes step by step, as the policy lists them: as a whole it would wait until
+ * other layers have given way, and then free what they gave way for. If no other layer can give way, pages stay whole,
+ * since a cut that moves message by message would waste the provider's cache.
  *
  * @param othersGive Whether another layer has anything that can be shortened or dropped.
  * @throws LamellaError `POLICY_INVALID`
@@ -51,12 +51,12 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
   const ends: number[] = []
   const saved: number[] = []
   const priorities: number[] = []
-  /** The last rung that the policy listed of each unit, and whether the unit is dropped, by its own step or its page. */
+  /** The last rung that the policy listed for each unit, and whether the unit is dropped, by its own step or its page. */
   const listed = new Int32Array(units.length)
-  // Beside each other instead of in the units: steps come in any order, and units are far apart in memory.
+  // In parallel arrays instead of in the units: steps come in any order, and units are far apart in memory.
   const lasts = Int32Array.from(units, (unit) => unit.tokens.length)
   const dropped = new Uint8Array(units.length)
-  // The frame goes with the last unit, so only a layer without pinned units ever saves it.
+  // The frame is dropped with the last unit, so only a layer without pinned units ever saves it.
   let kept = units.length
   let left = asked
   let open = 0
@@ -77,7 +77,7 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
     kept--
     if (kept === 0) save(frame)
   }
-  /** What is still there of a page, or the unit alone where the page is taken apart. Then the page is so for good. */
+  /** Returns what remains of a page, or the unit alone if the page is split. A split page stays split. */
   const goesWith = (unit: Unit, page: number): readonly Unit[] => {
     const rest = pages.get(page)?.filter((one) => !dropped[one.position]) ?? []
     const tokens = rest.reduce((sum, one) => sum + (current[one.position] ?? 0), rest.length === kept ? frame : 0)
@@ -98,7 +98,7 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
       for (const other of gone) if (other !== unit) take(other, other.position, other.tokens.length)
       priority = Math.max(priority, step.priority ?? layer.priority)
     }
-    // The end of a joint that its page has taken already ends it all the same.
+    // The last step of a joint ends it even if its page was taken already.
     if (step.joined || open <= 0) continue
     ends.push(positions.length)
     saved.push(open)
@@ -111,7 +111,7 @@ export function layerBlocks(layer: PlanLayer, othersGive: boolean): LayerBlocks 
   return { positions, rungs, ends, saved, priorities, asked }
 }
 
-/** What is wrong with a step, after the rungs that were listed before it. */
+/** Returns the problem of a step, given the rungs that were listed before it. */
 function stepProblem(
   units: readonly Unit[],
   { unit, rung }: Step,
@@ -119,8 +119,8 @@ function stepProblem(
   lasts: Int32Array,
 ): string | undefined {
   const position = unit?.position
-  if (units[position] !== unit) return "a step is of a unit that is not the layer's"
-  if (unit.pinned) return `a step is of the pinned unit '${unit.id}'`
+  if (units[position] !== unit) return 'a step has a unit of another layer'
+  if (unit.pinned) return `a step has the pinned unit '${unit.id}'`
   const rises = Number.isInteger(rung) && rung > (listed[position] ?? 0) && rung <= (lasts[position] ?? 0)
   return rises ? undefined : `the steps of unit '${unit.id}' do not rise, or pass 'dropped'`
 }
@@ -152,7 +152,7 @@ function invalid(layer: PlanLayer, problem: string, cause?: unknown): LamellaErr
   return new LamellaError({
     code: 'POLICY_INVALID',
     what: `Layer '${layer.name}': its truncation policy '${layer.policy.name}' breaks the contract: ${problem}.`,
-    fix: 'Correct the policy; policySuite of @lamella/testkit shows which rule it breaks.',
+    fix: 'Correct the policy; policySuite of @lamella/testkit finds the broken rule.',
     details: { layer: layer.name, policy: layer.policy.name, problem },
     cause,
   })

@@ -1,7 +1,7 @@
 import type { Fragment } from '../contract/fragment.ts'
 import type { AssistantMessage, Message, ToolMessage, ToolPart } from '../contract/message.ts'
 
-/** Where a part stands: the indices of its fragment, of its message in there, and its own. */
+/** The position of a part: the indices of its fragment, its message in the fragment, and the part itself. */
 export interface At {
   readonly fragment: number
   readonly message: number
@@ -9,31 +9,31 @@ export interface At {
 }
 
 /**
- * Changes to the messages of fragments, noted first and made in one go: parts to take away, and parts of tool messages to
- * add. Places are indices, not objects, since one message object may stand in a history twice.
+ * Changes to the messages of fragments, collected first and applied together: parts to remove, and parts of tool
+ * messages to add. Positions are indices, not objects, since one message object may occur in a history twice.
  */
 export interface MessageEdits {
   readonly empty: boolean
   remove(at: At): void
-  /** Puts a part at the end of the same message, which is of a tool or of the model. */
+  /** Appends a part to the same message, of role tool or assistant. */
   append(at: At, part: ToolPart): void
-  /** Puts a part into a tool message of its own, directly behind the message. */
-  insertBehind(at: At, part: ToolPart): void
-  /** The edited fragments, and where each old index has gone. Fragments without change stay the same objects. */
+  /** Adds a part in a new tool message, directly after the message. */
+  insertAfter(at: At, part: ToolPart): void
+  /** Returns the edited fragments, and the new position of each old index. Unchanged fragments stay the same objects. */
   apply(fragments: readonly Fragment[]): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] }
 }
 
 interface MessageEdit {
   readonly removed: Set<number>
   readonly appended: ToolPart[]
-  readonly behind: ToolPart[]
+  readonly after: ToolPart[]
 }
 
 export function createMessageEdits(): MessageEdits {
   const edits = new Map<number, Map<number, MessageEdit>>()
   const editOf = ({ fragment, message }: At): MessageEdit => {
     const messages = edits.get(fragment) ?? new Map<number, MessageEdit>()
-    const edit = messages.get(message) ?? { removed: new Set(), appended: [], behind: [] }
+    const edit = messages.get(message) ?? { removed: new Set(), appended: [], after: [] }
     edits.set(fragment, messages.set(message, edit))
     return edit
   }
@@ -43,7 +43,7 @@ export function createMessageEdits(): MessageEdits {
     },
     remove: (at) => editOf(at).removed.add(at.part),
     append: (at, part) => editOf(at).appended.push(part),
-    insertBehind: (at, part) => editOf(at).behind.push(part),
+    insertAfter: (at, part) => editOf(at).after.push(part),
     apply: (fragments) => {
       const result: Fragment[] = []
       const moved: number[] = []
@@ -64,14 +64,14 @@ function editFragment(fragment: Fragment, edits: ReadonlyMap<number, MessageEdit
     const edit = edits.get(position)
     const kept = edit ? editMessage(message, edit) : message
     if (kept) content.push(kept)
-    if (edit?.behind.length) content.push({ role: 'tool', content: edit.behind })
+    if (edit?.after.length) content.push({ role: 'tool', content: edit.after })
   }
-  // Costs and shorter renderings were made for the content as it was.
+  // Costs and shorter renderings were computed for the old content.
   const { tokens: _, shorter: __, ...rest } = fragment
   return content.length > 0 ? { ...rest, content } : undefined
 }
 
-/** The message with its parts changed; `undefined` when nothing, or nothing but thoughts, is left. */
+/** Returns the message with its parts changed; `undefined` when nothing, or nothing but reasoning, is left. */
 function editMessage(message: Message, { removed, appended }: MessageEdit): Message | undefined {
   if (removed.size === 0 && appended.length === 0) return message
   const kept = (message.content as readonly object[]).filter((_, index) => !removed.has(index))
@@ -80,7 +80,7 @@ function editMessage(message: Message, { removed, appended }: MessageEdit): Mess
   return content.length === 0 || isThoughtOnly(edited) ? undefined : edited
 }
 
-/** Whether an assistant message holds reasoning and nothing else. */
+/** Checks whether an assistant message contains only reasoning. */
 export function isThoughtOnly(message: Message): boolean {
   if (message.role !== 'assistant' || typeof message.content === 'string') return false
   return message.content.length > 0 && message.content.every((part) => part.type === 'reasoning')

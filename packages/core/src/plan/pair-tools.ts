@@ -4,26 +4,27 @@ import { readTools } from './read-tools.ts'
 import type { Repair, RepairPolicy } from './repair-policy.ts'
 import { settleCalls } from './settle-calls.ts'
 
-/** Fragments in which every call is answered and every result answers a call. */
+/** Fragments in which every call has a result and every result has a call. */
 export interface Paired {
   readonly fragments: readonly Fragment[]
   /** Pairs of indices of fragments that belong together. */
   readonly links: readonly (readonly [number, number])[]
   readonly repairs: readonly Repair[]
-  /** Whether calls at the end wait for a person's word, or for the program that runs them after it. */
+  /** Whether calls at the end wait for approval, or for the program that runs them afterwards. */
   readonly waits: boolean
 }
 
 /**
- * Pairs tool calls with their results by position: a result answers the nearest unanswered call of its id in its message or
- * before it, since real conversations reuse ids. A result that stands neither in the message of its call nor directly behind it is
- * moved there; what has no counterpart is treated by policy. A call that the provider runs itself needs no result.
+ * Pairs tool calls with their results by position: a result belongs to the nearest unanswered call of its id in its
+ * message or before it, since real conversations reuse ids. A result that is neither in the message of its call nor
+ * directly after it is moved there; calls and results without a counterpart are handled by policy. A call that the
+ * provider runs itself needs no result.
  *
- * Approvals go with their call. One that waits for a person's word, or has it, and has no result yet stays as it is while
- * nothing follows it but tool messages: the program runs it next. It is treated by policy when it was denied, or when the
- * conversation has gone on.
+ * Approvals go with their call. A call that waits for approval, or has it, and has no result yet is left unchanged
+ * while only tool messages follow it: the program runs it next. It is handled by policy when it was denied, or when the
+ * conversation has continued.
  *
- * @param followed Whether messages will follow those of the layer, so that nothing in it waits any more.
+ * @param followed Whether messages will follow those of the layer, so that nothing in it is pending.
  * @throws LamellaError `TOOL_PAIR_BROKEN` where the policy is `fail`
  */
 export function pairTools(

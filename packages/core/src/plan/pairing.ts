@@ -7,7 +7,7 @@ import { type At, createMessageEdits, type MessageEdits } from './message-edits.
 import type { Repair, RepairPolicy } from './repair-policy.ts'
 import { createToolCalls, type ToolCalls } from './tool-calls.ts'
 
-/** What is known of a layer's tools while they are paired. */
+/** The state of a layer's tools while they are paired. */
 export interface Pairing {
   readonly layer: string
   readonly fragments: readonly Fragment[]
@@ -33,7 +33,7 @@ export function createPairing(layer: string, fragments: readonly Fragment[], pol
 }
 
 /**
- * Notes a repair of a fragment.
+ * Records a repair of a fragment.
  *
  * @param id The tool call, or the approval if there is no call.
  */
@@ -48,19 +48,19 @@ export function drop(pairing: Pairing, at: At, repair: RepairAction, id: string)
 }
 
 /** Moves a result or an approval to a tool message directly after the message of its call. */
-export function moveBehind(pairing: Pairing, call: At, at: At, part: ToolPart): void {
+export function moveAfter(pairing: Pairing, call: At, at: At, part: ToolPart): void {
   pairing.edits.remove(at)
-  pairing.edits.insertBehind(call, part)
+  pairing.edits.insertAfter(call, part)
   if (part.type === 'tool-result') repaired(pairing, at.fragment, 'result-moved', part.toolCallId)
   else repaired(pairing, at.fragment, 'response-moved', part.approvalId)
 }
 
-/** Two fragments live and die together. */
+/** Links two fragments that are kept or dropped together. */
 export function link({ links }: Pairing, a: number, b: number): void {
   if (a !== b) links.push([a, b])
 }
 
-/** The error of a policy that is `fail`. */
+/** Creates the error of the `fail` policy. */
 export function broken(
   { layer, fragments }: Pairing,
   index: number,
@@ -71,7 +71,7 @@ export function broken(
   return new LamellaError({
     code: 'TOOL_PAIR_BROKEN',
     what: `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
-    fix: 'Complete the history, or choose another policy with repair(...).',
+    fix: 'Complete the history, or set another policy with repair(...).',
     details: { layer, fragment, toolCallId },
   })
 }

@@ -2,20 +2,20 @@ import type { Unit } from '../contract/truncation.ts'
 import type { PlanLayer } from './layer-blocks.ts'
 import { blocksTaken, fewestBlocks, type Schedule, schedule } from './schedule.ts'
 
-/** What becomes of one unit. */
+/** The outcome of one unit. */
 export interface UnitFate {
   readonly layer: string
   readonly unit: Unit
   /** `unit.tokens.length` is dropped. */
   readonly rung: number
   readonly reason: 'window' | 'layer-max'
-  /** Tokens saved against rung 0. */
+  /** Tokens saved compared with rung 0. */
   readonly saved: number
 }
 
-/** Which steps are taken. A pure value. */
+/** The steps that are taken. A pure value. */
 export interface Plan {
-  /** Whether what is left fits the budget. If not, what is pinned alone is larger. */
+  /** Whether the rest fits the budget. If not, the pinned content alone is larger. */
   readonly fits: boolean
   /** Tokens of all layers with everything kept. */
   readonly asked: number
@@ -31,7 +31,7 @@ export interface Plan {
 
 /**
  * Decides what is kept, shortened and dropped so that the layers fit `budget` tokens: the shortest prefix of the
- * schedule after which everything fits. O(n log n) in the number of units. Runs anywhere, a browser included.
+ * schedule after which everything fits. O(n log n) in the number of units. Runs anywhere, including in a browser.
  *
  * @throws LamellaError `LAYER_OVERFLOW`, `POLICY_INVALID`
  * @example
@@ -43,7 +43,7 @@ export function plan(layers: readonly PlanLayer[], budget: number): Plan {
   return planPrefix(layers, whole, fewestBlocks(whole, budget), budget)
 }
 
-/** The plan that takes the first `k` blocks of a schedule. Its fates are made when first read. */
+/** Creates the plan that takes the first `k` blocks of a schedule. Its fates are computed on first read. */
 export function planPrefix(layers: readonly PlanLayer[], whole: Schedule, k: number, budget: number): Plan {
   const taken = blocksTaken(whole, k)
   const rungs = layers.map((layer, index) => rungsAfter(whole, index, layer.units.length, taken[index] ?? 0))

@@ -1,15 +1,15 @@
 import type { AssistantPart, Message, ToolPart, ToolResultPart } from '../contract/message.ts'
 import { type At, isThoughtOnly } from './message-edits.ts'
-import { broken, drop, link, moveBehind, type Pairing, repaired } from './pairing.ts'
+import { broken, drop, link, moveAfter, type Pairing, repaired } from './pairing.ts'
 
-/** Goes through a layer once, in order: notes its calls, and finds what results and approvals belong to. */
+/** Reads a layer once, in order: records its calls, and matches results and approvals to them. */
 export function readTools(pairing: Pairing): void {
   const { fragments, calls } = pairing
-  // The thought that leads to the next message.
+  // The reasoning that leads to the next message.
   let thought = -1
   for (let index = 0; index < fragments.length; index++) {
     const content = fragments[index]?.content ?? ''
-    // A text is something that is said, as an empty list may have been: what stands behind it answers nothing directly.
+    // A text counts as something said, as an empty list might: what follows it is not a direct answer.
     if (typeof content === 'string' || content.length === 0) {
       calls.begin()
       continue
@@ -47,7 +47,10 @@ function readAssistant(pairing: Pairing, content: readonly AssistantPart[], frag
   if (asks) readRequests(pairing, content, fragment, message)
 }
 
-/** A result without a call before it in its message: it answers one that follows there, or one of an earlier message. */
+/**
+ * Handles a result without a call before it in its message: it belongs to a later call there, or to one of an earlier
+ * message.
+ */
 function readEarly(pairing: Pairing, result: ToolResultPart, at: At): void {
   const { calls, edits } = pairing
   if (!calls.takeHere(result.toolCallId)) {
@@ -72,15 +75,15 @@ function readToolMessage(pairing: Pairing, content: readonly ToolPart[], fragmen
 function answer(pairing: Pairing, result: ToolResultPart, at: At, inline: boolean): void {
   const { calls, policy } = pairing
   const call = calls.take(result.toolCallId)
-  // What a provider ran may come back in a later message of the model, and stays where the provider has put it.
+  // A provider-run result may come in a later assistant message and stays where the provider put it.
   if (call && (call.place === calls.place || (inline && call.call.providerExecuted))) {
     link(pairing, call.at.fragment, at.fragment)
-  } else if (call) moveBehind(pairing, call.at, at, result)
+  } else if (call) moveAfter(pairing, call.at, at, result)
   else if (policy.orphanResult === 'fail') throw broken(pairing, at.fragment, result.toolCallId, ['result', 'call'])
   else drop(pairing, at, 'result-dropped', result.toolCallId)
 }
 
-/** After the calls, since a request may stand before the call that it asks about. */
+/** After the calls, since a request may precede the call that it is for. */
 function readRequests(pairing: Pairing, content: readonly AssistantPart[], fragment: number, message: number): void {
   const { approvals, calls } = pairing
   const called = new Map<string, number>()

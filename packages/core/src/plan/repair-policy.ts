@@ -1,13 +1,13 @@
 import type { RepairAction } from '../contract/report.ts'
 
-/** What becomes of a tool call without a result, and of a result without a call. */
+/** What happens to a tool call without a result, and to a result without a call. */
 export interface RepairPolicy {
   /**
-   * `synthesize`: a marked stand-in answers the call; of one that a person denied it says so. `drop`: the call goes, and
-   * its approval with it. Default `synthesize`.
+   * `synthesize`: a marked stand-in becomes the call's result; for a denied call it says so. `drop`: the call is
+   * dropped with its approval. Default `synthesize`.
    */
   readonly missingResult?: 'synthesize' | 'drop' | 'fail'
-  /** `drop`: the result goes. Default `drop`. */
+  /** `drop`: the result is dropped. Default `drop`. */
   readonly orphanResult?: 'drop' | 'fail'
 }
 
@@ -15,6 +15,6 @@ export interface RepairPolicy {
 export interface Repair {
   readonly fragment: string
   readonly repair: RepairAction
-  /** The tool call, or the approval where there is no call. */
+  /** The tool call, or the approval if there is no call. */
   readonly id: string
 }

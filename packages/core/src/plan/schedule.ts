@@ -1,7 +1,7 @@
 import { LamellaError } from '../errors.ts'
 import { type LayerBlocks, layerBlocks, type PlanLayer } from './layer-blocks.ts'
 
-/** A stretch of one layer's blocks of one phase and priority. */
+/** A run of one layer's blocks of one phase and priority. */
 interface Run {
   readonly layer: number
   readonly phase: number
@@ -11,17 +11,17 @@ interface Run {
 }
 
 /**
- * All layers' blocks in the one order in which they are taken. It depends on no budget, which is what makes a larger
- * budget keep all that a smaller one kept (G4).
+ * All layers' blocks in the single order in which they are taken. It depends on no budget, so a larger budget keeps
+ * everything that a smaller one keeps (G4).
  */
 export interface Schedule {
   readonly layers: readonly LayerBlocks[]
   /** Tokens with everything kept that the layers' own maxima allow. */
   readonly asked: number
-  /** How many blocks of each layer its own maximum has taken already. */
+  /** How many blocks of each layer its own maximum has already taken. */
   readonly forced: readonly number[]
   readonly runs: readonly Run[]
-  /** `saved[k]`: tokens saved once the first `k` blocks are taken. Strictly rising from 0. */
+  /** `saved[k]`: tokens saved after taking the first `k` blocks. Strictly rising from 0. */
   readonly saved: Float64Array
 }
 
@@ -61,7 +61,7 @@ export function schedule(planLayers: readonly PlanLayer[]): Schedule {
   return { layers, asked, forced, runs, saved }
 }
 
-/** How many blocks of each layer are taken once the first `k` of the schedule are. */
+/** Returns how many blocks of each layer are among the first `k` of the schedule. */
 export function blocksTaken({ forced, runs }: Schedule, k: number): readonly number[] {
   const taken = [...forced]
   let left = k
@@ -74,7 +74,7 @@ export function blocksTaken({ forced, runs }: Schedule, k: number): readonly num
   return taken
 }
 
-/** The fewest blocks after which at most `budget` tokens are left, or all of them. */
+/** Returns the fewest blocks after which at most `budget` tokens are left, or all of them. */
 export function fewestBlocks({ asked, saved }: Schedule, budget: number): number {
   let low = 0
   let high = saved.length - 1
@@ -86,7 +86,7 @@ export function fewestBlocks({ asked, saved }: Schedule, budget: number): number
   return low
 }
 
-/** How many blocks the layer's own maximum takes, and the tokens that are left. */
+/** Returns how many blocks the layer's own maximum takes, and the remaining tokens. */
 function applyMax(layer: PlanLayer, blocks: LayerBlocks): { readonly first: number; readonly left: number } {
   let left = blocks.asked
   let first = 0
@@ -95,13 +95,13 @@ function applyMax(layer: PlanLayer, blocks: LayerBlocks): { readonly first: numb
   if (left <= layer.max) return { first, left }
   throw new LamellaError({
     code: 'LAYER_OVERFLOW',
-    what: `Layer '${layer.name}': its pinned fragments take ${left} tokens, its maximum is ${layer.max}.`,
+    what: `Layer '${layer.name}': its pinned fragments need ${left} tokens, its maximum is ${layer.max}.`,
     fix: 'Raise budget.max, or pin less.',
     details: { layer: layer.name, max: layer.max, pinned: left },
   })
 }
 
-/** Cuts a layer's blocks, from `first` on, where the phase or the priority changes. */
+/** Splits a layer's blocks, from `first` on, where the phase or the priority changes. */
 function runsOf(index: number, layer: PlanLayer, blocks: LayerBlocks, first: number, full: number): readonly Run[] {
   const { saved, priorities } = blocks
   const runs: Run[] = []

@@ -1,13 +1,13 @@
 import { type Approval, denialOf } from './approvals.ts'
-import { broken, drop, link, moveBehind, type Pairing, repaired } from './pairing.ts'
+import { broken, drop, link, moveAfter, type Pairing, repaired } from './pairing.ts'
 import { deniedResult, standIn } from './stand-in.ts'
 import type { PlacedCall } from './tool-calls.ts'
 
 /**
- * Treats the calls that got no result, and puts the approvals where their calls are.
+ * Handles the calls without a result, and moves approvals to their calls.
  *
  * @param followed Whether messages will follow those of the layer.
- * @returns Whether a call is left without a result, since it waits for one.
+ * @returns Whether a call is left without a result because it is pending.
  */
 export function settleCalls(pairing: Pairing, followed: boolean): boolean {
   const { calls, approvals, policy } = pairing
@@ -24,7 +24,7 @@ export function settleCalls(pairing: Pairing, followed: boolean): boolean {
     if (approval.calls === 0) dropApproval(pairing, approval)
     else keepApproval(pairing, approval)
   }
-  if (policy.missingResult !== 'drop') for (const call of missing) stand(pairing, call)
+  if (policy.missingResult !== 'drop') for (const call of missing) addMissingResult(pairing, call)
   return anyWaits
 }
 
@@ -39,25 +39,25 @@ function dropApproval(pairing: Pairing, { id, requests, responses }: Approval): 
   for (const { response, at } of responses) drop(pairing, at, 'response-dropped', response.approvalId)
 }
 
-/** Responses stand in the tool messages behind the calls, wherever they were. */
+/** Moves responses into the tool messages after the calls, wherever they were. */
 function keepApproval(pairing: Pairing, { at, responses }: Approval): void {
   for (const { response, at: said, direct } of responses) {
     if (direct) link(pairing, at.fragment, said.fragment)
-    else moveBehind(pairing, at, said, response)
+    else moveAfter(pairing, at, said, response)
   }
 }
 
 /**
- * Gives a call a marked result. Where a person denied it, this stands behind their word in the same message: there the AI
- * SDK looks for it, and would write another one otherwise.
+ * Adds a marked result to a call. For a denied call it follows the response in the same message: the AI SDK looks for
+ * it there, and would otherwise write another one.
  */
-function stand(pairing: Pairing, placed: PlacedCall): void {
+function addMissingResult(pairing: Pairing, placed: PlacedCall): void {
   const { edits, policy, approvals } = pairing
   const { call, at } = placed
   if (policy.missingResult === 'fail') throw broken(pairing, at.fragment, call.toolCallId, ['call', 'result'])
   const denial = denialOf(approvals.of(placed))
   const result = denial ? deniedResult(call, denial.response.reason) : standIn(call)
   if (denial?.direct) edits.append(denial.at, result)
-  else edits.insertBehind(at, result)
+  else edits.insertAfter(at, result)
   repaired(pairing, at.fragment, denial ? 'denial-added' : 'result-added', call.toolCallId)
 }

@@ -1,14 +1,14 @@
 import type { ToolCallPart, ToolOutput, ToolResultPart } from '../contract/message.ts'
 
-/** What a synthesized result says. It is marked, so that nobody takes it for the tool's own words. */
+/** The text of a synthesized result. It is marked, so that it is not mistaken for the tool's own output. */
 export const missingResultText = '[No result of this tool call was recorded.]'
 
-/** The marked result of a call that has none of its own. */
+/** Creates the marked result of a call without one. */
 export function standIn(call: ToolCallPart): ToolResultPart {
   return marked(call, { type: 'error-text', value: missingResultText })
 }
 
-/** The marked result of a call that a person denied. */
+/** Creates the marked result of a denied call. */
 export function deniedResult(call: ToolCallPart, reason: string | undefined): ToolResultPart {
   return marked(call, reason === undefined ? { type: 'execution-denied' } : { type: 'execution-denied', reason })
 }

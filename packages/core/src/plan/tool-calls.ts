@@ -1,33 +1,33 @@
 import type { ToolCallPart } from '../contract/message.ts'
 import type { At } from './message-edits.ts'
 
-/** A call, and where it stands. */
+/** A call and its position. */
 export interface PlacedCall {
   readonly call: ToolCallPart
   readonly at: At
-  /** The number of its message among those that are not a tool's. */
+  /** The index of its message, not counting tool messages. */
   readonly place: number
   answered: boolean
-  /** The call of this id before this one. */
+  /** The previous call with this id. */
   readonly before: PlacedCall | undefined
 }
 
-/** The calls of a layer, and which of them wait for a result. */
+/** The calls of a layer, and which of them still need a result. */
 export interface ToolCalls {
-  /** Those that the program has to answer, in order. A provider that runs a tool itself may give a result or not. */
+  /** Calls that the program has to answer, in order. A provider that runs a tool itself may return a result or not. */
   readonly own: readonly PlacedCall[]
-  /** The number of the newest message that is not a tool's. */
+  /** The index of the newest message that is not a tool message. */
   readonly place: number
-  /** Begins a message whose calls are answered by the tool messages behind it. */
+  /** Starts a message whose calls are answered by the tool messages after it. */
   begin(): void
   add(call: ToolCallPart, at: At): void
-  /** Takes the nearest call of an id that has no result yet, those of the program first. */
+  /** Takes the nearest call of an id that has no result yet, preferring those of the program. */
   take(id: string): PlacedCall | undefined
-  /** The same among the calls of the newest message alone. */
+  /** The same, but only among the calls of the newest message. */
   takeHere(id: string): PlacedCall | undefined
 }
 
-/** Ids are used again in real conversations, so calls are found by place. All looks together take one pass. */
+/** Real conversations reuse ids, so calls are found by position. All lookups together take one pass. */
 export function createToolCalls(): ToolCalls {
   const own: PlacedCall[] = []
   const newest = new Map<string, PlacedCall | undefined>()
@@ -67,7 +67,7 @@ export function createToolCalls(): ToolCalls {
   }
 }
 
-/** Calls with a result are forgotten on the way, so that ids used again cost nothing. */
+/** Discards calls with a result on the way, so that reused ids cost nothing. */
 function firstOpen(calls: Map<string, PlacedCall | undefined>, id: string): PlacedCall | undefined {
   const last = calls.get(id)
   let call = last

@@ -2,12 +2,12 @@ import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Unit } from '../contract/truncation.ts'
 import { firstOfGroup } from './first-of-group.ts'
 
-/** How many tokens a content takes. */
+/** Counts the tokens of a content. */
 export type CountContent = (content: FragmentContent) => number
 
 /**
- * Groups the fragments of a layer into units: fragments of one `group`, and those that are linked (a tool call, its
- * results, the reasoning that led to it). A unit stands where its first fragment does, in its page.
+ * Groups the fragments of a layer into units: fragments of one `group`, and linked ones (a tool call, its results, the
+ * reasoning that led to it). A unit has the position and page of its first fragment.
  *
  * @param extra Tokens that the layer's wrapping adds to each fragment.
  */
@@ -25,7 +25,7 @@ export function makeUnits(
   const memberOf: number[] = []
   for (let index = 0; index < fragments.length; index++) {
     const leader = first[index] ?? index
-    // The leader comes before all that follow it, so its unit is known by then.
+    // The leader precedes all fragments that follow it, so its unit is known by then.
     if (leader === index) memberOf[index] = members.push([]) - 1
     members[memberOf[leader] ?? 0]?.push(fragments[index] as Fragment)
   }
@@ -65,19 +65,19 @@ function unitOfMany(fragments: readonly Fragment[], position: number, count: Cou
   return { id, fragments, position, rank, pinned: fragments.some((fragment) => fragment.pinned === true), page, tokens }
 }
 
-/** Tokens of each rung of a fragment, full first: the source's own counts, or counted here. */
+/** Returns the tokens of each rung of a fragment, full first: the source's own counts, or counted here. */
 export function rungTokens(fragment: Fragment, count: CountContent): readonly number[] {
   if (fragment.tokens) return fragment.tokens
   const full = count(fragment.content)
   return fragment.shorter ? [full, ...fragment.shorter.map(count)] : [full]
 }
 
-/** The content of a fragment at one of its own rungs. */
+/** Returns the content of a fragment at one of its own rungs. */
 export function contentAt(fragment: Fragment, rung: number): FragmentContent {
   return rung === 0 ? fragment.content : (fragment.shorter?.[rung - 1] ?? fragment.content)
 }
 
-/** For each fragment the index of the first fragment of its unit. */
+/** Returns for each fragment the index of the first fragment of its unit. */
 function firstOfUnit(fragments: readonly Fragment[], links: readonly (readonly [number, number])[]): readonly number[] {
   const grouped: (readonly [number, number])[] = []
   const groups = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { type ErrorInit, LamellaError } from '../errors.ts'
 
-/** Makes errors whose details fit their code. */
+/** Creates errors whose details match their code. */
 export type MakeError<Details extends object> = <Code extends keyof Details & string>(
   code: Code,
   what: string,
@@ -10,7 +10,7 @@ export type MakeError<Details extends object> = <Code extends keyof Details & st
 ) => LamellaError<Code>
 
 /**
- * The error function of a plugin, whose codes and details are those of a map of its own.
+ * Returns the error function of a plugin with its own map of codes and details.
  *
  * @example
  * interface MailErrorDetails {
@@ -27,7 +27,7 @@ export function errorsOf<Details extends object>(): MakeError<Details> {
     details: Details[Code],
     cause?: unknown,
   ) => {
-    // The class knows the details of the core's codes only, and takes a plain object for every other.
+    // The class knows only the details of the core's codes, and accepts a plain object for all others.
     return new LamellaError<Code>({ code, what, fix, details, cause } as unknown as ErrorInit<Code>)
   }
 }

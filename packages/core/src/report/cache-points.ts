@@ -2,14 +2,13 @@ import type { CachePoint } from '../contract/report.ts'
 import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/request-layout.ts'
 
 /**
- * The places of a request where a provider's prompt cache pays, in the order of the request. What is empty in this request
- * is not looked at: a layer that has said nothing so far may never say anything. Tools count as `static`, whichever layer
- * brought them.
+ * Returns the places of a request where a provider's prompt cache pays off, in request order. Ignores empty parts: a
+ * layer without content so far may never have any. Tools count as `static`, whichever layer added them.
  */
-export function cachePoints(tools: readonly unknown[], { tools: behind, ...layout }: RequestLayout): CachePoint[] {
+export function cachePoints(tools: readonly unknown[], { tools: end, ...layout }: RequestLayout): CachePoint[] {
   const points: CachePoint[] = []
   if (tools.length > 0) {
-    points.push({ place: 'tools', index: tools.length - 1, tokens: behind, stability: 'static', of: 'tools' })
+    points.push({ place: 'tools', index: tools.length - 1, tokens: end, stability: 'static', of: 'tools' })
   }
   const { system, fragments } = layout
   const statics = leading(system, (part) => part.layer.stability === 'static')
@@ -19,7 +18,7 @@ export function cachePoints(tools: readonly unknown[], { tools: behind, ...layou
     if (!last || (stability === 'session' && stays === statics)) continue
     points.push({ place: 'system', index: count - 1, tokens: last.end, stability, of: stability })
   }
-  // All messages stand behind all system parts, so one part that changes at every turn makes every message new.
+  // All messages follow all system parts, so one part that changes at every turn makes every message new.
   return stays < system.length ? points : [...points, ...messagePoints(fragments)]
 }
 
@@ -45,20 +44,21 @@ function isBefore({ kept }: PlacedFragment, newest: PlacedFragment): boolean {
 }
 
 /**
- * How many fragments at the start of the messages the next request repeats, as long as no cut moves: those of layers that
- * do not change at every turn, and those that have a page, since pages are numbered by their place in the session. A
- * pinned fragment between them stays, too: in the middle of a loop the message that began it has no page.
+ * Counts the fragments at the start of the messages that the next request repeats as long as no cut moves: those of
+ * layers that do not change at every turn, and those that have a page, since pages are numbered by their position in
+ * the session. A pinned fragment between them stays, too: in the middle of a loop the message that started it has no
+ * page.
  *
- * Shortened fragments are among them. They may be shortened again, but so may any other when the cut moves; a history
- * that is shortened page by page would otherwise never be cached when it is longest. So are stand-ins of results that are
- * missing, of which hardly one is ever replaced.
+ * Shortened fragments are included. They may be shortened again, but so may any other when the cut moves; otherwise a
+ * history that is shortened page by page would never be cached when it is longest. Stand-ins for missing results are
+ * included too, since hardly any of them is ever replaced.
  */
 function stableRun(fragments: readonly PlacedFragment[]): number {
   let end = 0
   for (const [index, { layer, kept }] of fragments.entries()) {
     const { page, pinned } = kept.fragment
     if (layer.stability !== 'turn' || page !== undefined) {
-      // Fragments passed over since they are pinned must be of the layer whose page stands behind them.
+      // Pinned fragments that are passed over must be of the layer whose page follows them.
       if (fragments.slice(end, index).some((one) => one.layer !== layer)) break
       end = index + 1
     } else if (pinned !== true) break

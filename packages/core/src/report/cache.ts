@@ -7,7 +7,7 @@ import type { Measured } from '../pipeline/measure-layer.ts'
 import { cachePoints } from './cache-points.ts'
 import { layoutOf } from './request-layout.ts'
 
-/** Where caching pays in a request, and how much of it repeats the one before. */
+/** Returns where caching pays off in a request, and how much of it repeats the previous one. */
 export function cacheReport(
   measured: readonly Measured[],
   fitted: Fitted,

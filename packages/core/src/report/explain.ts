@@ -1,10 +1,10 @@
 import type { ExplainOptions, LayerReport, Report, ReportRow } from '../contract/report.ts'
 import { noticeText } from '../text/notice-text.ts'
 
-/** What the table says of each layer. */
+/** The table row of each layer. */
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
 
-/** The report as text: where the tokens went, a line a layer, then the fragments that were changed. */
+/** Formats the report as text: where the tokens went, one line per layer, then the fragments that were changed. */
 export function explain({ tokens, layers, rows, cache }: Report, options: ExplainOptions = {}): string {
   const all = Object.entries(layers)
   const list = (title: string, linesOf: (layer: LayerReport) => readonly string[]): readonly string[] => {
@@ -29,7 +29,7 @@ export function explain({ tokens, layers, rows, cache }: Report, options: Explai
   return lines.map(visible).join('\n')
 }
 
-/** How much of the request repeats the one before it, and what ended that. Nothing where none was given. */
+/** Formats how much of the request repeats the previous one, and what ended that. Empty without a previous request. */
 function repeated({ prefix, brokenBy }: Report['cache'], total: number): readonly string[] {
   if (prefix === undefined) return []
   const sum = `cache: ${number(prefix)} of ${number(total)} tokens repeat the last request`
@@ -39,7 +39,7 @@ function repeated({ prefix, brokenBy }: Report['cache'], total: number): readonl
   return [`${sum}; broken by ${name} (${why})`]
 }
 
-/** What was left out of a layer before anything was planned. */
+/** Formats what was omitted from a layer before planning. */
 function remarks({ status, why = '', omitted }: LayerReport): readonly string[] {
   const left = omitted.map(({ count, reason, tokens }) => {
     return `${number(count)} ${reason}${tokens === undefined ? '' : ` (${number(tokens)} tokens)`}`
@@ -47,7 +47,7 @@ function remarks({ status, why = '', omitted }: LayerReport): readonly string[] 
   return status === 'loaded' ? left : [`${status}: ${why}`, ...left]
 }
 
-/** What was changed, why and by which policy: a line a fragment, or a group of them. */
+/** Formats what was changed, why and by which policy: one line per fragment, or per group of them. */
 function fates(rows: readonly ReportRow[], most: number | undefined): readonly string[] {
   if (rows.length === 0) return []
   const listed = most === undefined ? grouped(rows) : rows.slice(0, most).map(rowLine)
@@ -56,7 +56,7 @@ function fates(rows: readonly ReportRow[], most: number | undefined): readonly s
   return ['', ...lines, ...(left > 0 ? [`and ${number(left)} more`] : [])]
 }
 
-/** A line a row, or one for more than three that stand together and say the same of different fragments. */
+/** Returns one line per row, or one for more than three adjacent rows that differ only in the fragment. */
 function grouped(rows: readonly ReportRow[]): readonly (readonly string[])[] {
   const groups: ReportRow[][] = []
   let last = ''
@@ -91,12 +91,12 @@ function cells(
   return [name, action, reason, `${number(before)} -> ${number(after)}`, cause]
 }
 
-/** The policy that chose a fragment, or what a repair did. */
+/** Returns the policy that chose a fragment, or what a repair did. */
 function causeOf(row: ReportRow): string {
   return row.reason === 'repair' ? row.repair : row.policy
 }
 
-/** Columns padded to their widest cell; numbers to the right. Trailing spaces are cut. */
+/** Pads columns to their widest cell; numbers are right-aligned. Trailing spaces are cut. */
 function table(head: readonly string[], body: readonly (readonly string[])[]): readonly string[] {
   const rows = [head, ...body.map((row) => row.map(visible))]
   const pads = head.map((_, column) => {
@@ -114,12 +114,12 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): r
   )
 }
 
-/** Digits in groups of three, the same on every machine. */
+/** Formats digits in groups of three, the same on every machine. */
 function number(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Text of others on one line of a terminal: no control characters, no line breaks, nothing that turns it around. */
+/** Puts external text on one terminal line: no control characters, line breaks or bidirectional overrides. */
 function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
 }

@@ -11,15 +11,17 @@ import { cacheReport } from './cache.ts'
 import { explain } from './explain.ts'
 import { makeRows } from './rows.ts'
 
-/** What a report tells of beside the layers. */
+/** The parts of a report other than the layers. */
 export interface ReportedRequest {
-  /** As they go to the wire. */
+  /** In wire form. */
   readonly tools: readonly ToolDefinition[]
   readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
   readonly previous: PreviousRequest | undefined
 }
 
-/** The report of a build. All but the sums is made when first read, since most builds are never asked. */
+/**
+ * Creates the report of a build. Everything but the sums is computed on first read, since most reports are never read.
+ */
 export function createReport(
   measured: readonly Measured[],
   fitted: Fitted,
@@ -49,7 +51,7 @@ export function createReport(
   return report
 }
 
-/** How many things layers did not even offer, since the window could not have held them. */
+/** Counts the things that layers did not offer because the window could not have held them. */
 export function omittedByWindow(measured: readonly Measured[]): number {
   const all = measured.flatMap(({ source }) => source.result.omitted ?? [])
   return all.reduce((sum, { cause, count }) => (cause === 'window' ? sum + count : sum), 0)
@@ -92,7 +94,7 @@ function layerReport(item: Measured, fitted: Fitted, index: number, more: readon
   const why = failed?.message ?? source.why
   return {
     status: failed ? 'failed' : source.status,
-    // What is kept whole was counted on its text; the sum of the parts is only as good as parts are.
+    // Content that is kept whole was counted on its text; the sum of the parts is less exact.
     asked: isWhole || failed ? tokens : askedBy(item),
     got: tokens,
     fragments: fragments.length,

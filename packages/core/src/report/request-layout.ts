@@ -6,7 +6,7 @@ import type { PlacedFragment, PlacedPart, RequestLayout } from '../contract/requ
 import type { Fitted } from '../pipeline/fit.ts'
 import type { Measured } from '../pipeline/measure-layer.ts'
 
-/** Lays out a request: framing, tools, system parts, messages. The end of the last of them is the request's total. */
+/** Lays out a request: framing, tools, system parts, messages. The end of the last one is the request's total. */
 export function layoutOf(measured: readonly Measured[], { layers, sizes }: Fitted, counter: Counter): RequestLayout {
   const { framing } = counter
   const separator = counter.text(framing.systemSeparator)

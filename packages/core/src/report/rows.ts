@@ -5,7 +5,7 @@ import type { Measured } from '../pipeline/measure-layer.ts'
 import type { UnitFate } from '../plan/plan.ts'
 import { type CountContent, rungTokens } from '../plan/units.ts'
 
-/** A row for each fragment that is not as its layer gave it, in context order. */
+/** Returns a row for each fragment that differs from what its layer returned, in context order. */
 export function makeRows(measured: readonly Measured[], { plan }: Fitted, count: CountContent): readonly ReportRow[] {
   const fates = new Map<string, UnitFate[]>()
   for (const fate of plan.fates) {

@@ -1,8 +1,8 @@
-/** How `cutText` cuts. */
+/** Options of `cutText`. */
 export interface CutOptions {
-  /** Share of the room that goes to the beginning; the rest goes to the end. Default 1: the beginning only. */
+  /** The share of the room for the beginning; the rest goes to the end. Default 1: the beginning only. */
   readonly head?: number
-  /** What stands in place of what was cut, told how many characters those were. It is part of `max`. */
+  /** Returns the text that replaces the cut, given the number of cut characters. Counts toward `max`. */
   readonly marker?: (cut: number) => string
 }
 
@@ -10,8 +10,8 @@ const defaultMarker = (cut: number): string => `… [${cut} characters cut]`
 
 /**
  * Shortens a text to at most `max` UTF-16 units, marker included, never inside a character as a reader sees it
- * (grapheme cluster). A text that fits comes back as it is. Where not even the marker fits the result is as much of the
- * marker as does, so that a cut is never silent.
+ * (grapheme cluster). A text that fits is returned unchanged. If not even the marker fits, returns as much of the
+ * marker as possible, so that a cut is never silent.
  *
  * @example
  * cutText('abcdefghij'.repeat(10), 40) // 'abcdefghijabcdefgh… [82 characters cut]'
@@ -28,14 +28,17 @@ export function cutText(text: string, max: number, options: CutOptions = {}): st
   return result.length <= max ? result : mark.slice(0, graphemeFloor(mark, Math.max(0, max)))
 }
 
-/** Characters looked at on each side of a cut. Longer clusters exist in no script; they are cut between code points. */
+/**
+ * How many characters to look at on each side of a cut. No script has longer clusters; they are cut between code
+ * points.
+ */
 const reach = 64
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Starts of the grapheme clusters around `index`, ascending. */
+/** Returns the starts of the grapheme clusters around `index`, ascending. */
 function boundaries(text: string, index: number): readonly number[] {
-  // Made when first needed (a few milliseconds), and with a fixed locale: the machine's own must decide nothing.
+  // Created on first use (a few milliseconds), with a fixed locale: the machine's own must not affect results.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const from = codePointStart(text, Math.max(0, index - reach))
   const to = codePointStart(text, Math.min(text.length, index + reach))
@@ -43,7 +46,7 @@ function boundaries(text: string, index: number): readonly number[] {
   return [...starts, to]
 }
 
-/** The last grapheme boundary at or before `index`. */
+/** Returns the last grapheme boundary at or before `index`. */
 function graphemeFloor(text: string, index: number): number {
   if (index <= 0) return 0
   if (index >= text.length) return text.length
@@ -59,8 +62,8 @@ function graphemeCeil(text: string, index: number): number {
 }
 
 /**
- * Whether printable ASCII stands on both sides. No rule of UAX #29 joins two such characters, whatever stands around them, so
- * most cuts need no segmenter.
+ * Checks whether both neighbors are printable ASCII. No rule of UAX #29 joins two such characters, whatever surrounds
+ * them, so most cuts need no segmenter.
  */
 function isBetweenPlain(text: string, index: number): boolean {
   return isPlain(text.charCodeAt(index - 1)) && isPlain(text.charCodeAt(index))

@@ -1,7 +1,7 @@
 import type { Notice } from '../contract/sources.ts'
 
 /**
- * A notice in words: what happened, then what to do about it.
+ * Formats a notice as text: what happened, then how to fix it.
  *
  * @example
  * noticeText({ code: 'FILE_TRUNCATED', what: 'AGENTS.md was cut.', fix: 'Shorten it.' }) // 'AGENTS.md was cut. Shorten it.'

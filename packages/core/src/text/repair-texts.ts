@@ -1,6 +1,6 @@
 import type { RepairAction } from '../contract/report.ts'
 
-/** Repairs in words, for reports and logs. */
+/** Descriptions of repairs, for reports and logs. */
 export const repairTexts: Readonly<Record<RepairAction, string>> = {
   'call-dropped': 'dropped a tool call without a result',
   'result-dropped': 'dropped a tool result without a call',

@@ -1,19 +1,19 @@
 /**
- * White space, and what a reader may not see at all: control and format characters, marks, fillers, and what Unicode calls
- * default-ignorable. A model may read a tag although some of these stand inside of it.
+ * White space and characters that may be invisible: control and format characters, marks, fillers, and Unicode's
+ * default-ignorable ones. A model may recognize a tag even with some of these inside it.
  */
 const unseen = '[\\s\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{M}\\p{DI}\\u2800]'
 
 const anyUnseen = new RegExp(unseen, 'gu')
 
-/** A text without white space and without what a reader may not see: only to be compared, never to be shown. */
+/** Returns a text without white space and invisible characters: only for comparison, never for display. */
 export function seenText(text: string): string {
   return text.replace(anyUnseen, '')
 }
 
 /**
- * A pattern for the `<` of a tag, opening or closing, in any case, whatever unseen characters stand between its letters. It looks
- * at each gap once, so its time follows the text.
+ * Returns a pattern for the `<` of a tag, opening or closing, in any case, with any invisible characters between its
+ * letters. It visits each gap once, so its time is linear in the text.
  *
  * @param name Letters.
  * @param end What must follow the name, as the source of a pattern.

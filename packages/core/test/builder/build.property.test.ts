@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { layerSets, recount, scope, start } from '../support/layers.ts'
 import { toolProblems } from '../support/tool-problems.ts'
 
-// Twice in CI, against the sources and what is published: 10,000 cases each.
+// Runs twice in CI, against the sources and the published build: 10,000 cases each.
 const runs = { numRuns: 5_000 }
 const windows = fc.integer({ min: 5, max: 300 })
 
@@ -38,7 +38,7 @@ describe('build, on generated layers', () => {
     )
   })
 
-  it('G2: every pinned fragment is there, in full', async () => {
+  it('G2: keeps every pinned fragment in full', async () => {
     await fc.assert(
       fc.asyncProperty(layerSets, windows, async (layers, window) => {
         const result = await build(layers, window)
@@ -53,7 +53,7 @@ describe('build, on generated layers', () => {
     )
   })
 
-  it('G3: tool calls and results are whole at every window', async () => {
+  it('G3: keeps tool calls and results complete at every window', async () => {
     await fc.assert(
       fc.asyncProperty(layerSets, windows, async (layers, window) => {
         const result = await build(layers, window)
@@ -79,13 +79,13 @@ describe('build, on generated layers', () => {
     )
   })
 
-  it('G5: what is kept stands in (layer order, position), whatever the priorities', async () => {
+  it('G5: keeps (layer order, position), whatever the priorities', async () => {
     await fc.assert(
       fc.asyncProperty(layerSets, windows, async (layers, window) => {
         const [all, some] = [await build(layers, 100_000), await build(layers, window)]
         if (typeof some === 'number' || typeof all === 'number') return
         const positions = some.messages.map((message) => all.messages.indexOf(message))
-        // Repaired messages are new objects in each build; all others must be found, each behind the one before.
+        // Repaired messages are new objects in each build; all others must be found, each after the previous one.
         const known = positions.filter((position) => position >= 0)
         expect(known).toEqual(known.toSorted((a, b) => a - b))
         const order = new Map(layers.map((layer) => [layer.name, layer.order]))
@@ -96,7 +96,7 @@ describe('build, on generated layers', () => {
     )
   })
 
-  it('G6: the same input gives the same bytes, whichever layer answers first', async () => {
+  it('G6: returns the same bytes for the same input, whichever layer answers first', async () => {
     await fc.assert(
       fc.asyncProperty(layerSets, windows, async (layers, window) => {
         const slow = layers.map((layer, index) => ({
@@ -118,7 +118,7 @@ describe('build, on generated layers', () => {
     )
   })
 
-  it('G7: every fragment that is not there in full has a row with a reason and its tokens', async () => {
+  it('G7: reports every fragment not kept in full, with a reason and its tokens', async () => {
     await fc.assert(
       fc.asyncProperty(layerSets, windows, async (layers, window) => {
         const result = await build(layers, window)

@@ -20,7 +20,7 @@ const talk: readonly Message[] = [
   { role: 'assistant', content: 'Hi!' },
 ]
 
-/** Notes that stand behind the conversation as one message. */
+/** Notes that follow the conversation as one message. */
 function notes(fragments: readonly Fragment[]) {
   return defineLayer('notes', {
     order: 650,
@@ -45,7 +45,7 @@ function builder(fragments: readonly Fragment[], window = 1_000) {
     .budget({ window, reserve: 1 })
 }
 
-describe('a layer of messages with compose', () => {
+describe('a messages layer with compose', () => {
   const three = ['tea', 'a walk', 'rain'].map((content, index) => ({ id: `n${index}`, content, rank: -index }))
 
   it('becomes one user message of its texts, in its place', async () => {
@@ -55,16 +55,16 @@ describe('a layer of messages with compose', () => {
     expect(report.layers.notes.got).toBe('Notes:\n- tea\n- a walk\n- rain'.length + 4)
   })
 
-  it('is no message when it has nothing to say', async () => {
+  it('adds no message when it has no text', async () => {
     expect((await builder([]).build({ scope })).messages).toEqual(talk)
   })
 
-  it('refuses messages, which no text can be made of', async () => {
+  it('rejects messages, which cannot be joined as text', async () => {
     const wrong = builder([{ id: 'm', content: [{ role: 'user', content: 'Hello' }] }])
     await expect(wrong.build({ scope })).rejects.toMatchObject({ code: 'LAYER_OUTPUT_INVALID' })
   })
 
-  it('is found by the report of what broke the prefix, behind a history that did not', async () => {
+  it('is reported as the cause of a broken prefix, after an unchanged history', async () => {
     const first = await builder(three).build({ scope })
     const second = await builder(three.slice(1)).build({ scope, previous: previousRequest(first) })
     expect(second.report.cache.brokenBy).toMatchObject({ place: 'messages', index: 2, layer: 'notes', why: 'changed' })

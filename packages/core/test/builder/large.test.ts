@@ -11,18 +11,18 @@ describe('very many fragments', () => {
   const layer = (list: readonly Fragment[]) =>
     defineLayer('many', { placement: 'messages', truncation: oldestFirst(), load: () => list })
 
-  it('are all kept where there is room', async () => {
+  it('are all kept if there is room', async () => {
     const context = await start().use(layer(messages)).budget({ window: 10_000_000, reserve: 0 }).build({ scope })
     expect(context.messages).toHaveLength(count)
   })
 
-  it('are cut where there is none, and each has its row', async () => {
+  it('are cut if there is no room, with one report row each', async () => {
     const context = await start().use(layer(messages)).budget({ window: 1_000, reserve: 0 }).build({ scope })
     expect(context.messages).toHaveLength(320)
     expect(context.report.rows).toHaveLength(count - 320)
   })
 
-  it('may be one unit', async () => {
+  it('can form one unit', async () => {
     const grouped = messages.map((fragment) => ({ ...fragment, group: 'all', page: undefined }))
     const context = await start().use(layer(grouped)).budget({ window: 1_000, reserve: 0 }).build({ scope })
     expect(context.messages).toEqual([])

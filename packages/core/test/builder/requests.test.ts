@@ -10,10 +10,10 @@ const build = (request: object): Promise<unknown> =>
     .budget(wide)
     .build(request as never)
 
-describe('bad settings and requests', () => {
+describe('invalid settings and requests', () => {
   it.each([
     [{}, 'SCOPE_INVALID', /scope.tenant is missing/],
-    [{ scope: { tenant: '' } }, 'SCOPE_INVALID', /scope.tenant is not a text/],
+    [{ scope: { tenant: '' } }, 'SCOPE_INVALID', /scope.tenant is not a string/],
     [{ scope: { tenant: 'a', user: 7 } }, 'SCOPE_INVALID', /scope.user/],
     [null, 'REQUEST_INVALID', /no request/],
     [{ scope, message: '' }, 'REQUEST_INVALID', /message is empty/],
@@ -22,7 +22,7 @@ describe('bad settings and requests', () => {
     [{ scope, session: { length: 3 } }, 'REQUEST_INVALID', /session is neither/],
     [{ scope, tools: [{ name: 'x' }] }, 'REQUEST_INVALID', /tool 0/],
     [{ scope, signal: 'now' }, 'REQUEST_INVALID', /signal/],
-  ])('refuses the request %o', async (request, code, message) => {
+  ])('rejects the request %o', async (request, code, message) => {
     await expect(build(request as object)).rejects.toThrow(message)
     await expect(build(request as object)).rejects.toMatchObject({ code })
   })
@@ -36,11 +36,11 @@ describe('bad settings and requests', () => {
     [{ window: 100 }],
     [{ window: 100, reserve: 10, spare: 5 }],
     [undefined],
-  ])('refuses the budget %o', (budget) => {
+  ])('rejects the budget %o', (budget) => {
     expect(() => start().budget(budget as never)).toThrow(expect.objectContaining({ code: 'BUDGET_INVALID' }))
   })
 
-  it('says what is missing and what was misspelled', async () => {
+  it('reports missing and misspelled fields', async () => {
     await expect(start().use(rules).build({ scope })).rejects.toThrow(/has no budget.*Call budget/)
     expect(() => start().budget({ window: 10, reserved: 5 } as never)).toThrow(/Did you mean 'reserve'/)
     expect(() => start().repair({ missingResults: 'drop' } as never)).toThrow(/Did you mean 'missingResult'/)
@@ -50,15 +50,15 @@ describe('bad settings and requests', () => {
     expect(() => start().observe('log' as never)).toThrow(/observe/)
   })
 
-  it('takes a window of 0 tokens for what it is, not for unlimited', async () => {
+  it('does not treat a window of 0 tokens as unlimited', async () => {
     await expect(start().use(rules).budget({ window: 1, reserve: 0 }).build({ scope })).rejects.toMatchObject({
       code: 'CONTEXT_OVERFLOW',
     })
   })
 })
 
-describe('a context that cannot fit', () => {
-  it('names the smallest window that works and the largest pinned fragments', async () => {
+describe('build of a context that cannot fit', () => {
+  it('reports the smallest window that works and the largest pinned fragments', async () => {
     const big = defineLayer('big', { load: () => [{ id: 'b', content: 'x'.repeat(500), pinned: true }] })
     const builder = start()
       .use([rules, big])
@@ -77,7 +77,7 @@ describe('a context that cannot fit', () => {
     }
   })
 
-  it('says so when what is pinned passes the layer’s own maximum', async () => {
+  it('reports pinned fragments that exceed the layer’s own maximum', async () => {
     const tight = defineLayer('tight', {
       budget: { max: 3 },
       load: () => [{ id: 'b', content: 'xxxxx', pinned: true }],
@@ -87,7 +87,7 @@ describe('a context that cannot fit', () => {
 })
 
 describe('a builder', () => {
-  it('is immutable: what is changed is a new one', async () => {
+  it('is immutable: every change returns a new builder', async () => {
     const one = createContext().use(rules).budget(wide)
     const two = one.use(defineLayer('more', { load: () => 'More.' }))
     expect((await one.build({ scope })).system).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('a builder', () => {
     expect(context.parameters).toEqual({ model: 'a', temperature: 0 })
   })
 
-  it('tells a layer the most it could be granted', async () => {
+  it('passes each layer the most tokens it could be granted', async () => {
     const limits: number[] = []
     const layer = (name: string, max?: number | '10%') =>
       defineLayer(name, {

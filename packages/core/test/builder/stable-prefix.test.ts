@@ -36,9 +36,9 @@ describe('the prefix of a context', () => {
         const after = await builder.build({ scope, session: grown, message: 'two', previous: previousRequest(before) })
         expect(after.system).toEqual(before.system)
         const same = before.messages.length - 1
-        // A call at the very end that waits for its result is answered by a stand-in until the result is there.
+        // A call at the very end that waits for its result has a stand-in until the result arrives.
         expect(JSON.stringify(after.messages.slice(0, same))).toBe(JSON.stringify(before.messages.slice(0, same)))
-        // The report says the same: what ends the prefix, if anything does, is the message that was new then.
+        // The report agrees: what ends the prefix, if anything does, is the message that was new then.
         const { prefix = 0, brokenBy } = after.report.cache
         expect(brokenBy === undefined || (brokenBy.place === 'messages' && brokenBy.index >= same)).toBe(true)
         const wasNew = brokenBy ? 2 + 'one'.length : 0
@@ -48,7 +48,7 @@ describe('the prefix of a context', () => {
     )
   })
 
-  it('G9: nothing that is passed in is changed, and nothing is read twice', async () => {
+  it('G9: builds do not change their input, and read nothing twice', async () => {
     await fc.assert(
       fc.asyncProperty(histories(), fc.integer({ min: 60, max: 300 }), async (messages, window) => {
         let reads = 0

@@ -12,7 +12,7 @@ const standard = ({ inputSchema, ...rest }: ContextTool): ToolDefinition => ({
 })
 
 describe('tools', () => {
-  it('come from the builder, the request and the layers, one of each name, the first', async () => {
+  it('come from the builder, the request and the layers; the first of each name wins', async () => {
     const brings = defineLayer('brings', {
       load: () => ({
         fragments: [],
@@ -32,7 +32,7 @@ describe('tools', () => {
     expect(context.report.tokens.tools).toBeGreaterThan(0)
   })
 
-  it('of layers are there beside given ones of which two have one name', async () => {
+  it('of layers are kept although two given ones have the same name', async () => {
     const brings = defineLayer('brings', { load: () => ({ fragments: [], tools: [find] }) })
     const context = await start()
       .use(brings)
@@ -95,7 +95,7 @@ describe('tools', () => {
     for (const schema of [ofBuilder, ofRequest, ofLayer]) expect(schema.asked).toHaveLength(1)
   })
 
-  it('whose JSON Schema cannot be had are an error where they are given, and a notice of the layer that brings them', async () => {
+  it('whose JSON Schema cannot be created throw if passed directly, and are a notice if a layer adds them', async () => {
     const bad = [
       { name: 'old', inputSchema: olderSchema() },
       { name: 'list', inputSchema: brokenSchema(() => []) },
@@ -119,7 +119,7 @@ describe('tools', () => {
     })
   })
 
-  it('that are none are an error that says so, where they are given', async () => {
+  it('that are invalid throw a clear error if passed directly', async () => {
     for (const tools of [[7], [{ name: 'x' }], [{ name: 'x', inputSchema: () => ({}) }], 'look'] as never[]) {
       expect(() => start().tools(tools)).toThrow(/REQUEST_INVALID/)
       await expect(start().budget(wide).build({ scope, tools })).rejects.toMatchObject({ code: 'REQUEST_INVALID' })

@@ -20,18 +20,18 @@ const past: Layer = defineLayer('past', {
   placement: 'messages',
   load: () => waiting.map((message, index) => ({ id: `m${index}`, content: [message] })),
 })
-const behind = (content: readonly Message[]): Layer =>
-  defineLayer('behind', {
+const later = (content: readonly Message[]): Layer =>
+  defineLayer('later', {
     order: 2,
     placement: 'messages',
     load: () => content.map((message, index) => ({ id: `b${index}`, content: [message] })),
   })
 
-describe('a call that waits for the program', () => {
-  it('stays as it is at the end of a context', async () => {
+describe('a call that the program still has to run', () => {
+  it('is left unchanged at the end of a context', async () => {
     for (const layers of [
       [past],
-      [past, behind([])],
+      [past, later([])],
       [past, defineLayer('late', { order: 9, load: () => 'Be kind.' })],
     ]) {
       const { messages, report } = await start().use(layers).budget(wide).build({ scope })
@@ -43,7 +43,7 @@ describe('a call that waits for the program', () => {
   it('gets a stand-in when messages of another layer follow it', async () => {
     const next: Message = { role: 'user', content: 'Or rather not.' }
     const { messages, report } = await start()
-      .use([past, behind([next])])
+      .use([past, later([next])])
       .budget(wide)
       .build({ scope })
     expect(messages).toHaveLength(5)

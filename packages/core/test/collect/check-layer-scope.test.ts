@@ -14,7 +14,7 @@ const scopes = fc.record({
 }) as fc.Arbitrary<Scope>
 
 describe('checkLayerScope', () => {
-  it('takes a request that has all that the own scope names, and no other', () => {
+  it('accepts only requests that match every field of the own scope', () => {
     fc.assert(
       fc.property(scopes, scopes, (own, asked) => {
         const wrong = (['tenant', 'user', 'agent'] as const).filter(
@@ -30,7 +30,7 @@ describe('checkLayerScope', () => {
     )
   })
 
-  it('tells nobody whose scope it was', () => {
+  it('does not reveal the other scope in its error', () => {
     try {
       checkLayerScope('the layer', { tenant: 'acme', user: 'ada.lovelace' }, { tenant: 'acme', user: 'charles' })
       expect.unreachable()
@@ -56,8 +56,8 @@ describe('checkLayerScope', () => {
   })
 })
 
-describe('a session of a store', () => {
-  it('is not built for another tenant or user; another agent may go on with it', async () => {
+describe('a store session', () => {
+  it('cannot be built for another tenant or user; another agent may continue it', async () => {
     const store = createSessionStore()
     const own = { tenant: 'acme', user: 'ada', agent: 'scribe' }
     await store.append(own, 'main', [{ role: 'user', content: 'Secret.' }])

@@ -16,7 +16,7 @@ async function errorOf(promise: Promise<unknown>): Promise<LamellaError> {
   throw new Error('nothing was thrown')
 }
 
-describe('a layer that throws, hangs or returns nonsense', () => {
+describe('a layer that throws, hangs or returns invalid output', () => {
   const bad: readonly [string, string, Parameters<typeof defineLayer>[1]][] = [
     [
       'throws',
@@ -108,7 +108,7 @@ describe('a layer that throws, hangs or returns nonsense', () => {
         ],
       },
     ],
-    ['composes something that is no text', 'LAYER_OUTPUT_INVALID', { load: () => 'x', compose: () => 7 as never }],
+    ['returns no text from compose', 'LAYER_OUTPUT_INVALID', { load: () => 'x', compose: () => 7 as never }],
     [
       'throws in compose',
       'LAYER_FAILED',
@@ -134,7 +134,7 @@ describe('a layer that throws, hangs or returns nonsense', () => {
       if (code === 'LAYER_FAILED') expect(String(error.cause)).toContain('broken')
     })
 
-    it(`${what}: is left out and named in the report where it may be, and harms no other`, async () => {
+    it(`${what}: is omitted and reported if its failures may be omitted, without affecting other layers`, async () => {
       const layer = defineLayer('bad', { ...definition, onError: 'omit' })
       const events: BuildEvent[] = []
       const context = await start()
@@ -149,7 +149,7 @@ describe('a layer that throws, hangs or returns nonsense', () => {
     })
   }
 
-  it('does not keep the others from being told to stop', async () => {
+  it('does not prevent the others from being aborted', async () => {
     let stopped = false
     const waiting = defineLayer('waiting', {
       load: ({ signal }) =>
@@ -167,7 +167,7 @@ describe('a layer that throws, hangs or returns nonsense', () => {
   })
 })
 
-describe('a wrapping that throws in a layer that may be left out', () => {
+describe('a compose that throws in a layer that may be omitted', () => {
   const harmless = defineLayer('harmless', {
     order: 2,
     load: () => Array.from({ length: 10 }, (_, index) => ({ id: `f${index}`, content: 'x'.repeat(20) })),
@@ -183,7 +183,7 @@ describe('a wrapping that throws in a layer that may be left out', () => {
       },
     })
 
-  it('costs its own layer alone, and no other any room, when tokens are scarce', async () => {
+  it('removes only its own layer and takes no room from others when tokens are scarce', async () => {
     const tight = { window: 150, reserve: 0 }
     const alone = await start().use([good, harmless]).budget(tight).build({ scope })
     const context = await start()
@@ -198,7 +198,7 @@ describe('a wrapping that throws in a layer that may be left out', () => {
     })
   })
 
-  it('costs its own layer alone when it throws for a part of its fragments only', async () => {
+  it('removes only its own layer when it throws for only some fragments', async () => {
     for (const count of [1, 2, 3, 4]) {
       const layer = throwing((kept) => kept === count)
       for (let window = 40; window < 360; window += 20) {
@@ -212,8 +212,8 @@ describe('a wrapping that throws in a layer that may be left out', () => {
   })
 })
 
-describe('a promise of its own making', () => {
-  it('may be anything with a then, and what that throws is the layer’s failure', async () => {
+describe('a non-native promise returned by a layer', () => {
+  it('may be any thenable, and an error it throws counts as the layer’s failure', async () => {
     const odd = (then: (resolve: (value: string) => void) => void): Layer =>
       defineLayer('odd', { load: () => ({ then }) as unknown as Promise<string> })
     const fine = await start()
@@ -251,7 +251,7 @@ describe('a layer that fails at once', () => {
 })
 
 describe('abort', () => {
-  it('stops everything at once, layers that hang included', async () => {
+  it('stops everything at once, including layers that hang', async () => {
     const controller = new AbortController()
     const signals: AbortSignal[] = []
     const hang = (name: string): Layer =>
@@ -271,7 +271,7 @@ describe('abort', () => {
     expect(signals.every((signal) => signal.aborted)).toBe(true)
   })
 
-  it('stops before a layer is asked when it came first, and wins over onError', async () => {
+  it('stops before any layer loads if it came first, and overrides onError', async () => {
     let asked = 0
     const layer = defineLayer('a', { onError: 'omit', load: () => String(++asked) })
     const error = await errorOf(
@@ -292,7 +292,7 @@ describe('abort', () => {
 describe('audience', () => {
   const secret = defineLayer('secret', { audience: ['private'], load: () => 'My diary.' })
 
-  it('hides a layer from sessions of another kind, and from sessions of no kind', async () => {
+  it('hides a layer from sessions of other kinds, and from sessions without a kind', async () => {
     for (const kind of ['group', 'channel', 'cron', 'subagent', undefined] as const) {
       const context = await start()
         .use([good, secret])
@@ -304,14 +304,14 @@ describe('audience', () => {
     }
   })
 
-  it('shows it to the kinds it names', async () => {
+  it('shows a layer to the kinds it names', async () => {
     const context = await start().use([good, secret]).budget(wide).build({ scope })
     expect(context.system[1]?.content).toBe('My diary.')
   })
 })
 
 describe('observers', () => {
-  it('are told of a truncation, and what they throw changes nothing', async () => {
+  it('receive truncations, and errors they throw change nothing', async () => {
     const lines: string[] = []
     const log = (line: string): void => void lines.push(line)
     const long = defineLayer('long', {

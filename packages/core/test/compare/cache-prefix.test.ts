@@ -32,7 +32,7 @@ const build = async ({ tools = [], system = {}, messages = [] }: Given, previous
     .build({ scope, ...(previous === undefined ? {} : { previous: previousRequest(previous as RequestPrefix) }) })
 }
 
-/** How a request stands to the one before it, which comes as it was and out of a store. */
+/** Compares a request with the previous one, passed directly and after a round trip through a store. */
 async function compare(now: Given, before: Given) {
   const previous = await build(before)
   const { tools, system, messages } = previous
@@ -57,12 +57,12 @@ const whole: Given = {
 }
 
 describe('the prefix that a request repeats', () => {
-  it('is all of it, and nothing broke it, when the request is the same again', async () => {
+  it('is the whole request, unbroken, when the request is repeated', async () => {
     const { prefix, brokenBy, total } = await compare(whole, whole)
     expect([prefix, brokenBy]).toEqual([total, undefined])
   })
 
-  it('is all of the last request when this one goes on', async () => {
+  it('is the whole last request when this one continues it', async () => {
     const { total } = await compare(whole, whole)
     expect(await compare({ ...whole, messages: [...(whole.messages ?? []), user('And?')] }, whole)).toEqual({
       prefix: total,
@@ -75,14 +75,14 @@ describe('the prefix that a request repeats', () => {
     ['a tool', { tools: [look, find] }, { tools: [look] }],
     ['a part', { system: { a: 'a', b: 'b' } }, { system: { a: 'a' } }],
     ['anything', whole, {}],
-  ])('was not broken by %s where the last request had nothing more', async (_, now, before) => {
+  ])('was not broken by %s if the last request had nothing more', async (_, now, before) => {
     const { prefix, brokenBy } = await compare(now, before)
     const of = await compare(before, before)
     expect(brokenBy).toBeUndefined()
     expect(prefix).toBe(Object.keys(before).length === 0 ? 0 : of.total)
   })
 
-  it('is nothing, not even the framing, when nothing is the same', async () => {
+  it('is empty, even without framing, when nothing is the same', async () => {
     expect(await compare(whole, { ...whole, tools: [find] })).toMatchObject({
       prefix: 0,
       brokenBy: { place: 'tools', index: 0, why: 'changed' },
@@ -95,7 +95,7 @@ describe('the prefix that a request repeats', () => {
     })
   })
 
-  it('has the tools before the first that differs', async () => {
+  it('includes the tools before the first that differs', async () => {
     const changed = { ...find, inputSchema: { type: 'object', properties: {} } }
     const { prefix, brokenBy } = await compare({ ...whole, tools: [look, changed] }, whole)
     expect([prefix, brokenBy]).toEqual([3 + 7 + 4 + 2, { place: 'tools', index: 1, why: 'changed' }])
@@ -111,7 +111,7 @@ describe('the prefix that a request repeats', () => {
     })
   })
 
-  it('goes on into the part that differs as far as its text begins alike', async () => {
+  it('includes the common start of the text that differs', async () => {
     const now = { ...whole, system: { rules: 'Be kind.', notes: 'Likes coffee.' } }
     const { prefix, brokenBy } = await compare(now, whole)
     const tools = 3 + (7 + 4 + 2) + (7 + 4 + 1 + 17)
@@ -119,7 +119,7 @@ describe('the prefix that a request repeats', () => {
     expect(brokenBy).toEqual({ place: 'system', index: 1, layer: 'notes', fragment: 'text', why: 'changed' })
   })
 
-  it('ends before a part that was put in, and before one that is there no more', async () => {
+  it('ends before an inserted part, and before a removed one', async () => {
     const [one, two] = [
       { system: { a: 'aaa' }, messages: [user('x')] },
       { system: { a: 'aaa', b: 'b' }, messages: [user('x')] },
@@ -132,44 +132,44 @@ describe('the prefix that a request repeats', () => {
     expect([prefix, brokenBy]).toEqual([8, { place: 'system', index: 1, why: 'removed' }])
   })
 
-  it('ends where the last request went on and this one does not', async () => {
+  it('ends where only the last request continued', async () => {
     const { prefix, brokenBy, total } = await compare({ ...whole, messages: [user('Hello')] }, whole)
     expect([prefix, brokenBy]).toEqual([total, { place: 'messages', index: 1, why: 'removed' }])
   })
 
   it.each<[string, Message, Message, number]>([
-    ['the text begins alike', user('Hello, Anna'), user('Hello, Bob'), 2 + 7],
-    ['one text is the beginning of the other', user('Hello'), user('Hello, Bob'), 2 + 5],
-    ['nothing of it is the same', user('Anna'), user('Bob'), 0],
+    ['the text starts alike', user('Hello, Anna'), user('Hello, Bob'), 2 + 7],
+    ['one text is the start of the other', user('Hello'), user('Hello, Bob'), 2 + 5],
+    ['nothing is the same', user('Anna'), user('Bob'), 0],
     ['the roles differ', user('Hello'), { role: 'assistant', content: 'Hello, Bob' }, 0],
-    ['one is a text and the other a list', user('Hello'), parts('Hello'), 0],
-    ['parts are the same', parts('one', 'two'), parts('one', '2'), 2 + 3],
-    ['a text part begins alike', parts('one', 'twos'), parts('one', 'twin'), 2 + 3 + 2],
+    ['one is a text, the other a list', user('Hello'), parts('Hello'), 0],
+    ['the first parts are the same', parts('one', 'two'), parts('one', '2'), 2 + 3],
+    ['a text part starts alike', parts('one', 'twos'), parts('one', 'twin'), 2 + 3 + 2],
     ['parts were added', parts('one'), parts('one', 'two'), 2 + 3],
     ['the first part differs', parts('x', 'one'), parts('y', 'one'), 0],
     ['options differ', { ...user('Hello'), providerOptions: { a: { b: 1 } } }, user('Hello'), 0],
     ['a character would be split', user('a😀'), user('a😁'), 2 + 1],
-    ['a character would be split in the other text alone', user('a\ud83d'), user('a😁'), 2 + 1],
+    ['a character would be split in the other text only', user('a\ud83d'), user('a😁'), 2 + 1],
     ['halves of characters differ', user('a\ud83dx'), user('a\ud83dy'), 2 + 2],
     [
-      'texts that think begin alike',
+      'reasoning texts start alike',
       { role: 'assistant', content: [{ type: 'reasoning', text: 'Hm, yes' }] },
       { role: 'assistant', content: [{ type: 'reasoning', text: 'Hm, no' }] },
       0,
     ],
     [
-      'results are the same as far as they go',
+      'the parts before a call are the same',
       { role: 'assistant', content: [{ type: 'text', text: 'I look.' }, call({ a: 1 })] },
       { role: 'assistant', content: [{ type: 'text', text: 'I look.' }, call({ a: 2 })] },
       2 + 7,
     ],
-  ])('has of a message that differs what begins alike: %s', async (_, now, before, more) => {
+  ])('includes the common start of a message that differs: %s', async (_, now, before, more) => {
     const { prefix, brokenBy } = await compare({ messages: [user('x'), now] }, { messages: [user('x'), before] })
     expect(prefix).toBe(3 + 2 + 1 + more)
     expect(brokenBy).toEqual({ place: 'messages', index: 1, layer: 'past', fragment: 'm1', why: 'changed' })
   })
 
-  it('is never more than the request, whatever a tokenizer says of the beginning of a text', async () => {
+  it('is never more than the request, whatever a tokenizer returns for the start of a text', async () => {
     const rising = { name: 'rising', exact: true, count: (text: string) => (text === '' ? 0 : 100 - text.length) }
     const one = defineLayer('one', { load: ({ query }) => query })
     const builder = start().tokenizer(rising).use(one).budget({ window: 1_000, reserve: 0 })
@@ -178,7 +178,7 @@ describe('the prefix that a request repeats', () => {
     expect(report.cache.prefix).toBe(report.tokens.total)
   })
 
-  it('counts a fragment of several messages, and one that its source has counted, as the build does', async () => {
+  it('counts a fragment of several messages, and one counted by its source, as the build does', async () => {
     const long = defineLayer('long', {
       placement: 'messages',
       load: ({ query }) => [
@@ -189,7 +189,7 @@ describe('the prefix that a request repeats', () => {
     const builder = start().use(long).budget({ window: 1_000, reserve: 0 })
     const previous = await builder.build({ scope, message: 'x' })
     const { report } = await builder.build({ scope, message: 'y', previous: previousRequest(previous) })
-    // 3 + 4 + 5 of the messages that are whole and begin alike, of no more than 9 that the source says.
+    // 3 + 4 + 5 of the messages that are equal or start alike, of no more than 9 that the source counts.
     expect(report.cache.prefix).toBe(3 + 9)
     expect(report.cache.brokenBy).toMatchObject({ index: 2, layer: 'long', fragment: 'a' })
     const again = await builder.build({ scope, message: 'x', previous: previousRequest(previous) })
@@ -221,19 +221,19 @@ describe('the fragment that broke the prefix', () => {
     expect(await brokenBy(texts(['a', 'b', 'c'], fixed), texts(['a', 'c'], fixed))).toBe('notes/b changed')
   })
 
-  it('is the one behind, where the difference is between two', async () => {
+  it('is the one after the difference, if that is between two fragments', async () => {
     expect(await brokenBy(texts(['a', 'b']), texts(['a']))).toBe('notes/b changed')
     expect(await brokenBy(texts(['a', 'b'], fixed), texts(['a'], fixed))).toBe('notes/b changed')
   })
 
-  it('is not told where the wrapping differs, where something is gone at the end, or where no text is found', async () => {
+  it('is undefined if the wrapping differs, something at the end is gone, or no text is found', async () => {
     expect(await brokenBy(texts(['a', 'b'], list), texts(['a'], list))).toBe('notes/undefined changed')
     expect(await brokenBy(texts(['a']), texts(['a', 'b']))).toBe('notes/undefined changed')
     expect(await brokenBy(texts(['a'], fixed), texts(['a', 'b'], fixed))).toBe('notes/undefined changed')
     expect(await brokenBy(texts(['a', 'b'], escaped), texts(['a'], escaped))).toBe('notes/undefined changed')
   })
 
-  it('is not looked for on and on in a layer that writes its fragments otherwise', async () => {
+  it('is searched for with bounded effort in a layer that rewrites its fragments', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `note ${index}`)
     const last: Layer['compose'] = (kept) =>
       kept.map(({ content }, index) => (index < kept.length - 1 ? `* ${index}` : String(content))).join('\n')
@@ -243,20 +243,20 @@ describe('the fragment that broke the prefix', () => {
   })
 })
 
-describe('the last request', () => {
-  it('is refused if it is not a request', async () => {
+describe('the previous request', () => {
+  it('is rejected if it is not a request', async () => {
     const lists = { tools: [], system: [], messages: [] }
     await expect(build(whole, lists)).resolves.toMatchObject({ report: { cache: { prefix: 0 } } })
     for (const odd of [null, 7, 'x', {}, [], { ...lists, messages: undefined }, { ...lists, system: '' }]) {
       const error = { code: 'REQUEST_INVALID', details: { key: 'previous' } }
       await expect(build(whole, odd), JSON.stringify(odd)).rejects.toMatchObject(error)
-      // A context in its place is refused, too: it would be compared with nothing.
+      // A context is rejected here, too: it would be compared with nothing.
       const builder = start().budget({ window: 100, reserve: 0 })
       await expect(builder.build({ scope, previous: odd as never })).rejects.toMatchObject(error)
     }
   })
 
-  it('may hold anything in its lists', async () => {
+  it('may contain any values in its lists', async () => {
     for (const odd of [null, undefined, 7, 'x', [], {}, { role: 'user' }, { role: 'user', content: [null] }]) {
       for (const place of ['tools', 'system', 'messages'] as const) {
         const previous = { tools: [], system: [], messages: [], [place]: [odd] }
@@ -267,7 +267,7 @@ describe('the last request', () => {
     }
   })
 
-  it('is not read before the report of it is, and not twice', async () => {
+  it('is read only when its report is read, and not twice', async () => {
     const context = await build(whole)
     let reads = 0
     const watched = <T extends object>(items: T): T =>
@@ -294,7 +294,7 @@ describe('the last request', () => {
     expect(reads).toBe(readOnce)
   })
 
-  it('is seen by no layer', async () => {
+  it('is visible to no layer', async () => {
     let seen: object = {}
     const curious = defineLayer('curious', {
       load: (request) => {

@@ -3,7 +3,7 @@ import { previousRequest } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 
-/** Whether a request whose one message has this part repeats one whose message had that part. */
+/** Checks whether a request whose only message has this part repeats one whose message had that part. */
 async function repeats(now: object, before: object): Promise<boolean> {
   const message = (part: object): Message => ({ role: 'user', content: [part as never] })
   const previous: RequestPrefix = { tools: [], system: [], messages: [message(before)] }
@@ -43,7 +43,7 @@ const deep = (levels: number): object => {
   for (let level = 0; level < levels; level++) value = { value }
   return value
 }
-/** One object a billion times in itself, without being large. */
+/** One object nested a billion times in itself, without being large. */
 const laughs = (): object => {
   let value: object = { ha: 1 }
   for (let level = 0; level < 60; level++) value = { a: value, b: value }
@@ -53,13 +53,13 @@ const card = new Card()
 const map = new Map([[1, 2]])
 const knot = loop()
 
-describe('what is the same in two requests', () => {
+describe('equality of values in two requests', () => {
   it.each<[string, object, object]>([
     ['plain data', options([1, 'a', null, true, { c: [] }]), options([1, 'a', null, true, { c: [] }])],
-    ['fields in another order', text({ providerOptions: {} }), { providerOptions: {}, text: 'x', type: 'text' }],
-    ['a field that is undefined and one left out', text({ providerOptions: undefined }), text({})],
-    ['functions, which nobody is sent', text({ run: () => 1 }), text({})],
-    ['what JSON makes null', options([Number.NaN, undefined, -0]), options([null, null, 0])],
+    ['fields in a different order', text({ providerOptions: {} }), { providerOptions: {}, text: 'x', type: 'text' }],
+    ['an undefined field and an omitted one', text({ providerOptions: undefined }), text({})],
+    ['functions, which are never sent', text({ run: () => 1 }), text({})],
+    ['values that JSON turns into null', options([Number.NaN, undefined, -0]), options([null, null, 0])],
     ['an invalid date and null', options(new Date(Number.NaN)), options(null)],
     ['dates', options(new Date(5)), options(new Date(5))],
     ['a date and its text', options(new Date(5)), options('1970-01-01T00:00:00.005Z')],
@@ -70,43 +70,43 @@ describe('what is the same in two requests', () => {
     ['bytes in the middle of a buffer', image(bytes(0, 1, 2, 3).subarray(1, 3)), image(bytes(1, 2))],
     ['objects without a prototype', options(Object.assign(Object.create(null), { c: 1 })), options({ c: 1 })],
     ['keys with a bad name', options(JSON.parse('{"__proto__":1}')), options(JSON.parse('{"__proto__":1}'))],
-    ['one object of a class', options(card), options(card)],
-    ['one map', options(map), options(map)],
-    ['one object in itself', options(knot), options(knot)],
-    ['things as deep as people write them', options(deep(200)), options(deep(200))],
-  ])('%s', async (_, now, before) => {
+    ['the same class instance', options(card), options(card)],
+    ['the same map', options(map), options(map)],
+    ['the same object that contains itself', options(knot), options(knot)],
+    ['values of realistic depth', options(deep(200)), options(deep(200))],
+  ])('includes %s', async (_, now, before) => {
     expect(await repeats(now, before)).toBe(true)
     expect(await repeats(before, now)).toBe(true)
   })
 
   it.each<[string, object, object]>([
     ['a number and its text', options(1), options('1')],
-    ['null and nothing', options(null), options(undefined)],
+    ['null and undefined', options(null), options(undefined)],
     ['a list and an object', options([]), options({})],
-    ['lists of other lengths', options([1]), options([1, 2])],
-    ['another field', options({ c: 1 }), options({ d: 1 })],
-    ['a field more', options({ c: 1 }), options({ c: 1, d: 1 })],
+    ['lists of different lengths', options([1]), options([1, 2])],
+    ['different fields', options({ c: 1 }), options({ d: 1 })],
+    ['an additional field', options({ c: 1 }), options({ c: 1, d: 1 })],
     ['keys with a bad name', options(JSON.parse('{"__proto__":1}')), options({})],
-    ['what every object inherits', options(JSON.parse('{"__proto__":{}}')), options({ c: {} })],
+    ['a value that every object inherits', options(JSON.parse('{"__proto__":{}}')), options({ c: {} })],
     ['keys that every object inherits', options({ toString: 1 }), options({ other: 1 })],
-    ['other dates', options(new Date(5)), options(new Date(6))],
-    ['other URLs', image(new URL('https://a.example/b')), image('https://a.example/c')],
-    ['other bytes', image(bytes(1, 2)), image(bytes(1, 3))],
+    ['different dates', options(new Date(5)), options(new Date(6))],
+    ['different URLs', image(new URL('https://a.example/b')), image('https://a.example/c')],
+    ['different bytes', image(bytes(1, 2)), image(bytes(1, 3))],
     ['more bytes', image(bytes(1, 2)), image(bytes(1, 2, 3))],
     ['bytes and numbers', image(bytes(1, 2)), image([1, 2])],
-    ['objects of a class', options(new Card()), options(new Card())],
-    ['an object of a class and a plain one', options(new Card()), options({ id: 1 })],
-    ['maps', options(new Map([[1, 2]])), options(new Map([[1, 2]]))],
-    ['objects in themselves', options(loop()), options(loop())],
-    ['things deeper than anyone writes', options(deep(600)), options(deep(600))],
-    ['something that is in itself a billion times', options(laughs()), options(laughs())],
-  ])('is not %s', async (_, now, before) => {
+    ['different class instances', options(new Card()), options(new Card())],
+    ['a class instance and a plain object', options(new Card()), options({ id: 1 })],
+    ['different maps', options(new Map([[1, 2]])), options(new Map([[1, 2]]))],
+    ['different objects that contain themselves', options(loop()), options(loop())],
+    ['values of excessive depth', options(deep(600)), options(deep(600))],
+    ['an object nested a billion times in itself', options(laughs()), options(laughs())],
+  ])('excludes %s', async (_, now, before) => {
     expect(await repeats(now, before)).toBe(false)
     expect(await repeats(before, now)).toBe(false)
   })
 
-  it('is not what throws when it is looked at', async () => {
-    const getter = Object.defineProperty({}, 'c', { enumerable: true, get: () => expect.unreachable('told outside') })
+  it('excludes values that throw when read', async () => {
+    const getter = Object.defineProperty({}, 'c', { enumerable: true, get: () => expect.unreachable('read outside') })
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
     expect(await repeats(options({ c: 1 }), options(getter))).toBe(false)
@@ -114,7 +114,7 @@ describe('what is the same in two requests', () => {
     expect(await repeats(text({}), proxy)).toBe(false)
   })
 
-  it('is JSON text only with its keys in the same order', async () => {
+  it('requires the same key order in JSON text', async () => {
     const schema = (...keys: string[]): ToolDefinition => {
       return { name: 'look', inputSchema: { properties: Object.fromEntries(keys.map((key) => [key, {}])) } }
     }
@@ -123,7 +123,7 @@ describe('what is the same in two requests', () => {
     expect(await repeatsTool({ ...schema('a'), description: 'd' }, schema('a'))).toBe(false)
   })
 
-  it('is not asked of fields that reach no provider', async () => {
+  it('ignores fields that reach no provider', async () => {
     const stored = { name: 'look', inputSchema: {}, id: 7 }
     expect(await repeatsTool({ name: 'look', inputSchema: {} }, stored)).toBe(true)
     const layer = defineLayer('one', { load: () => 'Be kind.' })

@@ -19,7 +19,7 @@ import { histories } from '../support/histories.ts'
 import { scope, start } from '../support/layers.ts'
 
 const runs = { numRuns: 5_000 }
-/** Few characters, so that texts begin alike, and some that are two units long. None of them is in a separator. */
+/** Few characters, so that texts start alike, and some that are two units long. None of them is in a separator. */
 const text = fc
   .array(fc.constantFrom('a', 'b', ' ', '😀', '😁'), { minLength: 1, maxLength: 8 })
   .map((all) => all.join(''))
@@ -49,7 +49,7 @@ const tool: fc.Arbitrary<ToolDefinition> = fc.record({
   inputSchema: fc.constantFrom({}, { type: 'object' }),
 })
 
-/** What happens to a list of texts from one request to the next. */
+/** The changes to a list of texts from one request to the next. */
 type Edit = 'none' | 'gone' | 'more' | 'put in' | 'changed'
 const edit = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Edit>('none') },
@@ -147,7 +147,7 @@ const pairs: fc.Arbitrary<readonly [Given, Given]> = fc
     return swapped ? [other, one] : [one, other]
   })
 
-/** The fragment of a layer without wrapping whose text, or the joint before it, has the character at `place`. */
+/** Finds the fragment of a layer without wrapping whose text, or the joint before it, has the character at `place`. */
 function fragmentAt(texts: readonly string[], place: number): string | undefined {
   let end = 0
   const index = texts.findIndex((one, at) => {
@@ -164,7 +164,7 @@ function commonUnits(a: string, b: string): number {
 }
 
 describe('report.cache, on generated requests', () => {
-  it('tells how many tokens repeat the last request and what ended that, as a comparison of JSON text does', async () => {
+  it('reports how many tokens repeat the last request and what ended that, like a comparison of JSON text', async () => {
     const seen: Record<string, number> = {}
     await fc.assert(
       fc.asyncProperty(pairs, async ([first, second]) => {
@@ -209,7 +209,7 @@ describe('report.cache, on generated requests', () => {
       }),
       runs,
     )
-    // Every way to break a prefix was among the cases.
+    // The cases covered every way to break a prefix.
     expect(Object.keys(seen).sort()).toEqual(
       ['tools', 'system', 'messages']
         .flatMap((place) => [`${place} added`, `${place} changed`, `${place} removed`])
@@ -231,7 +231,7 @@ interface Chat {
 }
 
 const chats: fc.Arbitrary<Chat> = fc.record({
-  // Most layers stay as they are: with one that changes at every turn there are no points behind it.
+  // Most layers stay unchanged: with one that changes at every turn there are no points after it.
   parts: fc
     .tuple(part('one'), part('two'))
     .map((parts) =>
@@ -245,7 +245,10 @@ const chats: fc.Arbitrary<Chat> = fc.record({
   examples: fc.array(text, { maxLength: 2 }),
 })
 
-/** As a history is: paged by position, its newest messages without a page, and in a loop the one that began it pinned. */
+/**
+ * Like a history: paged by position, its newest messages without a page, and in a loop the message that started it
+ * pinned.
+ */
 const history = (loop: boolean): Layer =>
   defineLayer('history', {
     order: 6,
@@ -290,18 +293,18 @@ function builderOf({ parts, tools, window, asideOrder, loop, examples }: Chat) {
     .budget({ window, reserve: 0 })
 }
 
-/** Which fragments are not as their layer gave them. */
+/** The fragments that differ from what their layer returned. */
 const cutsOf = ({ report }: Context): string =>
   JSON.stringify(report.rows.map(({ layer, fragment, action }) => [layer, fragment, action]))
 
 describe('cache points, on generated conversations', () => {
-  it('G8: what is before one is repeated by the next request, while no cut moved, and its tokens are those of a recount', async () => {
+  it('G8: the next request repeats everything before a point while no cut moves, and its tokens match a recount', async () => {
     const seen: Record<string, number> = {}
     await fc.assert(
       fc.asyncProperty(chats, async (chat) => {
         const builder = builderOf(chat)
         const { loop, session } = chat
-        // In a loop a call and its result come to the session; else a message and its answer.
+        // In a loop a call and its result are added to the session; otherwise a message and its answer.
         const answer: Message = { role: 'assistant', content: 'ok' }
         const grown: readonly Message[] = [
           ...session,
@@ -343,7 +346,7 @@ describe('cache points, on generated conversations', () => {
       }),
       runs,
     )
-    // Points of every kind, before a cut and behind one that stayed where it was.
+    // Points of every kind, before a cut and after one that stayed in place.
     for (const of of ['tools', 'static', 'session', 'page', 'end']) {
       for (const kind of ['true false', 'true true']) expect(seen[`${of} ${kind}`], `${of} ${kind}`).toBeGreaterThan(20)
     }

@@ -8,8 +8,8 @@ import { countedBuild, spy } from '../support/counted-builds.ts'
 describe.each([
   ['createCountMemory', createCountMemory],
   ['createPersistentCountMemory', createPersistentCountMemory],
-])('a memory of counts of %s', (_, create) => {
-  it('is shared by the builders that it is given to', async () => {
+])('a count memory of %s', (_, create) => {
+  it('is shared by the builders that use it', async () => {
     const memory = create()
     const first = spy()
     const context = await countedBuild(first, memory)
@@ -28,7 +28,7 @@ describe.each([
     expect(tokenizer.seen).toHaveLength(counted)
   })
 
-  it('never mistakes the counts of one tokenizer for those of another', () => {
+  it('never mixes up the counts of different tokenizers', () => {
     const memory = create()
     const tokenizers = [spy('a', true, 1), spy('a', false, 2), spy('b', true, 3), spy('__proto__', true, 4)]
     for (let round = 0; round < 2; round++) {
@@ -39,7 +39,7 @@ describe.each([
     expect(tokenizers.map(({ seen }) => seen.length)).toEqual([1, 1, 1, 1])
   })
 
-  it('shares the counts of tokenizers of one name, as their contract says', () => {
+  it('shares the counts of tokenizers of the same name, as their contract says', () => {
     const memory = create()
     const [first, second] = [spy(), spy()]
     createTokenEstimator(first, framing, memory).estimateText('abc')
@@ -47,7 +47,7 @@ describe.each([
     expect(second.seen).toEqual([])
   })
 
-  it('forgets what is not used, and keeps what is', () => {
+  it('evicts unused counts, and keeps used ones', () => {
     const memory = create({ maxCharacters: 100, maxEntries: 10 })
     const tokenizer = spy()
     const { estimateText } = createTokenEstimator(tokenizer, framing, memory)
@@ -63,32 +63,32 @@ describe.each([
     expect(times('once 0')).toBe(2)
   })
 
-  it('holds no text that is longer than half of its characters', () => {
+  it('stores no text that is longer than half of its characters', () => {
     const tokenizer = spy()
     const { estimateText } = createTokenEstimator(tokenizer, framing, create({ maxCharacters: 100 }))
     for (const length of [51, 51, 50, 50]) expect(estimateText('x'.repeat(length))).toBe(length)
     expect(tokenizer.seen.map((text) => text.length)).toEqual([51, 51, 50])
   })
 
-  it.each([{ maxEntries: 0 }, { maxEntries: 1 }, { maxCharacters: 0 }])('remembers nothing with %o', (options) => {
+  it.each([{ maxEntries: 0 }, { maxEntries: 1 }, { maxCharacters: 0 }])('stores nothing with %o', (options) => {
     const tokenizer = spy()
     const { estimateText } = createTokenEstimator(tokenizer, framing, create(options))
     expect([estimateText('abc'), estimateText('abc')]).toEqual([3, 3])
     expect(tokenizer.seen).toHaveLength(2)
   })
 
-  it('says which option is wrong', () => {
+  it('reports which option is wrong', () => {
     expect(() => create({ maxEntrys: 3 } as object)).toThrow(/maxEntries.*OPTION_INVALID/)
     expect(() => create({ maxEntries: -1 })).toThrow(/OPTION_INVALID/)
   })
 })
 
 describe('a builder', () => {
-  it('has a memory of counts of its own where none is given', () => {
+  it('has its own count memory by default', () => {
     expect(createCounter(spy(), framing).memory).not.toBe(createCounter(spy(), framing).memory)
   })
 
-  it('refuses what is not a memory of counts', () => {
+  it('rejects an invalid count memory', () => {
     expect(() => createContext().counts({} as CountMemory)).toThrow(/createCountMemory.*REQUEST_INVALID/)
   })
 })

@@ -47,7 +47,7 @@ describe('the size of an image', () => {
     expect(imageSize(dot)).toEqual({ type: 'png', width: 1, height: 1 })
   })
 
-  it('is not known of what is no image, or has none in its header', () => {
+  it('is undefined for a file that is not an image, or has no size in its header', () => {
     const others: readonly unknown[] = [
       '',
       'x',
@@ -76,12 +76,12 @@ describe('the size of an image', () => {
     for (const other of others) expect(imageSize(other as DataContent)).toBeUndefined()
   })
 
-  it('is right or not known, wherever a file is cut off', () => {
+  it('is correct or undefined, wherever a file is truncated', () => {
     for (const [type, whole, width, height] of pictures) {
       for (let end = 0; end < Math.min(whole.length, 400); end++) {
         for (const cut of [whole.subarray(0, end), base64(whole.subarray(0, end))]) {
           const found = imageSize(cut)
-          // Of a file that declares several pictures the largest may be cut off.
+          // In a file that declares several images the largest may be truncated.
           if (found && type !== 'avif' && type !== 'heic') expect(found).toEqual({ type, width, height })
         }
       }
@@ -89,7 +89,7 @@ describe('the size of an image', () => {
   })
 })
 
-test('hostile bytes are neither thrown at nor taken for a size below one pixel', () => {
+test('imageSize never throws on hostile bytes, nor returns a size below one pixel', () => {
   const heads = pictures.map(([, data]) => data.subarray(0, 30))
   const hostile = fc.tuple(fc.constantFrom(...heads, new Uint8Array()), fc.uint8Array({ maxLength: 300 }), fc.nat(30))
   fc.assert(
@@ -106,7 +106,7 @@ test('hostile bytes are neither thrown at nor taken for a size below one pixel',
   )
 })
 
-test('a JPEG of nothing but markers is given up after a bounded number of them', () => {
+test('imageSize gives up on a JPEG with only markers after a bounded number of them', () => {
   let reads = 0
   const endless = new Proxy(new Uint8Array(8).fill(0xff), {
     get: (target, key) =>

@@ -65,7 +65,7 @@ describe('createCounter', () => {
     }
   })
 
-  it('counts every piece of an output, and none for less than it could cost', () => {
+  it('counts every piece of an output, and none below its possible cost', () => {
     const pieces = [
       [{ type: 'text', text: 'ab' }, 2],
       [{ type: 'image-data', data: 'x'.repeat(80_000), mediaType: 'image/png' }, 11],
@@ -91,7 +91,7 @@ describe('createCounter', () => {
     }
   })
 
-  it('counts nothing for what a person is asked and says, unless the provider is told', () => {
+  it('counts approvals as 0, unless they are sent to the provider', () => {
     const asked: Message = {
       role: 'assistant',
       content: [
@@ -105,7 +105,7 @@ describe('createCounter', () => {
     expect(counter.message({ role: 'tool', content: [{ ...said, providerExecuted: true }] })).toBe(2 + 4 + 8)
   })
 
-  it('never takes a file for free', () => {
+  it('never counts a file as 0', () => {
     const file = (data: string): Message => ({
       role: 'user',
       content: [{ type: 'file', data, mediaType: 'application/pdf' }],
@@ -120,7 +120,7 @@ describe('createCounter', () => {
     )
   })
 
-  it('counts what a provider writes about tools once, if there is any tool', () => {
+  it('counts the provider’s tool instructions once, if there is any tool', () => {
     const telling = createCounter(charTokenizer, { ...framing, tools: 100 })
     const tool = { name: 'look', inputSchema: { type: 'object' } }
     expect(telling.tools([])).toBe(0)
@@ -128,7 +128,7 @@ describe('createCounter', () => {
     expect(telling.tools([tool, { ...tool, name: 'find' }])).toBe(100 + 2 * (7 + 4 + 17))
   })
 
-  it('counts a schema object by its JSON Schema, which it asks for once', () => {
+  it('counts a schema object by its JSON Schema, which it converts once', () => {
     const inputSchema = fakeSchema({ type: 'object' })
     const tool = { name: 'look', inputSchema }
     expect(counter.tools([tool])).toBe(7 + 4 + 17)
@@ -136,7 +136,7 @@ describe('createCounter', () => {
     expect(inputSchema.asked).toHaveLength(1)
   })
 
-  it('counts each text once, however often it is asked', () => {
+  it('counts each text once, however often it occurs', () => {
     let counted = 0
     const tokenizer: Tokenizer = { name: 'x', exact: true, count: (text) => ++counted && text.length }
     const remembering = createCounter(tokenizer, framing)
@@ -144,7 +144,7 @@ describe('createCounter', () => {
     expect(counted).toBe(1)
   })
 
-  it('names a tokenizer that throws or counts nonsense', () => {
+  it('names a tokenizer that throws or returns invalid counts', () => {
     for (const count of [
       () => Number.NaN,
       () => -1,
@@ -158,7 +158,7 @@ describe('createCounter', () => {
     }
   })
 
-  it('forgets old texts instead of growing for ever', () => {
+  it('evicts old texts instead of growing forever', () => {
     const seen: string[] = []
     const tokenizer: Tokenizer = { name: 'x', exact: true, count: (text) => seen.push(text) && text.length }
     const bounded = createCounter(tokenizer, defaultFraming)
@@ -175,7 +175,7 @@ describe('createCounter', () => {
 describe('createEstimator', () => {
   const { count } = createEstimator()
 
-  it('is near the real number for prose in several scripts, and never 0', () => {
+  it('is close to the real count for prose in several scripts, and never 0', () => {
     // Counted with o200k_base.
     const texts: readonly (readonly [string, number])[] = [
       ['The quick brown fox jumps over the lazy dog, and then it goes home to have a cup of tea with its friends.', 24],

@@ -5,13 +5,13 @@ import { describe, expect, it, test } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { base64, png } from './pictures.ts'
 
-/** An image costs its width, or 99; what is hidden costs what its options say. */
-const told: ImageInfo[] = []
+/** An image costs its width, or 99; hidden data costs what its options say. */
+const measured: ImageInfo[] = []
 const ruled: Framing = {
   ...framing,
   namesResults: true,
   measureImage: (image) => {
-    told.push(image)
+    measured.push(image)
     return (image.data === undefined ? undefined : imageSize(image.data))?.width ?? 99
   },
   measureHidden: (part) => Number(('providerOptions' in part ? part.providerOptions?.['x']?.['hidden'] : 0) ?? 0),
@@ -28,7 +28,7 @@ const encoded = (text: string): string => base64(new TextEncoder().encode(text))
 describe('images', () => {
   const data = base64(png(40, 30))
 
-  it('are counted by the rule of the framing, from whatever holds them', () => {
+  it('are counted by the rule of the framing, whatever form they have', () => {
     const forms: readonly (readonly [unknown, number])[] = [
       [{ type: 'image', image: png(40, 30) }, 40],
       [{ type: 'image', image: data, mediaType: 'image/png' }, 40],
@@ -41,7 +41,7 @@ describe('images', () => {
     for (const [part, tokens] of forms) expect(counter.message(user(part)), JSON.stringify(part)).toBe(2 + tokens)
   })
 
-  it('are counted in the outputs of tools, too', () => {
+  it('are counted in tool outputs, too', () => {
     const pieces: readonly (readonly [unknown, number])[] = [
       [{ type: 'image-data', data, mediaType: 'image/png' }, 40],
       [{ type: 'media', data, mediaType: 'image/png' }, 40],
@@ -53,22 +53,22 @@ describe('images', () => {
     for (const [piece, tokens] of pieces) expect(counter.message(output(piece))).toBe(2 + 4 + 'look'.length + tokens)
   })
 
-  it('come to the rule with the options of their part, where the detail is', () => {
-    told.length = 0
+  it('are passed to the rule with the options of their part, which contain the detail', () => {
+    measured.length = 0
     const providerOptions = { openai: { imageDetail: 'low' } }
     counter.message(user({ type: 'image', image: data, providerOptions }))
-    expect(told).toEqual([{ data, providerOptions }])
+    expect(measured).toEqual([{ data, providerOptions }])
   })
 })
 
-test.for([Number.NaN, -1, 1.5, '7', undefined])('a rule that gives %s for an image is named', (tokens) => {
+test.for([Number.NaN, -1, 1.5, '7', undefined])('the error names a rule that returns %s for an image', (tokens) => {
   const broken = createCounter(charTokenizer, { ...framing, measureImage: () => tokens as number })
   const message = user({ type: 'image', image: png(3, 4) })
   expect(() => broken.message(message)).toThrow(/measureImage of 'test'.*REQUEST_INVALID/)
 })
 
 describe('files', () => {
-  it('that are text are counted as their text', () => {
+  it('with text content are counted as their text', () => {
     const text = 'Grüße, 世界! '.repeat(400)
     const forms: readonly unknown[] = [
       encoded(text),
@@ -87,7 +87,7 @@ describe('files', () => {
     )
   })
 
-  it('that are none, or elsewhere, are guessed by their bytes, and never below an image', () => {
+  it('without text content, or remote ones, are estimated by their bytes, never below an image', () => {
     const guess = (data: unknown, mediaType: string): number =>
       counter.message(user({ type: 'file', data, mediaType })) - 2
     expect(guess('A'.repeat(80_000), 'application/pdf')).toBe(1_500)
@@ -99,7 +99,7 @@ describe('files', () => {
   })
 })
 
-test('what a part hides is counted beside what it shows, once the framing knows how', () => {
+test('hidden data of a part is counted on top of its visible content if the framing supports it', () => {
   const part = { type: 'reasoning', text: 'hm', providerOptions: { x: { hidden: 50 } } } as const
   expect(counter.message({ role: 'assistant', content: [part] })).toBe(2 + 2 + 50)
   expect(createCounter(charTokenizer, framing).message({ role: 'assistant', content: [part] })).toBe(2 + 2)
@@ -146,7 +146,7 @@ const anyPart: fc.Arbitrary<Part> = fc.oneof(
   }),
 ) as fc.Arbitrary<Part>
 
-test('a message costs what its parts cost, and one framing', () => {
+test('a message costs the sum of its parts plus one framing', () => {
   fc.assert(
     fc.property(fc.array(anyPart, { maxLength: 6 }), (parts) => {
       const whole = counter.message(freeze({ role: 'assistant', content: parts } as Message))
@@ -161,7 +161,7 @@ test('a message costs what its parts cost, and one framing', () => {
   )
 })
 
-test('counting never throws at what a part is not', () => {
+test('counting never throws on invalid parts', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
   const junk = fc.oneof(

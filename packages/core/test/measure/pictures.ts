@@ -1,4 +1,4 @@
-/** Headers of pictures, made by the pages of their formats: as much of a file as its size needs, and a little more. */
+/** Image headers, built from the format specifications: as much of a file as its size needs, and a little more. */
 
 export const bytes = (...parts: readonly (number | string | readonly number[])[]): Uint8Array =>
   Uint8Array.from(
@@ -23,7 +23,7 @@ const segment = (marker: number, body: readonly number[]): readonly number[] => 
   ...body,
 ]
 
-/** A JPEG with that frame marker and those segments before it. */
+/** Builds a JPEG with that frame marker and those segments before it. */
 export const jpeg = (width: number, height: number, frame = 0xc0, before: readonly number[] = []): Uint8Array =>
   bytes([0xff, 0xd8], before, segment(frame, [8, ...big(height, 2), ...big(width, 2), 3, 1, 0x22, 0]))
 
@@ -33,7 +33,7 @@ export const exif = (length: number): readonly number[] =>
     Array.from({ length }, (_, at) => at % 256),
   )
 
-/** Huffman tables, a restart interval, an empty comment, padding, a marker that stands alone. */
+/** Huffman tables, a restart interval, an empty comment, padding, a standalone marker. */
 export const odds: readonly number[] = [
   ...segment(0xc4, [0, 1, 2]),
   ...segment(0xdd, [0, 1]),
@@ -62,7 +62,7 @@ const ispe = (width: number, height: number): readonly number[] => [
   ...bytes('ispe', big(0, 4), big(width, 4), big(height, 4)),
 ]
 
-/** With a tile and a thumbnail, which are pictures of their own. */
+/** With a tile and a thumbnail, which are separate images. */
 export const heif = (brand: string, width: number, height: number): Uint8Array =>
   bytes(
     big(24, 4),

@@ -13,6 +13,9 @@ it.each<[Size, number]>([
   expect(parseSize(size, 8000)).toBe(tokens)
 })
 
-it.each([-1, 0.5, Number.NaN, '25', '101%', '-1%', '25 %', '%', '', null, undefined, {}])('%j is no size', (size) => {
-  expect(parseSize(size as Size, 8000)).toBeUndefined()
-})
+it.each([-1, 0.5, Number.NaN, '25', '101%', '-1%', '25 %', '%', '', null, undefined, {}])(
+  '%j is not a size',
+  (size) => {
+    expect(parseSize(size as Size, 8000)).toBeUndefined()
+  },
+)

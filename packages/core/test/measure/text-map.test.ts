@@ -11,7 +11,7 @@ const text = fc
   .map(([filled, at, change]) => filled.slice(0, at) + change + filled.slice(at))
 
 describe('createTextMap', () => {
-  it('knows what a Map knows', () => {
+  it('returns the same as a Map', () => {
     const steps = fc.array(fc.tuple(text, fc.option(fc.nat(), { nil: undefined })), { maxLength: 60 })
     fc.assert(
       fc.property(steps, (list) => {
@@ -30,7 +30,7 @@ describe('createTextMap', () => {
     )
   })
 
-  it('tells texts apart that were made to be alike where it looks', () => {
+  it('distinguishes texts crafted to collide where it compares', () => {
     const own = createTextMap()
     const texts = Array.from(
       { length: 2_000 },

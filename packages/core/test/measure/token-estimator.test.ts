@@ -12,13 +12,13 @@ import { describe, expect, it } from 'vitest'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { base64, png } from './pictures.ts'
 
-/** Four characters a token. */
+/** Four characters per token. */
 const simple: Tokenizer = { name: 'simple', exact: false, count: (text) => Math.ceil(text.length / 4) }
 
 const image = (width: number, height: number): ImagePart => ({ type: 'image', image: png(width, height) })
 
 describe('an estimator', () => {
-  it('counts a text, a message and tools with what is there by default', async () => {
+  it('counts a text, a message and tools with the defaults', async () => {
     const estimator = createTokenEstimator()
     const hello = estimator.estimateText('Hello, world!')
     expect(await hello).toBe(createEstimator().count('Hello, world!'))
@@ -48,7 +48,7 @@ describe('an estimator', () => {
     expect(estimator.estimateMessages([])).toBe(3)
   })
 
-  it('counts a call plainly as its name, its input and 5', () => {
+  it('counts a call at a flat rate as its name, its input and 5', () => {
     const { estimateMessage } = createTokenEstimator(simple, simpleFraming)
     const call: Message = {
       role: 'assistant',
@@ -58,7 +58,7 @@ describe('an estimator', () => {
     expect(estimateMessage({ role: 'user', content: 'Hello' })).toBe(2)
   })
 
-  it('counts an image plainly as 85 to 255, by its size', () => {
+  it('counts an image at a flat rate of 85 to 255, by its size', () => {
     const { estimateImage, estimateMessage } = createTokenEstimator(simple, simpleFraming)
     expect(estimateImage(image(1, 1))).toEqual({ tokens: 85, exact: true })
     expect(estimateImage(image(256, 256))).toEqual({ tokens: 85 + 43, exact: true })
@@ -68,7 +68,7 @@ describe('an estimator', () => {
     expect(estimateMessage({ role: 'user', content: [{ type: 'text', text: 'What?' }, image(256, 256)] })).toBe(2 + 128)
   })
 
-  it('says that an image is a guess where its size is not known or the framing has no rule', () => {
+  it('marks an image as inexact if its size is unknown or the framing has no rule', () => {
     const ruled: Framing = { ...framing, measureImage: ({ data }) => imageSize(data ?? '')?.width ?? 99 }
     const file: FilePart = { type: 'file', data: base64(png(7, 5)), mediaType: 'image/png' }
     expect(createTokenEstimator(simple, ruled).estimateImage(file)).toEqual({ tokens: 7, exact: true })

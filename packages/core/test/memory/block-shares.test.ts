@@ -7,15 +7,15 @@ const owner = { tenant: 't', user: 'u', agent: 'a' }
 const other = { tenant: 't', user: 'u', agent: 'b' }
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-describe('blocks that are shared', () => {
-  it('are read and written through the share alone', async () => {
+describe('shared blocks', () => {
+  it('are read and written only through the share', async () => {
     const store = createBlockStore({ ranker: wordRanker })
     await store.create(owner, { id: 'x', label: 'notes', kind: 'core' })
     expect(await store.readShared(other, owner, 'x')).toBeUndefined()
     await store.share(owner, 'x', other, { permission: 'Append', write: true })
     expect(await store.appendShared(other, owner, 'x', bytes('1'))).toEqual({ revision: 2, repeated: false })
     expect(await store.findShared(other, owner, 'notes')).toMatchObject({ owner, permission: 'Append', write: true })
-    // The other one's own methods reach nothing of it.
+    // The grantee's own methods cannot reach it.
     expect(await store.read(other, 'x')).toBeUndefined()
     expect(await store.delete(other, 'x')).toBe(false)
     await store.unshare(owner, 'x', other)
@@ -24,7 +24,7 @@ describe('blocks that are shared', () => {
     expect(await store.get(owner, 'x')).toMatchObject({ revision: 2 })
   })
 
-  it('are found by their label after they were given another one', async () => {
+  it('are found by their new label after a rename', async () => {
     const store = createBlockStore({ ranker: wordRanker })
     await store.create(owner, { id: 'x', label: 'notes', kind: 'core' })
     await store.share(owner, 'x', other, { permission: 'ReadOnly' })
@@ -33,7 +33,7 @@ describe('blocks that are shared', () => {
     expect(await store.findShared(other, owner, 'other')).toMatchObject({ block: { id: 'x', label: 'other' } })
   })
 
-  it('are given as copies: nobody changes a share by what was handed out', async () => {
+  it('are returned as copies, so that callers cannot change a share', async () => {
     const store = createBlockStore({ ranker: wordRanker })
     const grantee = { ...other }
     await store.create(owner, { id: 'x', label: 'notes', kind: 'core' })

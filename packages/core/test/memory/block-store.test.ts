@@ -9,7 +9,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const textOf = (given: Uint8Array | undefined): string => new TextDecoder().decode(given)
 
 describe('createBlockStore', () => {
-  it('gives a program that knows a block what is new in it, and what it needs after a compaction', async () => {
+  it('returns the new changes to a program that knows a block, and everything it needs after a compaction', async () => {
     const blocks = createBlockStore({ ranker: wordRanker })
     await blocks.create(ada, { ...block, snapshot: bytes('A') })
     const { revision } = await blocks.append(ada, 'b1', bytes('b'))
@@ -22,7 +22,7 @@ describe('createBlockStore', () => {
     expect([all?.revision, textOf(all?.snapshot), all?.updates.map(textOf)]).toEqual([4, 'ABC', ['d']])
   })
 
-  it('finds a block by its label in its own scope alone, and by its words', async () => {
+  it('finds a block by its label only in its own scope, and by its words', async () => {
     const blocks = createBlockStore({ ranker: wordRanker })
     const made = await blocks.create(ada, { ...block, text: 'Ada likes green tea.' })
     const { text: _, ...info } = made
@@ -35,7 +35,7 @@ describe('createBlockStore', () => {
     expect(hit).toMatchObject({ item: made, by: ['keyword'] })
   })
 
-  it('says which block has a label, which revision a block has, and that there is none', async () => {
+  it('reports which block has a label, which revision a block has, and that a block is missing', async () => {
     const blocks = createBlockStore({ ranker: wordRanker })
     await blocks.create(ada, block)
     const second = await blocks.create(ada, { ...block, id: 'b2' }).catch((error: unknown) => error)

@@ -6,7 +6,7 @@ const ada: Scope = { tenant: 'acme', user: 'ada' }
 const bob: Scope = { tenant: 'acme', user: 'bob' }
 const code = (code: string): unknown => expect.toSatisfy((error) => isLamellaError(error, code))
 
-/** Gives each text as many points as it has exclamation marks, and keeps what it was given. */
+/** Scores each text by its number of exclamation marks, and records its input. */
 function loud(): Ranker & { readonly seen: (readonly Rankable[])[] } {
   const seen: (readonly Rankable[])[] = []
   const rank: Ranker['rank'] = (_, documents) => {
@@ -20,7 +20,7 @@ const ids = (hits: readonly { readonly item: { readonly id: string } }[]): reado
   hits.map(({ item }) => item.id)
 
 describe('a memory store with a ranker', () => {
-  it('finds what the ranker gives more than 0, best first, ties in their order', async () => {
+  it('finds entries that the ranker scores above 0, best first, ties in order', async () => {
     const store = createMemoryStore({ ranker: loud() })
     for (const [id, text] of ['none', 'one!', 'three!!!', 'uno!'].entries()) await store.put(ada, { id: `${id}`, text })
     const hits = await store.search(ada, { query: 'whatever' })
@@ -31,7 +31,7 @@ describe('a memory store with a ranker', () => {
     ])
   })
 
-  it('shows the ranker text and tags, date and importance, of one owner alone and of what the filter means', async () => {
+  it('passes the ranker text, tags, date and importance of the entries of one owner that match the filter', async () => {
     const ranker = loud()
     const store = createMemoryStore({ ranker })
     await store.put(ada, { id: 'tea', text: 'Tea!', tags: ['drink'], date: '2026-05-01', importance: 9, kind: 'fact' })
@@ -43,7 +43,7 @@ describe('a memory store with a ranker', () => {
     expect(ranker.seen).toEqual([[tea, { id: 'note', text: 'Note!' }], [tea]])
   })
 
-  it('lets scores fade, and spreads hits by the terms of the ranker', async () => {
+  it('fades scores, and diversifies hits by the ranker’s terms', async () => {
     const store = createMemoryStore({ ranker: loud() })
     await store.put(ada, { id: 'old', text: 'green tea!!', date: '2026-01-01' })
     await store.put(ada, { id: 'new', text: 'green tea!', date: '2026-05-30' })
@@ -54,7 +54,7 @@ describe('a memory store with a ranker', () => {
     expect(ids(await store.search(ada, { query: 'x', diversity: 0.8, limit: 2 }))).toEqual(['old', 'far'])
   })
 
-  it('shows what was changed since', async () => {
+  it('finds later changes', async () => {
     const store = createMemoryStore({ ranker: loud() })
     await store.put(ada, { id: 'tea', text: 'tea' })
     expect(await store.search(ada, { query: 'x' })).toEqual([])
@@ -71,7 +71,7 @@ describe('a store', () => {
     expect(createBlockStore()).not.toHaveProperty('searchShared')
   })
 
-  it('refuses to spread hits where its ranker tells no terms', async () => {
+  it('rejects diversity if its ranker has no terms', async () => {
     const { terms: _, ...mute } = loud()
     const store = createMemoryStore({ ranker: mute })
     await store.put(ada, { id: 'tea', text: 'tea!' })
@@ -81,7 +81,7 @@ describe('a store', () => {
 })
 
 describe('a session store with a ranker', () => {
-  it('shows the ranker turns in their order, with the session and the time of each', async () => {
+  it('passes the ranker turns in order, each with its session and time', async () => {
     const ranker = loud()
     const store = createSessionStore({ ranker })
     const at = new Date('2026-05-01T10:00:00Z')
@@ -103,7 +103,7 @@ describe('a session store with a ranker', () => {
 })
 
 describe('a block store with a ranker', () => {
-  it('shows the ranker text and label, also after a change of either', async () => {
+  it('passes the ranker text and label, also after a change of either', async () => {
     const ranker = loud()
     const store = createBlockStore({ ranker })
     await store.create(ada, { id: 'p', label: 'persona', kind: 'core', text: 'I am calm.' })
@@ -120,18 +120,18 @@ describe('a block store with a ranker', () => {
   })
 })
 
-describe('a ranker of a store', () => {
+describe('a store’s ranker', () => {
   it.each([
-    ['too few', []],
+    ['too few scores', []],
     ['NaN', [Number.NaN]],
-    ['no list', 'scores'],
-  ])('that gives %s is named in an error', async (_, scores) => {
+    ['a value that is not a list', 'scores'],
+  ])('that returns %s is named in an error', async (_, scores) => {
     const store = createMemoryStore({ ranker: { name: 'broken', rank: () => scores as never } })
     await store.put(ada, { id: 'tea', text: 'tea' })
     await expect(store.search(ada, { query: 'tea' })).rejects.toEqual(code('RANKER_INVALID'))
   })
 
-  it.each([{ ranker: 'bm25' }, { ranker: {} }, { rankers: loud() }])('must be one: %j', (options) => {
+  it.each([{ ranker: 'bm25' }, { ranker: {} }, { rankers: loud() }])('must be valid: %j', (options) => {
     for (const create of [createMemoryStore, createSessionStore, createBlockStore]) {
       expect(() => create(options as never)).toThrow(code('OPTION_INVALID') as Error)
     }

@@ -26,7 +26,7 @@ describe('createSession', () => {
 })
 
 describe('createMemory', () => {
-  it('gives nobody the memories of another tenant or user', async () => {
+  it('returns no memories of another tenant or user', async () => {
     const memory = createMemory()
     const texts = async (tenant: string, user?: string): Promise<readonly string[]> => {
       const { entries } = await memory.entries(user === undefined ? { tenant } : { tenant, user }, request)
@@ -41,7 +41,7 @@ describe('createMemory', () => {
     expect(await texts('a","x')).toEqual([])
   })
 
-  it('replaces an entry of the same id, and forgets one that is deleted', async () => {
+  it('replaces an entry with the same id, and removes a deleted one', async () => {
     const memory = createMemory()
     const scope = { tenant: 'a' }
     memory.put(scope, { id: '1', text: 'old' })

@@ -12,7 +12,7 @@ const response = { type: 'tool-approval-response', approvalId: 'a', approved: fa
 const isMessage = (value: unknown): boolean => messageProblem(value) === undefined
 
 describe('messageProblem', () => {
-  it('takes every kind of part and output where it may stand', () => {
+  it('accepts every kind of part and output where it is allowed', () => {
     const good = [
       { role: 'assistant', content: [{ ...request, signature: 's', inputSchemaInput: {} }] },
       { role: 'tool', content: [response, { ...response, reason: 'No.', providerExecuted: true }] },
@@ -34,7 +34,7 @@ describe('messageProblem', () => {
     fc.assert(fc.property(histories(), (messages) => messages.every(isMessage)))
   })
 
-  it('refuses parts in messages of other roles, and parts, outputs and pieces that lack what is read of them', () => {
+  it('rejects parts in messages of the wrong role, and parts, outputs and pieces with missing fields', () => {
     const bad = [
       { role: 'user', content: [request] },
       { role: 'tool', content: [request] },

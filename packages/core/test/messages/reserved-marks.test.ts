@@ -16,7 +16,7 @@ const scope = { tenant: 'acme' }
 const mark = { lamella: { summary: { start: 0, end: 40 } } }
 
 describe('withoutReservedMarks', () => {
-  it('removes marks wherever they stand, keeps other options, and changes nothing that it is given', () => {
+  it('removes marks at any depth, keeps other options, and does not change its input', () => {
     const message: Message = {
       role: 'tool',
       content: [
@@ -46,7 +46,7 @@ describe('withoutReservedMarks', () => {
     expect(message).toEqual(before)
   })
 
-  it('gives a message without marks back as it is, whatever is in the input of its calls', () => {
+  it('returns a message without marks unchanged, whatever is in the input of its calls', () => {
     const message: Message = {
       role: 'assistant',
       content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'f', input: { providerOptions: mark } }],
@@ -55,8 +55,8 @@ describe('withoutReservedMarks', () => {
   })
 })
 
-describe('a refused mark', () => {
-  it('is named with its place, and with what to do', async () => {
+describe('the error for a reserved mark', () => {
+  it('names its place and the fix', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     const parts: Message = { role: 'user', content: [{ type: 'text', text: 'a', providerOptions: mark }] }
     await expect(store.append(scope, 's', [{ role: 'user', content: 'a' }, parts])).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a refused mark', () => {
 })
 
 describe('an aborted signal', () => {
-  it('ends with ABORTED, whatever its reason is', async () => {
+  it('throws ABORTED, whatever its reason is', async () => {
     const reason = { my: 'reason' }
     const signal = AbortSignal.abort(reason)
     const aborted = { code: 'ABORTED', cause: reason }
@@ -93,8 +93,8 @@ describe('an aborted signal', () => {
   })
 })
 
-describe('a session that cannot be read', () => {
-  it('ends a copy of all, which would lack it', async () => {
+describe('an unreadable session', () => {
+  it('fails a copy of all sessions, which would lack it', async () => {
     const from = createSessionStore({ ranker: wordRanker })
     await from.append(scope, 'a', [{ role: 'user', content: 'a' }])
     const unreadable = [{ code: 'SESSION_FILE_UNREADABLE', what: 'The file cannot be read.', from: 'b.jsonl' }]

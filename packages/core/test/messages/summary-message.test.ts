@@ -3,7 +3,7 @@ import { openSession, summaryMessage, summaryRange } from '@lamella/core/store'
 import { describe, expect, it } from 'vitest'
 
 describe('summaryMessage', () => {
-  it('is what an opened session shows in place of the messages that the summary stands for', async () => {
+  it('creates the message that an opened session shows instead of the summarized messages', async () => {
     const scope = { tenant: 'acme' }
     const store = createSessionStore()
     const texts = ['one', 'two', 'three']
@@ -21,11 +21,11 @@ describe('summaryMessage', () => {
 })
 
 describe('summaryRange', () => {
-  it('tells what a summary stands for', () => {
+  it('returns the range that a summary replaces', () => {
     expect(summaryRange(summaryMessage({ start: 3, end: 5, text: '' }))).toEqual({ start: 3, end: 5 })
   })
 
-  it('takes no other message for a summary, whatever it says or is marked with', () => {
+  it('accepts no other message as a summary, whatever its text or marks', () => {
     const summary = summaryMessage({ start: 3, end: 5, text: '' })
     const content = String(summary.content)
     expect(summaryRange({ role: 'user', content })).toBeUndefined()

@@ -14,7 +14,7 @@ const call = (id: string): AssistantPart => ({ type: 'tool-call', toolCallId: id
 const ask = (id: string): AssistantPart => {
   return { type: 'tool-approval-request', approvalId: `ask-${id}`, toolCallId: id }
 }
-const asking = (...ids: readonly string[]): Message => {
+const callWithRequest = (...ids: readonly string[]): Message => {
   return { role: 'assistant', content: ids.flatMap((id) => [call(id), ask(id)]) }
 }
 const said = (id: string, approved: boolean, reason?: string): ToolPart => {
@@ -49,13 +49,13 @@ const pair = (messages: readonly Message[], policy: RepairPolicy = {}, followed 
   }
 }
 
-describe('a call that a person is asked about', () => {
-  it('waits as it is while nothing follows it but tool messages', () => {
+describe('a call that needs approval', () => {
+  it('is left unchanged while only tool messages follow it', () => {
     const waiting = [
-      [user, asking('x')],
-      [user, asking('x'), tool(said('x', true))],
+      [user, callWithRequest('x')],
+      [user, callWithRequest('x'), tool(said('x', true))],
       [user, { role: 'assistant', content: [ask('x'), call('x')] }],
-      [user, asking('x', 'y'), tool(said('x', true)), tool(done('x'))],
+      [user, callWithRequest('x', 'y'), tool(said('x', true)), tool(done('x'))],
     ] as readonly (readonly Message[])[]
     for (const messages of waiting) {
       for (const missingResult of ['synthesize', 'drop', 'fail'] as const) {
@@ -66,9 +66,9 @@ describe('a call that a person is asked about', () => {
     }
   })
 
-  it('waits no more when a message follows, in its layer or in one behind it', () => {
-    const approved = [asking('x'), tool(said('x', true))]
-    const repaired = [asking('x'), tool(standIn('x') as ToolPart), tool(said('x', true))]
+  it('is no longer pending when a message follows, in its layer or a later one', () => {
+    const approved = [callWithRequest('x'), tool(said('x', true))]
+    const repaired = [callWithRequest('x'), tool(standIn('x') as ToolPart), tool(said('x', true))]
     expect(pair([...approved, user]).messages).toEqual([...repaired, user])
     expect(pair(approved, {}, true).messages).toEqual(repaired)
     for (const next of [
@@ -83,14 +83,20 @@ describe('a call that a person is asked about', () => {
     }
   })
 
-  it('lets calls beside it that nobody was asked about be repaired', () => {
+  it('does not prevent repairs of calls without approval in the same message', () => {
     const both: Message = { role: 'assistant', content: [call('x'), ask('x'), call('y')] }
     expect(pair([both])).toMatchObject({ messages: [both, tool(standIn('y') as ToolPart)], waits: true })
-    expect(pair([both], { missingResult: 'drop' })).toMatchObject({ messages: [asking('x')], waits: true })
+    expect(pair([both], { missingResult: 'drop' })).toMatchObject({ messages: [callWithRequest('x')], waits: true })
   })
 
   it('is one unit with its request, the responses and the result', () => {
-    const history = [user, asking('x', 'y'), tool(said('y', true)), tool(said('x', true)), tool(done('x'), done('y'))]
+    const history = [
+      user,
+      callWithRequest('x', 'y'),
+      tool(said('y', true)),
+      tool(said('x', true)),
+      tool(done('x'), done('y')),
+    ]
     expect(pair([...history, user])).toMatchObject({
       messages: [...history, user],
       units: [['m0'], ['m1', 'm2', 'm3', 'm4'], ['m5']],
@@ -99,34 +105,34 @@ describe('a call that a person is asked about', () => {
   })
 })
 
-describe('a call that was denied', () => {
-  it('gets a marked result behind the response, in its message, and does not wait', () => {
-    const paired = pair([asking('x', 'y'), tool(said('x', false, 'Not to her.'), done('y'), said('y', true))])
+describe('a denied call', () => {
+  it('gets a marked result after the response, in its message, and is not pending', () => {
+    const paired = pair([callWithRequest('x', 'y'), tool(said('x', false, 'Not to her.'), done('y'), said('y', true))])
     expect(paired.messages).toEqual([
-      asking('x', 'y'),
+      callWithRequest('x', 'y'),
       tool(said('x', false, 'Not to her.'), done('y'), said('y', true), denied('x', 'Not to her.') as ToolPart),
     ])
     expect(paired).toMatchObject({ repairs: ['m0: denial-added'], waits: false })
-    expect(pair([asking('x'), tool(said('x', false)), user]).messages).toEqual([
-      asking('x'),
+    expect(pair([callWithRequest('x'), tool(said('x', false)), user]).messages).toEqual([
+      callWithRequest('x'),
       tool(said('x', false), denied('x') as ToolPart),
       user,
     ])
   })
 
-  it('keeps the result that it has', () => {
-    const history = [asking('x'), tool(said('x', false), done('x')), user]
+  it('keeps its existing result', () => {
+    const history = [callWithRequest('x'), tool(said('x', false), done('x')), user]
     expect(pair(history)).toMatchObject({ messages: history, repairs: [] })
   })
 
-  it('goes by the first response, as the AI SDK does', () => {
-    const approved = [asking('x'), tool(said('x', true), said('x', false))]
+  it('uses the first response, as the AI SDK does', () => {
+    const approved = [callWithRequest('x'), tool(said('x', true), said('x', false))]
     expect(pair(approved)).toMatchObject({ messages: approved, waits: true })
-    expect(pair([asking('x'), tool(said('x', false), said('x', true))]).waits).toBe(false)
+    expect(pair([callWithRequest('x'), tool(said('x', false), said('x', true))]).waits).toBe(false)
   })
 
-  it('is dropped with its request and response, or fails, as declared', () => {
-    const history = [user, asking('x'), tool(said('x', false))]
+  it('is dropped with its request and response, or fails, as configured', () => {
+    const history = [user, callWithRequest('x'), tool(said('x', false))]
     expect(pair(history, { missingResult: 'drop' })).toMatchObject({
       messages: [user],
       repairs: ['m1: call-dropped', 'm1: request-dropped', 'm2: response-dropped'],
@@ -146,7 +152,7 @@ describe('a call that was denied', () => {
     const own: Message = { role: 'assistant', content: [{ ...call('x'), providerExecuted: true } as never, ask('x')] }
     const history = [own, tool({ ...said('x', false), providerExecuted: true } as ToolPart)]
     expect(pair([...history, user])).toMatchObject({ messages: [...history, user], repairs: [] })
-    // The AI SDK answers it so.
+    // The AI SDK answers it this way.
     expect(pair([...history, tool(done('x')), user])).toMatchObject({
       messages: [...history, tool(done('x')), user],
       units: [['m0', 'm1', 'm2'], ['m3']],
@@ -156,23 +162,27 @@ describe('a call that was denied', () => {
 })
 
 describe('approvals', () => {
-  it('are dropped without a counterpart: a request without a call, a response without a request before it', () => {
+  it('are dropped without a counterpart: a request without a call, a response without a preceding request', () => {
     const early = tool(said('x', true))
     const foreign: Message = { role: 'assistant', content: [{ type: 'text', text: 'May I?' }, ask('z')] }
-    expect(pair([early, foreign, asking('x'), tool(done('x')), tool(said('z', true))])).toMatchObject({
-      messages: [{ role: 'assistant', content: [{ type: 'text', text: 'May I?' }] }, asking('x'), tool(done('x'))],
+    expect(pair([early, foreign, callWithRequest('x'), tool(done('x')), tool(said('z', true))])).toMatchObject({
+      messages: [
+        { role: 'assistant', content: [{ type: 'text', text: 'May I?' }] },
+        callWithRequest('x'),
+        tool(done('x')),
+      ],
       repairs: ['m0: response-dropped', 'm1: request-dropped', 'm4: response-dropped'],
     })
   })
 
-  it('stand behind their call: a late response is moved there, before what takes the place of a result', () => {
-    expect(pair([asking('x'), user, tool(said('x', true))])).toMatchObject({
-      messages: [asking('x'), tool(said('x', true), standIn('x') as ToolPart), user],
+  it('follow their call: a late response is moved there, before the stand-in result', () => {
+    expect(pair([callWithRequest('x'), user, tool(said('x', true))])).toMatchObject({
+      messages: [callWithRequest('x'), tool(said('x', true), standIn('x') as ToolPart), user],
       repairs: ['m2: response-moved', 'm0: result-added'],
       units: [['m0'], ['m1']],
     })
-    expect(pair([asking('x'), user, tool(said('x', false, 'No.'))]).messages).toEqual([
-      asking('x'),
+    expect(pair([callWithRequest('x'), user, tool(said('x', false, 'No.'))]).messages).toEqual([
+      callWithRequest('x'),
       tool(said('x', false, 'No.'), denied('x', 'No.') as ToolPart),
       user,
     ])
@@ -181,12 +191,12 @@ describe('approvals', () => {
   it('stay while one of two calls with one id is left', () => {
     const twice: Message = { role: 'assistant', content: [call('x'), call('x'), ask('x')] }
     const { messages, repairs } = pair([twice, tool(said('x', true), done('x')), user], { missingResult: 'drop' })
-    expect(messages).toEqual([asking('x'), tool(said('x', true), done('x')), user])
+    expect(messages).toEqual([callWithRequest('x'), tool(said('x', true), done('x')), user])
     expect(repairs).toEqual(['m0: call-dropped'])
   })
 
-  it('whose ids are used again belong to the nearest request before them', () => {
-    const turn = [asking('x'), tool(said('x', true)), tool(done('x'))]
+  it('with reused ids belong to the nearest preceding request', () => {
+    const turn = [callWithRequest('x'), tool(said('x', true)), tool(done('x'))]
     expect(pair([...turn, user, ...turn, user])).toMatchObject({
       messages: [...turn, user, ...turn, user],
       units: [['m0', 'm1', 'm2'], ['m3'], ['m4', 'm5', 'm6'], ['m7']],
@@ -194,7 +204,7 @@ describe('approvals', () => {
     })
   })
 
-  it('with nothing beside them but thoughts are nothing to send', () => {
+  it('accompanied only by reasoning are not sent', () => {
     const thought: AssistantPart = { type: 'reasoning', text: 'hm' }
     expect(pair([user, { role: 'assistant', content: [thought, ask('x')] }]).messages).toEqual([user])
     const left = pair([user, { role: 'assistant', content: [thought, call('x'), ask('x')] }, user], {
@@ -203,12 +213,12 @@ describe('approvals', () => {
     expect(left.messages).toEqual([user, user])
   })
 
-  it('work with ids that are names of properties', () => {
+  it('accept ids that are names of object properties', () => {
     for (const id of ['__proto__', 'constructor', '']) {
-      const history = [asking(id), tool(said(id, true), done(id)), user]
+      const history = [callWithRequest(id), tool(said(id, true), done(id)), user]
       expect(pair(history)).toMatchObject({ messages: history, repairs: [] })
-      expect(pair([asking(id), tool(said(id, false))]).messages).toEqual([
-        asking(id),
+      expect(pair([callWithRequest(id), tool(said(id, false))]).messages).toEqual([
+        callWithRequest(id),
         tool(said(id, false), denied(id) as ToolPart),
       ])
     }

@@ -26,7 +26,7 @@ const pair = (messages: readonly Message[], policy = {}): ReturnType<typeof pair
   pairTools('history', fragmentsOf(messages), policy)
 
 describe('pairTools', () => {
-  it('leaves a history without tools as it is, object for object', () => {
+  it('returns a history without tools unchanged, object for object', () => {
     const fragments = fragmentsOf([user('a'), { role: 'assistant', content: 'b' }])
     expect(pairTools('history', fragments, {})).toEqual({ fragments, links: [], repairs: [], waits: false })
     expect(pairTools('history', fragments, {}).fragments).toBe(fragments)
@@ -41,7 +41,7 @@ describe('pairTools', () => {
     expect(repairs).toEqual([])
   })
 
-  it('pairs by position where an id is used again', () => {
+  it('pairs reused ids by position', () => {
     const { links, repairs } = pair([calls('x'), results('x'), user('a'), calls('x'), results('x')])
     expect(links).toEqual([
       [0, 1],
@@ -50,7 +50,7 @@ describe('pairTools', () => {
     expect(repairs).toEqual([])
   })
 
-  it('takes the call of its own message for a result there, and moves it behind the call', () => {
+  it('pairs a result with the call of its own message, and moves it after the call', () => {
     const ran: ToolCallPart = {
       type: 'tool-call',
       toolCallId: 'x',
@@ -67,13 +67,13 @@ describe('pairTools', () => {
     ])
   })
 
-  it('moves a late result behind its call', () => {
+  it('moves a late result to directly after its call', () => {
     const { fragments, repairs } = pair([calls('x'), user('meanwhile'), results('x')])
     expect(messagesOf(fragments)).toEqual([calls('x'), results('x'), user('meanwhile')])
     expect(repairs).toEqual([{ fragment: 'm2', repair: 'result-moved', id: 'x' }])
   })
 
-  it('gives a call without result a marked stand-in, drops the call, or fails, as declared', () => {
+  it('adds a marked stand-in for a missing result, drops the call, or fails, as configured', () => {
     const broken = [user('a'), calls('x'), user('b')]
     const synthesized = messagesOf(pair(broken).fragments)
     expect(JSON.stringify(synthesized[2])).toContain(missingResultText)
@@ -83,7 +83,7 @@ describe('pairTools', () => {
     expect(fail).toThrow(expect.objectContaining({ code: 'TOOL_PAIR_BROKEN' }))
   })
 
-  it('drops a result without call, and a second result of one call, or fails, as declared', () => {
+  it('drops a result without a call and a second result of one call, or fails, as configured', () => {
     const { fragments, repairs } = pair([calls('x'), results('x'), results('x'), results('z')])
     expect(messagesOf(fragments)).toEqual([calls('x'), results('x')])
     expect(repairs.map((repair) => repair.fragment)).toEqual(['m2', 'm3'])
@@ -95,7 +95,7 @@ describe('pairTools', () => {
     }
   })
 
-  it('drops the thought that led to nothing but a dropped call', () => {
+  it('drops reasoning that led only to a dropped call', () => {
     const thinking: Message = {
       role: 'assistant',
       content: [
@@ -106,14 +106,14 @@ describe('pairTools', () => {
     expect(messagesOf(pair([user('a'), thinking], { missingResult: 'drop' }).fragments)).toEqual([user('a')])
   })
 
-  it('keeps reasoning with the call it led to, when they are messages of their own', () => {
+  it('keeps reasoning with the call it led to, when they are separate messages', () => {
     const thought: Message = { role: 'assistant', content: [{ type: 'reasoning', text: 'hm' }] }
     const { fragments, links } = pair([user('a'), thought, calls('x'), results('x')])
     const units = makeUnits(fragments, links, () => 1)
     expect(units.map((unit) => unit.fragments.map((fragment) => fragment.id))).toEqual([['m0'], ['m1', 'm2', 'm3']])
   })
 
-  it('takes a fragment of text for something that was said', () => {
+  it('treats a fragment of text as something said', () => {
     const [call, result] = fragmentsOf([calls('x'), results('x')]) as [Fragment, Fragment]
     const { fragments, repairs } = pairTools('history', [call, { id: 'text', content: 'And?' }, result], {})
     expect(fragments.map(({ id }) => id)).toEqual(['m0', 'text'])
@@ -121,12 +121,12 @@ describe('pairTools', () => {
     expect(repairs).toEqual([{ fragment: 'm1', repair: 'result-moved', id: 'x' }])
   })
 
-  it('works where one message object stands in the history twice', () => {
+  it('works if one message object occurs in the history twice', () => {
     const [call, result] = [calls('x'), results('x')]
     expect(messagesOf(pair([call, result, result, call, result]).fragments)).toEqual([call, result, call, result])
   })
 
-  it('leaves calls that the provider ran itself alone', () => {
+  it('leaves calls that the provider ran unchanged', () => {
     const own: Message = {
       role: 'assistant',
       content: [{ type: 'tool-call', toolCallId: 'x', toolName: 'search', input: {}, providerExecuted: true }],
@@ -134,7 +134,7 @@ describe('pairTools', () => {
     expect(pair([own]).repairs).toEqual([])
   })
 
-  it('takes a result in the message of its call for its answer, whoever ran the call', () => {
+  it('accepts a result in the message of its call, whoever ran the call', () => {
     for (const providerExecuted of [true, false]) {
       const own: Message = {
         role: 'assistant',
@@ -149,7 +149,7 @@ describe('pairTools', () => {
     }
   })
 
-  it('drops results in assistant messages that answer nothing, or answer again', () => {
+  it('drops orphan and duplicate results in assistant messages', () => {
     const content = [{ type: 'tool-call', toolCallId: 'x', toolName: 'look', input: {} }, resultOf('x')] as const
     const twice: Message = { role: 'assistant', content: [...content, resultOf('x'), resultOf('z')] }
     const { fragments, repairs } = pair([twice, results('x')])
@@ -161,7 +161,7 @@ describe('pairTools', () => {
     ])
   })
 
-  it('moves the result of a call of the program behind it, when a later message of the model holds it', () => {
+  it('moves a result from a later assistant message to the program-run call it belongs to', () => {
     const answer: Message = { role: 'assistant', content: [{ type: 'text', text: 'So.' }, resultOf('x')] }
     expect(messagesOf(pair([calls('x'), answer]).fragments)).toEqual([
       calls('x'),
@@ -170,7 +170,7 @@ describe('pairTools', () => {
     ])
   })
 
-  it('leaves the result of a call that the provider ran where it is, and keeps both together', () => {
+  it('leaves the result of a provider-run call in place, and keeps both together', () => {
     const ran: Message = {
       role: 'assistant',
       content: [
@@ -197,10 +197,10 @@ describe('pairTools', () => {
         const paired = pairTools('history', fragments, policy as { missingResult: 'synthesize' | 'drop' }, followed)
         const all = messagesOf(paired.fragments)
         expect(toolProblems(all, followed)).toEqual([])
-        // Nothing waits but for a person.
+        // Only calls that need approval are pending.
         expect(paired.waits).toBe(toolProblems(all, true).length > 0)
         if (paired.waits) waiting++
-        // Any unit can go without breaking the rest (G3).
+        // Any unit can be dropped without breaking the rest (G3).
         const units = makeUnits(paired.fragments, paired.links, () => 1)
         for (const gone of units) {
           const left = paired.fragments.filter((fragment) => !gone.fragments.includes(fragment))
@@ -214,7 +214,7 @@ describe('pairTools', () => {
     expect(waiting).toBeGreaterThan(1_000)
   })
 
-  it('changes nothing of what it has paired', () => {
+  it('is idempotent', () => {
     const policies = fc.record({ missingResult: fc.constantFrom('synthesize' as const, 'drop' as const) })
     fc.assert(
       fc.property(histories(), policies, fc.boolean(), (messages, policy, followed) => {
@@ -225,7 +225,7 @@ describe('pairTools', () => {
         expect(twice.waits).toBe(once.waits)
         const units = ({ fragments, links }: typeof once): readonly (readonly string[])[] =>
           makeUnits(fragments, links, () => 1).map((unit) => unit.fragments.map(({ id }) => id))
-        // Of a message that is gone nobody knows any more that it stood between two others.
+        // After a message is removed, its position between two others is lost.
         if (once.fragments.length === messages.length) expect(units(twice)).toEqual(units(once))
       }),
       { numRuns: 10_000 },

@@ -2,7 +2,7 @@ import { fair, lowestRankFirst, oldestFirst, type PlanLayer, plan, type Unit } f
 import { describe, expect, it } from 'vitest'
 import { oraclePlan } from '../support/oracle.ts'
 
-// Every unit that can be made of these, in every pair, under every policy, minimum and budget.
+// Every unit that can be built from these, in every pair, under every policy, minimum and budget.
 const shapes = [
   { tokens: [3], pinned: false, rank: 0 },
   { tokens: [3], pinned: true, rank: 0 },
@@ -22,7 +22,7 @@ const unit = (shape: (typeof shapes)[number], position: number): Unit => {
 const pairs = shapes.flatMap((a) => shapes.map((b) => [unit(a, 0), unit(b, 1)]))
 
 describe('plan, on every small case', () => {
-  it('equals the oracle for one layer of two units, and is monotone in the budget', () => {
+  it('matches the oracle for one layer of two units, and is monotone in the budget', () => {
     let cases = 0
     for (const units of pairs) {
       for (const policy of policies) {
@@ -37,7 +37,7 @@ describe('plan, on every small case', () => {
     expect(cases).toBe(64 * 4 * 2 * 3 * 14)
   })
 
-  it('equals the oracle for two layers of different priorities and minima', () => {
+  it('matches the oracle for two layers of different priorities and minima', () => {
     let cases = 0
     for (const first of pairs) {
       for (const second of pairs) {

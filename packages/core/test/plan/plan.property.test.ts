@@ -17,7 +17,7 @@ describe('plan, on generated layers', () => {
         expect(tokens).toBe(size)
         expect(fits).toBe(size <= budget)
         if (fits) return
-        // What is left and costs something is pinned.
+        // Everything left that costs tokens is pinned.
         for (const [index, { units }] of layers.entries()) {
           for (const unit of units) {
             const left = unit.tokens[rungs[index]?.[unit.position] ?? 0] ?? 0
@@ -48,7 +48,7 @@ describe('plan, on generated layers', () => {
             const unit = layers[index]?.units[position]
             const cost = (at: number): number => unit?.tokens[at] ?? 0
             const kept = small[index]?.[position] ?? 0
-            // A rung is only passed on the way down, so a lower number is never less text.
+            // Rungs only go down, so a lower number never means less text.
             expect(rung).toBeLessThanOrEqual(kept)
             if (rung === kept) expect(cost(rung)).toBe(cost(kept))
           }
@@ -58,7 +58,7 @@ describe('plan, on generated layers', () => {
     )
   })
 
-  it('G6: gives the same plan for an equal input', () => {
+  it('G6: returns the same plan for an equal input', () => {
     fc.assert(
       fc.property(planLayers(), budgets, (layers, budget) => {
         const copy = layers.map((layer) => ({ ...layer, units: layer.units.map((unit) => ({ ...unit })) }))
@@ -87,7 +87,7 @@ describe('plan, on generated layers', () => {
     )
   })
 
-  it('G9: changes nothing that it is given', () => {
+  it('G9: does not change its input', () => {
     fc.assert(
       fc.property(planLayers(), budgets, (layers, budget) => {
         const before = JSON.stringify(layers)
@@ -98,7 +98,7 @@ describe('plan, on generated layers', () => {
     )
   })
 
-  it('G10: looks at each unit a bounded number of times, however many there are', () => {
+  it('G10: visits each unit a bounded number of times, whatever their number', () => {
     fc.assert(
       fc.property(planLayers(), fc.integer({ min: 1, max: 20 }), budgets, (layers, times, budget) => {
         let looks = 0
@@ -115,7 +115,7 @@ describe('plan, on generated layers', () => {
     )
   })
 
-  it('drops the units of a page together, as long as that leaves the layer its minimum', () => {
+  it('drops the units of a page together, as long as the layer keeps its minimum', () => {
     fc.assert(
       fc.property(planLayers(), budgets, (all, budget) => {
         const layers = all.map((layer) => ({ ...layer, min: 0 }))
@@ -133,7 +133,7 @@ describe('plan, on generated layers', () => {
     )
   })
 
-  it('equals the slow oracle that follows the contract word by word', () => {
+  it('matches the slow oracle that follows the contract literally', () => {
     fc.assert(
       fc.property(planLayers(3), budgets, (layers, budget) => {
         expect(plain(plan(layers, budget).rungs)).toEqual(oraclePlan(layers, budget))
@@ -165,7 +165,7 @@ function layerSizeOfPinned(layers: Parameters<typeof plan>[0]): number {
   }, 0)
 }
 
-/** A unit that tells when its tokens are looked at. */
+/** A unit that records when its tokens are read. */
 function counted(unit: Unit, look: () => void): Unit {
   const { tokens, ...rest } = unit
   return Object.defineProperty({ ...rest } as Unit, 'tokens', {

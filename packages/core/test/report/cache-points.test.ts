@@ -14,12 +14,12 @@ const paged = (...pages: readonly (number | undefined)[]): readonly Fragment[] =
 
 const build = (layers: readonly Layer[], tools: readonly (typeof look)[] = [], window = 1_000): Promise<Context> =>
   start().use(layers).tools(tools).budget({ window, reserve: 0 }).build({ scope })
-/** Such as `messages[3] end 41`. */
+/** For example `messages[3] end 41`. */
 const points = async (...args: Parameters<typeof build>): Promise<readonly string[]> =>
   (await build(...args)).report.cache.points.map(({ place, index, of, tokens }) => `${place}[${index}] ${of} ${tokens}`)
 
 describe('cache points', () => {
-  it('stand behind the tools, the static and the session parts, the last whole page and all that the next turn repeats', async () => {
+  it('follow the tools, the static and the session parts, the last whole page and everything that the next turn repeats', async () => {
     const layers = [
       part('a', 'static', 'aaaa'),
       part('b', 'static', 'bb'),
@@ -40,26 +40,26 @@ describe('cache points', () => {
     expect(context.report.tokens.total).toBe(51 + 4 + 5)
   })
 
-  it('end at the total where nothing follows', async () => {
+  it('end at the total if nothing follows', async () => {
     const { report } = await build([part('a', 'session'), chat('past', 'session', [said('one'), said('two')])], [look])
     expect(report.cache.points.at(-1)).toMatchObject({ of: 'end', index: 1, tokens: report.tokens.total })
   })
 
-  it('are none where there is nothing that stays', async () => {
+  it('are absent if nothing stays the same', async () => {
     expect(await points([])).toEqual([])
     expect(await points([part('a', 'turn'), part('b', 'static')])).toEqual([])
     expect(await points([chat('new', 'turn', [said('new', { pinned: true })])])).toEqual([])
     expect(await points([chat('past', 'turn', paged(undefined, 0))])).toEqual([])
   })
 
-  it('have no place twice', async () => {
+  it('are unique', async () => {
     expect(await points([part('a', 'static')])).toEqual(['system[0] static 6'])
     expect(await points([part('a', 'session')])).toEqual(['system[0] session 6'])
     expect(await points([part('a', 'static'), part('b', 'turn'), part('c', 'session')])).toEqual(['system[0] static 6'])
     expect(await points([chat('past', 'turn', paged(3, 3, 3))])).toEqual(['messages[2] end 15'])
   })
 
-  it('stand before a part that changes at every turn, and then none in the messages, wherever that part stands', async () => {
+  it('precede a part that changes at every turn, and exclude all messages, wherever that part is', async () => {
     const past = chat('past', 'static', [said('one')])
     expect(await points([past, part('a', 'static'), part('b', 'turn')])).toEqual(['system[0] static 6'])
     expect(await points([past, part('a', 'static'), part('b', 'turn', '')])).toEqual([
@@ -68,7 +68,7 @@ describe('cache points', () => {
     ])
   })
 
-  it('pass over a pinned message that pages of the same layer follow, and over no other', async () => {
+  it('pass over a pinned message only if pages of the same layer follow', async () => {
     const opener = said('ask', { pinned: true })
     const steps = [opener, ...paged(0, 0, 1, 1, undefined)]
     expect(await points([chat('past', 'turn', steps)])).toEqual(['messages[2] page 16', 'messages[4] end 24'])
@@ -79,7 +79,7 @@ describe('cache points', () => {
     ).toEqual(['messages[0] page 7', 'messages[1] end 11'])
   })
 
-  it('count pages of one layer only, and go on through layers without pages', async () => {
+  it('count pages of one layer only, and continue through layers without pages', async () => {
     const examples = chat('examples', 'static', [said('q'), said('a')])
     const other = chat('other', 'turn', paged(0, 7))
     expect(await points([examples, chat('past', 'turn', paged(8, 9)), other])).toEqual([
@@ -92,7 +92,7 @@ describe('cache points', () => {
     ])
   })
 
-  it('follow what was kept: dropped pages are gone, shortened fragments stay where they are', async () => {
+  it('follow what was kept: dropped pages are gone, shortened fragments stay in place', async () => {
     const long = said('long', { content: 'x'.repeat(30), shorter: ['xx'], page: 0, rank: 2 })
     const tight = await build(
       [chat('past', 'turn', [long, said('m1', { page: 1, rank: 1 }), said('m2', { page: 2 })])],
@@ -108,13 +108,13 @@ describe('cache points', () => {
   })
 
   it('count a fragment as its source did, and a part as the request does', async () => {
-    const told = chat('past', 'session', [said('one', { tokens: [40] }), said('two')])
-    const { report } = await build([part('a', 'static', 'é😀'), told])
+    const past = chat('past', 'session', [said('one', { tokens: [40] }), said('two')])
+    const { report } = await build([part('a', 'static', 'é😀'), past])
     expect(report.cache.points.at(-1)?.tokens).toBe(3 + 2 + 3 + 40 + 5)
     expect(report.cache.points.at(-1)?.tokens).toBe(report.tokens.total)
   })
 
-  it('count what frames the tools and the system prompt, and what parts its parts', async () => {
+  it('include the framing of the tools and the system prompt, and the separators between parts', async () => {
     const { report } = await start()
       .framing({ ...framing, tools: 100, message: 10, systemSeparator: '-----' })
       .use([part('a', 'static'), part('b', 'session'), part('c', 'session')])
@@ -126,7 +126,7 @@ describe('cache points', () => {
     expect(report.cache.points.at(-1)?.tokens).toBe(report.tokens.total)
   })
 
-  it('are made once, when first asked for', async () => {
+  it('are computed once, on first access', async () => {
     const { report } = await build([part('a', 'static')])
     expect(report.cache).toBe(report.cache)
     expect(report.cache).not.toHaveProperty('prefix')

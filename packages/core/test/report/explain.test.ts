@@ -23,7 +23,7 @@ const notes = defineLayer('notes', {
 const context = await start().use([rules, notes]).budget({ window: 60, reserve: 10 }).build({ scope })
 
 describe('explain', () => {
-  it('says where the tokens went, a line a layer, and what was changed and why', () => {
+  it('shows where the tokens went, one line per layer, and what was changed and why', () => {
     expect(context.report.explain()).toBe(
       [
         '17 of 60 tokens, 10 kept for the answer, 33 free',
@@ -46,7 +46,7 @@ describe('explain', () => {
     )
   })
 
-  it('puts fragments of one layer and one fate together where they are more than three', async () => {
+  it('groups more than three fragments of one layer with the same outcome', async () => {
     const many = defineLayer('many', {
       load: () => Array.from({ length: 1_200 }, (_, index) => ({ id: `f${index}`, content: 'xxx' })),
     })
@@ -56,12 +56,12 @@ describe('explain', () => {
     expect(cut.report.explain({ rows: 5_000 }).split('\n').length).toBeGreaterThan(1_190)
   })
 
-  it('lists no more rows than asked, and says how many there are besides', () => {
+  it('lists no more rows than requested, and says how many more there are', () => {
     expect(context.report.explain({ rows: 1 })).toContain('and 1 more')
     expect(context.report.explain({ rows: 0 })).toContain('and 2 more')
   })
 
-  it('says how much of the request repeats the last one, and what ended that', async () => {
+  it('shows how much of the request repeats the last one, and what ended that', async () => {
     const day = defineLayer('day', { order: 3, load: ({ query }) => [{ id: 'evil\n\u202eday', content: query }] })
     const builder = start().use([rules, day]).budget({ window: 100_000, reserve: 0 })
     const line = async (message: string, tools: readonly string[], previous: RequestPrefix): Promise<string> => {

@@ -12,7 +12,7 @@ const codeOf = (call: () => unknown): unknown => {
 }
 
 describe('messageTexts', () => {
-  it('gives texts that say the same when they are parsed, for every value that JSON has', () => {
+  it('returns texts that parse to the same value, for every JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (input) => {
         const call = { type: 'tool-call' as const, toolCallId: 'c', toolName: 'f', input }
@@ -25,7 +25,7 @@ describe('messageTexts', () => {
     )
   })
 
-  it('refuses a message that JSON would give back as another one, however deep that is', () => {
+  it('rejects a message that JSON would change, at any depth', () => {
     const deep = (value: unknown, levels: number): unknown => (levels === 0 ? value : { in: [deep(value, levels - 1)] })
     const lost = [
       Number.NaN,
@@ -49,7 +49,7 @@ describe('messageTexts', () => {
 })
 
 describe('ownerOf', () => {
-  it('tells tenants, users and agents, and nothing else of a scope', () => {
+  it('distinguishes tenants, users and agents, and nothing else of a scope', () => {
     expect(ownerOf({ tenant: 'a', session: 's', kind: 'private' })).toEqual({ tenant: 'a', user: '', agent: '' })
     expect(codeOf(() => ownerOf({ tenant: 'a', user: '' }))).toBe('STORE_VALUE_INVALID')
     expect(codeOf(() => ownerOf({} as never))).toBe('SCOPE_INVALID')
@@ -62,7 +62,7 @@ describe('dateSpan', () => {
     ['2024-02-29', '2024-02-29T00:00:00.000Z', '2024-02-29T23:59:59.999Z'],
     ['2026-05-12T10:00Z', '2026-05-12T10:00:00.000Z', '2026-05-12T10:00:00.000Z'],
     ['2026-05-12T10:00:00.5+02:00', '2026-05-12T08:00:00.500Z', '2026-05-12T08:00:00.500Z'],
-  ])('takes %s', (date, first, last) => {
+  ])('accepts %s', (date, first, last) => {
     const span = dateSpan('date', date)
     expect([new Date(span.first).toISOString(), new Date(span.last).toISOString()]).toEqual([first, last])
   })
@@ -80,11 +80,11 @@ describe('dateSpan', () => {
     ],
     ...['12.05.2026', '2026-05-12 ', 'x2026-05-12', '2026-05-12T10:00:00Z; --'],
     ...[undefined, null, 7, new Date(0)],
-  ])('refuses %s', (date) => {
+  ])('rejects %s', (date) => {
     expect(codeOf(() => dateSpan('date', date))).toBe('STORE_VALUE_INVALID')
   })
 
-  it('says how old a day is once it is over', () => {
+  it('returns the age of a day once it is over', () => {
     const span = dateSpan('date', '2026-05-12')
     const ages = ['2026-05-01T00:00Z', '2026-05-12T12:00Z', '2026-05-14T00:00Z'].map((now) =>
       ageInDays(span, new Date(now)),
@@ -94,7 +94,7 @@ describe('dateSpan', () => {
 })
 
 describe('checkMemory', () => {
-  it('gives an entry of its own fields, with what a store adds left out', () => {
+  it('returns an entry with only its own fields, without those that a store adds', () => {
     const tags = ['b', 'a']
     const read = { id: 'a', text: 'x', tags, revision: 3, createdAt: '2026-01-01T00:00:00.000Z', date: undefined }
     const checked = checkMemory(read as never)
@@ -104,7 +104,7 @@ describe('checkMemory', () => {
 })
 
 describe('memoryFilter', () => {
-  it('takes days that overlap, and instants inside of days', () => {
+  it('matches days that overlap, and instants within days', () => {
     const isMeant = memoryFilter({ from: '2026-05-12T12:00Z', until: '2026-05-13' })
     const of = (date?: string): boolean => isMeant({ kind: 'note', ...(date === undefined ? {} : { date }) })
     expect(['2026-05-11', '2026-05-12', '2026-05-12T11:59Z', '2026-05-13T23:59Z', '2026-05-14'].map(of)).toEqual([
@@ -113,7 +113,7 @@ describe('memoryFilter', () => {
     expect(of()).toBe(false)
   })
 
-  it('takes an entry without importance for one of 5', () => {
+  it('treats an entry without importance as 5', () => {
     expect([5, 6].map((minImportance) => memoryFilter({ minImportance })({ kind: 'note' }))).toEqual([true, false])
   })
 })
@@ -124,7 +124,7 @@ describe('checkSearch', () => {
     ...[{ query: 'a', diversity: 2 }, { query: 'a', diversity: Number.NaN }, { query: 'a', recency: {} }, 'a', null],
     { query: 'a', recency: { halfLifeDays: 0, now: new Date(0) } },
     { query: 'a', recency: { halfLifeDays: 1, now: new Date(Number.NaN) } },
-  ])('refuses %j', (request) => {
+  ])('rejects %j', (request) => {
     expect(codeOf(() => checkSearch(request as never, ['keyword']))).toBe('STORE_VALUE_INVALID')
   })
 })

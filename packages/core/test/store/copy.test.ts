@@ -13,7 +13,7 @@ async function withSessions(...ids: readonly string[]): Promise<ReturnType<typeo
   return store
 }
 
-/** A store that counts what is changed in it. */
+/** A store that counts its changes. */
 function counting(store: SessionStore): { readonly store: SessionStore; readonly imports: () => number } {
   let count = 0
   const counted: SessionStore = {
@@ -41,7 +41,7 @@ describe('copySessions', () => {
     expect((await from.list(scope, { limit: 5000 })).sessions).toHaveLength(1201)
   })
 
-  it('changes nothing where a session is there with another content', async () => {
+  it('changes nothing if a session exists with different content', async () => {
     const from = await withSessions('a', 'b', 'c')
     const to = createSessionStore()
     await to.append(scope, 'b', [say('of somebody else')])
@@ -55,7 +55,7 @@ describe('copySessions', () => {
     expect((await to.read(scope, 'b', 0, 9)).map(({ message }) => message)).toEqual([say('of somebody else')])
   })
 
-  it('takes a session that has grown since for another one', async () => {
+  it('treats a session that has grown since as a different one', async () => {
     const [from, to] = [await withSessions('a'), createSessionStore()]
     await copySessions(from, to, scope)
     await from.append(scope, 'a', [say('more')])
@@ -66,7 +66,7 @@ describe('copySessions', () => {
     await expect(copySessions(from, to, scope)).rejects.toMatchObject({ code: 'SESSION_EXISTS' })
   })
 
-  it('copies those that are named, each once, and none if one of them is not there', async () => {
+  it('copies the named sessions, each once, and none if one of them is missing', async () => {
     const from = await withSessions('a', 'b', 'c')
     const to = createSessionStore()
     const missing = copySessions(from, to, scope, { sessions: ['a', 'd'] })
@@ -80,7 +80,7 @@ describe('copySessions', () => {
     expect(await copySessions(from, to, scope, { sessions: [] })).toEqual({ copied: [], present: [] })
   })
 
-  it('says what a store cannot do, and what is no option', async () => {
+  it('reports missing store methods and invalid options', async () => {
     const store = await withSessions('a')
     const { export: _, ...noExport } = store
     const { import: __, ...noImport } = store
@@ -95,8 +95,8 @@ describe('copySessions', () => {
     }
     const wrong = { session: ['a'] } as never
     await expect(copySessions(store, createSessionStore(), scope, wrong)).rejects.toThrow("Did you mean 'sessions'?")
-    const nobody = copySessions(store, createSessionStore(), {} as never)
-    await expect(nobody).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
+    const withoutTenant = copySessions(store, createSessionStore(), {} as never)
+    await expect(withoutTenant).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
     const bad = copySessions(store, createSessionStore(), scope, { sessions: ['\ud800'] })
     await expect(bad).rejects.toMatchObject({ code: 'STORE_VALUE_INVALID' })
   })
@@ -113,7 +113,7 @@ describe('copyMemory', () => {
     expect(await to.list(scope, all)).toEqual(await from.list(scope, all))
   })
 
-  it('goes on where it was stopped, beside entries of others', async () => {
+  it('continues an interrupted copy, without touching entries of others', async () => {
     const [from, to] = [createMemoryStore(), createMemoryStore()]
     for (const id of ['b', 'd', 'f']) await from.put(scope, { id, text: id })
     for (const id of ['a', 'c', 'g']) await to.put(scope, { id, text: 'own' })
@@ -131,7 +131,7 @@ describe('copyMemory', () => {
     expect(entries.map(({ id, text }) => `${id} ${text}`)).toEqual(['a own', 'b b', 'c own', 'd d', 'f f', 'g own'])
   })
 
-  it('changes nothing where an entry is there that says something else, or is at another revision', async () => {
+  it('changes nothing if an entry exists with different content or at another revision', async () => {
     for (const texts of [['x'], ['b', 'b']]) {
       const [from, to] = [createMemoryStore(), createMemoryStore()]
       for (const id of ['a', 'b', 'c']) await from.put(scope, { id, text: id })
@@ -144,7 +144,7 @@ describe('copyMemory', () => {
     }
   })
 
-  it('says that a store cannot take entries', async () => {
+  it('reports a store that cannot restore entries', async () => {
     const store = createMemoryStore()
     const { restore: _, ...without } = store
     await expect(copyMemory(store, without, scope)).rejects.toThrow("'to' must be an object with a method restore")

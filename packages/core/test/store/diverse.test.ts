@@ -8,7 +8,7 @@ describe('diverse', () => {
   const hit = (own: number, text: string) => ({ score: own, text })
   const termsOf = ({ text }: { readonly text: string }): ReadonlySet<string> => new Set(text.split(' ').filter(Boolean))
 
-  it('is the plain order at 0, and stands by scores always', () => {
+  it('keeps the plain order at 0, and always sorts by score', () => {
     const word = fc.constantFrom('tea', 'milk', 'ship', 'moon')
     const hits = fc.array(fc.tuple(score, fc.array(word, { maxLength: 4 })), { maxLength: 30 })
     fc.assert(
@@ -25,13 +25,13 @@ describe('diverse', () => {
     )
   })
 
-  it('takes something else before a second one of the same', () => {
+  it('prefers something different to a second similar hit', () => {
     const hits = [hit(10, 'green tea'), hit(9, 'green tea'), hit(5, 'a ship')]
     expect(diverse(hits, 0.5, 2, termsOf).map(({ text }) => text)).toEqual(['green tea', 'a ship'])
     expect(diverse(hits, 0.1, 2, termsOf).map(({ text }) => text)).toEqual(['green tea', 'green tea'])
   })
 
-  it('chooses as the formula says, reckoned anew at each step', () => {
+  it('chooses as the formula says, computed again at each step', () => {
     const word = fc.constantFrom('tea', 'milk', 'ship', 'moon', 'sun')
     const hits = fc.array(fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.uniqueArray(word, { minLength: 1 })), {
       minLength: 1,

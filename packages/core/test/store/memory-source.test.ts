@@ -6,7 +6,7 @@ const scope = { tenant: 'acme', user: 'ada' }
 const request = { signal: new AbortController().signal }
 
 describe('memorySource', () => {
-  it('gives every entry of the scope, as the memory layer takes them', async () => {
+  it("returns every entry of the scope, in the memory layer's form", async () => {
     const store = createMemoryStore()
     const full = { id: 'tea', text: 'Ada likes tea.', kind: 'fact', date: '2026-05-12', importance: 7, tags: ['x'] }
     await store.put(scope, { ...full, source: 'telegram_4711' })
@@ -32,16 +32,16 @@ describe('memorySource', () => {
     [3, 2, 2, 1],
   ])(
     'reads page after page: of %i entries and %i at most, %i, and %i notices',
-    async (there, maxEntries, read, told) => {
+    async (there, maxEntries, read, noticeCount) => {
       const store = createMemoryStore()
       for (let index = 0; index < there; index++) await store.put(scope, { id: `${index}`, text: 'a' })
       const { entries, notices = [] } = await memorySource(store, { maxEntries }).entries(scope, request)
       expect(new Set(entries.map(({ id }) => id)).size).toBe(read)
-      expect(notices.map(({ code }) => code)).toEqual(told === 1 ? ['MEMORIES_LEFT_OUT'] : [])
+      expect(notices.map(({ code }) => code)).toEqual(noticeCount === 1 ? ['MEMORIES_LEFT_OUT'] : [])
     },
   )
 
-  it('ends when it is told to, and refuses what is no option', async () => {
+  it('stops when aborted, and rejects invalid options', async () => {
     const source = memorySource(createMemoryStore())
     await expect(source.entries(scope, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
     expect(() => memorySource(createMemoryStore(), { maxEntries: 0 })).toThrow(

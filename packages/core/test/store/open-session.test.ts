@@ -12,7 +12,7 @@ const sizeOf = (message: Message): number => JSON.stringify(message).length
 
 const lostText = '[The message that stood here could not be read.]'
 
-/** A session as it should be shown, the slow way: each position is looked up in the compactions, newest first. */
+/** A session as it should be shown, computed the slow way: looks up each position in the compactions, newest first. */
 function shownBy(
   messages: readonly Message[],
   compactions: readonly Compaction[],
@@ -38,7 +38,7 @@ const range = fc
   .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
 
 describe('openSession', () => {
-  it('shows any session with any compactions as the slow way does, whichever ranges are read', async () => {
+  it('shows any session with any compactions like a slow reference, whichever ranges are read', async () => {
     const sample = fc.record({
       texts: fc.array(fc.string({ maxLength: 5 }), { maxLength: 30 }),
       compactions: fc.array(range, { maxLength: 5 }),
@@ -59,7 +59,7 @@ describe('openSession', () => {
         for (const [start, end] of ranges) {
           const read = await session.read(start, end, request)
           expect(read.map(({ content }) => content)).toEqual(wanted.slice(start, end).map(({ text }) => text))
-          // Of what was read, and of the one before it.
+          // Before the messages that were read, and before the preceding one.
           for (
             let at = Math.max(0, start - 1);
             at < Math.min(end, wanted.length) && start < end && start < wanted.length;
@@ -93,7 +93,7 @@ describe('openSession', () => {
     expect(await whole.read(0, 9, request)).toEqual(['a', 'b', 'c'].map(say))
   })
 
-  it('is as long as it was when it was opened, and knows its revision', async () => {
+  it('keeps the length it had when opened, and knows its revision', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a'), say('b')])
     const session = await openSession(store, scope, 's')
@@ -104,13 +104,13 @@ describe('openSession', () => {
     expect(session.sizeBefore(9)).toBe(2 * sizeOf(say('a')))
   })
 
-  it('is empty where there is no session', async () => {
+  it('is empty if the session does not exist', async () => {
     const session = await openSession(createSessionStore({ ranker: wordRanker }), scope, 'none')
     expect([session.length, session.revision, session.sizeBefore(0)]).toEqual([0, 0, 0])
     expect(await session.read(0, 9, request)).toEqual([])
   })
 
-  it('reads no more than is asked for, and one message', async () => {
+  it('reads only one message more than requested', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(
       scope,
@@ -135,7 +135,7 @@ describe('openSession', () => {
     expect(asked).toBe(33)
   })
 
-  it.each([1, 9])('gives what nobody can spoil, of %i messages that were read at once', async (ahead) => {
+  it.each([1, 9])('returns copies that callers may change, of %i messages that were read at once', async (ahead) => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a'), say('b'), say('c')])
     await store.compact(scope, 's', { start: 0, end: 1, text: 'in short' })
@@ -145,7 +145,7 @@ describe('openSession', () => {
     expect(JSON.stringify(await session.read(0, 3, request))).toBe(before)
   })
 
-  it('says so when it was deleted meanwhile, even if there is another one by its name', async () => {
+  it('throws if the session was deleted meanwhile, even if there is a new one of the same name', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a')])
     await store.append(scope, 's', [say('b')])
@@ -158,16 +158,16 @@ describe('openSession', () => {
     expect(await codeOf()).toBe('SESSION_CONFLICT')
   })
 
-  it('knows no size of what it has not read, and says so', async () => {
+  it('throws for the size of a part that was not read', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', ['a', 'b', 'c', 'd'].map(say))
     const session = await openSession(store, scope, 's')
     await session.read(3, 4, request)
     expect(session.sizeBefore(2)).toBe(2 * sizeOf(say('a')))
-    expect(() => session.sizeBefore(1)).toThrow(/The size before message 1 is not known/)
+    expect(() => session.sizeBefore(1)).toThrow(/The size before message 1 is unknown/)
   })
 
-  it('ends when it is told to, and refuses what is no option', async () => {
+  it('stops when aborted, and rejects invalid options', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', [say('a')])
     const session = await openSession(store, scope, 's')
@@ -181,7 +181,7 @@ describe('openSession', () => {
 })
 
 describe('openSession over a store that has lost messages', () => {
-  /** A store with holes, which tells of them where it passes one. */
+  /** A store with holes, which reports them on reading. */
   async function holed(texts: readonly string[], lost: readonly number[]): Promise<SessionStore> {
     const store = createSessionStore({ ranker: wordRanker })
     await store.append(scope, 's', texts.map(say))
@@ -196,7 +196,7 @@ describe('openSession over a store that has lost messages', () => {
     }
   }
 
-  it('puts a mark in the place of each, tells of them once, and has the same sizes whatever is read', async () => {
+  it('shows a mark instead of each, reports them once, and has the same sizes whatever is read', async () => {
     const sample = fc.record({
       texts: fc.array(fc.string({ maxLength: 5 }), { minLength: 1, maxLength: 12 }),
       lost: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 8 }),
@@ -227,7 +227,7 @@ describe('openSession over a store that has lost messages', () => {
 })
 
 describe('createSessionStore', () => {
-  it('finds a message by what it says and by what tools were asked and answered, not by its data', async () => {
+  it("finds a message by its text and by its tools' inputs and outputs, not by its data", async () => {
     const store = createSessionStore({ ranker: wordRanker })
     const messages: readonly Message[] = [
       {
@@ -260,18 +260,18 @@ describe('createSessionStore', () => {
     expect(await Promise.all(['aceofbase', 'thoughtful'].map(positions))).toEqual([[], []])
   })
 
-  it('says which mode or filter it does not have', async () => {
+  it('reports an unsupported mode or filter', async () => {
     const store = createSessionStore({ ranker: wordRanker })
     await expect(store.search(scope, { query: 'a', mode: 'vector' })).rejects.toThrow(
       /'vector', which this store does not/,
     )
     await expect(store.search(scope, { query: 'a', filter: { kinds: ['fact'] } })).rejects.toThrow(
-      /filter.kinds cannot be/,
+      /filter.kinds is not supported/,
     )
     await expect(store.search(scope, { query: 'a', signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
   })
 
-  it('shows the hits of its ranker, best first, and spreads them when asked', async () => {
+  it("returns its ranker's hits, best first, and diversifies them on request", async () => {
     const store = createSessionStore({ ranker: wordRanker })
     const texts = ['tea', 'tea tea tea', `tea ${'word '.repeat(50)}`, 'coffee with Zanzibar', 'coffee']
     await store.append(scope, 's', texts.map(say))

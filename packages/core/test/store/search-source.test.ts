@@ -17,7 +17,7 @@ async function filled(): Promise<MemoryStore> {
 }
 
 describe('searchSource', () => {
-  it('gives what the store finds for the new message, best first, as the memory layer takes it', async () => {
+  it("returns the store's hits for the new message, best first, in the memory layer's form", async () => {
     const { entries, found } = await searchSource(await filled()).entries(scope, {
       signal,
       query: 'Tea in the morning?',
@@ -27,7 +27,7 @@ describe('searchSource', () => {
     expect(entries[0]).toEqual({ id: 'old', text: 'Green tea in the morning.', date: '2020-01-01', from: 'chat' })
   })
 
-  it('hands its options to the store, and the time of the request where something is to fade', async () => {
+  it('passes its options to the store, and the time of the request if scores fade', async () => {
     const asked: SearchRequest[] = []
     const store: MemoryStore = {
       ...createMemoryStore({ ranker: wordRanker }),
@@ -46,21 +46,21 @@ describe('searchSource', () => {
     ])
   })
 
-  it('lets what is old fade', async () => {
+  it('fades old entries', async () => {
     const source = searchSource(await filled(), { halfLifeDays: 30 })
     const { entries } = await source.entries(scope, { signal, query: 'Tea in the morning?', now })
     expect(entries.map(({ id }) => id)).toEqual(['new', 'old'])
   })
 
-  it.each([undefined, '', ' \n'])('gives the first entries where there is no question (%j)', async (query) => {
+  it.each([undefined, '', ' \n'])('returns the first entries if there is no question (%j)', async (query) => {
     const source = searchSource(await filled(), { limit: 2, filter: {} })
     const { entries, found } = await source.entries(scope, query === undefined ? { signal } : { signal, query })
     expect([entries.map(({ id }) => id), found]).toEqual([['coffee', 'new'], undefined])
   })
 
-  it('refuses a store that cannot search, and what is no option', async () => {
+  it('rejects a store that cannot search, and invalid options', async () => {
     const { search: _, ...store } = createMemoryStore({ ranker: wordRanker })
-    expect(() => searchSource(store)).toThrow(/no method search.*OPTION_INVALID/s)
+    expect(() => searchSource(store)).toThrow(/no search method.*OPTION_INVALID/s)
     expect(() => searchSource(createMemoryStore({ ranker: wordRanker }), { limit: 0 })).toThrow(
       /'limit' must be a whole number, 1 or/,
     )

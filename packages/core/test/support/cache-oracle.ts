@@ -7,7 +7,7 @@ type Item =
   | { readonly place: 'system'; readonly item: SystemMessage }
   | { readonly place: 'messages'; readonly item: Message }
 
-/** Everything that is sent, in the order in which it is. */
+/** Everything that is sent, in order. */
 export function itemsOf({ tools, system, messages }: RequestPrefix): readonly Item[] {
   return [
     ...tools.map((item): Item => ({ place: 'tools', item })),
@@ -16,7 +16,7 @@ export function itemsOf({ tools, system, messages }: RequestPrefix): readonly It
   ]
 }
 
-/** Tokens of a beginning of a request, counted anew. The framing of a request counts with something of it. */
+/** Recounts the tokens of the start of a request. The framing of a request counts only together with content. */
 export function tokensOf(items: readonly Item[]): number {
   if (items.length === 0) return 0
   const of = (place: Item['place']): readonly unknown[] =>
@@ -30,7 +30,7 @@ export function tokensOf(items: readonly Item[]): number {
   )
 }
 
-/** What `report.cache` must say of two requests, found by comparing JSON text. Layers and fragments are left out. */
+/** The expected `report.cache` for two requests, found by comparing JSON text. Omits layers and fragments. */
 export function expectedCache(
   now: RequestPrefix,
   before: RequestPrefix,
@@ -54,7 +54,7 @@ function breakOf(one: Item | undefined, other: Item): Pick<CacheBreak, 'place' |
   return { place: other.place, why: 'removed' }
 }
 
-/** What two items of one list have in common at their start, as an item. */
+/** The common start of two items of one list, as an item. */
 function beginning({ place, item }: Item, other: Item): readonly Item[] {
   if (place === 'tools') return []
   const them = other.item as Message
@@ -79,7 +79,7 @@ interface Piece {
   readonly text?: string
 }
 
-/** By code points: half of a character is one where it stands alone. */
+/** By code points: half of a character counts as one if it occurs alone. */
 function commonText(a = '', b = ''): string {
   const [mine, theirs] = [Array.from(a), Array.from(b)]
   const at = mine.findIndex((point, index) => point !== theirs[index])

@@ -1,9 +1,9 @@
 import type { Framing, Tokenizer } from '@lamella/core'
 
-/** One character, one token: what a test expects can be counted by eye. */
+/** One character, one token: expected values can be counted by eye. */
 export const charTokenizer: Tokenizer = { name: 'char', exact: true, count: (text) => text.length }
 
-/** Framing in small numbers that differ, so that one taken for another is seen. */
+/** Framing in small distinct numbers, so that mixing them up is noticed. */
 export const framing: Framing = {
   name: 'test',
   request: 3,

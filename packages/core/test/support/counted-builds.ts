@@ -1,7 +1,7 @@
 import { type Context, type CountMemory, createContext, defineLayer, type Message, type Tokenizer } from '@lamella/core'
 import { framing } from './char-tokenizer.ts'
 
-/** A tokenizer that notes what it was asked to count. */
+/** A tokenizer that records which texts it counts. */
 export interface Spy extends Tokenizer {
   readonly seen: string[]
 }

@@ -1,4 +1,4 @@
-/** Freezes a value and all that it holds, so that a change to it throws. */
+/** Freezes a value and everything in it, so that a change to it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) deepFreeze(inner)

@@ -4,15 +4,15 @@ import fc from 'fast-check'
 interface Calls {
   readonly kind: 'calls'
   readonly calls: readonly Called[]
-  /** A user message stands before what answers the calls. */
+  /** Whether a user message precedes the answers to the calls. */
   readonly late: boolean
-  /** Results are shuffled before approvals, and requests before calls. */
+  /** Whether results are shuffled before approvals, and requests before calls. */
   readonly mixed: boolean
 }
 
 interface Called {
   readonly id: number
-  readonly answer: 'none' | 'behind' | 'inline' | 'twice'
+  readonly answer: 'none' | 'after' | 'inline' | 'twice'
   readonly byProvider: boolean
   readonly asked: 'no' | 'asked' | 'approved' | 'denied' | 'both'
 }
@@ -44,7 +44,7 @@ const often = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
 
 const called: fc.Arbitrary<Called> = fc.record({
   id,
-  answer: fc.constantFrom('none', 'behind', 'behind', 'behind', 'inline', 'twice'),
+  answer: fc.constantFrom('none', 'after', 'after', 'after', 'inline', 'twice'),
   byProvider: often(false, true),
   asked: often('no', 'asked', 'approved', 'denied', 'both'),
 })
@@ -69,13 +69,13 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
   },
 )
 
-/** Calls at the end, most of which a person was asked about. */
+/** Calls at the end, most of which need approval. */
 const lastCalls: fc.Arbitrary<Calls> = fc.record({
   kind: fc.constant('calls'),
   calls: fc.array(
     fc.record({
       id,
-      answer: fc.constantFrom('none', 'none', 'behind'),
+      answer: fc.constantFrom('none', 'none', 'after'),
       byProvider: fc.constant(false),
       asked: fc.constantFrom('asked', 'approved', 'approved', 'denied', 'no'),
     }),
@@ -86,8 +86,8 @@ const lastCalls: fc.Arbitrary<Calls> = fc.record({
 })
 
 /**
- * Conversations as they are found: ids reused, calls unanswered, results late, twice or from nowhere; calls that the
- * provider ran, and calls that a person was asked about.
+ * Realistic conversations: ids reused, calls unanswered, results late, duplicate or orphaned; calls that the provider
+ * ran, and calls that need approval.
  */
 export const histories = (maxLength = 12): fc.Arbitrary<readonly Message[]> =>
   fc
@@ -126,14 +126,14 @@ function callMessages({ calls, late, mixed }: Calls): readonly Message[] {
   const answers = calls.flatMap(({ id, answer, asked }): readonly ToolPart[] => {
     const said = asked === 'no' || asked === 'asked' ? [] : [response(id, asked !== 'denied')]
     const both = asked === 'both' ? [...said, response(id, false)] : said
-    const results = answer === 'behind' ? [result(id)] : answer === 'twice' ? [result(id), result(id)] : []
+    const results = answer === 'after' ? [result(id)] : answer === 'twice' ? [result(id), result(id)] : []
     return mixed ? [...results, ...both] : [...both, ...results]
   })
   const half = mixed ? Math.ceil(answers.length / 2) : answers.length
-  const behind = [answers.slice(0, half), answers.slice(half)].filter((parts) => parts.length > 0)
+  const after = [answers.slice(0, half), answers.slice(half)].filter((parts) => parts.length > 0)
   return [
     { role: 'assistant', content },
     ...(late ? [{ role: 'user', content: 'meanwhile' } as const] : []),
-    ...behind.map((parts): Message => ({ role: 'tool', content: parts })),
+    ...after.map((parts): Message => ({ role: 'tool', content: parts })),
   ]
 }

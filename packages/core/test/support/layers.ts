@@ -21,7 +21,7 @@ export const scope = { tenant: 'acme', kind: 'private' } as const
 
 const text = fc.string({ minLength: 1, maxLength: 15 })
 
-/** Layers with everything a layer can have, made of generated parts. */
+/** Layers with every possible field, built from generated parts. */
 export const layerSets: fc.Arbitrary<readonly Layer[]> = fc
   .tuple(fc.array(systemLayer(), { maxLength: 3 }), fc.array(messageLayer(), { minLength: 1, maxLength: 2 }))
   .map(([system, messages]) => [
@@ -80,7 +80,7 @@ function messageLayer(): fc.Arbitrary<(name: string) => Layer> {
     })
 }
 
-/** Tokens of a context, counted again from nothing but the context: no code of the planner or the counter. */
+/** Recounts the tokens of a context from nothing but the context: uses no code of the planner or the counter. */
 export function recount(context: Context): number {
   const texts = context.system.map((part) => part.content)
   const system = texts.length > 0 ? framing.message + texts.join(framing.systemSeparator).length : 0

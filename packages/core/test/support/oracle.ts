@@ -1,8 +1,8 @@
 import type { PlanLayer, Step, Unit } from '@lamella/core'
 
 /**
- * The planner's contract, word by word and slow: at every moment the next thing to take is looked for among all layers,
- * and everything is added up again. No prefix sums, no runs, no search.
+ * The planner's contract, literal and slow: at every step it searches all layers for the next block and adds up
+ * everything again. No prefix sums, no runs, no search.
  */
 export function oraclePlan(layers: readonly PlanLayer[], budget: number): readonly (readonly number[])[] {
   const rungs = layers.map((layer) => layer.units.map(() => 0))
@@ -44,8 +44,8 @@ export function layerSize(layer: PlanLayer, rungs: readonly number[]): number {
 }
 
 /**
- * Steps that go together: to the end of a page (down to the layer's minimum, which is for the sake of other layers), of a joint,
- * and until something is saved.
+ * Steps that go together: to the end of a page (down to the layer's minimum, for the benefit of other layers), of a
+ * joint, and until something is saved.
  */
 function bundles(layer: PlanLayer, min: number): readonly (readonly Step[])[] {
   const result: Step[][] = []
@@ -64,7 +64,7 @@ function bundles(layer: PlanLayer, min: number): readonly (readonly Step[])[] {
       continue
     }
     const { unit: dropping, rung } = step
-    // A page whose drop would leave less than the minimum is taken apart.
+    // A page whose drop would leave less than the minimum is split.
     const page = layer.units.filter((unit) => unit.page === dropping.page && !unit.pinned)
     const gone = page.map((unit) => ({ unit, rung: unit.tokens.length }))
     const isWhole = layerSize(layer, after(rungs, gone)) >= min

@@ -1,6 +1,6 @@
 import type { JsonSchema, StandardJsonSchema } from '@lamella/core'
 
-/** A schema object as libraries make them, which counts how often it is asked. */
+/** A schema object like those of libraries, which counts how often it is converted. */
 export interface FakeSchema extends StandardJsonSchema {
   readonly asked: readonly unknown[]
 }
@@ -23,12 +23,12 @@ class Schema implements FakeSchema {
   }
 }
 
-/** Tells that JSON Schema; a new one at each time. */
+/** Returns that JSON Schema; a new object each time. */
 export const fakeSchema = (schema: JsonSchema): FakeSchema => new Schema(() => ({ ...schema }))
 
-/** Tells something else, or throws. */
+/** Returns something else, or throws. */
 export const brokenSchema = (input: () => unknown): FakeSchema => new Schema(input)
 
-/** Of a library that knows Standard Schema and no JSON Schema, as Zod before 4.2. */
+/** From a library that supports Standard Schema but not JSON Schema, such as Zod before 4.2. */
 export const olderSchema = (): StandardJsonSchema =>
   ({ '~standard': { version: 1, vendor: 'older', validate: () => ({ value: 1 }) } }) as unknown as StandardJsonSchema

@@ -1,13 +1,13 @@
 import type { Message } from '@lamella/core'
 
 /**
- * What a provider would refuse, or the program that runs the tools: a call that is not answered in its own message or in
- * the tool messages directly behind it, a result or a word of a person that answers nothing there. Only a call that a
- * person was asked about, at the end and not denied, may wait. Written without the code that is tested.
+ * Problems that a provider, or the program that runs the tools, would reject: a call that is not answered in its own
+ * message or in the tool messages directly after it, a result or approval response without a counterpart there. Only a
+ * call that needs approval, at the end and not denied, may be pending. Shares no code with the tested functions.
  */
 export function toolProblems(messages: readonly Message[], followed = false): readonly string[] {
   const problems: string[] = []
-  // Calls that the provider ran may be answered in any later message of the model, or never.
+  // Calls that the provider ran may be answered in any later assistant message, or never.
   const ranBefore: string[] = []
   let ran: string[] = []
   let waiting: string[] = []

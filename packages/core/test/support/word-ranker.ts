@@ -2,7 +2,7 @@ import type { Ranker } from '@lamella/core'
 
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A plain ranker: each word of the query counts once a document, by how few documents have it. */
+/** A simple ranker: each word of the query counts once per document, weighted by how few documents have it. */
 export const wordRanker: Ranker & Required<Pick<Ranker, 'terms'>> = {
   name: 'words',
   terms: (text) => new Set(words(text)),

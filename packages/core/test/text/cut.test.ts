@@ -7,18 +7,18 @@ const hostile = fc.string({
 })
 
 describe('cutText', () => {
-  it('leaves a text that fits as it is', () => {
+  it('returns a text that fits unchanged', () => {
     expect(cutText('abc', 3)).toBe('abc')
     expect(cutText('', 0)).toBe('')
   })
 
-  it('says how many characters were cut, and keeps beginning and end as asked', () => {
+  it('states how many characters were cut, and keeps beginning and end as requested', () => {
     const text = 'abcdefghij'.repeat(10)
     expect(cutText(text, 40)).toBe('abcdefghijabcdefgh… [82 characters cut]')
     expect(cutText(text, 40, { head: 0.5 })).toBe('abcdefghi… [82 characters cut]bcdefghij')
   })
 
-  it('is never longer than asked, its marker included, and its number is right', () => {
+  it('never exceeds the limit, marker included, and states the correct number', () => {
     fc.assert(
       fc.property(
         hostile,
@@ -61,7 +61,7 @@ describe('cutText', () => {
     }
   })
 
-  it('shows at least a part of the marker where nothing else has room', () => {
+  it('shows at least a part of the marker if nothing else fits', () => {
     expect(cutText('abcdefghij', 3)).toBe('… [')
     expect(cutText('abcdefghij', 0)).toBe('')
   })

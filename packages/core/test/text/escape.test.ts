@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 describe('escapeText', () => {
-  it('escapes what could end a text, and leaves quotes as they are', () => {
+  it('escapes what could end a text, and leaves quotes unchanged', () => {
     expect(escapeText('if (a < b && c > d) "yes"')).toBe('if (a &lt; b &amp;&amp; c &gt; d) "yes"')
   })
 
-  it('shows what XML cannot hold as U+FFFD', () => {
+  it('replaces characters that XML does not allow with U+FFFD', () => {
     expect(escapeText('a\0\x1b\ud800b')).toBe('a\ufffd\ufffd\ufffdb')
   })
 })

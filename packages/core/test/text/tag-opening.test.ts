@@ -12,15 +12,15 @@ describe('tagOpening', () => {
     '<no\u034fte>',
     '</\u0000note>',
     '<n\u00ado\ufe0ft\u115fe>',
-  ])('finds %j', (tag) => {
+  ])('matches %j', (tag) => {
     expect(escaped(`a ${tag} b`)).toBe(`a &lt;${tag.slice(1)} b`)
   })
 
-  it.each(['<notes>', '< not e', 'note>', '<-note>', '<a note>', '<>note>'])('leaves %j alone', (text) => {
+  it.each(['<notes>', '< not e', 'note>', '<-note>', '<a note>', '<>note>'])('does not match %j', (text) => {
     expect(escaped(text)).toBe(text)
   })
 
-  it('looks at each gap once', () => {
+  it('visits each gap once', () => {
     const text = `<${' '.repeat(200_000)}x${'< /'.repeat(100_000)}<n${'\u200b'.repeat(200_000)}`
     const start = performance.now()
     expect(escaped(text)).toBe(text)
@@ -28,6 +28,6 @@ describe('tagOpening', () => {
   })
 })
 
-it('seenText leaves what a reader sees', () => {
+it('seenText keeps all visible characters', () => {
   expect(seenText(' a\u200b\tb\u0000\u3164=\ue000\u0301\n')).toBe('ab=')
 })

@@ -5,7 +5,7 @@ import { notShared } from '../../store/check/store-errors.ts'
 import { appendUpdate } from './block-record.ts'
 import type { ShareRecords } from './share-records.ts'
 
-/** Adds an update to a block that a scope got. */
+/** Adds an update to a block shared with a scope. */
 export function createAppendShared(shares: ShareRecords): BlockSharing['appendShared'] {
   return async (scope, owner, id, update, options = {}) => {
     const share = shares.find(scope, owner, id)

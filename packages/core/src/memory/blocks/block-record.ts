@@ -4,36 +4,36 @@ import type { CheckedBlock } from '../../store/check/check-block.ts'
 import type { Change } from '../../store/check/check-request.ts'
 import { blockConflict } from '../../store/check/store-errors.ts'
 
-/** An update as it is kept. */
+/** An update as it is stored. */
 interface Update {
   readonly revision: number
   readonly bytes: Uint8Array
 }
 
-/** One block as it is kept. */
+/** One block as it is stored. */
 export interface BlockRecord {
   readonly id: string
   label: string
   kind: string
-  /** As JSON, so that nobody who was given it can change it. */
+  /** As JSON, so that callers cannot change it. */
   meta: string
   text: string
   revision: number
   contentRevision: number
   textRevision: number
   snapshot: Uint8Array | undefined
-  /** Up to which revision updates are in the snapshot. */
+  /** The revision up to which updates are in the snapshot. */
   snapshotRevision: number
   updates: Update[]
-  /** What was appended under a name, and is not appended again. Whole, so that another update can be told from it. */
+  /** Named updates, which are not appended again. Stored whole, to detect a different update under the same name. */
   readonly operations: Map<string, Update>
   createdAt: string | undefined
   updatedAt: string | undefined
-  /** What is searched: text and label. Made when it is first searched. */
+  /** The searched content: text and label. Created on first search. */
   said: string | undefined
 }
 
-/** A block at its first revision. */
+/** Creates a block at its first revision. */
 export function newBlockRecord({ text, ...block }: CheckedBlock, at: string | undefined): BlockRecord {
   return {
     ...block,
@@ -50,7 +50,7 @@ export function newBlockRecord({ text, ...block }: CheckedBlock, at: string | un
   }
 }
 
-/** Adds an update, unless that was done before. */
+/** Adds an update, unless it was added before. */
 export function appendUpdate(record: BlockRecord, bytes: Uint8Array, change: Change): BlockAppended {
   const { operation, expectedRevision, at } = change
   const done = operation === undefined ? undefined : record.operations.get(operation)
@@ -69,14 +69,14 @@ export function appendUpdate(record: BlockRecord, bytes: Uint8Array, change: Cha
   return { revision: record.revision, repeated: false }
 }
 
-/** One more revision. */
+/** Increments the revision. */
 export function touchBlock(record: BlockRecord, at: string | undefined): void {
   record.revision++
   record.createdAt ??= at
   record.updatedAt = at ?? record.updatedAt
 }
 
-/** Puts a snapshot in the place of updates, unless there is a later one. */
+/** Replaces updates with a snapshot, unless there is a later one. */
 export function compactRecord(record: BlockRecord, snapshot: Uint8Array, upTo: number): void {
   mustBeReached(upTo, record.revision)
   if (upTo < record.snapshotRevision) return
@@ -85,7 +85,7 @@ export function compactRecord(record: BlockRecord, snapshot: Uint8Array, upTo: n
   record.updates = record.updates.filter(({ revision }) => revision > upTo)
 }
 
-/** Puts a text in the place of the one that is there, unless that is of a later revision. */
+/** Replaces the text, unless the existing one is of a later revision. */
 export function setRecordText(record: BlockRecord, text: string, upTo: number): void {
   mustBeReached(upTo, record.revision)
   if (upTo < record.textRevision) return
@@ -94,9 +94,9 @@ export function setRecordText(record: BlockRecord, text: string, upTo: number): 
   record.said = undefined
 }
 
-/** The bytes that are new to who has seen a revision. */
+/** Returns the bytes that are new since a revision. */
 export function contentOf({ revision, snapshot, snapshotRevision, updates }: BlockRecord, since: number): BlockContent {
-  // One who has seen more than there is has seen another block.
+  // A reader ahead of this block has seen a different block.
   const seen = since > revision ? 0 : since
   const isBehind = seen < snapshotRevision
   const news = isBehind ? updates : updates.filter((update) => update.revision > seen)
@@ -104,7 +104,7 @@ export function contentOf({ revision, snapshot, snapshotRevision, updates }: Blo
   return isBehind && snapshot !== undefined ? { ...content, snapshot: snapshot.slice() } : content
 }
 
-/** What is told of a block. */
+/** Returns a block's metadata. */
 export function blockInfoOf(record: BlockRecord): BlockInfo {
   const { id, label, kind, meta, revision, contentRevision, textRevision, createdAt, updatedAt } = record
   return {
@@ -123,7 +123,7 @@ export function blockInfoOf(record: BlockRecord): BlockInfo {
   }
 }
 
-/** The same with its text. */
+/** Returns the same with its text. */
 export function storedBlockOf(record: BlockRecord): StoredBlock {
   return { ...blockInfoOf(record), text: record.text }
 }
@@ -139,7 +139,7 @@ export function mustBeAtRevision(
 }
 
 function mustBeReached(upTo: number, revision: number): void {
-  if (upTo > revision) throw invalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
+  if (upTo > revision) throw invalid('upTo', `is ${upTo}, but the block is at revision ${revision}`)
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

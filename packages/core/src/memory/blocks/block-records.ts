@@ -4,13 +4,13 @@ import { blockMissing } from '../../store/check/store-errors.ts'
 import { createOwners, type Owners } from '../owners.ts'
 import type { BlockRecord } from './block-record.ts'
 
-/** The blocks of a store, which its methods share. */
+/** The blocks of a store, shared by its methods. */
 export interface BlockRecords extends Owners<BlockRecord> {
   /** Blocks by their labels. */
   readonly labels: Owners<BlockRecord>
   /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
   find(scope: Scope, id: string): BlockRecord | undefined
-  /** @throws LamellaError `BLOCK_MISSING`, and like `find` */
+  /** @throws LamellaError `BLOCK_MISSING`, and the errors of `find` */
   mustFind(scope: Scope, id: string): BlockRecord
 }
 

@@ -24,14 +24,16 @@ import { createShareRecords } from './share-records.ts'
 import { createShares } from './shares.ts'
 import { createUnshare } from './unshare.ts'
 
-/** Blocks with all but what needs a ranker. */
+/** Block store methods that need no ranker. */
 type Blocks = BlockStore & BlockSharing & Required<Omit<BlockStore, 'search'> & Omit<BlockSharing, 'searchShared'>>
 
 /**
- * Blocks that live as long as the program, with everything that a store can have but vectors. Search takes a ranker, which is
- * shown the text and the label of every block; without one the store has neither `search` nor `searchShared`.
+ * Creates a block store that lives as long as the program and supports everything except vectors. Search needs a
+ * ranker, which gets the text and the label of every block; without one the store has neither `search` nor
+ * `searchShared`.
  *
- * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score a block
+ * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not return one score per
+ * block
  * @example
  * const blocks = createBlockStore()
  * const scope = { tenant: 'acme', agent: 'archive' }
@@ -44,7 +46,7 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Blocks {
   const { ranker } = checkKeywordSearch('createBlockStore', options)
   const records = createBlockRecords()
   const shares = createShareRecords(records.find)
-  // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
+  // Every method is async, so that errors become rejections, and awaits nothing, so that each call is atomic.
   return {
     spec: 1,
     create: createCreate(records),

@@ -5,7 +5,7 @@ import { blockExists } from '../../store/check/store-errors.ts'
 import { mustBeAtRevision, storedBlockOf, touchBlock } from './block-record.ts'
 import type { BlockRecords } from './block-records.ts'
 
-/** Changes what is known of a block: label, kind, meta. */
+/** Changes the metadata of a block: label, kind, meta. */
 export function createChange(records: BlockRecords): BlockStore['change'] {
   const { labels } = records
   return async (scope, id, change, options) => {

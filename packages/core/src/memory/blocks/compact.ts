@@ -3,7 +3,7 @@ import { checkBytes, checkUpTo } from '../../store/check/check-block.ts'
 import { blockInfoOf, compactRecord } from './block-record.ts'
 import type { BlockRecords } from './block-records.ts'
 
-/** Puts a snapshot in the place of updates. */
+/** Replaces updates with a snapshot. */
 export function createCompact(records: BlockRecords): BlockStore['compact'] {
   return async (scope, id, snapshot, upTo) => {
     const [bytes, reached] = [checkBytes('snapshot', snapshot), checkUpTo(upTo)]

@@ -5,7 +5,7 @@ import { blockExists } from '../../store/check/store-errors.ts'
 import { newBlockRecord, storedBlockOf } from './block-record.ts'
 import type { BlockRecords } from './block-records.ts'
 
-/** Makes a block. */
+/** Creates a block. */
 export function createCreate(records: BlockRecords): BlockStore['create'] {
   const { labels } = records
   return async (scope, block, options) => {

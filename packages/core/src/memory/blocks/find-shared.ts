@@ -2,7 +2,7 @@ import type { BlockSharing } from '../../contract/block-sharing.ts'
 import { checkId, ownerOf } from '../../store/check/check.ts'
 import { keyOf, type ShareRecords, sharedInfo } from './share-records.ts'
 
-/** Finds a block that a scope got, by its owner and label. */
+/** Finds a block shared with a scope, by its owner and label. */
 export function createFindShared(shares: ShareRecords): BlockSharing['findShared'] {
   return async (scope, owner, label) => {
     const [from, checked] = [keyOf(ownerOf(owner)), checkId('label', label)]

@@ -2,7 +2,7 @@ import type { BlockSharing } from '../../contract/block-sharing.ts'
 import { compareOwners } from '../../store/check/check-share.ts'
 import { type ShareRecords, sharedInfo } from './share-records.ts'
 
-/** Lists the blocks that a scope got. */
+/** Lists the blocks shared with a scope. */
 export function createListShared(shares: ShareRecords): BlockSharing['listShared'] {
   return async (scope) => {
     const all = [...shares.gotBy(scope)].sort((a, b) => compareOwners(a.owner, b.owner) || (a.id < b.id ? -1 : 1))

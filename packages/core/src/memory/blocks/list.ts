@@ -1,6 +1,6 @@
 import type { BlockInfo, BlockStore } from '../../contract/block-store.ts'
 import { checkBlockList } from '../../store/check/check-block.ts'
-import { idsBehind } from '../owners.ts'
+import { idsAfter } from '../owners.ts'
 import { type BlockRecord, blockInfoOf } from './block-record.ts'
 import type { BlockRecords } from './block-records.ts'
 
@@ -10,7 +10,7 @@ export function createList(records: BlockRecords): BlockStore['list'] {
     const kept = records.of(scope)
     const { after, limit, isMeant } = checkBlockList(request)
     const blocks: BlockInfo[] = []
-    for (const id of idsBehind(kept.keys(), after)) {
+    for (const id of idsAfter(kept.keys(), after)) {
       const record = kept.get(id) as BlockRecord
       if (!isMeant(record)) continue
       if (blocks.length === limit) return { blocks, more: true }

@@ -3,7 +3,7 @@ import { checkSince } from '../../store/check/check-block.ts'
 import { contentOf } from './block-record.ts'
 import type { ShareRecords } from './share-records.ts'
 
-/** Reads the bytes of a block that a scope got. */
+/** Reads the bytes of a block shared with a scope. */
 export function createReadShared(shares: ShareRecords): BlockSharing['readShared'] {
   return async (scope, owner, id, since) => {
     const share = shares.find(scope, owner, id)

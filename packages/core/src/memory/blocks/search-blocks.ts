@@ -5,15 +5,18 @@ import { checkSearch } from '../../store/check/check-search.ts'
 import { keywordSearch, type Searchable } from '../keyword-search.ts'
 import type { BlockRecord } from './block-record.ts'
 
-/** A block that is searched, and what is given for it. */
+/** A searched block, and the value to return for it. */
 export interface SearchedBlock<Found> {
   readonly record: BlockRecord
-  /** Different from that of all others that are searched with it. */
+  /** Unique among the blocks searched with it. */
   readonly id: string
   readonly item: () => Found
 }
 
-/** The best of some blocks for a question, by their texts and labels. @throws LamellaError `STORE_VALUE_INVALID`, `RANKER_INVALID` */
+/**
+ * Returns the best of some blocks for a query, by their texts and labels. @throws LamellaError `STORE_VALUE_INVALID`,
+ * `RANKER_INVALID`
+ */
 export function searchBlocks<Found>(
   blocks: readonly SearchedBlock<Found>[],
   request: SearchRequest,

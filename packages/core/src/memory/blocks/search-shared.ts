@@ -4,7 +4,7 @@ import { storedBlockOf } from './block-record.ts'
 import { searchBlocks } from './search-blocks.ts'
 import { keyOf, type ShareRecords, sharedBlock } from './share-records.ts'
 
-/** Finds blocks that a scope got. */
+/** Finds blocks shared with a scope. */
 export function createSearchShared(shares: ShareRecords, ranker: Ranker): Required<BlockSharing>['searchShared'] {
   return async (scope, request) => {
     const searched = shares.gotBy(scope).map((share) => {

@@ -14,27 +14,27 @@ export interface Share {
   readonly write: boolean
 }
 
-/** The shares of a store, which its methods share. */
+/** The shares of a store, used by its methods. */
 export interface ShareRecords {
   add(share: Share): void
   remove(share: Share): void
-  /** The share of a block of `owner` with `scope`. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
+  /** Returns the share of a block of `owner` with `scope`. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
   find(scope: Scope, owner: Scope, id: string): Share | undefined
-  /** All that a scope got. */
+  /** Returns all shares that a scope received. */
   gotBy(scope: Scope): readonly Share[]
-  /** All that a scope gave of a block. */
+  /** Returns all shares that a scope granted of a block. */
   givenOf(scope: Scope, id: string): readonly Share[]
-  /** The block of a share. */
+  /** Returns the block of a share. */
   recordOf(share: Share): BlockRecord
-  /** Removes those of a block. */
+  /** Removes the shares of a block. */
   forget(scope: Scope, id: string): void
-  /** Removes those that a scope, or a narrower one, gave or got. */
+  /** Removes the shares that a scope, or a narrower one, granted or received. */
   erase(scope: Scope): void
 }
 
-/** @param find The block of an owner, by its id. */
+/** @param find Finds the block of an owner by its id. */
 export function createShareRecords(find: (scope: Scope, id: string) => BlockRecord | undefined): ShareRecords {
-  /** By whom they were given to, and of what. */
+  /** Shares by grantee, and then by block. */
   const received: Index = new Map()
   /** The same by block. */
   const given: Index = new Map()
@@ -51,7 +51,7 @@ export function createShareRecords(find: (scope: Scope, id: string) => BlockReco
     },
     remove,
     find: (scope, owner, id) => {
-      // Both keys first: a bad owner or id is refused even where nothing is shared.
+      // Both keys first: an invalid owner or id is rejected even if nothing is shared.
       const [grantee, block] = [keyOf(ownerOf(scope)), keyOf(ownerOf(owner), checkId('id', id))]
       return received.get(grantee)?.get(block)
     },
@@ -72,17 +72,17 @@ export function createShareRecords(find: (scope: Scope, id: string) => BlockReco
   }
 }
 
-/** As JSON, so that no name can be put together from the names of others. */
+/** Returns a key as JSON, so that different names cannot join to the same key. */
 export function keyOf({ tenant, user, agent }: Owner, id = ''): string {
   return JSON.stringify([tenant, user, agent, id])
 }
 
-/** What the owner of a block is told of a share. */
+/** Returns a share as its owner sees it. */
 export function blockShare({ grantee, permission, write }: Share): BlockShare {
   return { scope: scopeOf(grantee), permission, write }
 }
 
-/** What the scope that got it is told. */
+/** Returns a share as its grantee sees it. */
 export function sharedBlock<Block extends BlockInfo>(share: Share, block: Block): SharedBlock<Block> {
   const { owner, permission, write } = share
   return { owner: scopeOf(owner), block, permission, write }

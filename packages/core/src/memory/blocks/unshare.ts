@@ -1,7 +1,7 @@
 import type { BlockSharing } from '../../contract/block-sharing.ts'
 import type { ShareRecords } from './share-records.ts'
 
-/** Takes a share back. */
+/** Ends a share. */
 export function createUnshare(shares: ShareRecords): BlockSharing['unshare'] {
   return async (scope, id, grantee) => {
     const share = shares.find(grantee, scope, id)

@@ -1,7 +1,7 @@
 import type { MemoryStore, StoredMemory } from '../../contract/memory-store.ts'
 import { checkList } from '../../store/check/check-request.ts'
 import { memoryFilter } from '../../store/search/memory-filter.ts'
-import { idsBehind } from '../owners.ts'
+import { idsAfter } from '../owners.ts'
 import { copyOf, type MemoryRecord, type MemoryRecords } from './memory-records.ts'
 
 /** Lists the entries of an owner by their ids. */
@@ -11,7 +11,7 @@ export function createList(records: MemoryRecords): MemoryStore['list'] {
     const { after, limit } = checkList(request)
     const isMeant = memoryFilter(request?.filter)
     const entries: StoredMemory[] = []
-    for (const id of idsBehind(kept.keys(), after)) {
+    for (const id of idsAfter(kept.keys(), after)) {
       const { stored } = kept.get(id) as MemoryRecord
       if (!isMeant(stored)) continue
       if (entries.length === limit) return { entries, more: true }

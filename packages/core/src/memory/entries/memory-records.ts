@@ -6,16 +6,16 @@ import { checkChange } from '../../store/check/check-request.ts'
 import { memoryConflict } from '../../store/check/store-errors.ts'
 import { createOwners, type Owners } from '../owners.ts'
 
-/** One entry as it is kept. */
+/** One entry as it is stored. */
 export interface MemoryRecord {
   readonly stored: StoredMemory
-  /** Made when it is first searched. */
+  /** Created on first search. */
   rankable?: Rankable
 }
 
-/** The entries of a store, which its methods share. */
+/** The entries of a store, shared by its methods. */
 export interface MemoryRecords extends Owners<MemoryRecord> {
-  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `MEMORY_CONFLICT` for another revision than the expected one */
+  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `MEMORY_CONFLICT` for an unexpected revision */
   find(scope: Scope, id: string, options?: PutOptions): StoredMemory | undefined
 }
 
@@ -32,7 +32,7 @@ export function createMemoryRecords(): MemoryRecords {
   return { ...owners, find }
 }
 
-/** An entry for those outside. Its fields are texts and numbers, and one list. */
+/** Returns a copy of an entry for callers. Its fields are texts and numbers, and one list. */
 export function copyOf(stored: StoredMemory): StoredMemory {
   const { tags, metadata } = stored
   return {

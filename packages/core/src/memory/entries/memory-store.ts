@@ -10,10 +10,11 @@ import { createRestore } from './restore.ts'
 import { createSearch } from './search.ts'
 
 /**
- * Memories that live as long as the program, with everything that a store can have but vectors. Search takes a ranker, which is
- * shown the text and the tags of every entry; without one the store has no `search`.
+ * Creates a memory store that lives as long as the program and supports everything except vectors. Search needs a
+ * ranker, which gets the text and the tags of every entry; without one the store has no `search`.
  *
- * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score an entry
+ * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not return one score per
+ * entry
  * @example
  * const memories = createMemoryStore({ ranker: bm25() }) // of @lamella/ranker-bm25
  * const scope = { tenant: 'acme', user: 'ada' }
@@ -27,7 +28,7 @@ export function createMemoryStore(
 ): MemoryStore & Required<Omit<MemoryStore, 'search'>> {
   const { ranker } = checkKeywordSearch('createMemoryStore', options)
   const records = createMemoryRecords()
-  // Every method is async, so that what is wrong is a rejection, and awaits nothing, so that each is done at once.
+  // Every method is async, so that errors become rejections, and awaits nothing, so that each call is atomic.
   return {
     spec: 1,
     put: createPut(records),

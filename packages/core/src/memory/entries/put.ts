@@ -3,7 +3,7 @@ import { checkMemory } from '../../store/check/check-memory.ts'
 import { checkChange } from '../../store/check/check-request.ts'
 import { copyOf, type MemoryRecords } from './memory-records.ts'
 
-/** Adds an entry, or puts it in the place of the one of its id. */
+/** Adds an entry, or replaces the one with its id. */
 export function createPut(records: MemoryRecords): MemoryStore['put'] {
   return async (scope, entry, options) => {
     const checked = checkMemory(entry)

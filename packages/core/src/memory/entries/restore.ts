@@ -2,7 +2,7 @@ import type { MemoryStore } from '../../contract/memory-store.ts'
 import { checkStored } from '../../store/check/check-memory.ts'
 import { copyOf, type MemoryRecords } from './memory-records.ts'
 
-/** Adds an entry as it was in another store, with its revision and its times. */
+/** Adds an entry from another store, with its revision and times. */
 export function createRestore(records: MemoryRecords): Required<MemoryStore>['restore'] {
   return async (scope, entry) => {
     const stored = checkStored(entry)

@@ -4,7 +4,7 @@ import { checkAppend } from '../../store/check/check-request.ts'
 import { appendTexts, newRecord } from './session-record.ts'
 import type { SessionRecords } from './session-records.ts'
 
-/** Adds messages. The first makes the session. */
+/** Adds messages. The first append creates the session. */
 export function createAppend(records: SessionRecords): SessionStore['append'] {
   return async (scope, session, messages, options) => {
     const record = records.find(scope, session) ?? newRecord(session)

@@ -2,7 +2,7 @@ import type { ExportedSession } from '../../store/lines/read-session-lines.ts'
 import type { SessionParts } from '../../store/lines/session-lines.ts'
 import { infoOf, newRecord, type SessionRecord } from './session-record.ts'
 
-/** What is exported of a session, as it is now: it may grow while its lines are read. */
+/** Returns a snapshot of a session for export: the session may grow while its lines are read. */
 export function partsOf(record: SessionRecord): SessionParts {
   return {
     info: infoOf(record),
@@ -12,7 +12,7 @@ export function partsOf(record: SessionRecord): SessionParts {
   }
 }
 
-/** The session that was exported, under an id. */
+/** Restores an exported session under an id. */
 export function importedRecord(id: string, { info, messages, compactions, changes }: ExportedSession): SessionRecord {
   const record = newRecord(id, info.forkedFrom)
   for (const { text, revision, at } of messages) {

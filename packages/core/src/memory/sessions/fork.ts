@@ -5,14 +5,14 @@ import { sessionExists } from '../../store/check/store-errors.ts'
 import { forkOf, infoOf } from './session-record.ts'
 import type { SessionRecords } from './session-records.ts'
 
-/** Makes a session of the messages of another one before a position. */
+/** Creates a session from the messages of another one before a position. */
 export function createFork(records: SessionRecords): Required<SessionStore>['fork'] {
   return async (scope, session, into, at) => {
     const from = records.mustFind(scope, session)
     if (records.find(scope, into)) throw sessionExists(into)
     const { length } = from.messages
     const end = at === undefined ? length : whole('at', at, 0)
-    if (end > length) throw invalid('at', `is ${end}, behind the ${length} messages of the session`)
+    if (end > length) throw invalid('at', `is ${end}, past the ${length} messages of the session`)
     const fork = forkOf(from, into, end)
     records.set(scope, into, fork)
     return infoOf(fork)

@@ -6,14 +6,14 @@ import { importedRecord } from './exported-record.ts'
 import { infoOf } from './session-record.ts'
 import type { SessionRecords } from './session-records.ts'
 
-/** Makes a session of lines that were exported. */
+/** Creates a session from exported lines. */
 export function createImport(records: SessionRecords): Required<SessionStore>['import'] {
   return async (scope, lines, options) => {
     records.of(scope)
     const given = checkImport(options)
     const exported = await readSessionLines(lines)
     const id = given ?? exported.info.id
-    // Looked at when all is read, since the session may have been made meanwhile.
+    // Checked after reading, since the session may have been created meanwhile.
     if (records.find(scope, id)) throw sessionExists(id)
     const record = importedRecord(id, exported)
     records.set(scope, id, record)

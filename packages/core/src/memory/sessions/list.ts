@@ -1,6 +1,6 @@
 import type { SessionStore } from '../../contract/session-store.ts'
 import { checkList } from '../../store/check/check-request.ts'
-import { idsBehind } from '../owners.ts'
+import { idsAfter } from '../owners.ts'
 import { infoOf, type SessionRecord } from './session-record.ts'
 import type { SessionRecords } from './session-records.ts'
 
@@ -9,7 +9,7 @@ export function createList(records: SessionRecords): SessionStore['list'] {
   return async (scope, request) => {
     const kept = records.of(scope)
     const { after, limit } = checkList(request)
-    const ids = idsBehind(kept.keys(), after)
+    const ids = idsAfter(kept.keys(), after)
     const sessions = ids.slice(0, limit).map((id) => infoOf(kept.get(id) as SessionRecord))
     return { sessions, more: ids.length > sessions.length }
   }

@@ -9,7 +9,7 @@ import { keywordSearch, type Searchable } from '../keyword-search.ts'
 import { rankableMessage, type SessionRecord } from './session-record.ts'
 import type { SessionRecords } from './session-records.ts'
 
-/** Finds messages, of one session or of all of an owner. */
+/** Finds messages in one session or in all sessions of an owner. */
 export function createSearch(records: SessionRecords, ranker: Ranker): Required<SessionStore>['search'] {
   return async (scope, request, session) => {
     const kept = records.of(scope)

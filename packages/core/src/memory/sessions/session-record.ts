@@ -6,18 +6,18 @@ import { invalid } from '../../store/check/check.ts'
 import { type AppendChange, type Change, sameCompaction } from '../../store/check/check-request.ts'
 import { sessionConflict } from '../../store/check/store-errors.ts'
 
-/** One message as it is kept: as text, so that nobody who was given it can change it. */
+/** One stored message, as text, so that callers cannot change it. */
 export interface MessageRecord {
   readonly text: string
   readonly sizeBefore: number
-  /** Of the session after the change that added it. */
+  /** The session's revision after the change that added it. */
   readonly revision: number
   readonly at: string | undefined
-  /** Made when it is first searched, by a ranker. */
+  /** Created on first search by a ranker. */
   said?: string
 }
 
-/** One session as it is kept. */
+/** One session as it is stored. */
 export interface SessionRecord {
   readonly id: string
   revision: number
@@ -26,18 +26,18 @@ export interface SessionRecord {
   updatedAt: string | undefined
   readonly messages: MessageRecord[]
   readonly compactions: Compaction[]
-  /** What was done under a name, and is not done again. */
+  /** Named operations, which are not repeated. */
   readonly operations: Map<string, Appended | Compaction>
   readonly forkedFrom: { readonly session: string; readonly at: number } | undefined
 }
 
-/** A session with nothing in it. */
+/** Creates an empty session. */
 export function newRecord(id: string, forkedFrom?: SessionRecord['forkedFrom']): SessionRecord {
   const nothing = { revision: 0, size: 0, createdAt: undefined, updatedAt: undefined }
   return { id, ...nothing, messages: [], compactions: [], operations: new Map(), forkedFrom }
 }
 
-/** Adds messages, unless that was done before. */
+/** Adds messages, unless they were added before. */
 export function appendTexts(record: SessionRecord, texts: readonly string[], change: AppendChange): Appended {
   const done = doneBefore(record, change)
   if (done) {
@@ -61,11 +61,11 @@ export function appendTexts(record: SessionRecord, texts: readonly string[], cha
   record.revision = revision
   const appended = { revision, start, length: record.messages.length, repeated: false }
   if (change.operation !== undefined) record.operations.set(change.operation, appended)
-  // A copy: what is remembered is not for others to change.
+  // A copy, so that callers cannot change the stored result.
   return { ...appended }
 }
 
-/** Adds a compaction, unless that was done before. */
+/** Adds a compaction, unless it was added before. */
 export function addCompaction(record: SessionRecord, compaction: NewCompaction, change: Change): Compaction {
   const done = doneBefore(record, change)
   if (done) {
@@ -81,7 +81,7 @@ export function addCompaction(record: SessionRecord, compaction: NewCompaction, 
   return { ...added }
 }
 
-/** A new session of the messages before `end`. */
+/** Creates a new session from the messages before `end`. */
 export function forkOf(from: SessionRecord, into: string, end: number): SessionRecord {
   const fork = newRecord(into, { session: from.id, at: end })
   for (const message of from.messages.slice(0, end)) fork.messages.push({ ...message, revision: 1 })
@@ -91,7 +91,7 @@ export function forkOf(from: SessionRecord, into: string, end: number): SessionR
   return fork
 }
 
-/** What is told of a session. */
+/** Returns the metadata of a session. */
 export function infoOf(record: SessionRecord): SessionInfo {
   const { id, revision, messages, size, createdAt, updatedAt, forkedFrom } = record
   return {
@@ -105,7 +105,7 @@ export function infoOf(record: SessionRecord): SessionInfo {
   }
 }
 
-/** Messages `start` to `end`, made anew at every call. */
+/** Returns messages `start` to `end`, parsed again on every call. */
 export function storedMessages(record: SessionRecord, start: number, end: number): readonly StoredMessage[] {
   return record.messages.slice(start, end).map(({ text, sizeBefore, at }, index) => {
     const message = JSON.parse(text) as Message
@@ -114,7 +114,7 @@ export function storedMessages(record: SessionRecord, start: number, end: number
   })
 }
 
-/** What can be found of a message: what it says, made once. Its role is nobody's name, so that it has no speaker. */
+/** Returns the searchable text of a message, created once. Its role is not a name, so it has no speaker. */
 export function rankableMessage(session: string, position: number, record: MessageRecord): Rankable {
   record.said ??= messageText(JSON.parse(record.text) as Message)
   const rankable = { id: `${position}#${session}`, text: record.said, session }

@@ -4,11 +4,11 @@ import { sessionMissing } from '../../store/check/store-errors.ts'
 import { createOwners, type Owners } from '../owners.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/** The sessions of a store, which its methods share. */
+/** The sessions of a store, shared by its methods. */
 export interface SessionRecords extends Owners<SessionRecord> {
   /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
   find(scope: Scope, session: string): SessionRecord | undefined
-  /** @throws LamellaError `SESSION_MISSING`, and like `find` */
+  /** @throws LamellaError `SESSION_MISSING`, and the errors of `find` */
   mustFind(scope: Scope, session: string): SessionRecord
 }
 

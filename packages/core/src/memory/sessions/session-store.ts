@@ -16,11 +16,12 @@ import { createSearch } from './search.ts'
 import { createSessionRecords } from './session-records.ts'
 
 /**
- * Sessions that live as long as the program, with everything that a store can have but vectors and damage: for tests, for
- * programs that keep nothing, and as the plain model of what the durable stores do. Search takes a ranker, which is shown every
- * message; without one the store has no `search`.
+ * Creates a session store that lives as long as the program and supports everything except vectors and damage: for
+ * tests, for programs that keep nothing, and as a simple model of the durable stores. Search needs a ranker, which gets
+ * every message; without one the store has no `search`.
  *
- * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not give one score a message
+ * @throws LamellaError `OPTION_INVALID`; from `search` `RANKER_INVALID`, when a ranker does not return one score per
+ * message
  * @example
  * const sessions = createSessionStore()
  * await sessions.append({ tenant: 'acme', user: 'ada' }, 'telegram_4711', [{ role: 'user', content: 'Hello' }])
@@ -34,8 +35,8 @@ export function createSessionStore(
 ): SessionStore & Required<Omit<SessionStore, 'verify' | 'search'>> {
   const { ranker } = checkKeywordSearch('createSessionStore', options)
   const records = createSessionRecords()
-  // Every method is async, so that what is wrong is a rejection, and awaits nothing but lines that are given, so that each is
-  // done at once.
+  // Every method is async, so that errors become rejections, and awaits nothing but imported lines, so that each call
+  // is atomic.
   return {
     spec: 1,
     append: createAppend(records),

@@ -1,9 +1,9 @@
 import type { Step, Unit } from '../../contract/truncation.ts'
 
 /**
- * Steps of units in the order in which they give way: the lowest rank first, and of one rank the later or the earlier
- * unit first. Pinned units have none. Grouped first and sorted then, since ranks are few where units are many; and made
- * in the order of the units, since to visit many objects out of order costs more than all the rest.
+ * Returns the steps of units in the order in which they give way: the lowest rank first, and within one rank the later
+ * or the earlier unit first. Pinned units have none. Groups before sorting, since ranks are few where units are many;
+ * and creates steps in unit order, since visiting many objects out of order costs more than everything else.
  */
 export function stepsByRank(
   units: readonly Unit[],

@@ -2,7 +2,7 @@ import type { Step, TruncationPolicy } from '../../contract/truncation.ts'
 import { stepsByRank } from './by-rank.ts'
 
 /**
- * Level by level: everything is at rung 1 before anything is at rung 2, and everything is at its shortest before
+ * Works level by level: everything is at rung 1 before anything is at rung 2, and everything is at its shortest before
  * anything is dropped. At each level the unit with the most tokens goes first; at the last, the lowest rank, then the
  * later one. For lists in which a short mention of everything beats a long mention of half, such as skills.
  */
@@ -24,7 +24,7 @@ export const fair: TruncationPolicy = {
   },
 }
 
-/** Whether a rung takes fewer tokens than all before it. Some lists repeat a rung so that levels are of one kind. */
+/** Checks whether a rung has fewer tokens than all before it. Some lists repeat a rung to align their levels. */
 function isShorter(tokens: readonly number[], rung: number): boolean {
   const tokensAt = tokens[rung]
   return tokensAt !== undefined && tokens.every((before, index) => index >= rung || tokensAt < before)

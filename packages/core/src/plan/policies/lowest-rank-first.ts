@@ -2,7 +2,7 @@ import type { TruncationPolicy } from '../../contract/truncation.ts'
 import { stepsByRank } from './by-rank.ts'
 
 /**
- * The default: the unit of the lowest rank is shortened as far as it can be, then dropped, then the next one. Among
+ * The default: the unit of the lowest rank is shortened as far as possible, then dropped, then the next one. Among
  * equal ranks the later one goes first, so that a text without ranks is cut from its end.
  */
 export const lowestRankFirst: TruncationPolicy = {

@@ -4,16 +4,17 @@ import { stepsByRank } from './by-rank.ts'
 /** Settings of `oldestFirst`. */
 export interface OldestFirstOptions {
   /**
-   * Priority of the units that have no page, when it is higher than the layer's: the newest part of a conversation can
-   * so outlive what the rest of it does not.
+   * Priority of the units that have no page, when it is higher than the layer's: it lets the newest part of a
+   * conversation survive the rest.
    */
   readonly newestPriority?: number
 }
 
 /**
- * For conversations: pages are dropped whole, the oldest first. A page that the planner takes apart goes rank by rank, the
- * lowest first: the units of one rank are shortened, then dropped together. What has no page is the newest part and gives
- * way after all pages: first every unit is shortened, the oldest first; then the lowest rank is dropped, the oldest first.
+ * For conversations: pages are dropped whole, the oldest first. A page that the planner splits goes rank by rank, the
+ * lowest first: the units of one rank are shortened, then dropped together. Units without a page are the newest part
+ * and give way after all pages: first every unit is shortened, the oldest first; then the lowest rank is dropped, the
+ * oldest first.
  */
 export function oldestFirst(options: OldestFirstOptions = {}): TruncationPolicy {
   const { newestPriority } = options

@@ -5,13 +5,13 @@ import { checkId, invalid, lostByJson } from './check.ts'
 import { checkTexts } from './check-memory.ts'
 import { checkList, mustBeRecord, whole } from './check-request.ts'
 
-/** UTF-16 units of a block's `meta` as JSON. */
+/** The most UTF-16 units of a block's `meta` as JSON. */
 const largestMeta = 100_000
 
-/** Bytes of a snapshot or an update: a quarter of what SQLite can keep in one place. */
+/** The most bytes of a snapshot or an update: a quarter of what SQLite can store in one value. */
 const largestBytes = 2 ** 28
 
-/** A block as every store keeps it. */
+/** A block in the form that every store keeps. */
 export interface CheckedBlock {
   readonly id: string
   readonly label: string
@@ -23,9 +23,9 @@ export interface CheckedBlock {
 }
 
 /**
- * A block to be made, with copies of what could be changed later.
+ * Validates a block to create and copies its mutable values.
  *
- * @throws LamellaError `STORE_VALUE_INVALID` for a field that is none of a block's, or that cannot be kept as it is
+ * @throws LamellaError `STORE_VALUE_INVALID` for a field that blocks do not have, or that cannot be stored unchanged
  */
 export function checkBlock(block: NewBlock): CheckedBlock {
   const { id, label, kind, meta = {}, text, snapshot, ...others } = mustBeRecord('block', block)
@@ -40,7 +40,7 @@ export function checkBlock(block: NewBlock): CheckedBlock {
   }
 }
 
-/** What is to be different; `undefined` for what stays. `meta` is JSON. */
+/** The fields to change; `undefined` for unchanged ones. `meta` is JSON. */
 export interface CheckedBlockChange {
   readonly label: string | undefined
   readonly kind: string | undefined
@@ -59,12 +59,12 @@ export function checkBlockChange(change: BlockChange): CheckedBlockChange {
 }
 
 /**
- * A copy of bytes that can be kept, as a plain `Uint8Array`.
+ * Validates bytes and copies them to a plain `Uint8Array`.
  *
- * @throws LamellaError `STORE_VALUE_INVALID` for none, for too many, and for what is no `Uint8Array`
+ * @throws LamellaError `STORE_VALUE_INVALID` for no bytes, too many bytes, and values other than a `Uint8Array`
  */
 export function checkBytes(what: string, bytes: unknown): Uint8Array {
-  // By name, so that those of other realms are taken, too; and no view of wider numbers is.
+  // By name, so that those of other realms are accepted, but not views of wider numbers.
   if (!ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
     throw invalid(what, 'is not a Uint8Array')
   }
@@ -73,24 +73,24 @@ export function checkBytes(what: string, bytes: unknown): Uint8Array {
   return new Uint8Array(bytes as Uint8Array)
 }
 
-/** What a block says: any text, '' included, that is well formed. @throws LamellaError `STORE_VALUE_INVALID` */
+/** Checks the text of a block: any well-formed text, including ''. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkRendered(what: string, text: unknown): string {
-  if (typeof text !== 'string') throw invalid(what, `is ${text === null ? 'null' : typeof text}, not a text`)
+  if (typeof text !== 'string') throw invalid(what, `is ${text === null ? 'null' : typeof text}, not a string`)
   if (/[\uD800-\uDFFF]/u.test(text)) throw invalid(what, 'has half of a surrogate pair')
   return text
 }
 
-/** A revision that a reader has seen, 1 or more. @throws LamellaError `STORE_VALUE_INVALID` */
+/** Checks a revision that a reader has seen, 1 or more. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkUpTo(upTo: number): number {
   return whole('upTo', upTo, 1)
 }
 
-/** What a reader has seen already: 0 for nothing. @throws LamellaError `STORE_VALUE_INVALID` */
+/** Checks the revision up to which a reader has read: 0 for nothing. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkSince(since: number | undefined): number {
   return since === undefined ? 0 : whole('since', since, 0)
 }
 
-/** What a filter of blocks looks at. */
+/** The block fields that a filter compares. */
 export interface ListedBlock {
   readonly kind: string
   readonly label: string
@@ -98,7 +98,9 @@ export interface ListedBlock {
   readonly textRevision: number
 }
 
-/** What `BlockListRequest` asks for, its filter as a function. @throws LamellaError `STORE_VALUE_INVALID` */
+/**
+ * Checks a `BlockListRequest` and returns it with its filter as a function. @throws LamellaError `STORE_VALUE_INVALID`
+ */
 export function checkBlockList(request: BlockListRequest = {}): {
   readonly after: string | undefined
   readonly limit: number
@@ -109,8 +111,8 @@ export function checkBlockList(request: BlockListRequest = {}): {
   const { kinds, labelPrefix = '', stale, ...others }: BlockFilter = mustBeRecord('filter', filter)
   mustBeNone('filter', others)
   const wanted = kinds === undefined ? undefined : new Set(checkTexts('filter.kinds', kinds))
-  if (typeof labelPrefix !== 'string') throw invalid('filter.labelPrefix', 'is not a text')
-  if (stale !== undefined && typeof stale !== 'boolean') throw invalid('filter.stale', 'is neither true nor false')
+  if (typeof labelPrefix !== 'string') throw invalid('filter.labelPrefix', 'is not a string')
+  if (stale !== undefined && typeof stale !== 'boolean') throw invalid('filter.stale', 'is not true or false')
   const isMeant = ({ kind, label, contentRevision, textRevision }: ListedBlock): boolean =>
     (wanted === undefined || wanted.has(kind)) &&
     label.startsWith(labelPrefix) &&
@@ -118,13 +120,13 @@ export function checkBlockList(request: BlockListRequest = {}): {
   return { after, limit, isMeant }
 }
 
-/** The filter of blocks in a search: their kind, and when they were last changed. @throws LamellaError `STORE_VALUE_INVALID` */
+/** Checks the block filter of a search: kind and time of the last change. @throws LamellaError `STORE_VALUE_INVALID` */
 export function blockFilter(
   filter: MemoryFilter = {},
 ): (block: { readonly kind: string; readonly updatedAt?: string }) => boolean {
   const { kinds, from, until, ...others } = mustBeRecord('filter', filter)
   const other = Object.entries(others).find(([, value]) => value !== undefined)
-  if (other) throw invalid(`filter.${other[0]}`, 'cannot be asked here')
+  if (other) throw invalid(`filter.${other[0]}`, 'is not supported here')
   const isMeant = memoryFilter({
     ...(kinds === undefined ? {} : { kinds }),
     ...(from === undefined ? {} : { from }),
@@ -136,14 +138,14 @@ export function blockFilter(
   }
 }
 
-/** The time of a block's last change as a date; a year beyond 9999 is none that can be asked for. */
+/** Returns the time of a block's last change as a date; years beyond 9999 cannot be queried. */
 export function blockDate(updatedAt: string | undefined): string | undefined {
   return updatedAt !== undefined && /^\d{4}-/.test(updatedAt) ? updatedAt : undefined
 }
 
 function metaText(what: string, meta: BlockMeta): string {
   const lost = lostByJson(mustBeRecord(what, meta), 0)
-  if (lost !== undefined) throw invalid(what, `has ${lost}, which JSON cannot keep`)
+  if (lost !== undefined) throw invalid(what, `has ${lost}, which JSON cannot store`)
   const text = JSON.stringify(meta)
   if (text.length > largestMeta) throw invalid(what, `is longer than ${largestMeta} characters of JSON`)
   return text
@@ -151,5 +153,5 @@ function metaText(what: string, meta: BlockMeta): string {
 
 function mustBeNone(what: string, others: object): void {
   const other = Object.entries(others).find(([, value]) => value !== undefined)
-  if (other) throw invalid(`${what}.${other[0]}`, 'is no field of it')
+  if (other) throw invalid(`${what}.${other[0]}`, 'is an unknown field')
 }

@@ -4,20 +4,20 @@ import { dateSpan } from '../search/dates.ts'
 import { checkId, checkText, invalid, lostByJson } from './check.ts'
 import { checkInstant, mustBeRecord, whole } from './check-request.ts'
 
-/** Fields that a store adds: what was read can be changed and put back. */
+/** Fields that a store adds: an entry can be read, changed and put back. */
 const added = ['revision', 'createdAt', 'updatedAt']
 
 /**
- * An entry as every store keeps it: its own fields and no others, `kind` filled in, lists copied.
+ * Validates an entry and returns it as every store keeps it: only its own fields, `kind` filled in, lists copied.
  *
- * @throws LamellaError `STORE_VALUE_INVALID` for a field that is none of an entry's, or that cannot be kept as it is
+ * @throws LamellaError `STORE_VALUE_INVALID` for a field that entries do not have, or that cannot be stored unchanged
  * @example
  * checkMemory({ id: 'tea', text: 'Ada likes green tea.' }) // { id: 'tea', kind: 'note', text: 'Ada likes green tea.' }
  */
 export function checkMemory(entry: NewMemory): NewMemory & { readonly kind: string } {
   const { id, kind = 'note', text, date, importance, tags, source, metadata, ...others } = mustBeRecord('entry', entry)
   const other = Object.entries(others).find(([key, value]) => value !== undefined && !added.includes(key))
-  if (other) throw invalid(`entry.${other[0]}`, 'is no field of an entry')
+  if (other) throw invalid(`entry.${other[0]}`, 'is an unknown field')
   return {
     id: checkId('entry.id', id),
     kind: checkId('entry.kind', kind),
@@ -31,14 +31,14 @@ export function checkMemory(entry: NewMemory): NewMemory & { readonly kind: stri
 }
 
 /**
- * An entry as another store gave it, with what that has added.
+ * Validates an entry from another store, with the fields that the store added.
  *
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
 export function checkStored(entry: StoredMemory): StoredMemory {
   const { revision, createdAt, updatedAt } = mustBeRecord('entry', entry)
   if (createdAt !== undefined && updatedAt === undefined)
-    throw invalid('entry.updatedAt', 'is missing beside createdAt')
+    throw invalid('entry.updatedAt', 'is missing although createdAt is given')
   return {
     ...checkMemory(entry),
     revision: whole('entry.revision', revision, 1),
@@ -47,13 +47,13 @@ export function checkStored(entry: StoredMemory): StoredMemory {
   }
 }
 
-/** A number from 1 to 10. */
+/** Checks a number from 1 to 10. */
 export function checkImportance(what: string, importance: unknown): number {
   if (typeof importance === 'number' && importance >= 1 && importance <= 10) return importance
   throw invalid(what, 'is not a number from 1 to 10')
 }
 
-/** A list of names, each fit to be kept. */
+/** Checks a list of names that can be stored. */
 export function checkTexts(what: string, texts: unknown): readonly string[] {
   if (!Array.isArray(texts)) throw invalid(what, 'is not a list')
   return Array.from(texts, (text, index) => checkId(`${what}[${index}]`, text))
@@ -61,7 +61,7 @@ export function checkTexts(what: string, texts: unknown): readonly string[] {
 
 function checkMetadata(metadata: unknown): JsonValue {
   const lost = lostByJson(metadata, 0)
-  if (lost !== undefined) throw invalid('entry.metadata', `has ${lost}, which JSON cannot keep`)
+  if (lost !== undefined) throw invalid('entry.metadata', `has ${lost}, which JSON cannot store`)
   return JSON.parse(JSON.stringify(metadata))
 }
 

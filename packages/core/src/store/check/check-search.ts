@@ -5,7 +5,7 @@ import { instantOf, limit, mustBeRecord } from './check-request.ts'
 
 const modes: readonly SearchMode[] = ['auto', 'keyword', 'vector', 'hybrid']
 
-/** A search request with its defaults. The filter has a function of its own. */
+/** A search request with its defaults. The filter has its own function. */
 export interface CheckedSearch {
   readonly query: string
   readonly mode: SearchMode
@@ -16,17 +16,17 @@ export interface CheckedSearch {
 }
 
 /**
- * What `SearchRequest` asks for. Any text is a query.
+ * Validates a `SearchRequest`. Any text is a query.
  *
- * @param has The modes that the store has, beside `auto`.
- * @throws LamellaError `STORE_VALUE_INVALID`, `ABORTED` when its signal is aborted already
+ * @param has The modes that the store supports, in addition to `auto`.
+ * @throws LamellaError `STORE_VALUE_INVALID`, `ABORTED` when its signal is already aborted
  */
 export function checkSearch(request: SearchRequest, has: readonly SearchMode[]): CheckedSearch {
   const { query, mode = 'auto', limit: most = 10, recency, diversity = 0, signal } = mustBeRecord('request', request)
-  if (typeof query !== 'string') throw invalid('request.query', 'is not a text')
-  if (!modes.includes(mode)) throw invalid('request.mode', `is none of ${modes.join(', ')}`)
+  if (typeof query !== 'string') throw invalid('request.query', 'is not a string')
+  if (!modes.includes(mode)) throw invalid('request.mode', `is not one of ${modes.join(', ')}`)
   if (mode !== 'auto' && !has.includes(mode))
-    throw invalid('request.mode', `is '${mode}', which this store does not have`)
+    throw invalid('request.mode', `is '${mode}', which this store does not support`)
   if (typeof diversity !== 'number' || !(diversity >= 0 && diversity <= 1)) {
     throw invalid('request.diversity', 'is not a number from 0 to 1')
   }

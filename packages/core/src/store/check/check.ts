@@ -5,10 +5,10 @@ import { messageFix } from '../../messages/check-messages.ts'
 import { messageProblem } from '../../messages/message-problem.ts'
 import { reservedMark } from '../../messages/reserved-marks.ts'
 
-/** Characters (UTF-16 units) of an id. */
+/** The most characters (UTF-16 units) of an id. */
 const longestId = 512
 
-/** Whom something belongs to. Two scopes are the same owner if all three are equal; '' stands for none. */
+/** The owner of stored data. Two scopes are the same owner if all three are equal; '' means none. */
 export interface Owner {
   readonly tenant: string
   readonly user: string
@@ -16,7 +16,7 @@ export interface Owner {
 }
 
 /**
- * Whom a scope stands for in a store.
+ * Returns the owner for a scope in a store.
  *
  * @throws LamellaError `SCOPE_INVALID` for a missing tenant, `STORE_VALUE_INVALID` for an id that no store can keep
  */
@@ -26,7 +26,7 @@ export function ownerOf(scope: Scope): Owner {
     throw new LamellaError({
       code: 'SCOPE_INVALID',
       what: 'scope.tenant is missing.',
-      fix: 'Give the scope first: { tenant, user?, agent? }. A tenant is required.',
+      fix: 'Pass the scope first: { tenant, user?, agent? }. A tenant is required.',
       details: { key: 'tenant' },
     })
   }
@@ -38,7 +38,7 @@ export function ownerOf(scope: Scope): Owner {
 }
 
 /**
- * An id as every store keeps it: a text of 1 to 512 UTF-16 units, well formed, whatever else is in it.
+ * Checks an id as every store keeps it: a well-formed text of 1 to 512 UTF-16 units, with any content.
  *
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
@@ -47,12 +47,12 @@ export function checkId(what: string, id: unknown): string {
 }
 
 /**
- * A text of 1 to `longest` UTF-16 units, well formed: halves of surrogate pairs are nothing that UTF-8 can say.
+ * Checks a well-formed text of 1 to `longest` UTF-16 units: UTF-8 cannot encode halves of surrogate pairs.
  *
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
 export function checkText(what: string, text: unknown, longest: number): string {
-  if (typeof text !== 'string') throw invalid(what, `is ${text === null ? 'null' : typeof text}, not a text`)
+  if (typeof text !== 'string') throw invalid(what, `is ${text === null ? 'null' : typeof text}, not a string`)
   if (text === '') throw invalid(what, 'is empty')
   if (text.length > longest) throw invalid(what, `is longer than ${longest} characters`)
   if (/[\uD800-\uDFFF]/u.test(text)) throw invalid(what, 'has half of a surrogate pair')
@@ -60,10 +60,10 @@ export function checkText(what: string, text: unknown, longest: number): string 
 }
 
 /**
- * Messages as JSON text, one each: what a store keeps, and what it gives back when it is parsed.
+ * Returns messages as JSON text, one each: what a store keeps, and parses to return them.
  *
- * @throws LamellaError `STORE_VALUE_INVALID` for what is no message, for one that JSON would not keep as it is (bytes, a URL
- * object, a BigInt, NaN), and for one with a mark that only this library sets.
+ * @throws LamellaError `STORE_VALUE_INVALID` for an invalid message, one that JSON would change (bytes, a URL object, a
+ * BigInt, NaN), and one with a mark that only this library sets.
  */
 export function messageTexts(messages: readonly Message[]): readonly string[] {
   if (!Array.isArray(messages)) throw invalid('messages', 'are not a list')
@@ -71,14 +71,14 @@ export function messageTexts(messages: readonly Message[]): readonly string[] {
     const found = messageProblem(message)
     if (found) throw invalid(`messages[${index}]${found.path}`, found.problem, messageFix([message, ...messages]))
     const lost = lostByJson(message, 0)
-    if (lost !== undefined) throw invalid(`messages[${index}]`, `has ${lost}, which JSON cannot keep`)
+    if (lost !== undefined) throw invalid(`messages[${index}]`, `has ${lost}, which JSON cannot store`)
     const mark = reservedMark(message)
     if (mark !== undefined) throw invalid(`messages[${index}]`, `has ${mark}, which is reserved for Lamella`, markFix)
     return JSON.stringify(message)
   })
 }
 
-/** Names the first thing in a value that JSON would not give back. A property that is `undefined` is one left out. */
+/** Names the first thing in a value that JSON would lose. `undefined` properties count as omitted. */
 export function lostByJson(value: unknown, depth: number): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -102,17 +102,17 @@ function lostInObject(value: object, depth: number): string | undefined {
     return `an object of the class ${Object.prototype.toString.call(value).slice(8, -1)}`
   }
   for (const item of isList ? value : Object.values(value)) {
-    if (isList && item === undefined) return 'an undefined item of a list'
+    if (isList && item === undefined) return 'an undefined list item'
     const lost = lostByJson(item, depth + 1)
     if (lost !== undefined) return lost
   }
   return undefined
 }
 
-const valueFix = 'Ids are texts of 1 to 512 characters without half of a surrogate pair; values are plain JSON.'
-const markFix = 'Append the messages of the conversation itself, not those of a context; compact() records a summary.'
+const valueFix = 'Ids are strings of 1 to 512 characters without half of a surrogate pair; values are plain JSON.'
+const markFix = "Append only the conversation's own messages, not those of a context; compact() records a summary."
 
-/** The error for something that cannot be kept. */
+/** Creates the error for a value that cannot be stored. */
 export function invalid(what: string, problem: string, fix: string = valueFix): LamellaError<'STORE_VALUE_INVALID'> {
   return new LamellaError({
     code: 'STORE_VALUE_INVALID',

@@ -1,39 +1,39 @@
 import { LamellaError } from '../../errors.ts'
 
-/** The error for a session that is not at the revision its writer has seen. */
+/** Creates the error for a session that is not at its writer's revision. */
 export function sessionConflict(session: string, expected: number, actual: number): LamellaError<'SESSION_CONFLICT'> {
   return new LamellaError({
     code: 'SESSION_CONFLICT',
     what: `Session ${JSON.stringify(session)} is at revision ${actual}, not ${expected}.`,
-    fix: 'Read what was added meanwhile, and try again with the revision that it has now.',
+    fix: 'Read what was added meanwhile, and retry with the new revision.',
     details: { session, expected, actual },
   })
 }
 
-/** The error for a session that must be there. */
+/** Creates the error for a missing session. */
 export function sessionMissing(session: string): LamellaError<'SESSION_MISSING'> {
   return new LamellaError({
     code: 'SESSION_MISSING',
-    what: `There is no session ${JSON.stringify(session)} in this scope.`,
-    fix: 'Append to it first, or look with list() for those that are there.',
+    what: `This scope has no session ${JSON.stringify(session)}.`,
+    fix: 'Append to it first, or look up existing ones with list().',
     details: { session },
   })
 }
 
-/** The error for a session that must not be there. */
+/** Creates the error for a session that already exists. */
 export function sessionExists(session: string): LamellaError<'SESSION_EXISTS'> {
   return new LamellaError({
     code: 'SESSION_EXISTS',
-    what: `There is a session ${JSON.stringify(session)} in this scope already.`,
+    what: `This scope already has a session ${JSON.stringify(session)}.`,
     fix: 'Choose another id, or delete that session first.',
     details: { session },
   })
 }
 
 /**
- * The error for a session of which a store does not know enough to go on.
+ * Creates the error for a session with too little readable data to continue.
  *
- * @param what What is wrong with it, as the end of a sentence.
+ * @param what The problem, as the end of a sentence.
  */
 export function sessionDamaged(session: string, what: string, fix: string): LamellaError<'SESSION_DAMAGED'> {
   return new LamellaError({
@@ -44,53 +44,55 @@ export function sessionDamaged(session: string, what: string, fix: string): Lame
   })
 }
 
-/** The error for an entry that is not at the revision its writer has seen. */
+/** Creates the error for an entry that is not at its writer's revision. */
 export function memoryConflict(id: string, expected: number, actual: number): LamellaError<'MEMORY_CONFLICT'> {
   return new LamellaError({
     code: 'MEMORY_CONFLICT',
     what: `Memory ${JSON.stringify(id)} is at revision ${actual}, not ${expected}.`,
-    fix: 'Read what it says now, and try again with the revision that it has.',
+    fix: 'Read it again, and retry with its revision.',
     details: { id, expected, actual },
   })
 }
 
-/** The error for a block that is not at the revision its writer has seen. */
+/** Creates the error for a block that is not at its writer's revision. */
 export function blockConflict(id: string, expected: number, actual: number): LamellaError<'BLOCK_CONFLICT'> {
   return new LamellaError({
     code: 'BLOCK_CONFLICT',
     what: `Block ${JSON.stringify(id)} is at revision ${actual}, not ${expected}.`,
-    fix: 'Read what is new in it, and try again with the revision that it has.',
+    fix: 'Read what is new in it, and retry with its revision.',
     details: { id, expected, actual },
   })
 }
 
-/** The error for a block whose id or label another one has. `there` is that one. */
+/** Creates the error for a block whose id or label is taken. `there` is the existing block. */
 export function blockExists(there: { readonly id: string; readonly label: string }): LamellaError<'BLOCK_EXISTS'> {
   const { id, label } = there
   return new LamellaError({
     code: 'BLOCK_EXISTS',
-    what: `There is a block ${JSON.stringify(id)} labelled ${JSON.stringify(label)} in this scope already.`,
-    fix: 'Use that one, or choose an id and a label that no other block of the scope has.',
+    what: `This scope already has a block ${JSON.stringify(id)} labeled ${JSON.stringify(label)}.`,
+    fix: 'Use that one, or choose another id and label.',
     details: { id, label },
   })
 }
 
-/** The error for a block that must be there. */
+/** Creates the error for a missing block. */
 export function blockMissing(id: string): LamellaError<'BLOCK_MISSING'> {
   return new LamellaError({
     code: 'BLOCK_MISSING',
-    what: `There is no block ${JSON.stringify(id)} in this scope.`,
-    fix: 'Create it first, or look with find() or list() for those that are there.',
+    what: `This scope has no block ${JSON.stringify(id)}.`,
+    fix: 'Create it first, or look up existing ones with find() or list().',
     details: { id },
   })
 }
 
-/** The error for a block of somebody else that a scope may not write. It does not tell whether there is one. */
+/**
+ * Creates the error for another owner's block that a scope may not write. It does not reveal whether the block exists.
+ */
 export function notShared(id: string): LamellaError<'BLOCK_NOT_SHARED'> {
   return new LamellaError({
     code: 'BLOCK_NOT_SHARED',
     what: `This scope has no write access to the block ${JSON.stringify(id)} of that owner.`,
-    fix: 'Look with listShared() for what is shared, or let its owner share it.',
+    fix: 'Check listShared() for shared blocks, or let its owner share it.',
     details: { id },
   })
 }

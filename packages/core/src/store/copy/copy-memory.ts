@@ -5,17 +5,16 @@ import { checkStored } from '../check/check-memory.ts'
 import { memoryConflict } from '../check/store-errors.ts'
 import { type CopyResult, capable } from './copy-result.ts'
 
-/** Entries that are read together. */
+/** How many entries to read at once. */
 const step = 1_000
 
 /**
  * Copies the entries of exactly this scope from one store to another, with their ids, dates, tags, revisions and times. The
  * entries in `from` stay.
  *
- * First it looks at all of them, and changes nothing until that is done: an entry that `to` has as it is is left alone, so
- * that a copy that was stopped can be run again; one that it has otherwise ends it all, since neither of the two may be
- * lost. Then the others are copied one by one, in order of their ids. Where one of them cannot be copied, those before it
- * stay copied.
+ * Checks all entries before it changes anything: an identical entry in `to` is skipped, so an interrupted copy can be
+ * run again; a different one fails the copy, since neither of the two may be lost. Then copies the others one by one,
+ * in order of their ids. If one of them cannot be copied, those before it stay copied.
  *
  * @throws LamellaError `MEMORY_CONFLICT`, `OPTION_INVALID` for a store that lacks `restore`, `STORE_VALUE_INVALID` for an
  * entry that the contract does not allow
@@ -29,7 +28,7 @@ export async function copyMemory(from: MemoryStore, to: MemoryStore, scope: Scop
   const copied: string[] = []
   const present: string[] = []
   const others = entriesOf(to, scope)
-  // Both come in the same order, so that one walk through each is enough.
+  // Both come in the same order, so one pass through each is enough.
   let other = await others.next()
   for await (const entry of entriesOf(from, scope)) {
     while (!other.done && other.value.id < entry.id) other = await others.next()
@@ -42,7 +41,7 @@ export async function copyMemory(from: MemoryStore, to: MemoryStore, scope: Scop
   return { copied, present }
 }
 
-/** By id, each with its fields in one order. */
+/** Yields the entries by id, each with its fields in one order. */
 async function* entriesOf(store: MemoryStore, scope: Scope): AsyncGenerator<StoredMemory, undefined, undefined> {
   let after: string | undefined
   for (let more = true; more; ) {

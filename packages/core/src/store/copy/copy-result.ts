@@ -1,16 +1,16 @@
 import { LamellaError } from '../../errors.ts'
 import { mustHaveMethod } from '../../options.ts'
 
-/** What a copy from one store to another has done: ids, in order. */
+/** The result of a copy from one store to another: ids, in order. */
 export interface CopyResult {
-  /** Those that were copied. */
+  /** Entries or sessions that were copied. */
   readonly copied: readonly string[]
-  /** Those that were there already, with the same content. */
+  /** Those that already existed with the same content. */
   readonly present: readonly string[]
 }
 
 /**
- * Makes sure that a store has an optional method.
+ * Checks that a store has an optional method.
  *
  * @throws LamellaError `OPTION_INVALID`
  */
@@ -25,7 +25,7 @@ export function capable<Store extends object, Method extends keyof Store & strin
   throw new LamellaError({
     code: 'OPTION_INVALID',
     what: `${what}: '${option}' ${problem}.`,
-    fix: `Give ${what}() stores that can do it, as those of Lamella can.`,
+    fix: `Pass ${what}() stores that support it, as Lamella's do.`,
     details: { what, option },
   })
 }

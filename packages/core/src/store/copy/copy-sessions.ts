@@ -5,29 +5,28 @@ import { checkId, ownerOf } from '../check/check.ts'
 import { sessionDamaged, sessionExists, sessionMissing } from '../check/store-errors.ts'
 import { type CopyResult, capable } from './copy-result.ts'
 
-/** Which sessions are copied. */
+/** The sessions to copy. */
 export interface CopySessionsOptions {
   /** Their ids. Default: all of the scope. */
   readonly sessions?: readonly string[]
 }
 
-const copyFix = 'Make it readable, or name the sessions to copy.'
+const copyFix = 'Repair it, or list the sessions to copy.'
 
-/** Sessions whose infos are asked for together. */
+/** How many session infos to request at once. */
 const step = 500
 
 /**
- * Copies the sessions of exactly this scope from one store to another, each as a whole and without loss: what `export` gives
- * afterwards is the same, byte for byte. The sessions in `from` stay.
+ * Copies the sessions of exactly this scope from one store to another, whole and without loss: `export` then returns
+ * the same, byte for byte. The sessions in `from` stay.
  *
- * First it looks at all of them, and changes nothing until that is done: a session that `to` has with the same export is
- * left alone, so that a copy that was stopped can be run again; one that it has with another content ends it all, since
- * neither of the two may be lost. Then the others are copied one by one, in order of their ids. Where one of them cannot be
- * copied, those before it stay copied. What is appended to a session while it is copied is not in the copy: stop those who
- * write before the last run.
+ * Checks all sessions before it changes anything: a session with the same export in `to` is skipped, so an interrupted
+ * copy can be run again; one with different content fails the copy, since neither of the two may be lost. Then copies
+ * the others one by one, in order of their ids. If one of them cannot be copied, those before it stay copied. Messages
+ * appended to a session while it is copied are not in the copy: stop all writers before the last run.
  *
- * @throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING` for one of `sessions`, `SESSION_DAMAGED` for one that cannot be
- * read whole, `OPTION_INVALID` for a store that lacks `export` or `import`
+ * @throws LamellaError `SESSION_EXISTS`, `SESSION_MISSING` for one of `sessions`, `SESSION_DAMAGED` for one that cannot
+ * be read completely, `OPTION_INVALID` for a store that lacks `export` or `import`
  * @example
  * await copySessions(fileSessions('./sessions'), (await sqlite('./agent.db')).sessions, scope)
  */
@@ -60,7 +59,7 @@ async function listed(store: SessionStore, scope: Scope): Promise<readonly strin
     const after = ids.at(-1)
     const page = await store.list(scope, after === undefined ? { limit: step } : { limit: step, after })
     const [unreadable] = page.unreadable ?? []
-    // A copy of the others would look like a copy of all.
+    // Copying only the others would look like a complete copy.
     if (unreadable) throw sessionDamaged(unreadable.from ?? '', `cannot be copied: ${unreadable.what}`, copyFix)
     for (const { id } of page.sessions) ids.push(id)
     more = page.more && page.sessions.length > 0
@@ -69,13 +68,13 @@ async function listed(store: SessionStore, scope: Scope): Promise<readonly strin
 }
 
 async function given(store: SessionStore, scope: Scope, sessions: readonly string[]): Promise<readonly string[]> {
-  // By code units, as `sort` does by itself.
+  // By code units, the default of `sort`.
   const ids = [...new Set(sessions)].sort()
   for (const id of ids) if (!(await store.info(scope, checkId('sessions', id)))) throw sessionMissing(id)
   return ids
 }
 
-/** Whether two exports have the same lines. Reads no further than they do. */
+/** Checks whether two exports have the same lines. Stops at the first difference. */
 async function isSame(a: AsyncIterable<string>, b: AsyncIterable<string>): Promise<boolean> {
   const other = b[Symbol.asyncIterator]()
   try {

@@ -1,7 +1,7 @@
 /**
- * A short name for a text: its length and 64 bits of two hashes of it, in the manner of MurmurHash3 (Austin Appleby, 2011,
- * public domain). Two texts share one by chance in one of 10 billion billion pairs. It withstands chance, not someone who
- * looks for two texts of one name.
+ * Returns a short key for a text: its length and 64 bits of two hashes of it, in the manner of MurmurHash3 (Austin
+ * Appleby, 2011, public domain). Two texts collide by chance in one of 10 billion billion pairs. It is not secure
+ * against deliberate collisions.
  */
 export function contentKey(text: string): string {
   let [first, second] = [0x9e3779b1, 0x85ebca6b]

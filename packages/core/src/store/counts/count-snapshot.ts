@@ -8,8 +8,8 @@ export function checkSnapshot(value: unknown): CountSnapshot {
   if (version === 1 && Array.isArray(tokenizers) && tokenizers.every(isCounts)) return value as unknown as CountSnapshot
   throw new LamellaError({
     code: 'OPTION_INVALID',
-    what: 'restore: this is no snapshot of counts, or one of another version.',
-    fix: 'Give what snapshot() gave, parsed; leave it out to count anew.',
+    what: 'restore: the value is not a count snapshot of this version.',
+    fix: 'Pass the parsed result of snapshot(), or omit it to count again.',
     details: { what: 'restore', option: 'snapshot' },
   })
 }

@@ -4,7 +4,7 @@ import { createTextMap, type TextMap } from '../../measure/text-map.ts'
 import { contentKey } from './content-key.ts'
 import { checkSnapshot } from './count-snapshot.ts'
 
-/** By text what was counted, by hash what was restored. */
+/** Counted entries by text, restored ones by hash. */
 interface Half extends TextMap {
   /** In the order in which the texts came. */
   readonly counted: readonly (readonly [text: string, tokens: number])[]
@@ -26,7 +26,7 @@ function emptyHalf(): Half {
 }
 
 /**
- * A bounded memory of counts that can be kept and restored, so that a restarted process counts nothing again.
+ * Creates a bounded count memory that can be saved and restored, so that a restarted process counts nothing again.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -12,13 +12,13 @@ import {
   operationLine,
 } from './session-lines.ts'
 
-/** A session as its lines say it, checked. */
+/** A session as read from its lines, validated. */
 export interface ExportedSession {
   readonly info: SessionInfo
   readonly messages: readonly ExportedMessage[]
-  /** Oldest first, those included that a fork began with. */
+  /** Oldest first, including those from the start of a fork. */
   readonly compactions: readonly Compaction[]
-  /** By revision; what a fork began with is none. */
+  /** By revision; the initial content of a fork is not a change. */
   readonly changes: readonly ExportedChange[]
 }
 
@@ -26,13 +26,13 @@ export interface ExportedSession {
 const kinds = ['lamella', 'message', 'compaction', 'operation', 'end'] as const
 
 /**
- * Reads the lines of an exported session. All of them must be there, each as `writeSessionLines` writes it, and they must fit
- * each other: half a session is not taken for a whole one.
+ * Reads the lines of an exported session. All lines must be present, exactly as `writeSessionLines` writes them, and
+ * consistent: incomplete sessions are rejected.
  *
- * @throws LamellaError `IMPORT_INVALID`, `STORE_VALUE_INVALID` for what is no list of lines
+ * @throws LamellaError `IMPORT_INVALID`, `STORE_VALUE_INVALID` for a value that is not a list of lines
  */
 export async function readSessionLines(lines: AsyncIterable<string> | Iterable<string>): Promise<ExportedSession> {
-  if (!isIterable(lines)) throw invalid('lines', 'are no list or stream of lines')
+  if (!isIterable(lines)) throw invalid('lines', 'are not a list or stream of lines')
   let number = 0
   const fail: Fail = (problem) => {
     throw importInvalid(number, problem)
@@ -44,13 +44,13 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
   const compactions: Compaction[] = []
   let size = 0
 
-  /** What the line says, written again. */
+  /** Writes the line's content again. */
   function take(fields: Fields): string {
     const own = kinds.findIndex((key) => Object.hasOwn(fields, key))
     const name = kinds[own]
-    if (name === undefined) return fail(`is none of a session's: ${kinds.join(', ')}`)
-    if (kind === -1 && own !== 0) return fail('is not the beginning of an exported session')
-    if (own < kind || (own === kind && own === 0)) return fail(`stands behind one of a later kind: '${kinds[kind]}'`)
+    if (name === undefined) return fail(`is not one of a session's: ${kinds.join(', ')}`)
+    if (kind === -1 && own !== 0) return fail('is not the start of an exported session')
+    if (own < kind || (own === kind && own === 0)) return fail(`follows one of a later kind: '${kinds[kind]}'`)
     kind = own
     switch (name) {
       case 'lamella':
@@ -75,7 +75,7 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
         return operationLine(operation)
       }
       case 'end':
-        // Those before it, counted from 1.
+        // The number of lines before it, counted from 1.
         return endLine(number - 1)
       default:
         name satisfies never
@@ -87,13 +87,13 @@ export async function readSessionLines(lines: AsyncIterable<string> | Iterable<s
     number++
     const isEnded = kinds[kind] === 'end'
     if (isEnded && line === '') continue
-    if (isEnded) fail('stands behind the end')
+    if (isEnded) fail('follows the end')
     const written = take(fieldsOf(line, fail))
-    if (written !== line) fail(kinds[kind] === 'end' ? `is not ${written}` : 'is not written as export() writes it')
+    if (written !== line) fail(kinds[kind] === 'end' ? `is not ${written}` : 'is not as export() writes it')
   }
   if (kinds[kind] !== 'end' || info === undefined) {
     number++
-    return fail('is missing: the last one of a session counts the others')
+    return fail('is missing: the last line of a session counts the others')
   }
   const changes = history.changes()
   mustFit(info, { length: messages.length, size, changes }, fail)
@@ -104,7 +104,7 @@ function isIterable(lines: unknown): boolean {
   return typeof lines === 'object' && lines !== null && (Symbol.asyncIterator in lines || Symbol.iterator in lines)
 }
 
-/** That the header told what came. */
+/** Checks that the header matches the content. */
 function mustFit(
   { revision, length, size, createdAt, updatedAt, forkedFrom }: SessionInfo,
   found: { readonly length: number; readonly size: number; readonly changes: readonly ExportedChange[] },
@@ -127,7 +127,7 @@ function importInvalid(line: number, problem: string): LamellaError<'IMPORT_INVA
   return new LamellaError({
     code: 'IMPORT_INVALID',
     what: `Line ${line} ${problem}.`,
-    fix: 'Import all lines that export() gave, one at a time and without their line breaks. Nothing has been changed.',
+    fix: 'Import all lines from export(), one at a time and without their line breaks. Nothing was changed.',
     details: { line, problem },
   })
 }

@@ -7,30 +7,30 @@ export interface ExportedChange {
   /** ISO 8601 instants: the first and the last of its messages, or that of the compaction. */
   readonly firstAt: string | undefined
   readonly lastAt: string | undefined
-  /** The name it was done under. */
+  /** The operation name of the change. */
   readonly operation: string | undefined
-  /** Position of the first message that was added; of a compaction, where the next message would stand. */
+  /** Position of the first message that was added; for a compaction, the position of the next message. */
   readonly start: number
-  /** Messages of the session after it. */
+  /** The number of messages in the session after the change. */
   readonly length: number
   readonly compaction: Compaction | undefined
 }
 
-/** Ends the reading: says what is wrong with the line that was read last. */
+/** Stops reading with the problem of the line that was read last. */
 export type Fail = (problem: string) => never
 
 type Growing = { -readonly [Key in keyof ExportedChange]: ExportedChange[Key] }
 
-/** Puts the changes of a session together, and makes sure that they fit each other. */
+/** Reconstructs the changes of a session, and checks that they are consistent. */
 export interface SessionHistory {
   message(message: ExportedMessage): void
   compaction(compaction: Compaction): void
   operation(operation: ExportedOperation): void
-  /** When all is there: the changes by revision. What a fork began with is none. */
+  /** Returns the changes by revision, once everything is read. The initial content of a fork is not a change. */
   changes(): readonly ExportedChange[]
 }
 
-/** @param copied Of a fork: messages that it began with, which are all of revision 1, as are compactions of them. */
+/** @param copied For a fork, the number of its initial messages. They and their compactions have revision 1. */
 export function createHistory(copied: number | undefined, fail: Fail): SessionHistory {
   const first = copied === undefined ? 1 : 2
   const begun = copied ?? 0
@@ -44,10 +44,10 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
 
   function add(change: Growing): void {
     const next = first + changes.length
-    if (change.revision !== next) fail(`comes where the change of revision ${next} is missing`)
+    if (change.revision !== next) fail(`appears where the change of revision ${next} is missing`)
     changes.push(change)
   }
-  /** Takes over the appends before a revision. */
+  /** Adds the appends before a revision. */
   function mergeBefore(revision: number): void {
     for (let append = appends[merged]; append && append.revision < revision; append = appends[merged]) {
       add(append)
@@ -59,33 +59,33 @@ export function createHistory(copied: number | undefined, fail: Fail): SessionHi
     message({ revision, at }) {
       const start = messages++
       const isCopy = start < begun
-      if (isCopy !== revision < first) fail(`is of revision ${revision}, which a message at ${start} cannot have`)
+      if (isCopy !== revision < first) fail(`has revision ${revision}, which a message at ${start} cannot have`)
       if (isCopy) return
       const last = appends.at(-1)
       if (last?.revision === revision) {
         last.length = messages
         last.firstAt ??= at
         last.lastAt = at ?? last.lastAt
-      } else if (last && revision < last.revision) fail('is of an earlier revision than the message before it')
+      } else if (last && revision < last.revision) fail('has an earlier revision than the message before it')
       else appends.push({ ...changeAt(revision, at), start, length: messages, compaction: undefined })
     },
     compaction(compaction) {
       const { revision, end, at } = compaction
-      if (revision < lastCompaction) fail('is of an earlier revision than the compaction before it')
+      if (revision < lastCompaction) fail('has an earlier revision than the compaction before it')
       lastCompaction = revision
       mergeBefore(revision)
       const length = changes.at(-1)?.length ?? begun
-      if (end > length) fail(`ends at ${end}, behind the ${length} messages that there were then`)
+      if (end > length) fail(`ends at ${end}, past the ${length} messages at that time`)
       if (revision < first) return
-      if (appends[merged]?.revision === revision) fail('is of the revision of a message')
+      if (appends[merged]?.revision === revision) fail('has the revision of a message')
       add({ ...changeAt(revision, at), start: length, length, compaction })
     },
     operation({ name, revision }) {
       mergeBefore(Number.POSITIVE_INFINITY)
-      if (revision <= lastOperation) fail('is of no later revision than the operation before it')
+      if (revision <= lastOperation) fail('has no later revision than the operation before it')
       lastOperation = revision
       const change = changes[revision - first]
-      if (change === undefined) return fail(`is of revision ${revision}, which is of no change`)
+      if (change === undefined) return fail(`has revision ${revision}, which no change has`)
       if (names.has(name)) fail('has the name of another operation')
       names.add(name)
       change.operation = name

@@ -7,12 +7,12 @@ import { checkChange, checkCompaction, checkInstant, whole } from '../check/chec
 import type { Fail } from './session-history.ts'
 import { type ExportedMessage, type ExportedOperation, sessionLinesVersion } from './session-lines.ts'
 
-/** Fields of a line. */
+/** The fields of a line. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A line as an object. */
+/** Parses a line as an object. */
 export function fieldsOf(line: unknown, fail: Fail): Fields {
-  if (typeof line !== 'string') return fail(`is ${typeof line}, not a text`)
+  if (typeof line !== 'string') return fail(`is ${typeof line}, not a string`)
   if (line === '') return fail('is empty')
   if (line.startsWith('\uFEFF')) return fail('begins with a byte order mark')
   if (line.endsWith('\r')) return fail('ends with a carriage return')
@@ -25,11 +25,11 @@ export function fieldsOf(line: unknown, fail: Fail): Fields {
   return isObject(value) ? value : fail('is not an object')
 }
 
-/** What the first line tells. */
+/** Reads the header line. */
 export function infoOf(fields: Fields, fail: Fail): SessionInfo {
   const { lamella, version, id, revision, length, size, createdAt, updatedAt, forkedFrom } = fields
-  if (lamella !== 'session') fail('is not the beginning of an exported session')
-  if (version !== sessionLinesVersion) fail(`is of version ${shown(version)}, and known is ${sessionLinesVersion}`)
+  if (lamella !== 'session') fail('is not the start of an exported session')
+  if (version !== sessionLinesVersion) fail(`has version ${shown(version)}; supported is ${sessionLinesVersion}`)
   return kept(fail, () => ({
     id: checkId('id', id),
     revision: whole('revision', revision, 1),
@@ -46,9 +46,9 @@ function originOf(value: unknown): { readonly session: string; readonly at: numb
   return { session: checkId('forkedFrom.session', session), at: whole('forkedFrom.at', at, 0) }
 }
 
-/** The message of a line. */
+/** Reads the message of a line. */
 export function messageOf({ position, revision, at, message }: Fields, expected: number, fail: Fail): ExportedMessage {
-  if (position !== expected) fail(`is message ${shown(position)} where ${expected} should be`)
+  if (position !== expected) fail(`is message ${shown(position)} instead of ${expected}`)
   return kept(fail, () => {
     const [text = ''] = messageTexts([message as Message])
     return {
@@ -59,7 +59,7 @@ export function messageOf({ position, revision, at, message }: Fields, expected:
   })
 }
 
-/** The compaction of a line, in a session of `length` messages. */
+/** Reads the compaction of a line, in a session of `length` messages. */
 export function compactionOf(value: unknown, length: number, fail: Fail): Compaction {
   return kept(fail, () => {
     const compaction = checkCompaction(value as Compaction, length)
@@ -69,7 +69,7 @@ export function compactionOf(value: unknown, length: number, fail: Fail): Compac
   })
 }
 
-/** The operation of a line. */
+/** Reads the operation of a line. */
 export function operationOf(value: unknown, fail: Fail): ExportedOperation {
   const { name, revision } = isObject(value) ? value : {}
   return kept(fail, () => {
@@ -78,17 +78,17 @@ export function operationOf(value: unknown, fail: Fail): ExportedOperation {
   })
 }
 
-/** What a check of values says is a problem of the line. */
+/** Converts a value check's error to a problem of the line. */
 function kept<Value>(fail: Fail, check: () => Value): Value {
   try {
     return check()
   } catch (error) {
     if (!isLamellaError<'STORE_VALUE_INVALID'>(error, 'STORE_VALUE_INVALID')) throw error
-    return fail(`has something that cannot be kept: ${error.details.what} ${error.details.problem}`)
+    return fail(`has an invalid value: ${error.details.what} ${error.details.problem}`)
   }
 }
 
-/** A number, or what it is instead: objects can refuse to become text. */
+/** Shows a number, or the type of another value: objects may fail to convert to text. */
 function shown(value: unknown): string {
   return typeof value === 'number' ? String(value) : typeof value
 }

@@ -1,26 +1,26 @@
 import type { Compaction, SessionInfo } from '../../contract/session-store.ts'
 import { sessionDamaged } from '../check/store-errors.ts'
 
-/** Version of the lines that `export` of a session store gives. */
+/** The format version of the lines that `export` of a session store returns. */
 export const sessionLinesVersion = 1
 
 /** A message of an exported session. */
 export interface ExportedMessage {
-  /** Its JSON, as it was kept. */
+  /** Its JSON, as it was stored. */
   readonly text: string
-  /** Of the session after the change that added it. */
+  /** The session's revision after the change that added it. */
   readonly revision: number
   /** ISO 8601 instant. */
   readonly at: string | undefined
 }
 
-/** A change that was done under a name. What it was, its revision says. */
+/** A named change. Its revision identifies the change. */
 export interface ExportedOperation {
   readonly name: string
   readonly revision: number
 }
 
-/** All that a store exports of a session. */
+/** Everything that a store exports of a session. */
 export interface SessionParts {
   readonly info: SessionInfo
   /** In order of their positions. */
@@ -32,10 +32,10 @@ export interface SessionParts {
 }
 
 /**
- * The lines of an exported session, as every store gives them. Only one way to write each of them counts as right, so that
- * stores that have the same session give the same bytes.
+ * Writes the lines of an exported session, as every store returns them. There is only one valid form of each line, so
+ * stores with the same session return the same bytes.
  *
- * @throws LamellaError `SESSION_DAMAGED` when the messages are not those that `info` tells of
+ * @throws LamellaError `SESSION_DAMAGED` when the messages do not match `info`
  */
 export async function* writeSessionLines({
   info,
@@ -52,8 +52,8 @@ export async function* writeSessionLines({
     size += message.text.length
   }
   if (length !== info.length || size !== info.size) {
-    const problem = `has ${length} messages of size ${size} that can be read, and had ${info.length} of size ${info.size}`
-    throw sessionDamaged(info.id, problem, 'Restore it from a copy, or read what is left of it with page().')
+    const problem = `has ${length} readable messages of size ${size} instead of ${info.length} of size ${info.size}`
+    throw sessionDamaged(info.id, problem, 'Restore it from a copy, or read the rest with page().')
   }
   for (const compaction of compactions) yield compactionLine(compaction)
   for (const operation of operations) yield operationLine(operation)
@@ -67,7 +67,7 @@ export function headerLine(info: SessionInfo): string {
   return JSON.stringify({ ...head, id, revision, length, size, createdAt, updatedAt, forkedFrom })
 }
 
-/** The message's own text is put in as it is, so that it comes out byte for byte. */
+/** The message's own text is inserted unchanged, so it is exported byte for byte. */
 export function messageLine(position: number, { text, revision, at }: ExportedMessage): string {
   const time = at === undefined ? '' : `,"at":${JSON.stringify(at)}`
   return `{"position":${position},"revision":${revision}${time},"message":${text}}`
@@ -81,7 +81,7 @@ export function operationLine({ name, revision }: ExportedOperation): string {
   return JSON.stringify({ operation: { name, revision } })
 }
 
-/** @param lines How many stand before it. */
+/** @param lines The number of lines before it. */
 export function endLine(lines: number): string {
   return JSON.stringify({ end: true, lines })
 }

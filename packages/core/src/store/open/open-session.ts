@@ -7,41 +7,43 @@ import { checkOptions, mustBeOneOf, mustBeWhole, mustHaveMethod } from '../../op
 import { overlayOf, stretchAt } from './overlay.ts'
 import { createRangeReader } from './range-reader.ts'
 
-/** How `openSession` shows a session. */
+/** Options of `openSession`. */
 export interface OpenSessionOptions {
-  /** Whether a summary is shown in place of the messages it stands for. Default `'apply'`. */
+  /** Whether a summary is shown instead of the messages it replaces. Default `'apply'`. */
   readonly compactions?: 'apply' | 'ignore'
   /**
-   * Messages at the end that are read at once, so that a build which wants no more of them asks the store once less. They are
-   * held until they are first asked for. Default 1, the least.
+   * How many messages to read from the end on opening, which saves a build that needs no more one call to the store.
+   * They are held until first read. Default 1, the least.
    */
   readonly ahead?: number
 }
 
-/** A session of a store, as it was when it was opened. What is appended later is not in it. */
+/** A session of a store, as of when it was opened. Later messages are not in it. */
 export interface OpenedSession extends Session {
-  /** Of the session in its store, for `expectedRevision`. 0: it is not there, and was opened as an empty one. */
+  /**
+   * The session's revision in its store, for `expectedRevision`. 0: it does not exist, and was opened as an empty one.
+   */
   readonly revision: number
   /**
-   * Of messages that were read, of the one before those, and of the end.
+   * Returns the size before messages that were read, before the one preceding them, and at the end.
    *
    * @throws LamellaError `REQUEST_INVALID` for any other position: an estimate would move the pages of a history.
    */
   sizeBefore(position: number): number
-  /** What was told of it so far: more may come with each read. */
+  /** The notices so far: more may come with each read. */
   readonly notices: readonly Notice[]
 }
 
 /**
- * A session of any store, for builds: its length is fixed now, its messages are read when they are asked for, and no further
- * back. Sizes are those of the store, so that pages of the history are the same on every machine and in every build.
+ * Opens a session of any store, for builds: its length is fixed on opening, its messages are read only as far back as
+ * needed. Sizes are those of the store, so history pages are the same on every machine and in every build.
  *
- * A compaction is shown as one user message, marked `providerOptions.lamella.summary`, in place of the messages it stands
- * for; positions are those of what is shown, so they move when a compaction is added, and at no other time. A message that
- * the store has lost is a marked message, and a notice.
+ * A compaction is shown as one user message, marked `providerOptions.lamella.summary`, instead of the messages it
+ * replaces; positions refer to the shown messages, so they move when a compaction is added, and at no other time. A
+ * message that the store has lost is shown as a marked message, with a notice.
  *
- * @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `OPTION_INVALID`, and what the store throws; when it is read
- * `SESSION_CONFLICT`, if it was deleted meanwhile
+ * @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `OPTION_INVALID`, and what the store throws; on reading
+ * `SESSION_CONFLICT`, if the session was deleted meanwhile
  * @example
  * const session = await openSession(store, scope, 'telegram_4711')
  * const context = await builder.build({ scope, session, message: 'What is new?' })
@@ -67,7 +69,7 @@ export async function openSession(
   const { length } = overlay
   const range = createRangeReader(store, scope, id, last)
 
-  /** Messages as they are shown, and the sizes before them. */
+  /** Reads messages as they are shown, and the sizes before them. */
   async function readShown(start: number, end: number, signal: AbortSignal): Promise<readonly Message[]> {
     const parts: (readonly Message[])[] = []
     for (let at = start; at < end; ) {
@@ -95,7 +97,7 @@ export async function openSession(
     read: async (start, end, { signal }) => {
       const [from, to] = [Math.max(0, start), Math.min(end, length)]
       if (from >= to) return []
-      // One message more, since the page of what stands before a range decides whether a page begins with it.
+      // One message more, since the page of the message before a range decides whether a page begins with it.
       const before = Math.max(0, from - 1)
       const messages = await readShown(before, to, signal)
       return messages.slice(from - before)
@@ -120,8 +122,8 @@ export async function openSession(
 function unknownSize(position: number): never {
   throw new LamellaError({
     code: 'REQUEST_INVALID',
-    what: `The size before message ${position} is not known, as it was not read.`,
-    fix: 'Read the message, or the one behind it, before its size is asked for.',
+    what: `The size before message ${position} is unknown, as it was not read.`,
+    fix: 'Read the message, or the one after it, first.',
     details: { key: 'position' },
   })
 }

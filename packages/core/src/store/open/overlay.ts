@@ -2,9 +2,9 @@ import type { Message } from '../../contract/message.ts'
 import type { NewCompaction } from '../../contract/session-store.ts'
 import { summaryMessage } from '../../messages/summary-message.ts'
 
-/** A stretch of a session as it is shown: messages one by one, or one summary that stands for all of them. */
+/** A stretch of a session as it is shown: single messages, or one summary that replaces all of them. */
 export interface Stretch {
-  /** Position of its first message among those that are shown. */
+  /** Position of its first message among the shown ones. */
   readonly shown: number
   /** Positions in the session. */
   readonly start: number
@@ -14,18 +14,18 @@ export interface Stretch {
 
 /** A session as it is shown. */
 export interface Overlay {
-  /** In messages that are shown. */
+  /** In shown messages. */
   readonly length: number
-  /** All of it, in order. */
+  /** All stretches, in order. */
   readonly stretches: readonly Stretch[]
 }
 
 /**
- * Lays summaries over a session: what one stands for is one message, at the place of the first. Where two stand for the same
- * message the newer one counts, and the older one not at all: what only it stood for is shown as it was, so that nothing is
- * told twice and nothing is lost.
+ * Applies summaries to a session: each replaces its messages with one, at the position of the first. Where two overlap,
+ * only the newer one counts: messages that only the older one covers are shown themselves, so that nothing appears
+ * twice and nothing is lost.
  *
- * @param length Messages of the session.
+ * @param length The number of messages in the session.
  * @param compactions Oldest first.
  */
 export function overlayOf(length: number, compactions: readonly NewCompaction[]): Overlay {
@@ -42,22 +42,22 @@ export function overlayOf(length: number, compactions: readonly NewCompaction[])
     stretches.push({ shown, start, end, summary: compaction && summaryMessage(compaction) })
     shown += compaction ? 1 : end - start
   }
-  let behind = 0
+  let covered = 0
   for (const one of chosen) {
-    add(behind, one.start)
+    add(covered, one.start)
     add(one.start, one.end, one)
-    behind = one.end
+    covered = one.end
   }
-  add(behind, length)
+  add(covered, length)
   return { length: shown, stretches }
 }
 
-/** The stretch that a shown position is in. */
+/** Finds the stretch that contains a shown position. */
 export function stretchAt({ stretches }: Overlay, position: number): Stretch | undefined {
   return stretches[firstFrom(stretches, ({ shown }) => shown > position) - 1]
 }
 
-/** Index of the first item of which something is true that is true of all behind it, too. */
+/** Finds the first item that satisfies a condition that all items after it satisfy, too. */
 function firstFrom<Item>(items: readonly Item[], isTrue: (item: Item) => boolean): number {
   let [low, high] = [0, items.length]
   while (low < high) {

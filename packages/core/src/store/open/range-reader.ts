@@ -6,11 +6,11 @@ import type { Notice } from '../../contract/sources.ts'
 import { withoutReservedMarks } from '../../messages/reserved-marks.ts'
 import { sessionConflict } from '../check/store-errors.ts'
 
-/** Reads ranges of one session, and remembers the sizes before what it has read. */
+/** Reads ranges of one session, and caches the sizes before the messages it has read. */
 export interface RangeReader {
-  /** Of the whole session. */
+  /** The revision of the whole session. */
   readonly size: number
-  /** Every position of a range, from `start` to `end`. */
+  /** Returns every position of a range, from `start` to `end`. */
   read(start: number, end: number, signal: AbortSignal): Promise<readonly Message[]>
   /** Reads what is needed to know the size before a position. */
   learnSize(position: number, signal: AbortSignal): Promise<void>
@@ -18,14 +18,14 @@ export interface RangeReader {
   notices(): readonly Notice[]
 }
 
-/** Stands where a message was that the store cannot read any more. */
+/** Creates a placeholder for a message that the store can no longer read. */
 const lostMessage = (): Message => ({
   role: 'assistant',
   content: '[The message that stood here could not be read.]',
   providerOptions: { lamella: { lost: true } },
 })
 
-/** @param end The last page of the session. What is in it is given once without asking the store again. */
+/** @param end The last page of the session. Its messages are returned once without reading the store again. */
 export function createRangeReader(store: SessionStore, scope: Scope, id: string, end: SessionPage): RangeReader {
   const newest = end.messages.at(-1)
   const size = newest === undefined ? 0 : newest.sizeBefore + JSON.stringify(newest.message).length
@@ -33,14 +33,17 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
   const sizes = new Map([[0, 0]])
   for (const { position, sizeBefore } of end.messages) sizes.set(position, sizeBefore)
   const lost = new Set<number>()
-  const told = new Map<string, Notice>()
+  const noted = new Map<string, Notice>()
   const note = (notices: readonly Notice[]): void => {
-    // Every page tells again what is wrong with the session as a whole.
-    for (const notice of notices) told.set(JSON.stringify([notice.code, notice.what, notice.from]), notice)
+    // Every page repeats the notices about the session as a whole.
+    for (const notice of notices) noted.set(JSON.stringify([notice.code, notice.what, notice.from]), notice)
   }
   note(end.notices)
 
-  /** Messages of the last page, if all of a range are still there. Who has them may change them, so each is given once. */
+  /**
+   * Returns messages of the last page, if the whole range is still there. Callers may change them, so each is returned
+   * only once.
+   */
   const take = (start: number, stop: number): readonly Message[] | undefined => {
     const taken: Message[] = []
     for (let at = start; at < stop; at++) {
@@ -58,15 +61,15 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
       return [structuredClone(withoutReservedMarks(newest.message))]
     const taken = take(start, stop)
     if (taken) return taken
-    // A page, not a range: it tells of damage, too.
+    // A page, not a range: it reports damage, too.
     const page = await store.page(scope, id, { before: stop, messages: stop - start })
-    // A session only grows: this is another one by its name.
+    // A session only grows: this is another one of the same name.
     if (page.revision < end.revision) throw sessionConflict(id, end.revision, page.revision)
     note(page.notices)
     const found: Message[] = []
     let at = start
-    // Where messages are lost, the size before them is that before the last one which is there. It follows from the session
-    // alone, for a page goes on to messages before `start` in their stead.
+    // If messages are lost, the size before them is that before the last existing one. It depends on the session alone,
+    // since a page continues with messages before `start` instead.
     let known = 0
     const skipTo = (position: number): void => {
       for (; at < position; at++) {
@@ -93,7 +96,7 @@ export function createRangeReader(store: SessionStore, scope: Scope, id: string,
       if (!sizes.has(position)) await read(position, position + 1, signal)
     },
     sizeBefore: (position) => sizes.get(position),
-    notices: () => (lost.size === 0 ? [...told.values()] : [...told.values(), lostNotice(id, lost.size)]),
+    notices: () => (lost.size === 0 ? [...noted.values()] : [...noted.values(), lostNotice(id, lost.size)]),
   }
 }
 

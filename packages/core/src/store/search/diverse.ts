@@ -1,17 +1,17 @@
 import type { TermSet } from '../../contract/ranker.ts'
 
-/** Hits beyond this one are not looked at: each that is chosen is compared with all that are left. */
+/** Hits beyond this one are ignored: each chosen hit is compared with all remaining ones. */
 export const diversePool = 200
 
 /**
- * Takes the hit that is best and least like those taken already, again and again; they keep their scores, and stand by them.
- * For stores that search by `SearchRequest.diversity`.
+ * Repeatedly takes the hit that is best and least like those already taken; they keep their scores and are sorted by
+ * them. For stores that support `SearchRequest.diversity`.
  *
- * Source: Carbonell and Goldstein, "The Use of MMR, Diversity-Based Reranking" (1998). Likeness is the share of terms that
- * both have.
+ * Source: Carbonell and Goldstein, "The Use of MMR, Diversity-Based Reranking" (1998). Similarity is the share of terms
+ * that both have.
  *
- * @param hits Best first. @param diversity 0 (the best alone) to 1 (as different as can be).
- * @param termsOf Asked once for each of the first 200, or of `limit` if that is more.
+ * @param hits Best first. @param diversity 0 (best scores only) to 1 (most diverse).
+ * @param termsOf Called once for each of the first 200, or of `limit` if that is more.
  * @example
  * diverse([{ score: 2, text: 'tea' }, { score: 1, text: 'tea' }], 0.5, 1, ({ text }) => new Set(text.split(' ')))
  */
@@ -43,7 +43,7 @@ export function diverse<Hit extends { readonly score: number }>(
   return taken.toSorted((a, b) => b.score - a.score)
 }
 
-/** The smaller one is gone through: a text can be as long as a book. */
+/** Iterates over the smaller set: a text can be as long as a book. */
 function likenessOf(a: TermSet, b: TermSet): number {
   const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let both = 0

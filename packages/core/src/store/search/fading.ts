@@ -2,11 +2,11 @@ import type { CheckedSearch } from '../check/check-search.ts'
 import { ageInDays, type DateSpan, dateSpan } from './dates.ts'
 
 /**
- * What is left of a score by `SearchRequest.recency`, above 0 to 1: half as much after each half-life. Never 0: what is very
- * old is found still, behind everything else. What has no date does not fade.
+ * Returns the factor that `SearchRequest.recency` applies to a score, above 0 to 1: half as much after each half-life.
+ * Never 0: very old entries are still found, after everything else. Entries without a date do not fade.
  *
- * @param date ISO 8601 day or instant, or the span of one that was read before.
- * @throws LamellaError `STORE_VALUE_INVALID` for a text that is neither
+ * @param date ISO 8601 day or instant, or an already parsed span.
+ * @throws LamellaError `STORE_VALUE_INVALID` for any other text
  */
 export function fading(date: string | DateSpan | undefined, recency: CheckedSearch['recency']): number {
   if (recency === undefined || date === undefined) return 1

@@ -4,7 +4,7 @@ import { checkImportance, checkTexts } from '../check/check-memory.ts'
 import { mustBeRecord } from '../check/check-request.ts'
 import { dateSpan } from './dates.ts'
 
-/** What a filter looks at. */
+/** The entry fields that a filter compares. */
 export interface Filterable {
   readonly kind: string
   readonly tags?: readonly string[]
@@ -12,13 +12,13 @@ export interface Filterable {
   readonly date?: string
 }
 
-/** Importance of an entry that names none: the middle of 1 to 10. */
+/** Importance of an entry without one: the middle of 1 to 10. */
 const middling = 5
 
 /**
- * The filter as a function: whether an entry is meant.
+ * Returns the filter as a function that checks whether an entry matches.
  *
- * @throws LamellaError `STORE_VALUE_INVALID` for a filter that is none
+ * @throws LamellaError `STORE_VALUE_INVALID` for an invalid filter
  * @example
  * const isMeant = memoryFilter({ kinds: ['fact'], from: '2026-01-01' })
  */
@@ -36,7 +36,7 @@ export function memoryFilter(filter: MemoryFilter = {}): (entry: Filterable) => 
     isInTime(date)
 }
 
-/** The filter of messages, which have no more than a time. @throws LamellaError `STORE_VALUE_INVALID` */
+/** Returns the filter for messages, which have only a time. @throws LamellaError `STORE_VALUE_INVALID` */
 export function messageFilter(filter: MemoryFilter = {}): (message: { readonly at?: string }) => boolean {
   const { from, until, ...others } = mustBeRecord('filter', filter)
   mustBeEmpty(others)
@@ -63,5 +63,5 @@ function dateFilter({
 
 function mustBeEmpty(others: object): void {
   const other = Object.entries(others).find(([, value]) => value !== undefined)
-  if (other) throw invalid(`filter.${other[0]}`, 'cannot be asked here')
+  if (other) throw invalid(`filter.${other[0]}`, 'is not supported here')
 }

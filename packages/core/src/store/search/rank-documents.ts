@@ -2,8 +2,8 @@ import type { Rankable, Ranker } from '../../contract/ranker.ts'
 import { LamellaError } from '../../errors.ts'
 
 /**
- * A ranker's scores, if they are what the contract says: one finite number a document. For layers and stores that are given a
- * ranker.
+ * Returns a ranker's scores after checking the contract: one finite number per document. For layers and stores that use
+ * a ranker.
  *
  * @throws LamellaError `RANKER_INVALID`
  * @example
@@ -14,8 +14,8 @@ export function rankDocuments(ranker: Ranker, query: string, documents: readonly
   if (Array.isArray(scores) && scores.length === documents.length && scores.every(Number.isFinite)) return scores
   throw new LamellaError({
     code: 'RANKER_INVALID',
-    what: `The ranker '${ranker.name}' did not give ${documents.length} finite scores for ${documents.length} documents.`,
-    fix: 'Correct the ranker; rankerSuite of @lamella/testkit shows what it breaks.',
+    what: `The ranker '${ranker.name}' did not return ${documents.length} finite scores for ${documents.length} documents.`,
+    fix: 'Correct the ranker; rankerSuite of @lamella/testkit finds the broken rule.',
     details: { ranker: ranker.name },
   })
 }

@@ -1,7 +1,7 @@
 /**
- * English words that say nothing about what a text is about: articles, pronouns, prepositions, auxiliaries and question
- * words. Without apostrophes, as words are compared without them. Negations and words such as "first" or "new" are not
- * among them, since memories are told apart by those; nor are "may" and "id", which are a month and a number as well.
+ * English words that do not reveal a text's topic: articles, pronouns, prepositions, auxiliaries and question words.
+ * Without apostrophes, since words are compared without them. Excludes negations and words such as "first" or "new",
+ * which distinguish memories, and "may" and "id", which also mean a month and an identifier.
  */
 export const englishStopWords: readonly string[] = [
   ...['a', 'an', 'the', 'this', 'that', 'these', 'those', 'here', 'there', 'some', 'any', 'such', 'each', 'both'],

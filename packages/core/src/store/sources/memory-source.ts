@@ -4,22 +4,22 @@ import type { MemoryFilter } from '../../contract/search.ts'
 import type { MemoryEntry, MemorySource, Notice } from '../../contract/sources.ts'
 import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod } from '../../options.ts'
 
-/** Which entries `memorySource` gives. */
+/** Options of `memorySource`. */
 export interface MemorySourceOptions {
   /** Default: all of the scope. */
   readonly filter?: MemoryFilter
-  /** Entries read at most, by id. Default 10,000. */
+  /** The most entries to read, by id. Default 10,000. */
   readonly maxEntries?: number
 }
 
-/** Entries of one page. */
+/** How many entries to read per page. */
 const pageSize = 500
 
 /**
- * A memory store as the source of the memory layer, which ranks the entries itself: all of the scope's, page by page. For a
- * memory too large for that there is `searchSource`.
+ * Uses a memory store as the source of the memory layer, which ranks the entries itself: reads all of the scope's, page
+ * by page. For larger memories use `searchSource`.
  *
- * @throws LamellaError `OPTION_INVALID`; when it is asked, what the store throws
+ * @throws LamellaError `OPTION_INVALID`; on reading, what the store throws
  * @example
  * const layer = memory({ source: memorySource(store), ranker: bm25() })
  */
@@ -54,7 +54,7 @@ export function memorySource(store: MemoryStore, options: MemorySourceOptions = 
   }
 }
 
-/** An entry as the memory layer takes it. */
+/** Converts an entry to the form of the memory layer. */
 export function toEntry({ id, text, date, importance, tags, source }: StoredMemory): MemoryEntry {
   return {
     id,
@@ -69,7 +69,7 @@ export function toEntry({ id, text, date, importance, tags, source }: StoredMemo
 function leftOut(maxEntries: number): Notice {
   return {
     code: 'MEMORIES_LEFT_OUT',
-    what: `The memory has more than ${maxEntries} entries, and the others were not read.`,
+    what: `The memory has more than ${maxEntries} entries; the rest was not read.`,
     fix: 'Raise maxEntries, or filter.',
   }
 }

@@ -6,24 +6,27 @@ import { LamellaError } from '../../errors.ts'
 import { checkOptions, mustBeNumber, mustBeObject, mustBeOneOf, mustBeWhole } from '../../options.ts'
 import { memorySource, toEntry } from './memory-source.ts'
 
-/** How `searchSource` asks its store. */
+/** Options of `searchSource`. */
 export interface SearchSourceOptions {
-  /** Entries that are asked for. Default 50. */
+  /** How many entries to search for. Default 50. */
   readonly limit?: number
   /** Default `auto`. */
   readonly mode?: SearchMode
   readonly filter?: MemoryFilter
-  /** After so many days a dated entry counts half, reckoned from the request's `now`; without that nothing fades. */
+  /**
+   * Halves a dated entry's score after this many days, counted back from the request's `now`; without `now` nothing
+   * fades.
+   */
   readonly halfLifeDays?: number
-  /** 0 (default: the best alone) to 1 (as different as can be). */
+  /** 0 (default: best scores only) to 1 (most diverse). */
   readonly diversity?: number
 }
 
 /**
- * A memory store as the source of the memory layer, which is asked for what fits the new message. Where there is none, the
- * first entries are given, as `memorySource` has them.
+ * Uses a memory store as the source of the memory layer and searches it for entries that match the new message. Without
+ * a message it returns the first entries, like `memorySource`.
  *
- * @throws LamellaError `OPTION_INVALID`, also for a store that cannot search; when it is asked, what the store throws
+ * @throws LamellaError `OPTION_INVALID`, also for a store that cannot search; on reading, what the store throws
  * @example
  * const layer = memory({ source: searchSource(store, { mode: 'hybrid', halfLifeDays: 90 }) })
  */
@@ -61,8 +64,8 @@ function searchRequest(
 function cannotSearch(): Error {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    what: 'The store of searchSource has no method search.',
-    fix: 'Give a store that can search, or use memorySource and a ranker.',
+    what: 'The store of searchSource has no search method.',
+    fix: 'Use a store that can search, or memorySource and a ranker.',
     details: { what: 'searchSource', option: 'store' },
   })
 }

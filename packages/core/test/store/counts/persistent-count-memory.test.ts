@@ -6,8 +6,8 @@ import { describe, expect, it, test } from 'vitest'
 import { framing } from '../../support/char-tokenizer.ts'
 import { countedBuild, spy } from '../../support/counted-builds.ts'
 
-describe('a persistent memory of counts', () => {
-  it('lets a second process count nothing again', async () => {
+describe('a persistent count memory', () => {
+  it('saves a second process from counting anything again', async () => {
     const memory = createPersistentCountMemory()
     const context = await countedBuild(spy(), memory)
     const kept = JSON.stringify(memory.snapshot())
@@ -20,7 +20,7 @@ describe('a persistent memory of counts', () => {
     expect(restored.snapshot()).toEqual(memory.snapshot())
   })
 
-  it('keeps no text in a snapshot', async () => {
+  it('stores no text in a snapshot', async () => {
     const memory = createPersistentCountMemory()
     await countedBuild(spy(), memory)
     const kept = JSON.stringify(memory.snapshot())
@@ -28,7 +28,7 @@ describe('a persistent memory of counts', () => {
     expect(kept).not.toContain('launch')
   })
 
-  it('never mistakes restored counts of one tokenizer for those of another', () => {
+  it('never mixes up restored counts of different tokenizers', () => {
     const memory = createPersistentCountMemory()
     const tokenizers = [spy('a', true, 1), spy('a', false, 2), spy('b', true, 3), spy('__proto__', true, 4)]
     for (const tokenizer of tokenizers) createTokenEstimator(tokenizer, framing, memory).estimateText('abc')
@@ -40,7 +40,7 @@ describe('a persistent memory of counts', () => {
     expect(tokenizers.map(({ seen }) => seen.length)).toEqual([1, 1, 1, 1])
   })
 
-  it('can be restored, whatever a tokenizer leaves unsaid', () => {
+  it('can be restored even if a tokenizer omits optional fields', () => {
     const memory = createPersistentCountMemory()
     const unsaid = { count: (text: string) => text.length } as Tokenizer
     createTokenEstimator(unsaid, framing, memory).estimateText('abc')
@@ -50,7 +50,7 @@ describe('a persistent memory of counts', () => {
     expect(Object.values(restored.snapshot().tokenizers[0]?.counts ?? {})).toEqual([3])
   })
 
-  it('puts no more into a snapshot than it may hold', () => {
+  it('puts no more into a snapshot than its limit allows', () => {
     const memory = createPersistentCountMemory({ maxCharacters: 100, maxEntries: 10 })
     const { estimateText } = createTokenEstimator(spy(), framing, memory)
     for (let round = 0; round < 50; round++) {
@@ -77,7 +77,7 @@ describe('a persistent memory of counts', () => {
     expect(Object.values(memory.snapshot().tokenizers[0]?.counts ?? {})).toEqual([3, 200, 1, 150, 2])
   })
 
-  it('takes up snapshots within its bounds, the newest last', () => {
+  it('restores snapshots within its bounds, the newest last', () => {
     const full = createPersistentCountMemory()
     const { estimateText } = createTokenEstimator(spy(), framing, full)
     for (let index = 0; index < 40; index++) estimateText(`text ${index}`)
@@ -103,12 +103,12 @@ describe('a persistent memory of counts', () => {
     { version: 1, tokenizers: [{ name: 'a', exact: true, counts: { x: -1 } }] },
     { version: 1, tokenizers: [{ name: 'a', exact: true, counts: { x: 1.5 } }] },
     { version: 1, tokenizers: [{ name: 'a', exact: true, counts: { x: '1' } }] },
-  ])('refuses a snapshot that it did not make: %j', (snapshot) => {
+  ])('rejects an invalid snapshot: %j', (snapshot) => {
     expect(() => createPersistentCountMemory().restore(snapshot)).toThrow(/OPTION_INVALID/)
   })
 })
 
-test('counts through a memory of any size, restored or not, are those of the tokenizer', () => {
+test('counts through a memory of any size, restored or not, match those of the tokenizer', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constantFrom('__proto__', '\ud800', 'a', ''))
   fc.assert(
     fc.property(
@@ -135,7 +135,7 @@ test('counts through a memory of any size, restored or not, are those of the tok
   )
 })
 
-test('texts that differ little have different names in a snapshot', () => {
+test('texts that differ little have different keys in a snapshot', () => {
   const memory = createPersistentCountMemory()
   const { estimateText } = createTokenEstimator(spy(), framing, memory)
   const texts = new Set<string>()
