@@ -37,7 +37,7 @@ export const appendRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_NEWS',
     name: 'returns only the changes since the revision that the reader has seen',
-    contract: ['BlockStore.read', 'The bytes of a block, or only the changes after `since`'],
+    contract: ['BlockStore.read', 'Returns the bytes of a block, or only the changes after `since`'],
     check: async (store, bench) => {
       await store.create(ada, { ...persona, snapshot: bytes('s1') })
       for (const revision of [2, 3, 4, 5]) await store.append(ada, persona.id, bytes(`u${revision}`))
@@ -117,7 +117,7 @@ export const appendRules: readonly BlockRule[] = [
     name: 'appends the update of an operation once, and returns the first answer to a retry, even after a compaction',
     contract: [
       'BlockAppendOptions.operation',
-      'The same one again changes nothing and gives the first answer once more',
+      'Repeating it changes nothing and returns the first result again, whatever its `expectedRevision`, even after a compaction',
     ],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
@@ -145,7 +145,7 @@ export const appendRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_OPERATION_OTHER',
     name: 'refuses an operation name that was used for another update, and names that cannot be stored',
-    contract: ['BlockAppendOptions.operation', 'One that was another update is `STORE_VALUE_INVALID`.'],
+    contract: ['BlockAppendOptions.operation', 'A name that belongs to a different update is `STORE_VALUE_INVALID`.'],
     check: async (store, bench) => {
       await store.create(ada, persona)
       await store.append(ada, persona.id, bytes('abc'), { operation: 'edit' })

@@ -22,7 +22,7 @@ export const changeRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_CHANGE',
     name: 'changes the given fields and keeps the rest: one revision later, unless nothing differs',
-    contract: ['BlockStore.change', 'Changes what is known of a block: what is not given stays.'],
+    contract: ['BlockStore.change', 'Changes the metadata of a block: omitted fields stay.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
       const check = async (changes: readonly BlockChange[]): Promise<void> => {
@@ -59,7 +59,7 @@ export const changeRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_TIMES',
     name: 'records when a block was first and last changed, if given times',
-    contract: ['BlockInfo.createdAt', 'ISO 8601 instants of the first change and of the last one that had one.'],
+    contract: ['BlockInfo.createdAt', 'ISO 8601 instants of the first change and of the last change with a time.'],
     check: async (store, bench) => {
       const [early, late, last] = ['2026-05-12T08:00:00.000Z', '2026-05-13T09:30:00.125Z', '2026-05-14T00:00:00.000Z']
       const at = (time: string): { readonly at: Date } => ({ at: new Date(time) })

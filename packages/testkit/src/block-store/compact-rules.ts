@@ -32,7 +32,7 @@ export const compactRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_COMPACT',
     name: 'replaces updates with a snapshot that contains them, so that readers miss nothing',
-    contract: ['BlockStore.compact', 'Updates that came later stay.'],
+    contract: ['BlockStore.compact', 'Later updates stay.'],
     check: async (store, { fail, forEach }) => {
       await store.create(ada, persona)
       for (const revision of [2, 3, 4]) await store.append(ada, persona.id, bytes(`u${revision}`))
@@ -76,7 +76,7 @@ export const compactRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_TEXT',
     name: 'keeps the text of the later revision, and reports which revision it shows',
-    contract: ['BlockStore.setText', 'Where there is a text of a later revision already, nothing is changed.'],
+    contract: ['BlockStore.setText', 'Does nothing if a text of a later revision exists.'],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
       for (const revision of [2, 3]) await store.append(ada, persona.id, bytes(`u${revision}`))
@@ -98,7 +98,7 @@ export const compactRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_COMPACT_REFUSED',
     name: 'refuses a snapshot or a text of a revision that the block does not have, and a text that cannot be stored',
-    contract: ['BlockStore.compact', 'The revision that `read` gave with what the snapshot was made of.'],
+    contract: ['BlockStore.compact', 'The revision that `read` returned with the data the snapshot was made from.'],
     check: async (store, bench) => {
       await store.create(ada, persona)
       for (const upTo of [0, 2, -1, 0.5, Number.NaN, '1', undefined]) {

@@ -13,7 +13,7 @@ export const createRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_CREATE',
     name: 'returns a block as it was created, the same from create, get, find, list and read',
-    contract: ['BlockStore.create', 'Makes a block.'],
+    contract: ['BlockStore.create', 'Creates a block.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
       const check = async (block: NewBlock): Promise<void> => {
@@ -65,7 +65,7 @@ export const createRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_MISSING',
     name: 'reports a missing block as missing, and does not create it',
-    contract: ['BlockStore.read', '`undefined` where there is none.'],
+    contract: ['BlockStore.read', '`undefined` if it does not exist.'],
     check: async (store, bench) => {
       const one = bytes('1')
       await mustEndWith(bench, 'BLOCK_MISSING', 'append', () => store.append(ada, 'gone', one))

@@ -59,7 +59,7 @@ export const filterRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_FILTER',
     name: 'lists the blocks that match a filter, page by page: by kind, label prefix, and whether the text is outdated',
-    contract: ['BlockFilter', 'Which blocks are meant. What is not given does not matter.'],
+    contract: ['BlockFilter', 'A filter for blocks. Omitted fields match everything.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
       const check = async (all: readonly NewBlock[], filter: BlockFilter, limit: number): Promise<void> => {
@@ -122,7 +122,7 @@ export const filterRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SEARCH_FILTER',
     name: 'finds only blocks of the requested kinds, and refuses filters that blocks do not support',
-    contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
+    contract: ['MemoryFilter', 'A filter for entries. Omitted fields match everything.'],
     check: async (store, bench) => {
       if (!store.search) return bench.skip(lacking(store, 'search'))
       await store.create(ada, { ...persona, text: 'green tea' })

@@ -21,7 +21,7 @@ export const labelRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_EXISTS',
     name: 'refuses a second block with the same id or label, and names the existing block',
-    contract: ['BlockStore.create', '`BLOCK_EXISTS` when the scope has a block of that id or of that label'],
+    contract: ['BlockStore.create', '`BLOCK_EXISTS` when the scope has a block with that id or label'],
     check: async (store, { fail }) => {
       const mustBeThere = async (what: string, call: () => Promise<unknown>): Promise<void> => {
         const seen = await call().catch((error: unknown) => error)
@@ -43,7 +43,7 @@ export const labelRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_LABELS',
     name: 'finds a block by its current label, whatever is created, renamed, deleted and erased',
-    contract: ['BlockStore', 'a label that no other block of its scope has'],
+    contract: ['BlockStore', 'a label that is unique in its scope'],
     check: async (store, bench) => {
       const nextScope = newScopes()
       const scope = nextScope()

@@ -10,7 +10,7 @@ export const parallelRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_PARALLEL',
     name: 'neither loses nor duplicates concurrent updates, and gives each its own revision',
-    contract: ['BlockStore.append', 'Whoever else appends at the same time does not matter'],
+    contract: ['BlockStore.append', 'Concurrent appends do not matter'],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
       const words = Array.from({ length: 20 }, (_, index) => `u${index}`)
@@ -25,7 +25,7 @@ export const parallelRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_PARALLEL_CONFLICT',
     name: 'lets one of several concurrent writers with the same expected revision win',
-    contract: ['BlockAppendOptions.expectedRevision', 'The revision the caller has seen.'],
+    contract: ['BlockAppendOptions.expectedRevision', 'The revision the caller last saw.'],
     check: async (store, { fail }) => {
       await store.create(ada, persona)
       for (let expectedRevision = 1; expectedRevision < 5; expectedRevision++) {
@@ -40,7 +40,7 @@ export const parallelRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_PARALLEL_LABEL',
     name: 'lets one of several concurrent writers that create a block with the same label win',
-    contract: ['BlockStore.create', '`BLOCK_EXISTS` when the scope has a block of that id or of that label'],
+    contract: ['BlockStore.create', '`BLOCK_EXISTS` when the scope has a block with that id or label'],
     check: async (store, { fail }) => {
       const make = (_: unknown, index: number): Promise<string> =>
         codeOf(() => store.create(ada, { ...notes, id: `${index}` }))

@@ -25,7 +25,7 @@ export const shareAccessRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE_ACCESS',
     name: 'allows reads and writes by the permissions of that moment, whatever is shared, changed and ended',
-    contract: ['BlockSharing', 'Nothing is read or written across owners but through a share'],
+    contract: ['BlockSharing', 'Access across owners requires a share'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
       await store.create(ada, persona)
@@ -84,7 +84,10 @@ export const shareAccessRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE_LIST',
     name: 'lists shares and shared blocks in UTF-16 code unit order',
-    contract: ['BlockSharing.listShared', 'by user, agent and id of the block in code unit order'],
+    contract: [
+      'BlockSharing.listShared',
+      'Lists what others share with exactly this scope, by user, agent and block id in code unit order',
+    ],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
       const wanted = disordered.toSorted()
@@ -108,7 +111,7 @@ export const shareAccessRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE_SEARCH',
     name: 'finds only what is shared, with scores that depend on that alone',
-    contract: ['BlockSharing.searchShared', 'Scores follow from what is shared alone'],
+    contract: ['BlockSharing.searchShared', 'Scores depend only on what is shared'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
       if (!store.searchShared) return bench.skip(lacking(store, 'searchShared'))

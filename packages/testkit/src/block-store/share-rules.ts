@@ -13,7 +13,7 @@ export const shareRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE_METHODS',
     name: 'has all sharing methods or none',
-    contract: ['BlockStore', 'A store that can share blocks has the methods of `BlockSharing` beside these.'],
+    contract: ['BlockStore', 'A store that can share blocks also implements `BlockSharing`.'],
     check: async (store, { fail }) => {
       const there = [...sharingMethods, 'searchShared' as const].filter((name) => store[name] !== undefined)
       if (there.length > 0 && !canShare(store)) fail(`${show(sharingMethods)}, or none of them`, show(there))
@@ -22,7 +22,7 @@ export const shareRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE',
     name: 'lets another scope find, read and write a block that is shared with it, and shows its writes to the owner',
-    contract: ['BlockSharing', 'Lets others of the same tenant have a block that stays its owner'],
+    contract: ['BlockSharing', 'Shares blocks with other scopes of the same tenant'],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
       await store.create(ada, { ...persona, meta: { a: 1 }, snapshot: bytes('s') })
@@ -122,7 +122,10 @@ export const shareRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_SHARE_GONE',
     name: 'removes shares with their blocks, and with the scopes that granted or received them',
-    contract: ['BlockSharing', 'A block that is deleted and a scope that is erased take their shares with them'],
+    contract: [
+      'BlockSharing',
+      'Deleting a block removes its shares; erasing a scope removes the shares it granted and received',
+    ],
     check: async (given, bench) => {
       const store = mustShare(given, bench)
       const mustShow = async (when: string, wanted: readonly string[]): Promise<void> => {

@@ -3,34 +3,34 @@ import { type SharedRules, searchLines } from '../stores/shared-rules.ts'
 
 const capability: ContractLine = [
   'SessionStore',
-  'A method that is optional here is a capability: a store that lacks it cannot do that.',
+  'Optional methods are capabilities: a store that lacks one does not support it.',
 ]
 export const refused: ContractLine = [
   'BlockStore',
-  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.',
+  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be stored unchanged.',
 ]
 const apart: ContractLine = [
   'BlockStore',
-  'A block belongs to one scope (tenant, user, agent) and is never given to another one',
+  'A block belongs to one scope (tenant, user, agent) and is never returned to another one',
 ]
 const lists: ContractLine = [
   'BlockStore.list',
-  'Blocks of exactly this scope, by id in code unit order, without their texts.',
+  'Lists the blocks of exactly this scope, by id in code unit order, without their texts.',
 ]
 export const deletes: ContractLine = [
   'BlockStore.delete',
-  'Removes a block with all that was derived from it; whether there was one.',
+  'Removes a block with everything derived from it; returns whether it existed.',
 ]
 const erases: ContractLine = [
   'BlockStore.erase',
-  'Removes everything of a scope and of the narrower ones in it: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
+  'Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
 ]
-const says: ContractLine = ['StoredBlock.text', 'As it was given with `create` or `setText`']
+const says: ContractLine = ['StoredBlock.text', 'As passed to `create` or `setText`']
 export const searches: ContractLine = [
   'BlockStore.search',
-  'The best blocks for a question in plain language, by their texts and labels, best first.',
+  'Returns the best blocks for a plain-language query, by texts and labels, best first.',
 ]
-const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
+const closes: ContractLine = ['SessionStore.close', 'Closes open resources. Safe to call twice.']
 
 /** Codes of the rules that all stores share, for block stores, with the lines of the contract they check. */
 export const blockRules: SharedRules = {
@@ -40,7 +40,10 @@ export const blockRules: SharedRules = {
   owners: { code: 'BLOCK_OWNERS', contract: apart },
   listOrder: { code: 'BLOCK_LIST_ORDER', contract: lists },
   list: { code: 'BLOCK_LIST', contract: lists },
-  listLimit: { code: 'BLOCK_LIST_LIMIT', contract: ['BlockListRequest.limit', 'At most so many, 1 or more.'] },
+  listLimit: {
+    code: 'BLOCK_LIST_LIMIT',
+    contract: ['BlockListRequest.limit', 'The most entries to return, 1 or more.'],
+  },
   isolation: { code: 'BLOCK_ISOLATION', contract: apart },
   delete: { code: 'BLOCK_DELETE', contract: deletes },
   erase: { code: 'BLOCK_ERASE', contract: erases },

@@ -8,7 +8,10 @@ import { show } from '../kit/show.ts'
 import { anyImage, anyParameters, anyPart, imageOf, plainParts, png, unknownImages } from './samples.ts'
 
 const counts = ['request', 'message', 'toolCall', 'toolResult', 'tool', 'image'] as const
-const wholeImage: ContractLine = ['Framing.measureImage', "Tokens of an image by its provider's rule, a whole number."]
+const wholeImage: ContractLine = [
+  'Framing.measureImage',
+  "Returns the tokens of an image by its provider's rule, a whole number.",
+]
 
 const thrown = Symbol('thrown')
 
@@ -54,7 +57,7 @@ export const framingRules: readonly Rule<Framing>[] = [
   {
     code: 'FRAMING_COUNTS',
     name: 'adds whole, non-negative numbers of tokens',
-    contract: ['Framing', 'What a wire format adds around texts, in tokens.'],
+    contract: ['Framing', 'The overhead of a wire format around texts, in tokens.'],
     check: (framing, { fail }) => {
       const { tools = 0 } = framing
       for (const [key, tokens] of [...counts.map((key) => [key, framing[key]] as const), ['tools', tools] as const])
@@ -67,7 +70,7 @@ export const framingRules: readonly Rule<Framing>[] = [
     name: 'counts an image of unknown size at least as high as a 12-megapixel photo',
     contract: [
       'Framing.image',
-      'An image whose size is not known. An upper bound, since an image counted too low is a refused request.',
+      'An image of unknown size. An upper bound, since counting an image too low gets the request rejected.',
     ],
     check: ({ image, measureImage }, { fail, skip }) => {
       if (measureImage === undefined) return skip('the framing counts all images alike')
@@ -84,14 +87,20 @@ export const framingRules: readonly Rule<Framing>[] = [
   whole(
     'FRAMING_HIDDEN',
     'provider-only data of parts',
-    ['Framing.measureHidden', 'Tokens of what a part carries for its provider alone, beside what it shows'],
+    [
+      'Framing.measureHidden',
+      "Returns the tokens of a part's provider-specific data, in addition to its visible content",
+    ],
     anyPart,
     ({ measureHidden }) => measureHidden,
   ),
   {
     code: 'FRAMING_HIDDEN_NONE',
     name: 'counts 0 for parts without provider-only data',
-    contract: ['Framing.measureHidden', 'Tokens of what a part carries for its provider alone, beside what it shows'],
+    contract: [
+      'Framing.measureHidden',
+      "Returns the tokens of a part's provider-specific data, in addition to its visible content",
+    ],
     check: ({ measureHidden }, { fail, skip }) => {
       if (measureHidden === undefined) return skip('the framing does not measure provider-only data of parts')
       for (const part of plainParts()) {
@@ -103,7 +112,7 @@ export const framingRules: readonly Rule<Framing>[] = [
   whole(
     'FRAMING_THINKING',
     'the thinking that parameters allow',
-    ['Framing.measureThinking', 'Tokens that the parameters let the model think before it answers'],
+    ['Framing.measureThinking', 'Returns the tokens that the parameters let the model think before it answers'],
     anyParameters,
     ({ measureThinking }) => measureThinking,
   ),

@@ -23,7 +23,7 @@ export const definitionRules: readonly LayerRule[] = [
   {
     code: 'LAYER_DEFINITION',
     name: 'is a spec 1 layer that defineLayer accepts',
-    contract: ['Layer', 'A named plugin that contributes fragments to a build. Make one with `defineLayer`.'],
+    contract: ['Layer', 'A named plugin that contributes fragments to a build. Create one with `defineLayer`.'],
     check: (layer, { fail }) => {
       if (layer.spec !== 1) fail('spec to be 1', show(layer.spec))
       for (const key of required) {

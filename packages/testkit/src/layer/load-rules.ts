@@ -24,7 +24,7 @@ export const loadRules: readonly LayerRule[] = [
   {
     code: 'LAYER_HOSTILE',
     name: 'loads with hostile texts in the message and the session',
-    contract: ['LayerRequest.query', 'The question of this turn, which rankers rank against'],
+    contract: ['LayerRequest.query', 'The question of this turn, which rankers use as the query'],
     check: async (layer, bench) => {
       for (const text of hostileTexts) {
         const message = { role: 'user', content: text } as const
@@ -73,7 +73,7 @@ export const loadRules: readonly LayerRule[] = [
     name: 'returns the same ids on every load',
     contract: [
       'Fragment.id',
-      'Unique inside its layer and stable between builds: the same thing has the same id next time.',
+      'Unique in its layer and stable between builds: the same thing has the same id next time.',
     ],
     check: (layer, bench) =>
       twice(layer, bench, ({ fragments }, before) => {

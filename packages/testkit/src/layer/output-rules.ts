@@ -35,7 +35,7 @@ export const outputRules: readonly LayerRule[] = [
   {
     code: 'LAYER_OUTPUT',
     name: 'loads nothing, a text, fragments, or fragments with tools, omissions and notices',
-    contract: ['LayerOutput', 'nothing, one text, fragments, or fragments with what else is to be told.'],
+    contract: ['LayerOutput', 'nothing, one text, fragments, or fragments with further fields.'],
     check: async (layer, bench) => {
       for (const { output } of await loadAll(layer, bench)) {
         if (output === undefined || typeof output === 'string') continue
@@ -52,7 +52,7 @@ export const outputRules: readonly LayerRule[] = [
     name: 'gives every fragment a unique id',
     contract: [
       'Fragment.id',
-      'Unique inside its layer and stable between builds: the same thing has the same id next time.',
+      'Unique in its layer and stable between builds: the same thing has the same id next time.',
     ],
     check: async (layer, bench) => {
       for (const { fragments } of await loadAll(layer, bench)) {
@@ -88,7 +88,7 @@ export const outputRules: readonly LayerRule[] = [
   {
     code: 'LAYER_FRAGMENT',
     name: 'sets pinned, rank, group, page and origin to valid values, if at all',
-    contract: ['Fragment.rank', 'Higher survives longer, inside its layer. Any finite number; default 0.'],
+    contract: ['Fragment.rank', 'Higher survives longer in its layer. Any finite number; default 0.'],
     check: eachFragment((fragment, bench) => {
       for (const [key, [check, expected]] of Object.entries(fragmentFields)) {
         const value = fragment[key as keyof Fragment]

@@ -11,7 +11,7 @@ export const sessionRules: readonly LayerRule[] = [
   {
     code: 'LAYER_READS',
     name: 'reads no message twice and none outside the session',
-    contract: ['Session.read', 'Messages `start` (included) to `end` (excluded), oldest first.'],
+    contract: ['Session.read', 'Returns messages `start` (included) to `end` (excluded), oldest first.'],
     check: async (layer, bench) => {
       for (const length of [0, 1, 7, 200]) {
         const { session, reads } = recordingSession(length)
@@ -34,7 +34,10 @@ export const sessionRules: readonly LayerRule[] = [
   {
     code: 'LAYER_LONG_SESSION',
     name: 'reads a long session from its end, not as a whole',
-    contract: ['Session', 'read from its end, so that the cost follows the budget and not the length.'],
+    contract: [
+      'Session',
+      'A conversation that is read from its end, so that the cost depends on the budget and not on the length.',
+    ],
     check: async (layer, bench) => {
       const { session, reads } = recordingSession(long)
       await load(layer, bench, requestFor(bench, { session, limit }))

@@ -13,10 +13,7 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
   {
     code: 'MEMORY_SOURCE_IDS',
     name: 'gives each entry a unique id, the same on every read and in every instance',
-    contract: [
-      'MemoryEntry.id',
-      'No two entries of a list have the same. Stable: the same memory has the same id next time.',
-    ],
+    contract: ['MemoryEntry.id', 'Unique in a list. Stable: the same memory has the same id next time.'],
     check: async (source, bench) => {
       const idsOf = async (from: MemorySource): Promise<readonly string[]> =>
         (await ask(kind, from, bench)).entries.map(({ id }) => id)
@@ -30,7 +27,7 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
   {
     code: 'MEMORY_SOURCE_QUERY',
     name: 'accepts any text as a query, and treats none of it as syntax',
-    contract: ['MemoryRequest.query', 'Text of the new message, or of the newest one there is'],
+    contract: ['MemoryRequest.query', 'Text of the new message, or of the newest existing one'],
     check: async (source, bench) => {
       const check = async (query: string): Promise<void> => {
         const { entries } = await askFor(source, bench, query)
@@ -43,7 +40,7 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
   {
     code: 'MEMORY_SOURCE_FOUND',
     name: 'reports entries as found by the query only if there is a query',
-    contract: ['MemoryEntries.found', 'Whether they were found by the query: then the best stands first.'],
+    contract: ['MemoryEntries.found', 'Whether they were found by the query: then the best is first.'],
     check: async (source, bench) => {
       for (const query of [undefined, '']) {
         const { found } = await askFor(source, bench, query)

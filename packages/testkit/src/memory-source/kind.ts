@@ -17,8 +17,8 @@ export const memorySourceKind: SourceKind<MemorySource, MemoryEntries> = {
     isolation: 'MEMORY_SOURCE_ISOLATION',
   },
   method: 'entries',
-  gives: ['MemoryEntry', 'One remembered thing.'],
-  repeats: ['MemorySource', 'Lists what is remembered, in a stable order; or finds what the query asks for.'],
+  gives: ['MemoryEntry', 'One memory entry.'],
+  repeats: ['MemorySource', 'Lists all memories, in a stable order; or searches for the query.'],
   ask: (source, scope, request) => source.entries(scope, request),
   problem: (answer) => {
     if (!isObject(answer)) return show(answer)

@@ -63,7 +63,7 @@ export const filterRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_FILTER',
     name: 'lists the entries that match a filter, page by page: by kind, tags, importance and date',
-    contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
+    contract: ['MemoryFilter', 'A filter for entries. Omitted fields match everything.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
       const check = async (entries: readonly NewMemory[], filter: MemoryFilter, limit: number): Promise<void> => {
@@ -87,7 +87,7 @@ export const filterRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_SEARCH_FILTER',
     name: 'finds only entries that match a filter, by kind, tags and importance',
-    contract: ['MemoryFilter', 'Which entries are meant. What is not given does not matter.'],
+    contract: ['MemoryFilter', 'A filter for entries. Omitted fields match everything.'],
     check: async (store, { fail, skip, forEach }) => {
       if (!store.search) return skip(lacking(store, 'search'))
       const nextScope = newScopes()
@@ -106,7 +106,10 @@ export const filterRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_FILTER_REFUSED',
     name: 'refuses invalid filters',
-    contract: ['MemoryStore', '`STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.'],
+    contract: [
+      'MemoryStore',
+      'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be stored unchanged.',
+    ],
     check: async (store, bench) => {
       const filters = [
         { kinds: 'fact' },

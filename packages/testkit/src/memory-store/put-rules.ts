@@ -14,7 +14,7 @@ export const putRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_PUT',
     name: 'returns an entry as it was put, the same from put, get and list, or refuses lone surrogates',
-    contract: ['MemoryStore.put', 'Adds an entry, or puts it in the place of the one of its id.'],
+    contract: ['MemoryStore.put', 'Adds an entry, or replaces the one with its id.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
       const check = async (entry: NewMemory, mayRefuse: boolean): Promise<void> => {
@@ -40,7 +40,7 @@ export const putRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_REPLACE',
     name: 'replaces the entry with the same id as a whole: old content is neither kept nor found',
-    contract: ['MemoryStore.put', 'Adds an entry, or puts it in the place of the one of its id.'],
+    contract: ['MemoryStore.put', 'Adds an entry, or replaces the one with its id.'],
     check: async (store, { fail }) => {
       const full = {
         id: 'a',
@@ -68,7 +68,10 @@ export const putRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_REFUSED',
     name: 'refuses invalid entries and those that cannot be stored, and keeps existing ones',
-    contract: ['MemoryStore', '`STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.'],
+    contract: [
+      'MemoryStore',
+      'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be stored unchanged.',
+    ],
     check: async (store, bench) => {
       await store.put(scope, { id: 'a', text: 'before' })
       for (const [what, entry] of noEntries) {
@@ -124,7 +127,7 @@ export const putRules: readonly MemoryRule[] = [
     name: 'lets one of several concurrent writers with the same expected revision win, and loses no other writes',
     contract: [
       'PutOptions.expectedRevision',
-      'The revision the caller has seen; 0 for an entry that must not be there yet.',
+      'The revision the caller last saw; 0 for an entry that must not exist yet.',
     ],
     check: async (store, { fail }) => {
       await store.put(scope, { id: 'a', text: 'first' })

@@ -19,7 +19,7 @@ export const restoreRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_RESTORE',
     name: 'restores an entry of another store with its revision and times, and continues from there',
-    contract: ['MemoryStore.restore', 'Adds an entry as another store gave it, with its revision and its times'],
+    contract: ['MemoryStore.restore', 'Adds an entry from another store with its revision and times'],
     check: async (store, { fail, skip, forEach }) => {
       if (!store.restore) return skip(lacking(store, 'restore'))
       const nextScope = newScopes()
@@ -44,7 +44,7 @@ export const restoreRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_RESTORE_REFUSED',
     name: 'refuses to restore over an existing entry, and refuses invalid entries',
-    contract: ['MemoryStore.restore', '`MEMORY_CONFLICT` (0 expected) when there is an entry of that id'],
+    contract: ['MemoryStore.restore', '`MEMORY_CONFLICT` (0 expected) when an entry has that id'],
     check: async (store, bench) => {
       const { restore } = store
       if (!restore) return bench.skip(lacking(store, 'restore'))

@@ -3,27 +3,30 @@ import { type SharedRules, searchLines } from '../stores/shared-rules.ts'
 
 const capability: ContractLine = [
   'SessionStore',
-  'A method that is optional here is a capability: a store that lacks it cannot do that.',
+  'Optional methods are capabilities: a store that lacks one does not support it.',
 ]
 const refused: ContractLine = [
   'MemoryStore',
-  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be kept as it is.',
+  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id or a value that cannot be stored unchanged.',
 ]
 const apart: ContractLine = [
   'MemoryStore',
-  'Entries belong to one scope (tenant, user, agent) and are never given to another one.',
+  'Entries belong to one scope (tenant, user, agent) and are never returned to another one.',
 ]
-const lists: ContractLine = ['MemoryStore.list', 'Entries of exactly this scope, by id in code unit order.']
+const lists: ContractLine = ['MemoryStore.list', 'Lists the entries of exactly this scope, by id in code unit order.']
 const deletes: ContractLine = [
   'MemoryStore.delete',
-  'Removes an entry with its index rows and vectors; whether there was one.',
+  'Removes an entry with its index rows and vectors; returns whether it existed.',
 ]
 const erases: ContractLine = [
   'MemoryStore.erase',
-  'Removes everything of a scope and of the narrower ones in it: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
+  'Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
 ]
-const searches: ContractLine = ['MemoryStore.search', 'The best entries for a question in plain language, best first.']
-const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
+const searches: ContractLine = [
+  'MemoryStore.search',
+  'Returns the best entries for a plain-language query, best first.',
+]
+const closes: ContractLine = ['SessionStore.close', 'Closes open resources. Safe to call twice.']
 
 /** Codes of the rules that all stores share, for memory stores, with the lines of the contract they check. */
 export const memoryRules: SharedRules = {

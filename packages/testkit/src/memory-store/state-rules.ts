@@ -44,7 +44,7 @@ export const memoryStateRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_COPIES',
     name: 'keeps stored values unchanged when callers mutate arguments or results',
-    contract: ['MemoryStore', 'Keeps what is remembered.'],
+    contract: ['MemoryStore', 'Keeps memory entries.'],
     check: async (store, { fail }) => {
       const entry = structuredClone(full)
       const put = store.put(scope, entry)
@@ -62,7 +62,7 @@ export const memoryStateRules: readonly MemoryRule[] = [
   {
     code: 'MEMORY_REOPEN',
     name: 'keeps everything across a reopen',
-    contract: ['MemoryStore', 'Keeps what is remembered.'],
+    contract: ['MemoryStore', 'Keeps memory entries.'],
     check: async (store, { fail, skip, options: { reopen } }) => {
       if (!reopen) return skip('the option reopen is not set')
       await store.put(scope, full, { at })

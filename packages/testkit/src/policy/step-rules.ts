@@ -88,7 +88,7 @@ export const stepRules: readonly Rule<TruncationPolicy>[] = [
   {
     code: 'POLICY_JOINED',
     name: 'does not mark the last step as joined',
-    contract: ['Step.joined', 'This step is never the last one taken: it goes together with the step after it.'],
+    contract: ['Step.joined', 'This step is never the last one taken: it is taken together with the next step.'],
     check: (policy, { fail, forAll }) => {
       forAll(someUnits, (units) => {
         const last = policy.steps(units).at(-1)

@@ -13,7 +13,7 @@ export interface RankerSuiteOptions extends SuiteOptions {
   readonly semantic?: boolean
 }
 
-const oneScoreEach = 'One score a document, in the order given; higher is better, 0 is no match.'
+const oneScoreEach = 'Returns one score per document, in the order given; higher is better, 0 is no match.'
 /** Sums in another order may differ in the last bits. */
 const tolerance = 1e-9
 

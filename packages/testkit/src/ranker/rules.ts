@@ -15,7 +15,7 @@ const ordinary = (): readonly Sample[] =>
   rareWordSamples.map(({ query, answer, others }) => [query, documentsOf([answer, ...others])])
 const hostile = (): readonly Rankable[] => documentsOf(hostileTexts)
 const empty = (): readonly Rankable[] => documentsOf(['', '', ''])
-const oneScoreEach = 'One score a document, in the order given; higher is better, 0 is no match.'
+const oneScoreEach = 'Returns one score per document, in the order given; higher is better, 0 is no match.'
 
 /** The contract of `Ranker`, one rule per line. */
 export const rankerRules: readonly RankerRule[] = [

@@ -11,7 +11,7 @@ import { anyMessage, noMessages, soundMessage } from './samples.ts'
 import { say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
-const added = 'Adds messages to the end, all or none of them; the session is made if it is not there.'
+const added = 'Appends messages, all or none; creates the session if it does not exist.'
 
 /** Reads all messages of a session. */
 export async function messagesOf(store: SessionStore, of: Scope, session: string): Promise<readonly Message[]> {
@@ -49,7 +49,7 @@ export const appendRules: readonly SessionRule[] = [
   {
     code: 'SESSION_ROUND_TRIP',
     name: 'returns every message unchanged, or refuses lone surrogates that it cannot store',
-    contract: ['SessionStore', 'what was appended is never changed'],
+    contract: ['SessionStore', 'appended messages never change'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
       const check = async (messages: readonly Message[], mayRefuse: boolean): Promise<void> => {
@@ -69,7 +69,7 @@ export const appendRules: readonly SessionRule[] = [
   {
     code: 'SESSION_MESSAGES_REFUSED',
     name: 'refuses values that are not messages or that JSON cannot keep, and stores nothing of the call',
-    contract: ['SessionStore.append', '`STORE_VALUE_INVALID` for a message that is none'],
+    contract: ['SessionStore.append', '`STORE_VALUE_INVALID` for an invalid message'],
     check: async (store, bench) => {
       await store.append(scope, 's', [say('before')])
       for (const [what, message] of noMessages) {
@@ -87,7 +87,7 @@ export const appendRules: readonly SessionRule[] = [
   {
     code: 'SESSION_NOTHING',
     name: 'neither creates nor changes a session when nothing is appended',
-    contract: ['Appended.revision', 'Of the session after it. One more for each change.'],
+    contract: ['Appended.revision', 'The revision of the session after the append. One more for each change.'],
     check: async (store, { fail }) => {
       const first = await store.append(scope, 's', [])
       if (first.revision !== 0 || first.length !== 0) fail('revision 0 and no length', show(first))
@@ -102,7 +102,7 @@ export const appendRules: readonly SessionRule[] = [
   {
     code: 'SESSION_NOT_THERE',
     name: 'reads a missing session as an empty one',
-    contract: ['SessionPage.revision', 'Of the session, at the time of reading. 0 for one that is not there.'],
+    contract: ['SessionPage.revision', "The session's revision at the time of reading. 0 if it does not exist."],
     check: async (store, { fail }) => {
       const info = await store.info(scope, 'none')
       if (info !== undefined) fail('undefined', show(info))

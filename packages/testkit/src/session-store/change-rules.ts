@@ -7,14 +7,14 @@ import { said, say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const operation =
-  'The same one again changes nothing and gives the first answer once more, so that a retry after a lost answer is safe'
+  'Repeating it changes nothing and returns the first result again, whatever its `expectedRevision`, so a retry after a lost response is safe'
 
 /** Rules for revisions, operations and concurrent writers. */
 export const changeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_REVISION',
     name: 'raises the revision by one with each change, and reports it everywhere',
-    contract: ['Appended.revision', 'Of the session after it. One more for each change.'],
+    contract: ['Appended.revision', 'The revision of the session after the append. One more for each change.'],
     check: async (store, { fail }) => {
       for (let wanted = 1; wanted <= 3; wanted++) {
         const { revision } = await store.append(scope, 's', [say('a'), say('b')])
@@ -71,7 +71,7 @@ export const changeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_OPERATION_OTHER',
     name: 'refuses an operation name that was used for another change, and names that cannot be stored',
-    contract: ['ChangeOptions.operation', 'One that was another change is `STORE_VALUE_INVALID`.'],
+    contract: ['ChangeOptions.operation', 'A name that belongs to a different change is `STORE_VALUE_INVALID`.'],
     check: async (store, bench) => {
       const append = (operation: unknown, ...texts: readonly string[]): Promise<unknown> =>
         store.append(scope, 's', texts.map(say), { operation: operation as string })
@@ -90,7 +90,7 @@ export const changeRules: readonly SessionRule[] = [
   {
     code: 'SESSION_PARALLEL',
     name: 'neither loses nor duplicates concurrent appends, and keeps each together, in one order',
-    contract: ['SessionStore.append', 'Adds messages to the end, all or none of them'],
+    contract: ['SessionStore.append', 'Appends messages, all or none'],
     check: async (store, { fail }) => {
       const batches = Array.from({ length: 24 }, (_, batch) => [0, 1, 2].map((index) => `${batch}.${index}`))
       const answers = await Promise.all(batches.map((texts) => store.append(scope, 's', texts.map(say))))
@@ -110,7 +110,7 @@ export const changeRules: readonly SessionRule[] = [
     name: 'lets one of several concurrent writers with the same expected revision win',
     contract: [
       'ChangeOptions.expectedRevision',
-      'The revision the caller has seen; 0 for a session that must not be there yet.',
+      'The revision the caller last saw; 0 for a session that must not exist yet.',
     ],
     check: async (store, { fail }) => {
       let { revision: expectedRevision } = await store.append(scope, 's', [say('first')])

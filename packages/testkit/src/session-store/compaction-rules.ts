@@ -9,7 +9,7 @@ import { said, say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const recorded =
-  'Records that a text stands for the messages `start` to `end`. Nothing is rewritten: those messages can still be read.'
+  'Records a text that replaces the messages `start` to `end`. Nothing is rewritten: those messages can still be read.'
 
 type Compact = (compaction: NewCompaction, options?: ChangeOptions) => Promise<Compaction>
 

@@ -13,8 +13,8 @@ import { linesOf, say } from './shelf.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const other = { tenant: 'acme', user: 'bob' }
 const kept =
-  'messages byte for byte, positions, revisions, times, compactions, operations, what it was forked from. Two stores that have the same session give the same lines.'
-const whole = 'Makes a session of such lines, all of it or nothing. One that is there is never written over.'
+  'messages byte for byte, positions, revisions, times, compactions, operations, its fork origin. Two stores with the same session return the same lines.'
+const whole = 'Creates a session from such lines, all or nothing. Never overwrites an existing session.'
 
 /** Two sessions with everything that a session can contain, the second a fork of the first. */
 async function fill(store: SessionStore, owner: Scope, compactOptions: object = {}): Promise<readonly string[]> {
@@ -131,7 +131,7 @@ export const exportRules: readonly SessionRule[] = [
   {
     code: 'SESSION_IMPORT_REFUSED',
     name: 'refuses damaged, missing, duplicated or moved lines, and stores nothing of them',
-    contract: ['SessionStore.import', '`IMPORT_INVALID` with the line and what is wrong with it'],
+    contract: ['SessionStore.import', '`IMPORT_INVALID` with the line and its problem, `SESSION_EXISTS`'],
     check: async (store, bench) => {
       const { import: into } = store
       if (!into) return bench.skip(lacking(store, 'import'))

@@ -9,7 +9,7 @@ import { said, say } from './shelf.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const forked =
-  'Makes a new session of the messages before `at` (default: all of them), compactions included that lie before it.'
+  'Creates a new session from the messages before `at` (default: all of them) and the compactions that lie before it.'
 
 const textsOf = async (store: SessionStore, session: string): Promise<readonly string[]> =>
   (await messagesOf(store, scope, session)).map(said)
@@ -55,7 +55,7 @@ export const forkRules: readonly SessionRule[] = [
   {
     code: 'SESSION_FORK_STATE',
     name: 'copies earlier compactions into a fork but no operations, and starts it at revision 1',
-    contract: ['SessionStore.fork', 'It is at revision 1, and so are they; operations are not taken along.'],
+    contract: ['SessionStore.fork', 'The session and its messages are at revision 1; operations are not copied.'],
     check: async (store, { fail, skip }) => {
       if (!store.fork) return skip(lacking(store, 'fork'))
       for (const operation of ['1', '2', '3']) await store.append(scope, 'trunk', ['a', 'b'].map(say), { operation })

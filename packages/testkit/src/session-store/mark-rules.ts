@@ -53,7 +53,7 @@ export const markRules: readonly SessionRule[] = [
   {
     code: 'SESSION_MARKS_REFUSED',
     name: "refuses messages with Lamella's own marks, and stores nothing of the call",
-    contract: ['SessionStore.append', 'A message that brings such a mark is refused.'],
+    contract: ['SessionStore.append', 'Messages with such a mark are rejected.'],
     check: async (store, bench) => {
       await store.append(scope, 's', sound)
       for (const [what, message] of forged) {

@@ -36,7 +36,7 @@ export const readRules: readonly SessionRule[] = [
   {
     code: 'SESSION_PAGE',
     name: 'returns the newest messages, or those before a position, oldest first',
-    contract: ['SessionStore.page', 'The newest messages, or those before a position, as far as the limits reach.'],
+    contract: ['SessionStore.page', 'Returns the newest messages, or those before a position, up to the limits.'],
     check: async (store, { fail, forEach }) => {
       const sessionOf = sessions(store)
       const sample = fc.tuple(count, fc.record({ before: position, messages: count }, { requiredKeys: [] }))
@@ -58,7 +58,7 @@ export const readRules: readonly SessionRule[] = [
   {
     code: 'SESSION_PAGE_SIZE',
     name: 'returns no more than the given size of the end, but at least one message',
-    contract: ['PageRequest', 'At least one message comes, however large it is.'],
+    contract: ['PageRequest', 'At least one message is returned, however large it is.'],
     check: async (store, { fail, forEach }) => {
       const nextScope = newScopes()
       const lengths = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 8 })
@@ -84,7 +84,7 @@ export const readRules: readonly SessionRule[] = [
     name: 'reads any range of positions, and returns fewer messages where the session has fewer',
     contract: [
       'SessionStore.read',
-      'Messages `start` (included) to `end` (excluded), oldest first; fewer where the session has fewer.',
+      'Returns messages `start` (included) to `end` (excluded), oldest first; fewer if the session has fewer.',
     ],
     check: async (store, { fail, forEach }) => {
       const sessionOf = sessions(store)
@@ -102,7 +102,7 @@ export const readRules: readonly SessionRule[] = [
   {
     code: 'SESSION_SIZES',
     name: "counts sizes in UTF-16 units of the messages' JSON",
-    contract: ['StoredMessage.sizeBefore', 'Size of all messages before it, in UTF-16 units of their JSON text.'],
+    contract: ['StoredMessage.sizeBefore', 'Size of all preceding messages, in UTF-16 units of their JSON text.'],
     check: async (store, { fail }) => {
       const scope = { tenant: 'acme' }
       const messages = [say('日本 "\n😀"'), ...kinds, say('')]
@@ -123,7 +123,7 @@ export const readRules: readonly SessionRule[] = [
   {
     code: 'SESSION_LIMITS_REFUSED',
     name: 'refuses invalid positions and limits',
-    contract: ['PageRequest.messages', 'At most so many messages, 1 or more. Default 50.'],
+    contract: ['PageRequest.messages', 'The most messages to return, 1 or more. Default 50.'],
     check: async (store, bench) => {
       const scope = { tenant: 'acme' }
       await store.append(scope, 's', [say('a')])

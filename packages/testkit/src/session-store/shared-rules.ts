@@ -3,30 +3,30 @@ import { type SharedRules, searchLines } from '../stores/shared-rules.ts'
 
 const capability: ContractLine = [
   'SessionStore',
-  'A method that is optional here is a capability: a store that lacks it cannot do that.',
+  'Optional methods are capabilities: a store that lacks one does not support it.',
 ]
 const refused: ContractLine = [
   'SessionStore',
-  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id that is empty, too long or has half of a surrogate pair.',
+  'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id that is empty, too long or contains half of a surrogate pair.',
 ]
 const apart: ContractLine = [
   'SessionStore',
-  'A session belongs to one scope (tenant, user, agent; `session` and `kind` of a scope are not looked at) and has an id in it',
+  'A session belongs to one scope (tenant, user, agent; `session` and `kind` of a scope are ignored) and has an id in it, such as `telegram_4711`',
 ]
-const lists: ContractLine = ['SessionStore.list', 'Sessions of exactly this scope, by id in code unit order.']
+const lists: ContractLine = ['SessionStore.list', 'Lists the sessions of exactly this scope, by id in code unit order.']
 const deletes: ContractLine = [
   'SessionStore.delete',
-  'Removes a session with all that was derived from it; whether there was one.',
+  'Removes a session with everything derived from it; returns whether it existed.',
 ]
 const erases: ContractLine = [
   'SessionStore.erase',
-  'Removes everything of a scope and of the narrower ones in it: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
+  'Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
 ]
 const searches: ContractLine = [
   'SessionStore.search',
-  "The best messages of a scope's sessions (or of one of them) for a question in plain language, best first.",
+  "Returns the best messages of a scope's sessions (or of one of them) for a plain-language query, best first.",
 ]
-const closes: ContractLine = ['SessionStore.close', 'Ends what is open. Safe to call twice.']
+const closes: ContractLine = ['SessionStore.close', 'Closes open resources. Safe to call twice.']
 
 /** Codes of the rules that all stores share, for session stores, with the lines of the contract they check. */
 export const sessionRules: SharedRules = {

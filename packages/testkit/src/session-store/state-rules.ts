@@ -64,7 +64,7 @@ export const stateRules: readonly SessionRule[] = [
   {
     code: 'SESSION_COPIES',
     name: 'keeps stored values unchanged when callers mutate arguments or results',
-    contract: ['SessionStore', 'what was appended is never changed'],
+    contract: ['SessionStore', 'appended messages never change'],
     check: async (store, { fail }) => {
       const messages = structuredClone(kinds) as Message[]
       const filled = fill(store, messages)
@@ -86,7 +86,7 @@ export const stateRules: readonly SessionRule[] = [
   {
     code: 'SESSION_DELETED',
     name: 'forgets everything about a deleted session, so that its id can be reused',
-    contract: ['SessionStore.delete', 'One that is made by the same id later begins anew, at revision 1.'],
+    contract: ['SessionStore.delete', 'If a session with the same id is created later, it starts again at revision 1.'],
     check: async (store, { fail }) => {
       const append = (): ReturnType<SessionStore['append']> =>
         store.append(scope, 's', [say('a'), say('b')], { operation: 'one', at })
@@ -105,7 +105,7 @@ export const stateRules: readonly SessionRule[] = [
   {
     code: 'SESSION_REOPEN',
     name: 'keeps everything across a reopen: messages, operations, compactions, forks',
-    contract: ['SessionStore.append', 'When this resolves, they are as safe as the store'],
+    contract: ['SessionStore.append', "When this resolves, they are as durable as the store's settings promise"],
     check: async (store, { fail, skip, options: { reopen } }) => {
       if (!reopen) return skip('the option reopen is not set')
       await fill(store, kinds)
@@ -129,7 +129,7 @@ export const stateRules: readonly SessionRule[] = [
   {
     code: 'SESSION_VERIFY',
     name: 'reports no problems in intact data, if it can verify',
-    contract: ['SessionStore.verify', 'Looks for what a session or the whole store has lost. Changes nothing.'],
+    contract: ['SessionStore.verify', 'Checks a session or the whole store for lost data. Changes nothing.'],
     check: async (store, { fail, skip }) => {
       await fill(store, kinds)
       const { notices } = await store.page(scope, 's')
@@ -147,7 +147,7 @@ export const stateRules: readonly SessionRule[] = [
   {
     code: 'SESSION_SEARCH_ONE',
     name: 'finds messages with their positions, in all sessions or in one',
-    contract: ['FoundMessage', 'A message that was found, and where it stands.'],
+    contract: ['FoundMessage', 'A message that was found, and its position.'],
     check: async (store, { fail, skip }) => {
       if (!store.search) return skip(lacking(store, 'search'))
       const parts: Message = { role: 'assistant', content: [{ type: 'text', text: 'The launch in parts.' }] }

@@ -20,8 +20,8 @@ const kind: SourceKind<SkillSource, Skills> = {
     isolation: 'SKILL_SOURCE_ISOLATION',
   },
   method: 'skills',
-  gives: ['Skill', 'One skill: what the model is told of it before it asks for more.'],
-  repeats: ['SkillSource', 'Lists the skills that are there, in a stable order.'],
+  gives: ['Skill', 'One skill: what the model sees of it before it requests more.'],
+  repeats: ['SkillSource', 'Lists the available skills, in a stable order.'],
   ask: (source, scope, request) => source.skills(scope, request),
   problem: (answer) => {
     if (!isObject(answer)) return show(answer)
@@ -43,7 +43,7 @@ const rules: readonly Rule<SkillSource, SourceSuiteOptions>[] = [
   {
     code: 'SKILL_SOURCE_NAMES',
     name: 'lists skills with unique names',
-    contract: ['Skill.name', 'No two skills of a list have the same: the model asks for a skill by it.'],
+    contract: ['Skill.name', 'Unique in a list: the model requests a skill by it.'],
     check: async (source, bench) => {
       const { skills } = await ask(kind, source, bench)
       const names = skills.map(({ name }) => name)

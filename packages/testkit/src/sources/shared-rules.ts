@@ -102,7 +102,7 @@ export function sharedSourceRules<Source, Answer>(
     {
       code: codes.abort,
       name: 'settles when the signal is aborted, and answers the next read as before',
-      contract: ['SourceRequest', 'What every source call gets beside the scope.'],
+      contract: ['SourceRequest', 'What every source call gets in addition to the scope.'],
       check: async (source, bench) => {
         await settled(ask(kind, source, bench, scopeOf(bench), AbortSignal.abort()))
         const controller = new AbortController()
@@ -119,7 +119,7 @@ export function sharedSourceRules<Source, Answer>(
     {
       code: codes.isolation,
       name: "returns none of the scope's data to other scopes",
-      contract: ['Scope', 'Who a build is for.'],
+      contract: ['Scope', 'The owner of the data of a build.'],
       check: async (source, bench) => {
         const { others } = bench.options
         if (others === undefined) return bench.skip('the option others is not set')

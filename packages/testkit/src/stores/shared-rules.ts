@@ -36,8 +36,8 @@ type SharedRuleName =
 /** Lines about search, which all stores share. */
 export const searchLines: Readonly<Record<'query' | 'limit' | 'recency' | 'diversity' | 'dates', ContractLine>> = {
   query: ['SearchRequest.query', 'Plain language in any script; nothing in it is syntax.'],
-  limit: ['SearchRequest.limit', 'At most so many'],
-  recency: ['SearchRequest.recency', "Halves an entry's score every `halfLifeDays`."],
+  limit: ['SearchRequest.limit', 'The most entries to return, 1 or more'],
+  recency: ['SearchRequest.recency', "Halves an entry's score every `halfLifeDays`, counted back from `now`."],
   diversity: ['SearchRequest.diversity', 'how much hits are spread over different things (MMR)'],
-  dates: ['MemoryFilter', 'ISO 8601 days or instants, both included'],
+  dates: ['MemoryFilter', 'ISO 8601 days or instants, both inclusive'],
 }

@@ -17,7 +17,7 @@ const kind: SourceKind<TextSource, SourceText | undefined> = {
     isolation: 'TEXT_SOURCE_ISOLATION',
   },
   method: 'read',
-  gives: ['TextSource', 'Reads one text; `undefined` when there is none.'],
+  gives: ['TextSource', 'Reads one text; `undefined` if it does not exist.'],
   repeats: ['G6 deterministic', 'same input, same bytes'],
   ask: (source, scope, request) => source.read(scope, request),
   problem: (answer) =>

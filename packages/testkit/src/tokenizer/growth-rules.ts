@@ -21,7 +21,7 @@ export const growthRules: readonly Rule<Tokenizer, TokenizerSuiteOptions>[] = [
   {
     code: 'TOKENIZER_ADDITIVE',
     name: 'counts a joined text at most as high as its parts, plus a small slack',
-    contract: ['Tokenizer.count', 'Tokens of the text alone, without message framing.'],
+    contract: ['Tokenizer.count', 'Returns the tokens of the text alone, without message framing.'],
     check: (tokenizer, { fail, forAll, options: { slack = 4 } }) => {
       forAll(fc.tuple(anyText, anyText), ([a, b]) => {
         const parts = tokenizer.count(a) + tokenizer.count(b)
@@ -50,7 +50,7 @@ export const growthRules: readonly Rule<Tokenizer, TokenizerSuiteOptions>[] = [
   {
     code: 'TOKENIZER_LINEAR',
     name: 'counts a repeated text in proportion to its repetitions',
-    contract: ['Tokenizer.count', 'Tokens of the text alone, without message framing.'],
+    contract: ['Tokenizer.count', 'Returns the tokens of the text alone, without message framing.'],
     check: (tokenizer, { fail }) => {
       for (const passage of passages) {
         const small = tokenizer.count(passage.repeat(few))

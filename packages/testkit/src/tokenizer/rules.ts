@@ -70,7 +70,7 @@ export const tokenizerRules: readonly TokenizerRule[] = [
   {
     code: 'TOKENIZER_VISIBLE',
     name: 'counts at least 1 for visible text',
-    contract: ['Tokenizer.count', 'Tokens of the text alone, without message framing.'],
+    contract: ['Tokenizer.count', 'Returns the tokens of the text alone, without message framing.'],
     check: (tokenizer, { fail, forAll }) => {
       const check = (text: string): void => {
         if (tokenizer.count(text) === 0) fail('1 token or more for visible text', `0 for ${show(text)}`)
@@ -82,7 +82,7 @@ export const tokenizerRules: readonly TokenizerRule[] = [
   {
     code: 'TOKENIZER_DETERMINISTIC',
     name: 'returns the same count for the same text, on every call, in any order, in every instance',
-    contract: ['Tokenizer.name', 'Counts of one name are remembered together.'],
+    contract: ['Tokenizer.name', 'Counts of the same name share a cache.'],
     check: async (tokenizer, { fail, another }) => {
       const texts = [...visibleTexts, ...passages, passages.join('')]
       const first = texts.map((text) => tokenizer.count(text))
