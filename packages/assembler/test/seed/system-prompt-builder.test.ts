@@ -67,7 +67,7 @@ describe('SystemPromptBuilder', () => {
         { name: 'b', content: '', priority: 1 },
         { name: 'a', content: 'x', priority: 2 },
       ],
-      /"a" a second time, at 2/,
+      /repeats the name "a" at 2/,
     ],
     ['a priority that is not a number', [{ name: 'a', content: '', priority: Number.NaN }], /at 0/],
     ['no priority', [section, { name: 'a', content: '' }], /at 1/],

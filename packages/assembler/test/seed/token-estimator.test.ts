@@ -79,7 +79,7 @@ describe('TokenEstimator', () => {
   it('rejects options that are invalid or contradict each other', () => {
     const make = (options: unknown) => () => new TokenEstimator(options as never)
     expect(make({ mode: 'simple', tokenizer: perCharacter })).toThrow(
-      /'mode' cannot be given with 'tokenizer'.*OPTION_INVALID/,
+      /'mode' cannot be combined with 'tokenizer'.*OPTION_INVALID/,
     )
     expect(make({ mode: 'exact' })).toThrow(/OPTION_INVALID/)
     expect(make({ tokenizer: {} })).toThrow(/OPTION_INVALID/)

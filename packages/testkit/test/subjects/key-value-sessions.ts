@@ -29,7 +29,7 @@ interface Kept {
 
 const empty = (): Kept => ({ revision: 0, messages: [], operations: [] })
 
-// As JSON, so that no owner can be put together from the names of others.
+// As JSON, so that no two owners get the same prefix.
 const prefixOf = (scope: Scope): string => {
   const { tenant, user, agent } = ownerOf(scope)
   return JSON.stringify([tenant, user, agent])
@@ -70,7 +70,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
   return {
     append: async (scope, session, messages, options) => {
       const key = keyOf(scope, session)
-      // As texts at once: what the caller does to the messages later does not matter.
+      // As texts immediately, so that later changes by the caller have no effect.
       const texts = messageTexts(messages)
       const { expectedRevision, operation, times } = checkAppend(options, texts.length)
       return inTurn(key, async () => {
@@ -81,8 +81,8 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
           if (JSON.stringify(before) === JSON.stringify(texts)) return { ...done, repeated: true }
           throw new LamellaError({
             code: 'STORE_VALUE_INVALID',
-            what: 'options.operation is the name of another change.',
-            fix: 'Give each change a name of its own.',
+            what: 'options.operation names another change.',
+            fix: 'Give each change its own name.',
             details: { what: 'options.operation', problem: 'is the name of another change' },
           })
         }
@@ -122,7 +122,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
     list: async (scope, request) => {
       const prefix = prefixOf(scope)
       const { after = '', limit } = checkList(request)
-      // `sort` goes by code units, as the contract asks.
+      // `sort` compares code units, as the contract requires.
       const ids = (await kv.keys(prefix)).map((key) => key.slice(prefix.length)).filter((id) => id > after)
       const wanted = ids.sort().slice(0, limit)
       const sessions = await Promise.all(wanted.map(async (id) => infoOf(id, await load(prefix + id))))
